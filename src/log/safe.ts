@@ -1,0 +1,95 @@
+import { HIDDEN } from './redact.ts';
+
+/** Bounds of what one log line may carry of a foreign object. */
+const DEPTH = 6;
+const FIELDS = 40;
+const ITEMS = 20;
+const TEXT = 2_000;
+const STACK = 4_000;
+/** Beyond this a text is not even searched for secrets: it is left out whole. */
+const HUGE = 200_000;
+
+const SECRET_NAME = /(authorization|cookie|password|passwd|secret|token|api[-_]?key)$/i;
+/** Uploads hang on errors of discord.js (`requestBody.files`): people's pictures, megabytes of them. */
+const HEAVY_NAMES = new Set(['files', 'attachments', 'base64', 'image', 'images']);
+
+type Scrub = (text: string) => string;
+
+/**
+ * Returns a function that turns any value into small plain data without secrets.
+ * Texts are scrubbed before they are cut: half a token is no longer recognised as one.
+ */
+export function createSafe(scrub: Scrub): (value: unknown) => unknown {
+  const text = (value: string, most = TEXT): string => {
+    if (value.length > HUGE) return `[text of ${value.length} characters]`;
+    const clean = scrub(value);
+    return clean.length > most ? `${clean.slice(0, most)}… (${value.length} characters)` : clean;
+  };
+
+  function plain(value: unknown, depth: number, above: readonly object[]): unknown {
+    if (typeof value === 'string') return text(value);
+    if (typeof value === 'bigint' || typeof value === 'symbol') return text(String(value));
+    if (typeof value === 'function') return undefined;
+    if (typeof value !== 'object' || value === null) return value;
+    if (above.includes(value)) return '[circular]';
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString();
+    if (value instanceof URL) return text(value.href);
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+    if (depth >= DEPTH) return Array.isArray(value) ? '[list]' : '[object]';
+    const inside = [...above, value];
+    if (Array.isArray(value)) return list(value, depth, inside);
+    if (value instanceof Map) return fields(value.entries(), depth, inside);
+    if (value instanceof Set) return list([...value], depth, inside);
+    if (value instanceof Error) return { ...errorHead(value), ...fields(own(value), depth, inside) };
+    return fields(own(value), depth, inside);
+  }
+
+  function list(values: readonly unknown[], depth: number, above: readonly object[]): unknown[] {
+    const kept = values.slice(0, ITEMS).map((item) => plain(item, depth + 1, above) ?? null);
+    return values.length > ITEMS ? [...kept, `… (${values.length} in all)`] : kept;
+  }
+
+  function fields(entries: Iterable<readonly [unknown, unknown]>, depth: number, above: readonly object[]) {
+    const result: Record<string, unknown> = {};
+    let count = 0;
+    for (const [key, value] of entries) {
+      const name = text(String(key), 100);
+      if (value === undefined || name === '__proto__') continue;
+      if (++count > FIELDS) {
+        result['…'] = 'more fields';
+        break;
+      }
+      if (SECRET_NAME.test(name)) result[name] = HIDDEN;
+      else if (HEAVY_NAMES.has(name) && isHeavy(value)) result[name] = '[left out]';
+      else result[name] = plain(value, depth + 1, above);
+    }
+    return result;
+  }
+
+  function errorHead(error: Error): Record<string, unknown> {
+    const stack = typeof error.stack === 'string' ? { stack: text(error.stack, STACK) } : {};
+    return { type: text(String(error.name), 100), message: text(String(error.message)), ...stack };
+  }
+
+  return (value) => plain(value, 0, []);
+}
+
+function isHeavy(value: unknown): boolean {
+  return typeof value === 'string' ? value.length > 200 : typeof value === 'object' && value !== null;
+}
+
+/** Own fields, an error's hidden ones (`cause`, `error`) included; a getter that throws is passed over. */
+function own(value: object): [string, unknown][] {
+  const names = new Set(Object.keys(value));
+  if (value instanceof Error) {
+    for (const hidden of ['cause', 'error', 'errors', 'code']) if (hidden in value) names.add(hidden);
+    for (const shown of ['name', 'message', 'stack']) names.delete(shown);
+  }
+  return [...names].map((name) => {
+    try {
+      return [name, Reflect.get(value, name)];
+    } catch {
+      return [name, '[unreadable]'];
+    }
+  });
+}

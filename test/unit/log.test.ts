@@ -1,0 +1,263 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { DiscordAPIError, HTTPError, REST } from 'discord.js';
+import fc from 'fast-check';
+import { Api, GrammyError, HttpError } from 'grammy';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/log.ts';
+
+const TELEGRAM = '123456789:AAFakeFakeFakeFakeFakeFakeFakeFake_-1';
+const DISCORD = 'MTAwMDAwMDAwMDAwMDAwMDAw.GfAkEd.fake-discord-token_for-tests';
+const INTERACTION = 'aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA6c2VjcmV0';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A local server that answers every request with one status and body, or drops the connection. */
+async function failing(status: number | 'drop', body = '{}'): Promise<string> {
+  const server = createServer((request, response) => {
+    if (status === 'drop') request.socket.destroy();
+    else response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(() => resolve()));
+  });
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+function recorder(secrets: string[], pretty = false) {
+  const lines: string[] = [];
+  const log = createLog({ level: 'trace', secrets, pretty, stream: { write: (line) => lines.push(line) } });
+  return { log, text: () => lines.join(''), entry: () => JSON.parse(lines.at(-1) ?? '') };
+}
+
+async function thrownBy(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => expect.fail('it should have failed'),
+    (error: unknown) => error,
+  );
+}
+
+/** Logged in every way that code in a hurry logs an error. */
+function logEveryWay(log: ReturnType<typeof recorder>['log'], error: unknown): void {
+  log.error(error);
+  log.error({ err: error }, 'failed');
+  log.error({ nested: { deeper: [error] } }, 'failed');
+  log.error(new Error('wrapped', { cause: error }), 'failed %s', String(error));
+  log.error(`failed ${String(error)} %o`, inspect(error, { depth: 10 }));
+  log.error(inspect(error, { depth: 10 }));
+  log.child({ during: error }).warn('child');
+}
+
+describe('errors of the real platform libraries', () => {
+  it('hides the bot token that grammY carries in the cause of its HttpError', async () => {
+    const api = new Api(TELEGRAM, { apiRoot: await failing('drop') });
+    const error = await thrownBy(api.sendMessage(1, 'hello'));
+    expect(error).toBeInstanceOf(HttpError);
+    // The reason for this test: the library's own error does contain the token.
+    expect(inspect(error, { depth: 10 })).toContain(TELEGRAM);
+
+    for (const secrets of [[TELEGRAM], []]) {
+      const { log, text } = recorder(secrets);
+      logEveryWay(log, error);
+      expect(text()).not.toContain(TELEGRAM);
+      expect(text()).not.toContain(TELEGRAM.slice(12));
+      expect(text()).toContain('sendMessage');
+    }
+  });
+
+  it('hides the token in a GrammyError and keeps what Telegram said', async () => {
+    const api = new Api(TELEGRAM, {
+      apiRoot: await failing(
+        400,
+        JSON.stringify({ ok: false, error_code: 400, description: 'chat not found' }),
+      ),
+    });
+    const error = await thrownBy(api.sendMessage(1, `my token is ${TELEGRAM}`));
+    expect(error).toBeInstanceOf(GrammyError);
+    const { log, text } = recorder([TELEGRAM]);
+    logEveryWay(log, error);
+    expect(text()).not.toContain(TELEGRAM);
+    expect(text()).toContain('chat not found');
+  });
+
+  it('hides the interaction token and the uploads of a DiscordAPIError', async () => {
+    const rest = new REST({
+      api: await failing(404, '{"code":10062,"message":"Unknown interaction"}'),
+    }).setToken(DISCORD);
+    const photo = Buffer.from('the bytes of a private photo');
+    const error = await thrownBy(
+      rest.patch(`/webhooks/1000/${INTERACTION}/messages/@original`, {
+        body: { content: 'x' },
+        files: [{ name: 'photo.png', data: photo }],
+      }),
+    );
+    expect(error).toBeInstanceOf(DiscordAPIError);
+    expect(inspect(error, { depth: 10 })).toContain(INTERACTION);
+
+    const { log, text } = recorder([DISCORD]);
+    log.error(error);
+    log.error({ err: error }, 'failed');
+    expect(text()).not.toContain('photo.png');
+    logEveryWay(log, error);
+    expect(text()).not.toContain(INTERACTION);
+    expect(text()).not.toContain(DISCORD);
+    expect(text()).not.toContain(photo.toString('base64'));
+    expect(text()).toContain('Unknown interaction');
+    expect(text()).toContain('10062');
+  });
+
+  it('hides the interaction token of an HTTPError', async () => {
+    const rest = new REST({ api: await failing(502), retries: 0 }).setToken(DISCORD);
+    const error = await thrownBy(
+      rest.post(`/interactions/1000/${INTERACTION}/callback`, { body: { type: 5 }, auth: false }),
+    );
+    expect(error).toBeInstanceOf(HTTPError);
+    expect(inspect(error)).toContain(INTERACTION);
+    const { log, text } = recorder([DISCORD]);
+    logEveryWay(log, error);
+    expect(text()).not.toContain(INTERACTION);
+    expect(text()).toContain('502');
+  });
+});
+
+describe('known secrets', () => {
+  const secret = 'pa"ss/wörd+with spaces\\';
+  it.each([
+    ['as it is', secret],
+    ['in an address', `http://x/?key=${encodeURIComponent(secret)}`],
+    ['in base64', Buffer.from(secret).toString('base64')],
+    ['in base64 with something before it', Buffer.from(`u:${secret}`).toString('base64')],
+    ['in base64url after two characters', Buffer.from(`ab${secret}zz`).toString('base64url')],
+    ['inside JSON text', JSON.stringify({ key: secret })],
+  ])('are hidden %s', (_, form) => {
+    for (const pretty of [false, true]) {
+      const { log, text } = recorder([secret], pretty);
+      log.info(form);
+      log.info({ value: form, list: [form], [form]: 1, map: new Map([['a', form]]), set: new Set([form]) });
+      log.child({ form }).info('child');
+      expect(text()).not.toContain(secret);
+      expect(text()).not.toContain(form);
+      expect(text()).not.toContain(Buffer.from(secret).toString('base64').slice(4, -4));
+    }
+  });
+
+  it('never survive, wherever they stand in a text', () => {
+    const known = 'S3cr3t-value_9';
+    fc.assert(
+      fc.property(fc.string({ maxLength: 4000 }), fc.string({ maxLength: 4000 }), (before, after) => {
+        const { log, text } = recorder([known]);
+        log.info(
+          { value: before + known + after, err: new Error(`${before}${known}`) },
+          `${before}${known}${after}`,
+        );
+        // A text cut in the middle of a secret must not leave half of it either.
+        return !text().includes(known.slice(0, 8));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('things shaped like secrets', () => {
+  it.each([
+    ['Authorization: Bot abc.def.ghi', 'abc.def.ghi'],
+    ['{"authorization":"Bearer short"}', 'short'],
+    ['sent with Bearer abcdefghijklmnopqrst', 'abcdefghijklmnopqrst'],
+    [`https://api.telegram.org/file/bot${TELEGRAM}/photos/1.jpg`, TELEGRAM],
+    [`https%3A%2F%2Fx%2Fbot${encodeURIComponent(TELEGRAM)}`, encodeURIComponent(TELEGRAM)],
+    ['redis://default:hunter22@cache:6379', 'hunter22'],
+    ['https://cdn.discordapp.com/attachments/1/2/a.png?ex=1&is=2&hm=deadbeef01', 'deadbeef01'],
+    [`https://discord.com/api/v10/webhooks/12/${INTERACTION}?wait=true`, INTERACTION],
+  ])('%s', (line, hidden) => {
+    const { log, text } = recorder([]);
+    log.info(line);
+    log.info({ line });
+    expect(text()).not.toContain(hidden);
+  });
+
+  it('goes by the name of a field too', () => {
+    const { log, entry } = recorder([]);
+    log.info(
+      { headers: { Authorization: 'x1', 'X-API-Key': 'x2' }, token: 'x3', password: 'x4', tokens: 5 },
+      'm',
+    );
+    expect(entry()).toMatchObject({
+      headers: { Authorization: '[secret]', 'X-API-Key': '[secret]' },
+      token: '[secret]',
+      password: '[secret]',
+      tokens: 5,
+    });
+  });
+
+  it('leaves ordinary lines alone', () => {
+    const { log, entry } = recorder(['secret-value']);
+    log.info(
+      { job: 'j1', at: new Date(0), url: new URL('http://127.0.0.1:8080/a?b=c') },
+      'the bot started at 10:42',
+    );
+    expect(entry()).toMatchObject({
+      level: 'info',
+      msg: 'the bot started at 10:42',
+      job: 'j1',
+      at: '1970-01-01T00:00:00.000Z',
+      url: 'http://127.0.0.1:8080/a?b=c',
+    });
+  });
+});
+
+describe('bounds', () => {
+  it('keeps a line small whatever is logged', () => {
+    const { log, text } = recorder([]);
+    const circle: Record<string, unknown> = { big: 'x'.repeat(5_000_000), bytes: Buffer.alloc(9_000_000) };
+    circle.self = circle;
+    circle.many = Array.from({ length: 10_000 }, (_, i) => i);
+    log.error(
+      { circle, err: Object.assign(new Error('e'.repeat(100_000)), { circle }) },
+      'm'.repeat(100_000),
+    );
+    expect(text().length).toBeLessThan(20_000);
+    expect(text()).toContain('[circular]');
+    expect(text()).toContain('[9000000 bytes]');
+  });
+
+  it('survives objects that fight back', () => {
+    const { log, entry } = recorder([]);
+    const hostile = Object.defineProperty({ n: 1n }, 'trap', {
+      enumerable: true,
+      get: () => {
+        throw new Error('no');
+      },
+    });
+    log.info({ hostile, nothing: null, toJSON: 'x' }, 'still here');
+    expect(entry()).toMatchObject({ msg: 'still here', hostile: { n: '1', trap: '[unreadable]' } });
+  });
+});
+
+describe('in a terminal', () => {
+  it('is readable, and users cannot steer the terminal', () => {
+    const { log, text } = recorder([], true);
+    log.warn({ user: 'eve\u001b[2J\u202e', count: 3 }, 'hello \u001b]0;owned\u0007');
+    log.error(new Error('broken', { cause: new Error('because') }), 'it failed');
+    expect(text()).toContain('WARN');
+    expect(text()).toContain('count=3');
+    expect(text()).toContain('Error: broken');
+    expect(text()).toContain('because');
+    expect(text()).not.toContain('\u001b[2J');
+    expect(text()).not.toContain('\u001b]');
+    expect(text()).not.toContain('\u202e');
+  });
+
+  it('respects the level', () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } });
+    log.info('quiet');
+    expect(lines).toEqual([]);
+  });
+});
