@@ -1,0 +1,49 @@
+import type { PhotoRef } from '../command/photo.ts';
+import type { Caller, CardRef, Place, Platform } from '../command/place.ts';
+import type { View } from '../command/view.ts';
+
+/** What a platform can carry in one message. */
+export interface MediaLimits {
+  readonly imageBytes: number;
+  /** Longest side sum and such rules are the adapter's; this is the bound on bytes sent as a file. */
+  readonly fileBytes: number;
+  readonly videoBytes: number;
+}
+
+/**
+ * `gone`: the message or our access to it no longer exists, trying again is pointless.
+ * `later`: the platform asks us to wait; cosmetic edits may be dropped instead.
+ */
+export type Drawn =
+  | { readonly state: 'drawn'; readonly card?: CardRef; readonly result?: PhotoRef }
+  | { readonly state: 'gone' }
+  | { readonly state: 'later'; readonly afterMs: number };
+
+/**
+ * A chat platform. Egress (`draw`, `photo`, `say`, `isModerator`) works from any process with the stored references
+ * alone. All of it is safe to repeat.
+ */
+export interface Adapter {
+  readonly platform: Platform;
+  /** Connects, and hands events to the desk from then on. */
+  start(): Promise<void>;
+  /** Takes no more events and finishes those in hand. */
+  stop(): Promise<void>;
+  /** Makes the message show this view. A cosmetic edit may be skipped when the budget is short: it then says `drawn`. */
+  draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
+  /** Removes the message; one that has gone already is fine. */
+  erase(card: CardRef): Promise<void>;
+  /** A new message: the log channel, or a direct message to a person. */
+  say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
+  /** The bytes of a photo that came through this platform, at most `maxBytes`. */
+  photo(
+    ref: Extract<PhotoRef, { from: Platform }>,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
+  limits(card: CardRef): MediaLimits;
+  /** Asked of the platform now. */
+  isModerator(caller: Caller, place: Place): Promise<boolean>;
+  /** For /readyz: undefined when all is well, else the reason. */
+  trouble(): string | undefined;
+}

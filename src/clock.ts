@@ -1,0 +1,29 @@
+/** Time as a parameter: the system's in production, a test's own in tests. */
+export interface Clock {
+  now(): number;
+  /** Calls `run` once after `ms`; the returned function calls it off. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: Date.now,
+  after(ms, run) {
+    // A timer cannot be set further than 2^31 - 1 ms: longer waits are the caller's to chain.
+    const timer = setTimeout(run, Math.min(ms, 2_147_483_647));
+    return () => clearTimeout(timer);
+  },
+};
+
+export const sleep = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    });
+    const abort = (): void => {
+      cancel();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+  });

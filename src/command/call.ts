@@ -1,0 +1,152 @@
+import type { Words } from '../words/words.ts';
+import type { PhotoRef } from './photo.ts';
+import type { Caller, Place } from './place.ts';
+import type { Reply } from './reply.ts';
+import type { FilterChoice, GenerateRequest, JobKind, ModelType } from './request.ts';
+
+/** Everything a command can do. Each member is implemented elsewhere and joined in the composition root. */
+export interface Call {
+  readonly caller: Caller;
+  readonly place: Place;
+  /** Unique per event of the platform: the same event handled twice makes one job. */
+  readonly event: string;
+  readonly words: Words;
+  /** Checked with the platform at the moment of asking, never remembered in a button. */
+  isModerator(): Promise<boolean>;
+  /** Turns what was typed into a filter, or throws a UserError with the nearest names. */
+  reference(text: string, model: ModelType, engine?: CatalogName): Promise<FilterChoice>;
+  /** Checks every rule, reserves the credits, writes the job down; nothing is spent when it throws. */
+  generate(request: GenerateRequest, options: { readonly private: boolean }): Promise<Reply>;
+  /** Keeps what was given as a draft and asks for these options. */
+  ask(...options: readonly [string, ...string[]]): Promise<Reply>;
+  readonly catalog: CatalogPort;
+  readonly jobs: JobsPort;
+  readonly usage: UsagePort;
+  readonly aliases: AliasesPort;
+  readonly settings: SettingsPort;
+  readonly privacy: PrivacyPort;
+}
+
+export const catalogNames = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
+export type CatalogName = (typeof catalogNames)[number];
+
+export interface CatalogEntry {
+  /** What a person types to use it: a number or a UUID. */
+  readonly reference: string;
+  readonly name: string;
+  readonly model: ModelType | 'unknown';
+  /** Address of a preview at the service, where there is one. */
+  readonly preview?: string;
+}
+
+export interface CatalogPort {
+  list(catalog: CatalogName, search?: string): Promise<readonly CatalogEntry[]>;
+}
+
+export type JobState =
+  | 'opening'
+  | 'waiting'
+  | 'submitting'
+  | 'running'
+  | 'delivering'
+  | 'done'
+  | 'failed'
+  | 'cancelled'
+  | 'uncertain';
+
+/** A job as lists and buttons need it. */
+export interface JobSummary {
+  readonly id: string;
+  readonly state: JobState;
+  readonly kind: JobKind;
+  /** The filter's name or the prompt's beginning. */
+  readonly label: string;
+  readonly credits: number;
+  readonly createdAt: number;
+  readonly finishedAt?: number;
+  readonly owner: string;
+  readonly community: string;
+}
+
+export interface JobsPort {
+  /** The caller's own: unfinished ones first, then the latest finished ones. */
+  mine(limit: number): Promise<readonly JobSummary[]>;
+  /** The card of one job as it is now, with its buttons, for showing it again. */
+  show(id: string): Promise<Reply>;
+  cancel(id: string): Promise<Reply>;
+  /** The same request once more; Retry is the same for a failed or uncertain job. */
+  again(id: string): Promise<Reply>;
+  /** The request of a job, to build another from it; its result as a photo where it has one. */
+  request(id: string): Promise<GenerateRequest | undefined>;
+  resultPhoto(id: string): Promise<PhotoRef | undefined>;
+  /** Takes the result out of the chat and out of the records. */
+  remove(id: string): Promise<Reply>;
+  report(id: string): Promise<Reply>;
+}
+
+export interface Usage {
+  readonly used: number;
+  readonly reserved: number;
+  readonly limit: number;
+  readonly resetsAt: number;
+}
+
+export interface UsagePort {
+  mine(): Promise<Usage>;
+  /** Moderators only. */
+  community(): Promise<Usage & { readonly people: number; readonly jobs: number }>;
+}
+
+export interface AliasEntry {
+  readonly name: string;
+  readonly id: string;
+  readonly model: ModelType;
+  /** The label of the filter that it points to; undefined when that filter or the alias has gone. */
+  readonly filter?: { readonly id: string; readonly label: string };
+}
+
+export interface AliasDetails extends AliasEntry {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly history: readonly { readonly label: string; readonly removedAt: string }[];
+}
+
+/** All of these act in the caller's community alone and check for themselves that the caller may. */
+export interface AliasesPort {
+  create(name: string, filter: string, model?: ModelType): Promise<AliasDetails | 'model-needed'>;
+  list(): Promise<readonly AliasEntry[]>;
+  show(name: string): Promise<AliasDetails>;
+  repoint(name: string, filter: string): Promise<AliasDetails>;
+  delete(name: string): Promise<void>;
+}
+
+export interface CommunitySettings {
+  /** Daily credits of a person here; undefined: the owner's default. */
+  readonly credits?: number;
+  readonly paused?: { readonly reason: string };
+  readonly logChannel?: string;
+  readonly blocked: readonly { readonly user: string; readonly reason: string }[];
+  readonly bannedWords: readonly string[];
+}
+
+/** All of these act in the caller's community alone, check for themselves that the caller may, and are audited. */
+export interface SettingsPort {
+  show(): Promise<CommunitySettings>;
+  setCredits(amount: number): Promise<void>;
+  block(user: string, reason: string): Promise<void>;
+  unblock(user: string): Promise<boolean>;
+  pause(reason: string): Promise<void>;
+  resume(): Promise<void>;
+  setLog(on: boolean): Promise<void>;
+  banWord(word: string): Promise<void>;
+  allowWord(word: string): Promise<boolean>;
+  /** The latest audit lines of this community, newest first. */
+  recent(limit: number): Promise<readonly { readonly at: number; readonly text: string }[]>;
+}
+
+export interface PrivacyPort {
+  /** Removes everything of the caller's but today's usage counter; says how many records went. */
+  eraseMe(): Promise<{ readonly jobs: number }>;
+  consented(): Promise<boolean>;
+  consent(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import type { Call, JobSummary } from './call.ts';
+import type { Arguments, Given, Options } from './option.ts';
+import { readArguments } from './read-arguments.ts';
+import type { Reply } from './reply.ts';
+
+/** `moderator`: checked by the desk on every call, whatever the platform's own settings say. */
+export type Access = 'everyone' | 'moderator';
+
+interface Doing<O extends Options> {
+  readonly description: string;
+  readonly options: O;
+  run(call: Call & { readonly args: Arguments<O> }): Promise<Reply>;
+}
+
+interface Common {
+  readonly name: string;
+  readonly description: string;
+  readonly access?: Access;
+  /** Lines that work as typed, shown by /help. */
+  readonly examples: readonly string[];
+}
+
+/** A command or subcommand with its types erased: what desk and adapters work with. */
+export interface Action {
+  readonly description: string;
+  readonly options: Options;
+  run(call: Call, given: Given): Promise<Reply>;
+}
+
+export interface Command extends Common {
+  readonly access: Access;
+  /** Title of a menu entry on any message with an image, where the platform has such menus. */
+  readonly menu?: string;
+  /** It makes pictures or videos: consent, pause, blocks and blocked words apply. */
+  readonly generates: boolean;
+  /** The one thing it does, or its subcommands by name. */
+  readonly action?: Action;
+  readonly subcommands?: Readonly<Record<string, Action>>;
+}
+
+const erase = <O extends Options>(doing: Doing<O>): Action => ({
+  description: doing.description,
+  options: doing.options,
+  run: (call, given) => doing.run({ ...call, args: readArguments(doing.options, given) }),
+});
+
+export const defineCommand = <const O extends Options>(
+  spec: Common & Doing<O> & { readonly menu?: string; readonly generates?: boolean },
+): Command => ({
+  name: spec.name,
+  description: spec.description,
+  access: spec.access ?? 'everyone',
+  examples: spec.examples,
+  generates: spec.generates ?? false,
+  ...(spec.menu === undefined ? {} : { menu: spec.menu }),
+  action: erase(spec),
+});
+
+/** Helps TypeScript derive the arguments of each subcommand from its own options. */
+export const subcommand = <const O extends Options>(doing: Doing<O>): Action => erase(doing);
+
+export const defineCommandGroup = (
+  spec: Common & { readonly subcommands: Readonly<Record<string, Action>> },
+): Command => ({ ...spec, access: spec.access ?? 'everyone', generates: false });
+
+/**
+ * Who may press: `owner` is the person whose job or draft it is, `owner-or-moderator` also a moderator of the
+ * community in which it lives. Checked by the desk on every press, with the record, never with the button's data.
+ */
+export type ButtonAccess = 'owner' | 'owner-or-moderator' | 'moderator' | 'everyone';
+
+interface ButtonSpec {
+  readonly verb: string;
+  readonly access: ButtonAccess;
+}
+
+export type ButtonDeclaration =
+  /** About one job: `verb:<job id>`. The desk has loaded it and checked the presser. */
+  | (ButtonSpec & { readonly about: 'job'; run(call: Call, job: JobSummary): Promise<Reply> })
+  /** About nothing stored: `verb:<details>`, which are hostile input. */
+  | (ButtonSpec & { readonly about: 'nothing'; run(call: Call, details: readonly string[]): Promise<Reply> });
+
+export const defineButton = <const B extends ButtonDeclaration>(button: B): B => button;

@@ -1,0 +1,45 @@
+import type { Given } from './option.ts';
+import type { PhotoRef } from './photo.ts';
+import type { Caller, CardRef, Place } from './place.ts';
+import type { Reply } from './reply.ts';
+
+/** The one counter at which every adapter hands in what happened and gets what to show. */
+
+export interface Incoming {
+  readonly event: string;
+  readonly caller: Caller;
+  readonly place: Place;
+}
+
+export interface Suggestion {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface Desk {
+  /** A typed command. Never throws for what a person did: the reply says it in words. */
+  command(
+    incoming: Incoming & { readonly command: string; readonly subcommand?: string; readonly given: Given },
+  ): Promise<Reply>;
+  /** A line of text in our own grammar, with the photos that came with it. `undefined`: not for us. */
+  text(
+    incoming: Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] },
+  ): Promise<Reply | undefined>;
+  /** A button. */
+  press(incoming: Incoming & { readonly action: string }): Promise<Reply>;
+  /** Answers to an `ask` reply. */
+  answer(incoming: Incoming & { readonly draft: string; readonly answers: Given }): Promise<Reply>;
+  /** From memory, at once: what could complete the option that is being typed. */
+  complete(
+    incoming: Omit<Incoming, 'event'> & {
+      readonly command: string;
+      readonly subcommand?: string;
+      readonly option: string;
+      readonly typed: string;
+      readonly given?: Given;
+    },
+    limit: number,
+  ): readonly Suggestion[];
+  /** The card of a job is visible there: from now on the job may proceed. */
+  shown(job: string, card: CardRef): Promise<void>;
+}

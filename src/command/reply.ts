@@ -1,0 +1,34 @@
+import type { View } from './view.ts';
+
+/** One thing that is still to be asked before a command can run. */
+export interface Question {
+  readonly option: string;
+  readonly label: string;
+  readonly kind: 'choice' | 'text' | 'reference' | 'image';
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  readonly max?: number;
+}
+
+/** What a command or a button answers with. The adapter shows it; nothing else speaks to the person. */
+export type Reply =
+  /** A message; `private` for the caller's eyes where the platform can. */
+  | { readonly kind: 'message'; readonly view: View; readonly private?: boolean }
+  /** The card of an accepted job: once it is shown, the adapter reports where (`desk.shown`). */
+  | { readonly kind: 'card'; readonly job: string; readonly view: View; readonly private: boolean }
+  /** Replaces the message whose button was pressed. */
+  | { readonly kind: 'replace'; readonly view: View }
+  /** Removes the message whose button was pressed. */
+  | { readonly kind: 'remove'; readonly note: string }
+  /** A short note to the one who pressed; the messages stay as they are. */
+  | { readonly kind: 'note'; readonly text: string }
+  /**
+   * Something is missing. `view` asks the first question with buttons or a written answer; a platform with
+   * forms may ask all `questions` at once. Answers come back through `desk.answer` with the draft's id.
+   */
+  | {
+      readonly kind: 'ask';
+      readonly draft: string;
+      readonly questions: readonly [Question, ...Question[]];
+      readonly view: View;
+      readonly private: boolean;
+    };

@@ -1,0 +1,82 @@
+import type { PhotoRef } from './photo.ts';
+
+/** What a user asked to have made. Every kind is one run endpoint of the generation service. */
+
+export const genders = ['male', 'female', 'boy', 'girl', 'group'] as const;
+export const ratios = ['portrait', 'landscape', 'square'] as const;
+export const qualities = ['v6.1', 'v6'] as const;
+export const videoModels = ['simple', 'advanced', 'performance'] as const;
+export const durations = ['4s', '6s', '8s'] as const;
+export const aspects = ['auto', '16:9', '9:16', '3:2', '2:3'] as const;
+
+export type Gender = (typeof genders)[number];
+export type Ratio = (typeof ratios)[number];
+export type Quality = (typeof qualities)[number];
+export type VideoModel = (typeof videoModels)[number];
+export type Duration = (typeof durations)[number];
+export type Aspect = (typeof aspects)[number];
+
+/** Every filter is built for one of these; an alias keeps the one it was made for. */
+export type ModelType = 'face' | 'group';
+
+/** A filter or style as the user chose it. An alias is resolved when the job is submitted, not before. */
+export type FilterChoice =
+  | { readonly by: 'number'; readonly id: number; readonly name: string }
+  | { readonly by: 'uuid'; readonly id: string; readonly name: string }
+  | { readonly by: 'alias'; readonly id: string; readonly name: string };
+
+interface FaceSwap {
+  readonly photo: PhotoRef;
+  readonly filter: FilterChoice;
+  readonly gender: Gender;
+  readonly ratio?: Ratio;
+}
+
+interface GroupSwap {
+  readonly photo: PhotoRef;
+  readonly style: FilterChoice;
+  readonly outpaint: boolean;
+}
+
+interface GroupPrompt {
+  readonly photos: readonly PhotoRef[];
+  readonly prompt: string;
+}
+
+export type GenerateRequest =
+  | ({ readonly kind: 'face-swap-v6'; readonly quality?: Quality } & FaceSwap)
+  | ({ readonly kind: 'face-swap-v5' } & FaceSwap)
+  | ({ readonly kind: 'face-swap-v1' } & FaceSwap)
+  | {
+      readonly kind: 'self-prompt';
+      readonly photo: PhotoRef;
+      readonly prompt: string;
+      readonly gender?: Gender;
+      readonly ratio?: Ratio;
+    }
+  | ({ readonly kind: 'multi-swap-realistic' } & GroupSwap)
+  | ({ readonly kind: 'multi-swap-realistic-prompt' } & GroupPrompt)
+  | ({ readonly kind: 'multi-swap-stylized' } & GroupSwap)
+  | ({ readonly kind: 'multi-swap-stylized-prompt' } & GroupPrompt)
+  | {
+      readonly kind: 'multi-swap-classic';
+      readonly photos: readonly PhotoRef[];
+      readonly style: FilterChoice;
+    }
+  | {
+      readonly kind: 'single-frame-video';
+      readonly photo: PhotoRef;
+      readonly prompt: string;
+      readonly model: VideoModel;
+      readonly duration: Duration;
+      readonly aspect: Aspect;
+    }
+  | {
+      readonly kind: 'first-last-frame-video';
+      readonly first: PhotoRef;
+      readonly last: PhotoRef;
+      readonly prompt: string;
+      readonly duration: Duration;
+    };
+
+export type JobKind = GenerateRequest['kind'];

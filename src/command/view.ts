@@ -1,0 +1,45 @@
+/**
+ * What a message shows, as plain data. Adapters escape every string in it: text can never act as markdown,
+ * mention or link. Only `link` makes a link, and only our own code makes a `link`.
+ */
+
+export type Span =
+  | string
+  | { readonly bold: string }
+  | { readonly code: string }
+  | { readonly quote: string }
+  | { readonly link: string; readonly url: string };
+
+/** One paragraph. */
+export type Line = string | readonly Span[];
+
+export interface Button {
+  /** Verb and opaque ids, at most 64 bytes of ASCII (Telegram's limit): never trusted when it comes back. */
+  readonly action: string;
+  readonly label: string;
+  readonly style?: 'primary' | 'danger';
+}
+
+/** A picture or video to show in the message. `inline` shows it, `file` offers it, a link points to it. */
+export type Media =
+  | {
+      readonly kind: 'image' | 'video';
+      readonly bytes: Uint8Array;
+      readonly type: string;
+      readonly name: string;
+      readonly as: 'inline' | 'file';
+      readonly spoiler?: boolean;
+      /** What a screen reader says. */
+      readonly alt: string;
+    }
+  | { readonly kind: 'link'; readonly url: string; readonly label: string };
+
+export interface View {
+  readonly tone: 'info' | 'busy' | 'done' | 'failed' | 'ask';
+  readonly title?: Line;
+  readonly lines: readonly Line[];
+  /** A progress bar, 0 to below 1. */
+  readonly bar?: number;
+  readonly media?: Media;
+  readonly buttons?: readonly (readonly Button[])[];
+}

@@ -1,0 +1,88 @@
+import type { JobState } from '../command/call.ts';
+import type { PhotoRef } from '../command/photo.ts';
+import type { Caller, CardRef, Place } from '../command/place.ts';
+import type { GenerateRequest } from '../command/request.ts';
+
+/** Why a job ended without a result: a code that has words in every language, and the service's own words if any. */
+export interface Failure {
+  readonly code:
+    | 'photo-unavailable'
+    | 'photo-invalid'
+    | 'alias-gone'
+    | 'refused'
+    | 'service-credits'
+    | 'service-credentials'
+    | 'generation-failed'
+    | 'deadline'
+    | 'result-unusable';
+  /** Bounded plain text, hostile: for display only. */
+  readonly detail?: string;
+}
+
+/** A job's whole truth, as plain data. Steps take one and return one; engines store it. */
+export interface Job {
+  readonly id: string;
+  /** The platform event that made it: unique, so an event handled twice makes one job. */
+  readonly origin: string;
+  readonly state: JobState;
+  readonly caller: Caller;
+  readonly place: Place;
+  readonly private: boolean;
+  readonly request: GenerateRequest;
+  /** Shown in captions and lists: the filter's name or the prompt's beginning. */
+  readonly label: string;
+  /** Reserved when accepted, on this day (UTC, `YYYY-MM-DD`); spent or returned exactly once. */
+  readonly credits: number;
+  readonly day: string;
+  readonly charge: 'reserved' | 'spent' | 'returned';
+  readonly card?: CardRef;
+  readonly createdAt: number;
+  /** When its next step is due; undefined when nothing is to be done for it (final, or waiting for a slot). */
+  readonly due?: number;
+  readonly submittedAt?: number;
+  /** The service's id, polled on the status path of the request's kind. */
+  readonly serviceId?: string;
+  readonly lastStatus?: 'waiting' | 'running';
+  readonly statusSince?: number;
+  readonly lastLookAt?: number;
+  readonly looks: number;
+  /** Failed attempts in a row of the step in hand: looks or card edits. */
+  readonly attempts: number;
+  /** The progress last shown, so that it never runs backwards. */
+  readonly shownProgress: number;
+  readonly finishedAt?: number;
+  readonly failure?: Failure;
+  /** Where the result can be had again: input of the next job. */
+  readonly result?: PhotoRef;
+  /** The final state has been drawn on the card (or the card has gone). */
+  readonly settled: boolean;
+}
+
+export const finalStates = [
+  'done',
+  'failed',
+  'cancelled',
+  'uncertain',
+] as const satisfies readonly JobState[];
+export type FinalState = (typeof finalStates)[number];
+
+export const isFinal = (state: JobState): state is FinalState =>
+  (finalStates as readonly JobState[]).includes(state);
+
+/** Handed in to have a job made. */
+export interface Order
+  extends Pick<Job, 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits'> {
+  /** The daily allowance that applies to this caller here. */
+  readonly dailyCredits: number;
+}
+
+/** What is known about a job's surroundings when its card is drawn. */
+export interface Circumstances {
+  /** 1 is next; undefined when it is not waiting. */
+  readonly position?: number;
+  readonly waitMs?: number;
+  readonly progress?: number;
+  readonly remainingMs?: number;
+  /** The service is not answering: waiting jobs say so. */
+  readonly outage?: 'unavailable' | 'credits' | 'credentials';
+}

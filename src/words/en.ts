@@ -1,0 +1,3 @@
+export const en = {
+  somethingBroke: 'Something went wrong on our side. Nothing was spent. Please try again in a moment.',
+} as const;

@@ -1,0 +1,10 @@
+import type { en } from './en.ts';
+
+/** Every language has the same words as English: same keys, same parameters. */
+export type Words = Widen<typeof en>;
+
+type Widen<T> = T extends string
+  ? string
+  : T extends (...parameters: infer P) => string
+    ? (...parameters: P) => string
+    : { readonly [K in keyof T]: Widen<T[K]> };

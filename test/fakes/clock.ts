@@ -1,0 +1,53 @@
+/**
+ * Time in the hands of a test. Parts take a `Clock` and never touch timers themselves, so a test moves through
+ * minutes in microseconds and the order of events is its own.
+ */
+import type { Clock } from '../../src/clock.ts';
+
+interface Timer {
+  readonly at: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+export interface FakeClock extends Clock {
+  /** Runs every timer that falls due on the way, in order, letting promises settle between them. */
+  advance(ms: number): Promise<void>;
+  readonly pending: number;
+}
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((done) => setImmediate(done));
+};
+
+export const createFakeClock = (start = Date.UTC(2026, 0, 5, 12)): FakeClock => {
+  let now = start;
+  let order = 0;
+  const timers = new Set<Timer>();
+  const next = (until: number): Timer | undefined =>
+    [...timers].filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+
+  return {
+    now: () => now,
+    after(ms, run) {
+      const timer: Timer = { at: now + Math.max(0, ms), order: order++, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    async advance(ms) {
+      const end = now + ms;
+      await settle();
+      for (let timer = next(end); timer !== undefined; timer = next(end)) {
+        timers.delete(timer);
+        now = timer.at;
+        timer.run();
+        await settle();
+      }
+      now = end;
+      await settle();
+    },
+    get pending() {
+      return timers.size;
+    },
+  };
+};
