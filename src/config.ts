@@ -1,0 +1,123 @@
+import { readAssumptions } from './config/assumptions.ts';
+import { crossCheck, playgroundIsOn } from './config/cross-check.ts';
+import type { Owner, StoreAddress, VideoCredits } from './config/kinds.ts';
+import { type Env, parseSettings, type Values } from './config/parse.ts';
+
+export { loadEnvFile } from './config/env-file.ts';
+export { ConfigError } from './config/error.ts';
+
+export interface Config {
+  readonly generation: {
+    /** Absent: the embedded service. */
+    readonly url: string | undefined;
+    readonly apiKey: string | undefined;
+    readonly apiKeyHeader: string;
+    readonly token: string | undefined;
+    readonly videoCredits: VideoCredits;
+    readonly callsPerSecond: number;
+    readonly concurrentJobs: number;
+    readonly assumptions: Readonly<Record<string, unknown>> | undefined;
+  };
+  /** Absent: Discord is off. */
+  readonly discord?: {
+    readonly token: string;
+    readonly apiUrl: string;
+    readonly cdnHosts: readonly string[];
+  };
+  /** Absent: Telegram is off. */
+  readonly telegram?: {
+    readonly token: string;
+    readonly apiUrl: string;
+    /** Absent: long polling. */
+    readonly webhook?: { readonly url: string; readonly secret: string };
+  };
+  readonly http: { readonly host: string; readonly port: number };
+  readonly playground: { readonly on: boolean; readonly password: string | undefined };
+  /** The first key encrypts, every key decrypts; no key: not encrypted. */
+  readonly store: { readonly url: StoreAddress; readonly keys: readonly Buffer[] };
+  readonly owners: readonly Owner[];
+  readonly user: {
+    readonly concurrentJobs: number;
+    readonly waitingJobs: number;
+    readonly jobsPerMinute: number;
+    readonly dailyCredits: number;
+  };
+  readonly consent: 'required' | 'off';
+  readonly logLevel: string;
+  readonly deadlines: { readonly imageMs: number; readonly videoMs: number };
+  readonly floors: { readonly imageMs: number; readonly videoMs: number };
+  /** Settings that were understood but are probably not what the owner wanted. */
+  readonly warnings: readonly string[];
+}
+
+/** Reads and checks all settings; throws a ConfigError that names every wrong one and shows no secret. */
+export function readConfig(env: Env): Config {
+  const values = parseSettings(env);
+  const warnings = crossCheck(values);
+  return {
+    generation: {
+      url: values.GENERATION_URL,
+      apiKey: values.GENERATION_API_KEY,
+      apiKeyHeader: values.GENERATION_API_KEY_HEADER,
+      token: values.GENERATION_TOKEN,
+      videoCredits: values.VIDEO_CREDITS,
+      callsPerSecond: values.SERVICE_CALLS_PER_SECOND,
+      concurrentJobs: values.SERVICE_CONCURRENT_JOBS,
+      assumptions: readAssumptions(values.GENERATION_ASSUMPTIONS),
+    },
+    ...discord(values),
+    ...telegram(values),
+    http: { host: values.HTTP_HOST, port: values.HTTP_PORT },
+    playground: { on: playgroundIsOn(values), password: values.PLAYGROUND_PASSWORD },
+    store: { url: values.STORE_URL, keys: values.STORE_KEY ?? [] },
+    owners: values.OWNERS ?? [],
+    user: {
+      concurrentJobs: values.USER_CONCURRENT_JOBS,
+      waitingJobs: values.USER_WAITING_JOBS,
+      jobsPerMinute: values.USER_JOBS_PER_MINUTE,
+      dailyCredits: values.USER_DAILY_CREDITS,
+    },
+    consent: values.CONSENT,
+    logLevel: values.LOG_LEVEL,
+    deadlines: {
+      imageMs: values.IMAGE_DEADLINE_MINUTES * 60_000,
+      videoMs: values.VIDEO_DEADLINE_MINUTES * 60_000,
+    },
+    floors: {
+      imageMs: values.IMAGE_LOOK_FLOOR_SECONDS * 1_000,
+      videoMs: values.VIDEO_LOOK_FLOOR_SECONDS * 1_000,
+    },
+    warnings,
+  };
+}
+
+/** Every secret value of a configuration, for the log that must hide them. */
+export function secretsOf(config: Config): readonly string[] {
+  const { generation, discord, telegram, playground, store } = config;
+  const redis = store.url.kind === 'redis' ? [decodeURIComponent(new URL(store.url.url).password)] : [];
+  const all = [
+    generation.apiKey,
+    generation.token,
+    discord?.token,
+    telegram?.token,
+    telegram?.webhook?.secret,
+    playground.password,
+    ...store.keys.map((key) => key.toString('base64')),
+    ...redis,
+  ];
+  return all.flatMap((secret) => (secret ? [secret] : []));
+}
+
+function discord(values: Values): Pick<Config, 'discord'> {
+  if (values.DISCORD_TOKEN === undefined) return {};
+  const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CDN_HOSTS: cdnHosts } = values;
+  return { discord: { token, apiUrl, cdnHosts } };
+}
+
+function telegram(values: Values): Pick<Config, 'telegram'> {
+  if (values.TELEGRAM_TOKEN === undefined) return {};
+  const { TELEGRAM_TOKEN: token, TELEGRAM_API_URL: apiUrl } = values;
+  const { TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret } = values;
+  const webhook = url !== undefined && secret !== undefined ? { webhook: { url, secret } } : {};
+  return { telegram: { token, apiUrl, ...webhook } };
+}

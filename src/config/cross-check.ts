@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+import { ConfigError } from './error.ts';
+import type { Values } from './parse.ts';
+
+/** Ports to which Telegram's own servers deliver updates. */
+const WEBHOOK_PORTS = ['', '443', '80', '88', '8443'];
+const TELEGRAM = 'https://api.telegram.org';
+
+/** Throws for settings that contradict each other; returns warnings for those that probably are a mistake. */
+export function crossCheck(values: Values): readonly string[] {
+  const problems = [...generationProblems(values), ...webhookProblems(values), ...playgroundProblems(values)];
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return [...unusedSettings(values), ...weakSettings(values)];
+}
+
+export function playgroundIsOn(values: Values): boolean {
+  const platform = values.DISCORD_TOKEN !== undefined || values.TELEGRAM_TOKEN !== undefined;
+  return values.PLAYGROUND === undefined ? !platform : values.PLAYGROUND === 'on';
+}
+
+function* generationProblems(values: Values): Generator<string> {
+  if (values.GENERATION_URL === undefined) return;
+  if (values.GENERATION_API_KEY === undefined && values.GENERATION_TOKEN === undefined)
+    yield 'GENERATION_API_KEY: not given, but GENERATION_URL is. Give the key for pictures, GENERATION_TOKEN for videos and aliases, or both.';
+}
+
+function* webhookProblems(values: Values): Generator<string> {
+  if (values.TELEGRAM_WEBHOOK_URL === undefined) return;
+  if (values.TELEGRAM_WEBHOOK_SECRET === undefined)
+    yield 'TELEGRAM_WEBHOOK_SECRET: not given, but TELEGRAM_WEBHOOK_URL is. Give 1 to 256 of the characters A-Z a-z 0-9 _ - (openssl rand -hex 32).';
+  // A self-hosted Bot API server delivers to plain http and to any port.
+  if (values.TELEGRAM_API_URL !== TELEGRAM) return;
+  const url = new URL(values.TELEGRAM_WEBHOOK_URL);
+  const given = JSON.stringify(url.href);
+  if (url.protocol !== 'https:')
+    yield `TELEGRAM_WEBHOOK_URL: ${given} is not usable (not https). Give an https address that Telegram can reach.`;
+  if (!WEBHOOK_PORTS.includes(url.port))
+    yield `TELEGRAM_WEBHOOK_URL: ${given} is not usable (port ${url.port}). Give one of the ports 443, 80, 88 and 8443.`;
+}
+
+function* playgroundProblems(values: Values): Generator<string> {
+  const platform = values.DISCORD_TOKEN !== undefined || values.TELEGRAM_TOKEN !== undefined;
+  if (platform && playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined)
+    yield 'PLAYGROUND_PASSWORD: not given, but PLAYGROUND is on beside a platform. Give 8 to 256 printable characters without spaces, or PLAYGROUND=off.';
+}
+
+function* unusedSettings(values: Values): Generator<string> {
+  const embedded = values.GENERATION_URL === undefined;
+  if (embedded && (values.GENERATION_API_KEY !== undefined || values.GENERATION_TOKEN !== undefined))
+    yield 'GENERATION_URL is unset: the embedded service is used, and the key and token given are not.';
+  if (!embedded && values.GENERATION_API_KEY === undefined)
+    yield 'GENERATION_API_KEY is unset: face swap, group swap and the catalogs will be refused by the service.';
+  if (!embedded && values.GENERATION_TOKEN === undefined)
+    yield 'GENERATION_TOKEN is unset: videos and aliases will be refused by the service.';
+  if (values.TELEGRAM_WEBHOOK_URL !== undefined && values.TELEGRAM_TOKEN === undefined)
+    yield 'TELEGRAM_WEBHOOK_URL is given, but TELEGRAM_TOKEN is not: Telegram is off.';
+  if (values.TELEGRAM_WEBHOOK_SECRET !== undefined && values.TELEGRAM_WEBHOOK_URL === undefined)
+    yield 'TELEGRAM_WEBHOOK_SECRET is given, but TELEGRAM_WEBHOOK_URL is not: updates come by long polling.';
+}
+
+function* weakSettings(values: Values): Generator<string> {
+  if (playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isLoopback(values.HTTP_HOST))
+    yield `HTTP_HOST is ${values.HTTP_HOST}: everyone who reaches it can use the playground. Set PLAYGROUND_PASSWORD.`;
+  const short = values.TELEGRAM_WEBHOOK_SECRET?.length ?? 256;
+  if (short < 16)
+    yield `TELEGRAM_WEBHOOK_SECRET has ${short} characters and can be guessed. Use 32 or more (openssl rand -hex 32).`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { ConfigError } from './error.ts';
+import { nearest } from './nearest.ts';
+import type { Env } from './parse.ts';
+import { settingNames } from './settings.ts';
+
+/** The environment with the settings of a file below it: what is really in the environment wins. */
+export function loadEnvFile(path: string, env: Env): { env: Env; warnings: readonly string[] } {
+  const text = read(path);
+  if (text === undefined) return { env, warnings: [] };
+  const fromFile = parseEnv(text);
+  const warnings = Object.keys(fromFile)
+    .filter((name) => !settingNames.includes(name))
+    .map(
+      (name) => `${path}: ${shown(name)} is no setting; the nearest one is ${nearest(name, settingNames)}.`,
+    );
+  return { env: { ...fromFile, ...env }, warnings };
+}
+
+function read(path: string): string | undefined {
+  try {
+    // A byte order mark would become part of the first name.
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new ConfigError(`${path}: cannot be read. Make it readable for this user, or remove it.`);
+  }
+}
+
+/** A line without a name may have put part of a value where the name should be: only short plain names are shown. */
+function shown(name: string): string {
+  return /^\w{1,50}$/.test(name) ? name : `a name of ${name.length} characters`;
+}

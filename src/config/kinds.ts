@@ -1,0 +1,96 @@
+import { listOf, parsed } from './values.ts';
+
+export type StoreAddress =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'redis'; readonly url: string };
+
+export const storeAddress = parsed((text): StoreAddress => {
+  if (text.startsWith('sqlite:')) {
+    const path = text.slice('sqlite:'.length);
+    if (path === '' || path.includes('\0')) throw new RangeError('no path after sqlite:');
+    return { kind: 'sqlite', path };
+  }
+  const url = URL.parse(text);
+  if (url === null || !/^rediss?:$/.test(url.protocol)) throw new RangeError('neither sqlite: nor redis://');
+  if (url.hostname === '') throw new RangeError('no host');
+  if (!isDecodable(url.password)) throw new RangeError('a % in the password must be written %25');
+  return { kind: 'redis', url: text };
+});
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const storeKeys = parsed((text): readonly Buffer[] => {
+  const keys = listOf(text).map((item) => {
+    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(item)) throw new RangeError('not base64');
+    const key = Buffer.from(item, 'base64');
+    if (key.length !== 32) throw new RangeError(`decodes to ${key.length} bytes instead of 32`);
+    return key;
+  });
+  if (keys.length > 2) throw new RangeError('more than two keys');
+  return keys;
+});
+
+export interface Owner {
+  readonly platform: 'discord' | 'telegram';
+  readonly id: string;
+}
+
+export const owners = parsed((text): readonly Owner[] =>
+  listOf(text).map((item) => {
+    const [, platform, id] = /^(discord|telegram):([1-9]\d{0,19})$/.exec(item) ?? [];
+    if (id === undefined) throw new RangeError('an item is not platform:ID');
+    return { platform: platform === 'discord' ? 'discord' : 'telegram', id };
+  }),
+);
+
+const VIDEO_MODELS = ['simple', 'advanced', 'performance'] as const;
+export type VideoCredits = Readonly<Record<(typeof VIDEO_MODELS)[number], number>>;
+
+export const videoCredits = parsed((text): VideoCredits => {
+  const costs = new Map<string, number>();
+  for (const item of listOf(text)) {
+    const [, model, cost] = /^([a-z]+):(\d{1,5})$/.exec(item) ?? [];
+    if (model === undefined) throw new RangeError('an item is not model:credits');
+    if (!VIDEO_MODELS.some((known) => known === model)) throw new RangeError('an unknown model');
+    if (costs.has(model)) throw new RangeError(`${model} stands there twice`);
+    costs.set(model, Number(cost));
+  }
+  const of = (model: (typeof VIDEO_MODELS)[number]): number => {
+    const cost = costs.get(model);
+    if (cost === undefined) throw new RangeError(`${model} is missing`);
+    return cost;
+  };
+  return { simple: of('simple'), advanced: of('advanced'), performance: of('performance') };
+});
+
+export const hostList = parsed((text): readonly string[] =>
+  listOf(text.toLowerCase()).map((item) => {
+    const [, host, port] =
+      /^([a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/.exec(item)?.toSpliced(2, 1) ??
+      [];
+    if (host === undefined) throw new RangeError('an item is not host or host:port');
+    if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
+      throw new RangeError('a port is wrong');
+    return item;
+  }),
+);
+
+export const telegramToken = parsed((text) => {
+  if (!/^\d{1,20}:[A-Za-z0-9_-]{1,100}$/.test(text))
+    throw new RangeError('does not look like 123456:ABC-def');
+  return text;
+});
+
+export const discordToken = parsed((text) => {
+  if (/^bot\s/i.test(text)) throw new RangeError('leave out the word Bot in front');
+  if (/^\d+:/.test(text)) throw new RangeError('looks like a Telegram token');
+  if (!/^[\w.~+/=-]{8,200}$/.test(text)) throw new RangeError('not 8 to 200 characters of a token');
+  return text;
+});

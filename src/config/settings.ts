@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import {
+  discordToken,
+  hostList,
+  owners,
+  storeAddress,
+  storeKeys,
+  telegramToken,
+  videoCredits,
+} from './kinds.ts';
+import { choice, decimal, matching, secretText, webAddress, wholeNumber } from './values.ts';
+
+interface About {
+  /** What stands in the tables for an unset setting: its default, or what being unset means. */
+  readonly unset: string;
+  readonly meaning: string;
+  /** Ends the sentence "Give …" in an error. */
+  readonly allowed: string;
+  /** Never shown, not even when it is malformed; of an address that may carry a password, only the scheme is. */
+  readonly secret?: true | 'after the scheme';
+}
+
+/** What a setting means, for the error messages, the README's table and `.env.example`. */
+const about = z.registry<About>();
+
+function withDefault<Value>(schema: z.ZodType<Value, string>, preset: string, more: Omit<About, 'unset'>) {
+  const setting = z.prefault(schema, preset);
+  about.add(setting, { ...more, unset: `\`${preset}\`` });
+  return setting;
+}
+
+function optional<Value>(schema: z.ZodType<Value, string>, more: Omit<About, 'unset'> & { unset?: string }) {
+  const setting = z.optional(schema);
+  about.add(setting, { unset: 'unset', ...more });
+  return setting;
+}
+
+function count(preset: number, most: number, meaning: string) {
+  return withDefault(wholeNumber(1, most), String(preset), {
+    meaning,
+    allowed: `a whole number from 1 to ${most}`,
+  });
+}
+
+function amount(preset: number, most: number, meaning: string) {
+  return withDefault(decimal(0.01, most), String(preset), {
+    meaning,
+    allowed: `a number from 0.01 to ${most}`,
+  });
+}
+
+const URL_ALLOWED = 'an http(s) address without user name, query or fragment';
+
+/** Every setting, in the order of the tables made from it. */
+export const settings = z.object({
+  GENERATION_URL: optional(webAddress(), {
+    unset: 'unset: embedded service',
+    meaning: 'base URL of the generation service; needs the key, the token, or both',
+    allowed: URL_ALLOWED,
+  }),
+  GENERATION_API_KEY: optional(secretText(1, 4096), {
+    meaning: 'key for face swap and multi swap endpoints and catalogs',
+    allowed: '1 to 4096 printable characters without spaces',
+    secret: true,
+  }),
+  GENERATION_API_KEY_HEADER: withDefault(
+    matching(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'not a header name'),
+    'X-API-Key',
+    {
+      meaning: 'header that carries the key',
+      allowed: 'the name of an HTTP header',
+    },
+  ),
+  GENERATION_TOKEN: optional(secretText(1, 4096), {
+    meaning: 'bearer token for video and alias endpoints',
+    allowed: '1 to 4096 printable characters without spaces',
+    secret: true,
+  }),
+  GENERATION_ASSUMPTIONS: optional(z.string().max(100_000), {
+    meaning: 'JSON (or the path of a JSON file) that overrides what the client assumes about the service',
+    allowed: 'a JSON object, or the path of a file that holds one',
+  }),
+  DISCORD_TOKEN: optional(discordToken, {
+    unset: 'unset: Discord off',
+    meaning: 'bot token from the Discord developer portal',
+    allowed: "the bot's token as the developer portal shows it",
+    secret: true,
+  }),
+  DISCORD_API_URL: withDefault(webAddress('/api'), 'https://discord.com/api', {
+    meaning: "Discord's REST root; the gateway address comes from it",
+    allowed: `${URL_ALLOWED} that ends in /api`,
+  }),
+  DISCORD_CDN_HOSTS: withDefault(hostList, 'cdn.discordapp.com,media.discordapp.net', {
+    meaning: 'the only hosts from which attachments are fetched',
+    allowed: 'a list of host or host:port, separated by commas',
+  }),
+  TELEGRAM_TOKEN: optional(telegramToken, {
+    unset: 'unset: Telegram off',
+    meaning: 'bot token from @BotFather',
+    allowed: "the bot's token as @BotFather shows it",
+    secret: true,
+  }),
+  TELEGRAM_API_URL: withDefault(webAddress(), 'https://api.telegram.org', {
+    meaning: 'Bot API root (also for a self-hosted Bot API server)',
+    allowed: URL_ALLOWED,
+  }),
+  TELEGRAM_WEBHOOK_URL: optional(webAddress(), {
+    unset: 'unset: long polling',
+    meaning: 'public URL to which Telegram sends updates; needs `TELEGRAM_WEBHOOK_SECRET`',
+    allowed: URL_ALLOWED,
+  }),
+  TELEGRAM_WEBHOOK_SECRET: optional(
+    matching(/^[A-Za-z0-9_-]{1,256}$/, 'not 1 to 256 characters of A-Z a-z 0-9 _ -'),
+    {
+      meaning: 'proves that a webhook call comes from Telegram',
+      allowed: '1 to 256 of the characters A-Z a-z 0-9 _ -',
+      secret: true,
+    },
+  ),
+  HTTP_HOST: withDefault(matching(/^[\w.:-]{1,253}$/, 'not a host name or IP address'), '127.0.0.1', {
+    meaning: 'address on which the playground, `/healthz`, `/readyz`, `/metrics` and webhooks listen',
+    allowed: 'a host name or IP address; 0.0.0.0 listens everywhere',
+  }),
+  HTTP_PORT: withDefault(wholeNumber(0, 65_535), '8080', {
+    meaning: 'port of the same; 0 takes a free one',
+    allowed: 'a whole number from 0 to 65535',
+  }),
+  PLAYGROUND: optional(choice('on', 'off'), {
+    unset: '`on` when no platform token is set, else `off`',
+    meaning: 'chat page; beside a platform it needs `PLAYGROUND_PASSWORD`',
+    allowed: 'on or off',
+  }),
+  PLAYGROUND_PASSWORD: optional(secretText(8, 256), {
+    meaning: 'password of the chat page',
+    allowed: '8 to 256 printable characters without spaces',
+    secret: true,
+  }),
+  STORE_URL: withDefault(storeAddress, 'sqlite:./data/darkroom.sqlite', {
+    meaning: 'where jobs and settings are kept; `redis://…` for several processes',
+    allowed: 'sqlite:PATH, redis://… or rediss://…',
+    // A Redis address often carries a password, and a malformed one cannot be cut safely.
+    secret: 'after the scheme',
+  }),
+  STORE_KEY: optional(storeKeys, {
+    unset: 'unset: not encrypted',
+    meaning: 'encrypts everything personal at rest; `new,old` while keys are changed',
+    allowed: '32 bytes in base64 (openssl rand -base64 32), or two such keys separated by a comma',
+    secret: true,
+  }),
+  OWNERS: optional(owners, {
+    meaning: 'people who may do everything everywhere: `discord:ID,telegram:ID`',
+    allowed: 'a list of discord:ID and telegram:ID, separated by commas',
+  }),
+  USER_CONCURRENT_JOBS: count(2, 1000, 'jobs of one user running at once; more wait in line'),
+  USER_WAITING_JOBS: count(5, 1000, 'jobs of one user waiting; more are refused with the reason'),
+  USER_JOBS_PER_MINUTE: count(10, 10_000, 'submissions a minute for one user'),
+  USER_DAILY_CREDITS: count(100, 1_000_000, 'allowance of one user a day; a community can set its own'),
+  VIDEO_CREDITS: withDefault(videoCredits, 'simple:5,advanced:10,performance:20', {
+    meaning: 'cost per 4 s of video for the allowance',
+    allowed: 'model:credits for each of simple, advanced and performance, separated by commas',
+  }),
+  SERVICE_CONCURRENT_JOBS: count(50, 10_000, 'jobs running at the service at once, all users'),
+  SERVICE_CALLS_PER_SECOND: count(20, 10_000, 'HTTP calls to the service, submissions before polls'),
+  IMAGE_DEADLINE_MINUTES: amount(10, 1440, 'a picture that takes longer is given up'),
+  VIDEO_DEADLINE_MINUTES: amount(30, 1440, 'a video that takes longer is given up'),
+  IMAGE_LOOK_FLOOR_SECONDS: amount(1, 600, 'least time between two looks at a running picture'),
+  VIDEO_LOOK_FLOOR_SECONDS: amount(5, 600, 'least time between two looks at a running video'),
+  CONSENT: withDefault(choice('required', 'off'), 'required', {
+    meaning: 'a first-use confirmation that the people shown agreed',
+    allowed: 'required or off',
+  }),
+  LOG_LEVEL: withDefault(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', {
+    meaning: 'JSON lines in production, readable in a terminal',
+    allowed: 'trace, debug, info, warn, error, fatal or silent',
+  }),
+});
+
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
+export function aboutSetting(name: string): About {
+  const found = Object.entries(settings.shape).find(([each]) => each === name)?.[1];
+  const known = found && about.get(found);
+  if (known === undefined) throw new Error(`no such setting: ${name}`);
+  return known;
+}

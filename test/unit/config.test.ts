@@ -1,0 +1,349 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { aboutSetting, settingNames } from '../../src/config/settings.ts';
+import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../src/config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'darkroom-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const OLD_KEY = Buffer.alloc(32, 8).toString('base64');
+const DISCORD = { DISCORD_TOKEN: 'MTAw.fake.discord-token' };
+const TELEGRAM = { TELEGRAM_TOKEN: '123456:AAfake-telegram_token' };
+
+function problem(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return expect.fail(`accepted: ${JSON.stringify(env)}`);
+}
+
+describe('defaults', () => {
+  it('needs no setting at all', () => {
+    expect(readConfig({})).toEqual({
+      generation: {
+        url: undefined,
+        apiKey: undefined,
+        apiKeyHeader: 'X-API-Key',
+        token: undefined,
+        videoCredits: { simple: 5, advanced: 10, performance: 20 },
+        callsPerSecond: 20,
+        concurrentJobs: 50,
+        assumptions: undefined,
+      },
+      http: { host: '127.0.0.1', port: 8080 },
+      playground: { on: true, password: undefined },
+      store: { url: { kind: 'sqlite', path: './data/darkroom.sqlite' }, keys: [] },
+      owners: [],
+      user: { concurrentJobs: 2, waitingJobs: 5, jobsPerMinute: 10, dailyCredits: 100 },
+      consent: 'required',
+      logLevel: 'info',
+      deadlines: { imageMs: 600_000, videoMs: 1_800_000 },
+      floors: { imageMs: 1_000, videoMs: 5_000 },
+      warnings: [],
+    });
+  });
+
+  it('takes an empty setting for an unset one', () => {
+    const empty = Object.fromEntries(settingNames.map((name) => [name, '  ']));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  it('turns a platform on by its token, and the playground off with it', () => {
+    const config = readConfig({ ...DISCORD, ...TELEGRAM });
+    expect(config.discord).toEqual({
+      token: DISCORD.DISCORD_TOKEN,
+      apiUrl: 'https://discord.com/api',
+      cdnHosts: ['cdn.discordapp.com', 'media.discordapp.net'],
+    });
+    expect(config.telegram).toEqual({ token: TELEGRAM.TELEGRAM_TOKEN, apiUrl: 'https://api.telegram.org' });
+    expect(config.playground.on).toBe(false);
+  });
+});
+
+describe('values', () => {
+  it('reads every setting', () => {
+    const config = readConfig({
+      ...DISCORD,
+      ...TELEGRAM,
+      GENERATION_URL: 'https://service.example/base/',
+      GENERATION_API_KEY: 'the-key',
+      GENERATION_API_KEY_HEADER: 'X-Key',
+      GENERATION_TOKEN: 'the-token',
+      GENERATION_ASSUMPTIONS: '{"v5":{"image":"photo"}}',
+      DISCORD_API_URL: 'http://127.0.0.1:4000/api/',
+      DISCORD_CDN_HOSTS: '127.0.0.1:4000, CDN.example , [::1]:80',
+      TELEGRAM_API_URL: 'http://127.0.0.1:5000/',
+      TELEGRAM_WEBHOOK_URL: 'http://bot.example:9000/hook',
+      TELEGRAM_WEBHOOK_SECRET: 'a-long_enough-webhook-secret',
+      HTTP_HOST: '::1',
+      HTTP_PORT: '0',
+      PLAYGROUND: 'ON',
+      PLAYGROUND_PASSWORD: 'correct-horse',
+      STORE_URL: 'rediss://u:p%40ss-word@cache:6379/1',
+      STORE_KEY: `${KEY}, ${OLD_KEY}`,
+      OWNERS: 'discord:1234567890123456789, telegram:42,telegram:42',
+      USER_CONCURRENT_JOBS: '3',
+      USER_WAITING_JOBS: '4',
+      USER_JOBS_PER_MINUTE: '5',
+      USER_DAILY_CREDITS: '6',
+      VIDEO_CREDITS: 'performance:9, simple:0,advanced:1',
+      SERVICE_CONCURRENT_JOBS: '7',
+      SERVICE_CALLS_PER_SECOND: '8',
+      IMAGE_DEADLINE_MINUTES: '0.5',
+      VIDEO_DEADLINE_MINUTES: '2',
+      IMAGE_LOOK_FLOOR_SECONDS: '0.05',
+      VIDEO_LOOK_FLOOR_SECONDS: '0.25',
+      CONSENT: 'off',
+      LOG_LEVEL: 'debug',
+    });
+    expect(config).toMatchObject({
+      generation: {
+        url: 'https://service.example/base',
+        apiKey: 'the-key',
+        apiKeyHeader: 'X-Key',
+        token: 'the-token',
+        videoCredits: { simple: 0, advanced: 1, performance: 9 },
+        callsPerSecond: 8,
+        concurrentJobs: 7,
+        assumptions: { v5: { image: 'photo' } },
+      },
+      discord: {
+        apiUrl: 'http://127.0.0.1:4000/api',
+        cdnHosts: ['127.0.0.1:4000', 'cdn.example', '[::1]:80'],
+      },
+      telegram: {
+        apiUrl: 'http://127.0.0.1:5000',
+        webhook: { url: 'http://bot.example:9000/hook', secret: 'a-long_enough-webhook-secret' },
+      },
+      http: { host: '::1', port: 0 },
+      playground: { on: true, password: 'correct-horse' },
+      store: { url: { kind: 'redis', url: 'rediss://u:p%40ss-word@cache:6379/1' } },
+      owners: [
+        { platform: 'discord', id: '1234567890123456789' },
+        { platform: 'telegram', id: '42' },
+      ],
+      user: { concurrentJobs: 3, waitingJobs: 4, jobsPerMinute: 5, dailyCredits: 6 },
+      consent: 'off',
+      logLevel: 'debug',
+      deadlines: { imageMs: 30_000, videoMs: 120_000 },
+      floors: { imageMs: 50, videoMs: 250 },
+      warnings: [],
+    });
+    expect(config.store.keys.map((key) => key.toString('base64'))).toEqual([KEY, OLD_KEY]);
+    expect(new Set(secretsOf(config))).toEqual(
+      new Set([
+        'the-key',
+        'the-token',
+        DISCORD.DISCORD_TOKEN,
+        TELEGRAM.TELEGRAM_TOKEN,
+        'a-long_enough-webhook-secret',
+        'correct-horse',
+        KEY,
+        OLD_KEY,
+        'p@ss-word',
+      ]),
+    );
+  });
+
+  it('reads assumptions from a file', () => {
+    const path = join(folder, 'assumptions.json');
+    writeFileSync(path, '{"a":1}');
+    expect(readConfig({ GENERATION_ASSUMPTIONS: path }).generation.assumptions).toEqual({ a: 1 });
+  });
+});
+
+describe('a malformed setting', () => {
+  it.each([
+    ['GENERATION_URL', 'service.example', 'http(s)'],
+    ['GENERATION_URL', 'ftp://service.example', 'http(s)'],
+    ['GENERATION_URL', 'https://service.example/?a=b', 'query'],
+    ['GENERATION_API_KEY_HEADER', 'X Key', 'HTTP header'],
+    ['GENERATION_ASSUMPTIONS', '/does/not/exist.json', 'JSON object'],
+    ['DISCORD_API_URL', 'https://discord.com/api/v10', 'ends in /api'],
+    ['DISCORD_CDN_HOSTS', 'https://cdn.example', 'host:port'],
+    ['DISCORD_CDN_HOSTS', 'cdn.example:70000', 'host:port'],
+    ['DISCORD_CDN_HOSTS', 'a.example,,b.example', 'host:port'],
+    ['TELEGRAM_WEBHOOK_URL', 'bot.example', 'http(s)'],
+    ['HTTP_HOST', 'http://x', 'host name'],
+    ['HTTP_PORT', '80a', '0 to 65535'],
+    ['HTTP_PORT', '65536', '0 to 65535'],
+    ['HTTP_PORT', '-1', '0 to 65535'],
+    ['PLAYGROUND', 'yes', 'on or off'],
+    ['OWNERS', '123', 'discord:ID'],
+    ['OWNERS', 'discord:me', 'discord:ID'],
+    ['USER_CONCURRENT_JOBS', '0', '1 to 1000'],
+    ['USER_WAITING_JOBS', '1.5', '1 to 1000'],
+    ['USER_JOBS_PER_MINUTE', '1e3', '1 to 10000'],
+    ['USER_DAILY_CREDITS', '99999999999999999999', '1 to 1000000'],
+    ['VIDEO_CREDITS', 'simple:5,advanced:10', 'simple, advanced and performance'],
+    ['VIDEO_CREDITS', 'simple:5,advanced:10,performance:x', 'simple, advanced and performance'],
+    ['VIDEO_CREDITS', 'simple:5,simple:6,advanced:10,performance:1', 'simple, advanced and performance'],
+    ['VIDEO_CREDITS', 'simple:5,advanced:10,performance:1,turbo:2', 'simple, advanced and performance'],
+    ['SERVICE_CONCURRENT_JOBS', 'many', '1 to 10000'],
+    ['SERVICE_CALLS_PER_SECOND', '-5', '1 to 10000'],
+    ['IMAGE_DEADLINE_MINUTES', '0', '0.01 to 1440'],
+    ['VIDEO_LOOK_FLOOR_SECONDS', '5s', '0.01 to 600'],
+    ['CONSENT', 'optional', 'required or off'],
+    ['LOG_LEVEL', 'loud', 'info'],
+  ])('%s=%s is named with what was given and what is allowed', (name, given, allowed) => {
+    const message = problem({ [name]: given });
+    expect(message).not.toContain('\n');
+    expect(message).toMatch(new RegExp(`^${name}: `));
+    expect(message).toContain(JSON.stringify(given));
+    expect(message).toContain(allowed);
+  });
+
+  it.each([
+    ['GENERATION_API_KEY', 'my secret key', 'spaces'],
+    ['GENERATION_TOKEN', 'tökén-secret', 'unusual'],
+    ['DISCORD_TOKEN', 'Bot MTAw.secret.token', 'word Bot'],
+    ['DISCORD_TOKEN', '123456:AAsecretTelegram', 'Telegram token'],
+    ['TELEGRAM_TOKEN', 'secret-without-colon', '123456:ABC-def'],
+    ['TELEGRAM_WEBHOOK_SECRET', 'secret with spaces', 'A-Z'],
+    ['PLAYGROUND_PASSWORD', 'secret7', 'too short'],
+    ['STORE_KEY', 'c2VjcmV0', 'decodes to 6 bytes instead of 32'],
+    ['STORE_KEY', 'not base64 secret!', 'base64'],
+    ['STORE_KEY', [KEY, KEY, OLD_KEY, `${KEY.slice(0, 42)}Y=`].join(','), 'more than two'],
+    ['STORE_URL', 'mysql://root:secret@db/x', 'redis://'],
+    ['STORE_URL', 'redis://:secret%zz@cache', '%25'],
+  ])('%s is a secret: its value is not shown, its length is', (name, given, wrong) => {
+    const message = problem({ [name]: given });
+    expect(message).toContain(`${name}: `);
+    expect(message).toContain(`${given.length} characters (not shown)`);
+    expect(message).toContain(wrong);
+    expect(message).not.toContain(given);
+    expect(message.replace(name, '').toLowerCase()).not.toContain('secret');
+  });
+
+  it('gives the scheme of a store address', () => {
+    expect(problem({ STORE_URL: 'mysql://db/x' })).toContain('a "mysql:" value');
+  });
+
+  it('has one line for each when there are several', () => {
+    const lines = problem({ HTTP_PORT: 'x\ny', LOG_LEVEL: 'loud', STORE_KEY: 'short' }).split('\n');
+    expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(['HTTP_PORT', 'LOG_LEVEL', 'STORE_KEY']);
+  });
+
+  it('does not show a secret that was put into the wrong setting', () => {
+    const message = problem({
+      ...TELEGRAM,
+      HTTP_PORT: TELEGRAM.TELEGRAM_TOKEN,
+      OWNERS: 'http://u:pa55word@host',
+    });
+    expect(message).not.toContain(TELEGRAM.TELEGRAM_TOKEN);
+    expect(message).not.toContain('pa55word');
+  });
+
+  it('throws nothing but its own error, and shows no secret, whatever is given', () => {
+    const secretNames = settingNames.filter((name) => aboutSetting(name).secret);
+    fc.assert(
+      fc.property(fc.constantFrom(...secretNames), fc.string({ minLength: 12 }), (name, given) => {
+        fc.pre(given.trim().length >= 12);
+        try {
+          readConfig({ [name]: given });
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConfigError);
+          expect(String(error)).not.toContain(given.trim());
+        }
+      }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...settingNames), fc.string(), (name, given) => {
+        try {
+          readConfig({ [name]: given });
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConfigError);
+        }
+      }),
+    );
+  });
+});
+
+describe('settings that need each other', () => {
+  it('a webhook needs its secret', () => {
+    expect(problem({ ...TELEGRAM, TELEGRAM_WEBHOOK_URL: 'https://bot.example' })).toMatch(
+      /^TELEGRAM_WEBHOOK_SECRET: /,
+    );
+  });
+
+  it("a webhook must be one that Telegram's servers deliver to", () => {
+    const secret = { TELEGRAM_WEBHOOK_SECRET: 'a-long_enough-webhook-secret' };
+    expect(problem({ ...TELEGRAM, ...secret, TELEGRAM_WEBHOOK_URL: 'http://bot.example' })).toContain(
+      'https',
+    );
+    expect(problem({ ...TELEGRAM, ...secret, TELEGRAM_WEBHOOK_URL: 'https://bot.example:9000' })).toContain(
+      '8443',
+    );
+  });
+
+  it('the playground beside a platform needs a password', () => {
+    expect(problem({ ...DISCORD, PLAYGROUND: 'on' })).toMatch(/^PLAYGROUND_PASSWORD: /);
+    expect(
+      readConfig({ ...DISCORD, PLAYGROUND: 'on', PLAYGROUND_PASSWORD: 'long-enough' }).playground.on,
+    ).toBe(true);
+    expect(readConfig({ PLAYGROUND: 'off' }).playground.on).toBe(false);
+  });
+
+  it('a service of its own needs a credential, and tells what the missing one costs', () => {
+    const url = { GENERATION_URL: 'https://service.example' };
+    expect(problem(url)).toMatch(/^GENERATION_API_KEY: /);
+    expect(readConfig({ ...url, GENERATION_API_KEY: 'k' }).warnings).toEqual([
+      expect.stringContaining('GENERATION_TOKEN is unset'),
+    ]);
+    expect(readConfig({ ...url, GENERATION_TOKEN: 't' }).warnings).toEqual([
+      expect.stringContaining('GENERATION_API_KEY is unset'),
+    ]);
+  });
+
+  it.each([
+    [{ GENERATION_API_KEY: 'k' }, 'GENERATION_URL is unset'],
+    [{ HTTP_HOST: '0.0.0.0' }, 'everyone who reaches it'],
+    [{ TELEGRAM_WEBHOOK_SECRET: 'a-long_enough-webhook-secret' }, 'long polling'],
+    [
+      { TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: 'a-long_enough-webhook-secret' },
+      'Telegram is off',
+    ],
+    [{ ...TELEGRAM, TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: 'short' }, 'guessed'],
+  ])('warns of what is probably a mistake: %j', (env, words) => {
+    expect(readConfig(env).warnings).toEqual([expect.stringContaining(words)]);
+  });
+});
+
+describe('.env', () => {
+  it('is read below the real environment', () => {
+    const path = join(folder, 'both.env');
+    writeFileSync(path, '\ufeffHTTP_PORT=9000\nLOG_LEVEL="debug" # more words\n');
+    const { env, warnings } = loadEnvFile(path, { LOG_LEVEL: 'warn' });
+    expect(warnings).toEqual([]);
+    expect(readConfig(env)).toMatchObject({ http: { port: 9000 }, logLevel: 'warn' });
+  });
+
+  it('may be missing', () => {
+    expect(loadEnvFile(join(folder, 'missing.env'), { A: 'b' })).toEqual({ env: { A: 'b' }, warnings: [] });
+  });
+
+  it('stops the start when it cannot be read', () => {
+    expect(() => loadEnvFile(folder, {})).toThrow(ConfigError);
+  });
+
+  it.each([
+    ['DISCORD_TOKN', 'DISCORD_TOKEN'],
+    ['telegram_token', 'TELEGRAM_TOKEN'],
+    ['OWNER', 'OWNERS'],
+    ['GENERATION_APIKEY', 'GENERATION_API_KEY'],
+    ['HTTP_PROT', 'HTTP_PORT'],
+    ['USER_DAYLY_CREDITS', 'USER_DAILY_CREDITS'],
+  ])('a name that is none of ours, %s, is warned of with the nearest right one', (wrong, right) => {
+    const path = join(folder, 'wrong.env');
+    writeFileSync(path, `${wrong}=hidden-value\nHTTP_PORT=1\n`);
+    const { warnings } = loadEnvFile(path, {});
+    expect(warnings).toEqual([`${path}: ${wrong} is no setting; the nearest one is ${right}.`]);
+  });
+});
