@@ -1,0 +1,62 @@
+import sharp from 'sharp';
+import { otherFormat, type PhotoType, photoType } from './sniff.ts';
+import { createTurns } from './turns.ts';
+
+export const maxPhotoBytes = 20 * 1024 * 1024;
+export const maxPhotoPixels = 40_000_000;
+/** Far above any size the service makes; keeps the upload small. */
+const longestSide = 4096;
+
+// Only these decoders exist for this process: a picture in disguise meets no other code.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+
+/** Why a photo cannot be used; the words for it are chosen by language elsewhere. */
+export class PhotoRejected extends Error {
+  override readonly name = 'PhotoRejected';
+  readonly reason: 'format' | 'bytes' | 'pixels' | 'broken';
+  /** The format's everyday name, if it was recognised. */
+  readonly format: string | undefined;
+
+  constructor(reason: PhotoRejected['reason'], format?: string) {
+    super(`photo rejected: ${reason}${format === undefined ? '' : ` (${format})`}`);
+    this.reason = reason;
+    this.format = format;
+  }
+}
+
+export interface CleanPhoto {
+  readonly bytes: Buffer;
+  readonly type: PhotoType;
+}
+
+const pixels = createTurns(2);
+
+/** Upright, without EXIF, location or any other metadata, within bounds: fit to leave the process. */
+export const cleanPhoto = (bytes: Uint8Array): Promise<CleanPhoto> =>
+  pixels(async () => {
+    if (bytes.byteLength > maxPhotoBytes) throw new PhotoRejected('bytes');
+    if (photoType(bytes) === undefined) throw new PhotoRejected('format', otherFormat(bytes));
+
+    const input = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error' });
+    const { width, height } = await input.metadata().catch(rejectedBy);
+    if (width * height > maxPhotoPixels) throw new PhotoRejected('pixels');
+
+    const upright = await input
+      .autoOrient()
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
+      .timeout({ seconds: 30 })
+      .toBuffer()
+      .catch(rejectedBy);
+    return { bytes: upright, type: 'image/jpeg' };
+  });
+
+const rejectedBy = (error: unknown): never => {
+  const pixelLimit = error instanceof Error && error.message.includes('pixel limit');
+  throw new PhotoRejected(pixelLimit ? 'pixels' : 'broken');
+};

@@ -1,0 +1,84 @@
+import sharp from 'sharp';
+import type { Media } from '../command/view.ts';
+import type { Downloads } from './download.ts';
+import { provenanceXmp, tagMp4, tagPng } from './provenance.ts';
+import { videoType } from './sniff.ts';
+import { createTurns } from './turns.ts';
+
+/** What the platform can carry: bytes shown in the message, bytes offered as a file. */
+export interface Room {
+  readonly imageBytes: number;
+  readonly fileBytes: number;
+  readonly videoBytes: number;
+}
+
+export interface Dress {
+  readonly name: string;
+  readonly alt: string;
+  readonly spoiler: boolean;
+  /** What a link to a video that is too large is called. */
+  readonly linkLabel: string;
+}
+
+const pixels = createTurns(2);
+/** The provenance box comes on top of what was downloaded. */
+const tagRoom = 2048;
+
+const jpeg = (png: Uint8Array, quality: number, scale: number): Promise<Buffer> =>
+  pixels(async () => {
+    const picture = sharp(png, { limitInputPixels: 100_000_000 });
+    const { width } = await picture.metadata();
+    return picture
+      .resize({ width: Math.max(1, Math.round(width * scale)) })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality, chromaSubsampling: '4:4:4' })
+      .withXmp(provenanceXmp)
+      .toBuffer();
+  });
+
+/** The picture itself if it fits, else re-encoded, else the picture as a file, else smaller until it does. */
+export const fitPicture = async (png: Uint8Array, room: Room, dress: Dress): Promise<Media> => {
+  const media = (bytes: Uint8Array, type: 'png' | 'jpg', as: 'inline' | 'file'): Media => ({
+    kind: 'image',
+    bytes,
+    type: type === 'png' ? 'image/png' : 'image/jpeg',
+    name: `${dress.name}.${type}`,
+    as,
+    spoiler: dress.spoiler,
+    alt: dress.alt,
+  });
+
+  const tagged = tagPng(png);
+  if (tagged.length <= room.imageBytes) return media(tagged, 'png', 'inline');
+  const fine = await jpeg(png, 92, 1);
+  if (fine.length <= room.imageBytes) return media(fine, 'jpg', 'inline');
+  if (tagged.length <= room.fileBytes) return media(tagged, 'png', 'file');
+  for (let scale = 1; ; scale /= 2) {
+    const smaller = await jpeg(png, 80, scale);
+    if (smaller.length <= room.imageBytes || scale < 0.05) return media(smaller, 'jpg', 'inline');
+  }
+};
+
+/** The video itself if it fits, else a link to it; `unusable` when it is no video or lies where we do not go. */
+export const fitVideo = async (
+  url: string,
+  room: Room,
+  dress: Dress,
+  downloads: Downloads,
+  signal: AbortSignal,
+): Promise<Media | 'unusable'> => {
+  if (!downloads.mayLink(url)) return 'unusable';
+  const bytes = await downloads.get(url, room.videoBytes - tagRoom, signal);
+  if (bytes === 'too-large') return { kind: 'link', url, label: dress.linkLabel };
+  const type = videoType(bytes);
+  if (type === undefined) return 'unusable';
+  return {
+    kind: 'video',
+    bytes: type === 'video/mp4' ? tagMp4(bytes) : bytes,
+    type,
+    name: `${dress.name}.${type === 'video/mp4' ? 'mp4' : 'webm'}`,
+    as: 'inline',
+    spoiler: dress.spoiler,
+    alt: dress.alt,
+  };
+};

@@ -1,0 +1,39 @@
+/** What bytes are, by their own first words: names and declared types are the sender's to invent. */
+
+export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp';
+
+const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, to));
+
+const starts = (bytes: Uint8Array, ...head: readonly number[]): boolean =>
+  head.every((byte, index) => bytes[index] === byte);
+
+export const photoType = (bytes: Uint8Array): PhotoType | undefined => {
+  if (starts(bytes, 0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'image/webp';
+  return undefined;
+};
+
+const heicBrands = ['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1'];
+
+/** The everyday name of a format that is not accepted, so that the answer can say it. */
+export const otherFormat = (bytes: Uint8Array): string | undefined => {
+  if (ascii(bytes, 4, 8) === 'ftyp') {
+    const brand = ascii(bytes, 8, 12);
+    if (heicBrands.includes(brand)) return 'HEIC';
+    if (brand.startsWith('avi')) return 'AVIF';
+    return 'video';
+  }
+  if (ascii(bytes, 0, 4) === 'GIF8') return 'GIF';
+  if (starts(bytes, 0x49, 0x49, 0x2a, 0x00) || starts(bytes, 0x4d, 0x4d, 0x00, 0x2a)) return 'TIFF';
+  if (ascii(bytes, 0, 2) === 'BM') return 'BMP';
+  if (ascii(bytes, 0, 5) === '%PDF-') return 'PDF';
+  if (/^\s*(<\?xml|<svg)/i.test(ascii(bytes, 0, 256))) return 'SVG';
+  return undefined;
+};
+
+export const videoType = (bytes: Uint8Array): 'video/mp4' | 'video/webm' | undefined => {
+  if (ascii(bytes, 4, 8) === 'ftyp' && otherFormat(bytes) === 'video') return 'video/mp4';
+  return starts(bytes, 0x1a, 0x45, 0xdf, 0xa3) ? 'video/webm' : undefined;
+};

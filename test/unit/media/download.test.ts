@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPublicAddress, publicLookup } from '../../../src/media/address.ts';
+import { createDownloads, DownloadRefused, type Downloads } from '../../../src/media/download.ts';
+
+const never = new AbortController().signal;
+
+describe('addresses', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fc00::1',
+    'fd12::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    '2001::1',
+    '2001:db8::1',
+    'not an address',
+  ])('%s is inside', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  it.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700::1111'])('%s is public', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  );
+
+  it('a name that resolves to the inside is not connected to', async () => {
+    const error = await new Promise((done) => publicLookup('localhost', {}, (failure) => done(failure)));
+    expect(error).toMatchObject({ code: 'ENOTPUBLIC' });
+  });
+});
+
+describe('following a link', () => {
+  let url = '';
+  let downloads: Downloads;
+  const server = createServer((request, response) => {
+    if (request.url === '/away') return response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end();
+    if (request.url === '/round') return response.writeHead(302, { location: '/round' }).end();
+    if (request.url === '/moved') return response.writeHead(302, { location: '/file' }).end();
+    if (request.url === '/broken') return response.writeHead(500).end('no');
+    if (request.url === '/endless') {
+      response.writeHead(200);
+      const pour = () => {
+        while (response.write(Buffer.alloc(65_536)));
+        response.once('drain', pour);
+      };
+      response.on('error', () => {});
+      return pour();
+    }
+    return response.end('hello');
+  });
+
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    downloads = createDownloads(url);
+  });
+  afterAll(async () => {
+    await downloads.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('brings the bytes from the service itself, over a redirect too', async () => {
+    expect(String(await downloads.get(`${url}/file`, 100, never))).toBe('hello');
+    expect(String(await downloads.get(`${url}/moved`, 100, never))).toBe('hello');
+  });
+
+  it('stops at the bound, announced or not', async () => {
+    expect(await downloads.get(`${url}/file`, 4, never)).toBe('too-large');
+    expect(await downloads.get(`${url}/endless`, 1_000_000, never)).toBe('too-large');
+  });
+
+  it('does not follow a redirect to the inside, nor in circles', async () => {
+    await expect(downloads.get(`${url}/away`, 100, never)).rejects.toBeInstanceOf(DownloadRefused);
+    await expect(downloads.get(`${url}/round`, 100, never)).rejects.toBeInstanceOf(DownloadRefused);
+  });
+
+  it('says that the far side failed', async () => {
+    await expect(downloads.get(`${url}/broken`, 100, never)).rejects.toThrow('500');
+  });
+
+  it.each([
+    'http://example.com/v.mp4',
+    'https://127.0.0.1/v',
+    'https://[::1]/v',
+    'https://10.0.0.8/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://user:pass@example.com/',
+    'not a link',
+    `https://example.com/${'x'.repeat(5000)}`,
+  ])('refuses %s', async (link) => {
+    expect(downloads.mayLink(link)).toBe(false);
+    await expect(downloads.get(link, 100, never)).rejects.toBeInstanceOf(DownloadRefused);
+  });
+
+  it('may hand on a public https link', () =>
+    expect(downloads.mayLink('https://cdn.example.com/v.mp4?x=1')).toBe(true));
+});

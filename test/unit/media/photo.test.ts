@@ -1,0 +1,101 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../../../src/media/photo.ts';
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#ff8800' } });
+
+const rejection = async (bytes: Uint8Array): Promise<PhotoRejected> => {
+  const outcome = await cleanPhoto(bytes).catch((error: unknown) => error);
+  expect(outcome).toBeInstanceOf(PhotoRejected);
+  return outcome as PhotoRejected;
+};
+
+describe('a photo before it leaves', () => {
+  it('loses EXIF and location', async () => {
+    const withLocation = await picture(60, 40)
+      .withExif({
+        IFD0: { Copyright: 'Jane Roe', Model: 'SpyCam 9' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' },
+      })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(withLocation).metadata()).exif?.includes('SpyCam')).toBe(true);
+
+    const clean = await cleanPhoto(withLocation);
+
+    const { exif, xmp, iptc } = await sharp(clean.bytes).metadata();
+    expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
+    expect(clean.bytes.includes('SpyCam')).toBe(false);
+    expect(clean.bytes.includes('Jane Roe')).toBe(false);
+  });
+
+  it('stands upright', async () => {
+    const lyingOnItsSide = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { width, height } = await sharp((await cleanPhoto(lyingOnItsSide)).bytes).metadata();
+    expect([width, height]).toEqual([40, 60]);
+  });
+
+  it.each(['jpeg', 'png', 'webp'] as const)('is accepted as %s and becomes a JPEG', async (format) => {
+    const { bytes, type } = await cleanPhoto(await picture(50, 50).toFormat(format).toBuffer());
+    expect(type).toBe('image/jpeg');
+    expect((await sharp(bytes).metadata()).format).toBe('jpeg');
+  });
+
+  it('shows transparency as white', async () => {
+    const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#00000000' } })
+      .png()
+      .toBuffer();
+    const { data } = await sharp((await cleanPhoto(clear)).bytes)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
+  });
+
+  it('is made no larger than it need be', async () => {
+    const wide = await picture(6000, 300).jpeg().toBuffer();
+    const { width, height } = await sharp((await cleanPhoto(wide)).bytes).metadata();
+    expect([width, height]).toEqual([4096, 205]);
+  });
+
+  it.each([
+    ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+    ['GIF', Buffer.from('GIF89a\x01\0\x01\0', 'latin1')],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>')],
+    ['TIFF', Buffer.from('II*\0aaaa', 'latin1')],
+    ['PDF', Buffer.from('%PDF-1.7')],
+    ['video', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1')],
+  ])('is refused as %s by name', async (format, bytes) => {
+    expect(await rejection(bytes)).toMatchObject({ reason: 'format', format });
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('hello')],
+  ])('is refused when it is %s', async (_name, bytes) => {
+    expect(await rejection(bytes)).toMatchObject({ reason: 'format', format: undefined });
+  });
+
+  it('is refused when it is cut short', async () => {
+    const whole = await picture(600, 400).jpeg().toBuffer();
+    expect((await rejection(whole.subarray(0, 200))).reason).toBe('broken');
+  });
+
+  it('is refused above 40 megapixels, before a pixel is decoded', async () => {
+    const bomb = await picture(8000, 5001).png({ compressionLevel: 9 }).toBuffer();
+    expect(bomb.length).toBeLessThan(1_000_000);
+    expect((await rejection(bomb)).reason).toBe('pixels');
+  });
+
+  it('is refused above 20 MB', async () => {
+    const heavy = Buffer.alloc(maxPhotoBytes + 1);
+    heavy.set([0xff, 0xd8, 0xff]);
+    expect((await rejection(heavy)).reason).toBe('bytes');
+  });
+
+  it('reaches no other decoder even with a false beginning', async () => {
+    await expect(
+      sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).png().toBuffer(),
+    ).rejects.toThrow();
+  });
+});

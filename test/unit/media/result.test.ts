@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { Media } from '../../../src/command/view.ts';
+import type { Downloads } from '../../../src/media/download.ts';
+import { fitPicture, fitVideo } from '../../../src/media/result.ts';
+
+const dress = { name: 'darkroom', alt: 'A picture', spoiler: false, linkLabel: 'Watch' };
+const room = { imageBytes: 10_000_000, fileBytes: 10_000_000, videoBytes: 10_000_000 };
+const noise = sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } });
+const png = await noise.png().toBuffer();
+
+const bytesOf = (media: Media): Buffer => {
+  if (media.kind === 'link') throw new Error('a link has no bytes');
+  return Buffer.from(media.bytes);
+};
+
+describe('a picture in its message', () => {
+  it('is the very picture, marked as AI-generated inside', async () => {
+    const media = await fitPicture(png, room, dress);
+    expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
+    const { xmp } = await sharp(bytesOf(media)).metadata();
+    expect(xmp?.toString()).toContain('AI-generated');
+    expect(xmp?.toString()).toContain('trainedAlgorithmicMedia');
+    expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
+  });
+
+  it('is re-encoded when it is too large', async () => {
+    const media = await fitPicture(png, { ...room, imageBytes: png.length - 1 }, dress);
+    expect(media).toMatchObject({ as: 'inline', name: 'darkroom.jpg', type: 'image/jpeg' });
+    const { xmp, width } = await sharp(bytesOf(media)).metadata();
+    expect(xmp?.toString()).toContain('AI-generated');
+    expect(width).toBe(400);
+  });
+
+  it('is offered as a file when even that is too large', async () => {
+    const media = await fitPicture(png, { ...room, imageBytes: 1000 }, dress);
+    expect(media).toMatchObject({ as: 'file', name: 'darkroom.png' });
+  });
+
+  it('shrinks when nothing else fits', async () => {
+    const small = { ...room, imageBytes: 20_000, fileBytes: 20_000 };
+    const media = await fitPicture(png, small, dress);
+    expect(media).toMatchObject({ as: 'inline', type: 'image/jpeg' });
+    expect(bytesOf(media).length).toBeLessThanOrEqual(20_000);
+  });
+});
+
+const mp4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
+const downloads = (answer: Buffer | 'too-large', mayLink = true): Downloads => ({
+  get: async () => answer,
+  mayLink: () => mayLink,
+  close: async () => {},
+});
+const never = new AbortController().signal;
+
+describe('a video in its message', () => {
+  it('plays there, marked as AI-generated inside', async () => {
+    const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads(mp4), never);
+    expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4', as: 'inline' });
+    if (media === 'unusable') throw new Error('unusable');
+    expect(bytesOf(media).subarray(0, mp4.length)).toEqual(mp4);
+    expect(bytesOf(media).includes('AI-generated')).toBe(true);
+  });
+
+  it('is linked when it is too large', async () => {
+    const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads('too-large'), never);
+    expect(media).toEqual({ kind: 'link', url: 'https://x.example/v.mp4', label: 'Watch' });
+  });
+
+  it('is refused when it is no video, or lies where nobody should be sent', async () => {
+    const page = downloads(Buffer.from('<html>'));
+    expect(await fitVideo('https://x.example/v.mp4', room, dress, page, never)).toBe('unusable');
+    const inside = downloads(mp4, false);
+    expect(await fitVideo('http://10.0.0.1/v.mp4', room, dress, inside, never)).toBe('unusable');
+  });
+});
