@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Assumptions } from './assumptions.ts';
+import { isUuid } from './inputs.ts';
+import { listEntries } from './lists.ts';
+import { plainText } from './plain-text.ts';
+import { ResponseProblem } from './response-problem.ts';
+
+export type Alias = {
+  /** Stable; never changes. */
+  id: string;
+  /** UUID of the filter the alias points to now. */
+  filter: string;
+  /** Human-readable name of that filter. */
+  label: string | undefined;
+  project: string | undefined;
+  createdAt: string | undefined;
+  updatedAt: string | undefined;
+  lastUsed: string | undefined;
+  /** Filters it pointed to before. */
+  history: { filter: string; name: string | undefined; removedAt: string | undefined }[];
+};
+
+const uuid = z.custom<string>(isUuid).transform((text) => text.toLowerCase());
+const words = z
+  .string()
+  .transform((text) => plainText(text, [], 200))
+  .optional()
+  .catch(undefined);
+const moment = z
+  .string()
+  .max(64)
+  .refine((text) => !Number.isNaN(Date.parse(text)))
+  .optional()
+  .catch(undefined);
+
+const historyEntry = z
+  .object({ ai_filter_id: uuid, ai_filter_name: words, time_removed: moment })
+  .transform((entry) => ({
+    filter: entry.ai_filter_id,
+    name: entry.ai_filter_name,
+    removedAt: entry.time_removed,
+  }));
+
+/** `id` and `ai_filter` are used, so they must be right; the rest is shown if it is there. */
+const aliasSchema = z
+  .object({
+    id: uuid,
+    ai_filter: uuid,
+    ai_filter_data: z.object({ label: words }).optional().catch(undefined),
+    project: words,
+    created_at: moment,
+    updated_at: moment,
+    last_used: moment,
+    history: z.array(z.unknown()).catch([]),
+  })
+  .transform(
+    (alias): Alias => ({
+      id: alias.id,
+      filter: alias.ai_filter,
+      label: alias.ai_filter_data?.label,
+      project: alias.project,
+      createdAt: alias.created_at,
+      updatedAt: alias.updated_at,
+      lastUsed: alias.last_used,
+      history: alias.history.slice(-100).flatMap((item) => {
+        const entry = historyEntry.safeParse(item);
+        return entry.success ? [entry.data] : [];
+      }),
+    }),
+  );
+
+export function readAlias(document: unknown): Alias {
+  const alias = aliasSchema.safeParse(document);
+  if (!alias.success) throw new ResponseProblem('the answer is not an alias');
+  return alias.data;
+}
+
+export function readAliases(document: unknown, fields: Assumptions['lists']): Alias[] {
+  return listEntries(document, fields).map(readAlias);
+}

@@ -1,0 +1,98 @@
+import { type Alias, readAlias, readAliases } from './alias-shapes.ts';
+import type { Assumptions } from './assumptions.ts';
+import { ignoringSink, jsonSink } from './body-sinks.ts';
+import type { Caller } from './call.ts';
+import { ruleError } from './errors.ts';
+import { isUuid } from './inputs.ts';
+
+export type AliasCalls = {
+  list: () => Promise<Alias[]>;
+  resolve: (id: string) => Promise<Alias>;
+  create: (target: { filter: string; project?: string }) => Promise<Alias>;
+  update: (id: string, target: { filter?: string; project?: string }) => Promise<void>;
+  delete: (id: string) => Promise<void>;
+};
+
+const root = '/api/alias/';
+const maxListBytes = 8 * 1024 * 1024;
+const maxAliasBytes = 1024 * 1024;
+
+/** The alias endpoints. They answer to the token and see only the caller's own aliases. */
+export function createAliasCalls(
+  call: Caller,
+  assumptions: Assumptions,
+): AliasCalls & { mine: () => Promise<Alias[]> } {
+  const read = { kind: 'read', lane: 'read', method: 'GET' } as const;
+  const mutation = { kind: 'mutation', lane: 'moderator', credentials: 'token' } as const;
+  const list = (document: unknown) => readAliases(document, assumptions.lists);
+
+  return {
+    list: async () =>
+      call({
+        ...read,
+        endpoint: 'aliases',
+        path: root,
+        credentials: 'token',
+        read: () => jsonSink(maxListBytes, list),
+      }),
+    mine: async () =>
+      call({
+        ...read,
+        endpoint: 'my-aliases',
+        path: '/my-aliases/',
+        credentials: assumptions.credentials.myAliases,
+        read: () => jsonSink(maxListBytes, list),
+      }),
+    resolve: async (id) =>
+      call({
+        ...read,
+        endpoint: 'alias-resolve',
+        path: aliasPath('alias-resolve', id),
+        credentials: 'token',
+        read: () => jsonSink(maxAliasBytes, readAlias),
+      }),
+    create: async ({ filter, project }) =>
+      call({
+        ...mutation,
+        endpoint: 'alias-create',
+        method: 'POST',
+        path: root,
+        body: JSON.stringify({ ai_filter: filterUuid('alias-create', filter), project }),
+        read: () => jsonSink(maxAliasBytes, readAlias),
+      }),
+    update: async (id, { filter, project }) =>
+      call({
+        ...mutation,
+        endpoint: 'alias-update',
+        method: 'PATCH',
+        path: aliasPath('alias-update', id),
+        body: JSON.stringify({
+          ai_filter: filter === undefined ? undefined : filterUuid('alias-update', filter),
+          project,
+        }),
+        // What a change answers with is not shown; success is all that counts.
+        read: ignoringSink,
+      }),
+    delete: async (id) =>
+      call({
+        ...mutation,
+        endpoint: 'alias-delete',
+        method: 'DELETE',
+        path: aliasPath('alias-delete', id),
+        read: ignoringSink,
+      }),
+  };
+}
+
+function aliasPath(endpoint: string, id: string): string {
+  if (!isUuid(id)) throw ruleError(endpoint, 'An alias is named by its UUID.');
+  return `${root}${id}/`;
+}
+
+function filterUuid(endpoint: string, filter: string): string {
+  if (isUuid(filter)) return filter;
+  throw ruleError(
+    endpoint,
+    'An alias points to a custom filter, named by its UUID; a catalog number does not work.',
+  );
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+
+/**
+ * Everything the interface does not show and a client must still decide, with the reason for each choice.
+ * All of it can be overridden by configuration, so that a service that turns out differently needs no code.
+ */
+
+/** Name of a field on the wire; null leaves the field out. */
+const fieldName = (name: string | null) => z.string().min(1).max(64).nullable().default(name);
+const names = (...list: string[]) => z.array(z.string().min(1).max(64)).max(20).default(list);
+const path = (text: string) => z.string().startsWith('/').max(200).default(text);
+const credits = (amount: number) => z.number().min(0).max(10_000).default(amount);
+const credentials = (kind: 'key' | 'token') => z.enum(['key', 'token']).default(kind);
+
+// v5 "follows the same process" as v6, so its parameters are v6's, without quality_mode (a v6 variant switch).
+const faceSwapV5 = z
+  .strictObject({
+    image: fieldName('base64'),
+    gender: fieldName('gender'),
+    filter: fieldName('filter_id'),
+    ratio: fieldName('ratio'),
+  })
+  .prefault({});
+
+// `image` and `filter_id` are shown in the alias flow. The optional rest is unnamed; v6's names are the best guess,
+// and they are sent only when a user asked for them.
+const faceSwapV1 = z
+  .strictObject({
+    image: fieldName('image'),
+    gender: fieldName('gender'),
+    filter: fieldName('filter_id'),
+    ratio: fieldName('ratio'),
+  })
+  .prefault({});
+
+// Only `prompt` is shown. The photo goes where the sibling endpoint of the same flow (v1 run) takes it.
+const selfPrompt = z
+  .strictObject({
+    image: fieldName('image'),
+    prompt: fieldName('prompt'),
+    gender: fieldName('gender'),
+    ratio: fieldName('ratio'),
+  })
+  .prefault({});
+
+// "The stylized filter flow uses the same process" as realistic v5: the same three fields.
+const stylized = z
+  .strictObject({
+    image: fieldName('input_image'),
+    style: fieldName('style_id'),
+    outpaint: fieldName('outpaint'),
+  })
+  .prefault({});
+
+// "A prompt and input images": the one plural name the interface shows for images is v4's `input_images`.
+const groupPrompt = z
+  .strictObject({ images: fieldName('input_images'), prompt: fieldName('prompt') })
+  .prefault({});
+
+const assumptionsSchema = z.strictObject({
+  fields: z
+    .strictObject({
+      'face-swap-v5': faceSwapV5,
+      'face-swap-v1': faceSwapV1,
+      'self-prompt': selfPrompt,
+      'multi-swap-stylized': stylized,
+      'multi-swap-realistic-prompt': groupPrompt,
+      'multi-swap-stylized-prompt': groupPrompt,
+    })
+    .prefault({}),
+  paths: z
+    .strictObject({
+      // Listed without an owner; v4 has no status path of its own and no other endpoint uses this one.
+      classicStatus: path('/v1/status_multi_swap/{id}'),
+    })
+    .prefault({}),
+  credentials: z
+    .strictObject({
+      // The catalogs belong to the face and group endpoints, which take the key.
+      catalogs: credentials('key'),
+      customFilters: credentials('key'),
+      // Aliases take the bearer token, so their other list does too.
+      myAliases: credentials('token'),
+    })
+    .prefault({}),
+  /** What stands before the key in its header ("Bearer ", "Api-Key "); the plain key is the common form. */
+  apiKeyPrefix: z.string().max(32).default(''),
+  /** Body of a status call. An empty object satisfies servers that insist on JSON and bothers no other. */
+  statusBody: z.enum(['{}', '']).default('{}'),
+  /** Costs are shown for v6 face swap (2) and v5 multi swap (3); their relatives are taken to cost the same. */
+  credits: z.strictObject({ face: credits(2), group: credits(3) }).prefault({}),
+  /** Extra status words; unlisted words count as running. */
+  statusWords: z
+    .record(z.string().max(40).toUpperCase(), z.enum(['waiting', 'running', 'completed', 'failed']))
+    .default({}),
+  /** Where error bodies carry their code and their words, in order of trust, as common frameworks write them. */
+  errorBody: z
+    .strictObject({
+      code: names('error_code', 'errorCode', 'code'),
+      detail: names(
+        'detail',
+        'message',
+        'msg',
+        'error_message',
+        'error_description',
+        'error',
+        'errors',
+        'title',
+      ),
+    })
+    .prefault({}),
+  /** Lists may come bare or in an envelope; entries carry `id` and `name`, the rest is unnamed. */
+  lists: z
+    .strictObject({
+      envelope: names('results', 'filters', 'styles', 'data', 'items', 'aliases', 'custom_filters'),
+      id: names('id', 'uuid', 'filter_id', 'style_id', 'ai_filter', 'ai_filter_id'),
+      name: names('name', 'label', 'title', 'display_name', 'filter_name', 'ai_filter_name'),
+      previews: names(
+        'previews',
+        'preview',
+        'preview_images',
+        'preview_image',
+        'preview_urls',
+        'preview_url',
+        'images',
+        'image',
+        'image_url',
+        'thumbnails',
+        'thumbnail',
+        'thumbnail_url',
+        'cover',
+      ),
+    })
+    .prefault({}),
+  /** Words inside `filter_type` that tell the model; group is asked first because "multi face swap" is a group. */
+  filterTypes: z
+    .strictObject({ group: names('multi', 'group'), face: names('face', 'single', 'portrait') })
+    .prefault({}),
+});
+
+export type Assumptions = z.output<typeof assumptionsSchema>;
+export type AssumptionOverrides = z.input<typeof assumptionsSchema>;
+
+export function completeAssumptions(overrides: AssumptionOverrides = {}): Assumptions {
+  return assumptionsSchema.parse(overrides);
+}
+
+/** Overrides written as JSON (a setting, or the text of a file); the error names the first wrong place. */
+export function parseAssumptions(text: string): Assumptions {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('the assumptions are not valid JSON');
+  }
+  const parsed = assumptionsSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const first = parsed.error.issues[0];
+  throw new Error(`the assumptions are wrong at "${first?.path.join('.') ?? ''}": ${first?.message ?? ''}`);
+}

@@ -1,0 +1,111 @@
+import { ResponseProblem } from './response-problem.ts';
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const firstGuess = 256 * 1024;
+/** Strings of this size stay in the young generation of the heap, where they cost next to nothing. */
+const pieceLength = 64 * 1024;
+const longestDataUriHead = 128;
+
+export type Base64Png = {
+  /** Takes base64 characters, cut anywhere; a data URI head is allowed. */
+  feed: (characters: Buffer) => void;
+  /** The picture: one buffer, no copy of it was made. Undefined when nothing was fed. */
+  finish: () => Buffer | undefined;
+};
+
+/**
+ * Decodes a picture while it arrives, straight into its final place. `sizeHint` (characters) makes that
+ * place right at once; without it, it grows. Strict: anything but base64 of a PNG is refused early.
+ */
+export function createBase64Png(maxBytes: number, sizeHint: number | undefined): Base64Png {
+  let place = Buffer.allocUnsafeSlow(
+    Math.min(maxBytes, sizeHint === undefined ? firstGuess : bytesOf(sizeHint)),
+  );
+  let length = 0;
+  let carry = '';
+  let head: string | undefined = '';
+  let ended = false;
+
+  function reserve(more: number): void {
+    const needed = length + more;
+    if (needed <= place.length) return;
+    if (needed > maxBytes) throw new ResponseProblem('the picture is larger than allowed');
+    const larger = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(needed, place.length * 2)));
+    place.copy(larger, 0, 0, length);
+    place = larger;
+  }
+
+  /** `text` is a whole number of quads. Node skips what is not base64, so a short count tells of it. */
+  function decode(text: string): void {
+    if (text === '') return;
+    if (ended) throw new ResponseProblem('the picture is not base64');
+    const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+    const expected = bytesOf(text.length) - padding;
+    reserve(expected);
+    if (place.write(text, length, expected, 'base64') !== expected) {
+      throw new ResponseProblem('the picture is not base64');
+    }
+    ended = padding > 0;
+    const signatureWasOpen = length < pngSignature.length;
+    length += expected;
+    if (signatureWasOpen && length >= pngSignature.length) verifySignature();
+  }
+
+  function verifySignature(): void {
+    if (!place.subarray(0, pngSignature.length).equals(pngSignature)) {
+      throw new ResponseProblem('the picture is not a PNG');
+    }
+  }
+
+  function take(text: string): void {
+    const missing = carry === '' ? 0 : 4 - carry.length;
+    const first = text.slice(0, missing);
+    if (first.length < missing) {
+      carry += first;
+      return;
+    }
+    decode(carry + first);
+    const whole = missing + ((text.length - missing) & ~3);
+    decode(missing === 0 && whole === text.length ? text : text.slice(missing, whole));
+    carry = text.slice(whole);
+  }
+
+  /** ':' is no base64 character, so a data URI is told from a picture by its first five characters. */
+  function passHead(text: string): string {
+    head += text;
+    const seen = head ?? '';
+    if (seen.length < 5) return '';
+    const comma = seen.indexOf(',');
+    if (!seen.startsWith('data:')) {
+      head = undefined;
+      return seen;
+    }
+    if (comma < 0 && seen.length <= longestDataUriHead) return '';
+    if (comma < 0 || !seen.slice(0, comma).toLowerCase().endsWith(';base64')) {
+      throw new ResponseProblem('the picture is not base64');
+    }
+    head = undefined;
+    return seen.slice(comma + 1);
+  }
+
+  return {
+    feed(characters) {
+      for (let from = 0; from < characters.length; from += pieceLength) {
+        const text = characters.toString('latin1', from, Math.min(characters.length, from + pieceLength));
+        take(head === undefined ? text : passHead(text));
+      }
+    },
+    finish() {
+      if (head === '') return undefined;
+      if (head !== undefined) carry = head;
+      // Padding may be left out; a single leftover character holds no byte.
+      if (carry.length > 0) decode(carry.padEnd(4, '='));
+      if (length < pngSignature.length) throw new ResponseProblem('the picture is not a PNG');
+      const picture = place.subarray(0, length);
+      // A length header that promised far more than came must not keep that much memory.
+      return length * 2 < place.length ? Buffer.from(picture) : picture;
+    },
+  };
+}
+
+const bytesOf = (characters: number): number => Math.floor(characters / 4) * 3;

@@ -1,0 +1,92 @@
+import type { Assumptions } from './assumptions.ts';
+import { errorSink } from './body-sinks.ts';
+import { GenerationError } from './errors.ts';
+import type { BodySink, Exchange, ResponseHead } from './exchange.ts';
+import { errorOfFailure, errorOfStatus } from './response-error.ts';
+import { type CallKind, delayBeforeRetry, type RetryLimits } from './retry.ts';
+import type { Transport } from './transport.ts';
+
+/** Whose turn an HTTP call takes when calls are scarce. */
+export type Lane = 'moderator' | 'submit' | 'look' | 'read';
+
+/** Wraps every single HTTP attempt: the place for a limit on calls a second. */
+export type Pace = <T>(lane: Lane, attempt: () => Promise<T>) => Promise<T>;
+
+export type Call<T> = {
+  /** Name of the endpoint for errors. */
+  endpoint: string;
+  kind: CallKind;
+  lane: Lane;
+  method: Exchange<T>['method'];
+  path: string;
+  credentials: 'key' | 'token';
+  body?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Reads the body of a success. */
+  read: (head: ResponseHead) => BodySink<T>;
+};
+
+export type Caller = <T>(call: Call<T>) => Promise<T>;
+
+export type CallerParts = {
+  transport: Transport;
+  assumptions: Assumptions;
+  apiKey: string | undefined;
+  apiKeyHeader: string;
+  token: string | undefined;
+  pace: Pace;
+  retry: RetryLimits;
+  random: () => number;
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  now: () => number;
+};
+
+const maxErrorBytes = 64 * 1024;
+
+/** Makes one call: credentials, pace, attempts, and every failure as a GenerationError. */
+export function createCaller(parts: CallerParts): Caller {
+  const { transport, assumptions, pace, random, sleep, now } = parts;
+  const secrets = [parts.apiKey, parts.token].filter((secret) => secret !== undefined);
+
+  function headersFor<T>(call: Call<T>): Record<string, string> {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (call.body !== undefined) headers['content-type'] = 'application/json';
+    if (call.credentials === 'token' && parts.token !== undefined) {
+      headers.authorization = `Bearer ${parts.token}`;
+    }
+    if (call.credentials === 'key' && parts.apiKey !== undefined) {
+      headers[parts.apiKeyHeader.toLowerCase()] = `${assumptions.apiKeyPrefix}${parts.apiKey}`;
+    }
+    return headers;
+  }
+
+  async function attempt<T>(call: Call<T>): Promise<T> {
+    const { endpoint, kind, method, path, body, signal, read } = call;
+    const open = (head: ResponseHead): BodySink<T> =>
+      head.status < 300
+        ? read(head)
+        : errorSink(maxErrorBytes, (bytes) =>
+            errorOfStatus(endpoint, head, bytes, assumptions.errorBody, secrets, now()),
+          );
+    try {
+      return await transport.send({ method, path, headers: headersFor(call), body, signal, open });
+    } catch (failure) {
+      throw errorOfFailure(endpoint, kind, failure);
+    }
+  }
+
+  return async (call) => {
+    for (let count = 0; ; count += 1) {
+      try {
+        return await pace(call.lane, () => attempt(call));
+      } catch (error) {
+        if (!(error instanceof GenerationError)) throw error;
+        const delay = delayBeforeRetry(call.kind, error, count, random, parts.retry);
+        if (delay === undefined) throw error;
+        await sleep(delay, call.signal).catch(() => {
+          throw error;
+        });
+      }
+    }
+  };
+}

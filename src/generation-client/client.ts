@@ -1,0 +1,186 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Alias } from './alias-shapes.ts';
+import { type AliasCalls, createAliasCalls } from './aliases.ts';
+import { type AssumptionOverrides, completeAssumptions } from './assumptions.ts';
+import { jsonSink } from './body-sinks.ts';
+import { createCaller, type Pace } from './call.ts';
+import { type CatalogName, catalogPaths } from './catalogs.ts';
+import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
+import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
+import { ruleError } from './errors.ts';
+import { type CatalogEntry, type CustomFilter, readCatalog, readCustomFilters } from './lists.ts';
+import { ResponseProblem } from './response-problem.ts';
+import { createResultScanner } from './result-stream.ts';
+import { defaultRetryLimits } from './retry.ts';
+import { readStatusReport, type StatusReport } from './status-report.ts';
+import { createStatusReader, type JobState } from './status-words.ts';
+import { createTransport, defaultTimeouts, type Timeouts } from './transport.ts';
+
+export type GenerationClientOptions = {
+  baseUrl: string;
+  /** For face swap, group swap and the catalogs. */
+  apiKey?: string | undefined;
+  apiKeyHeader?: string | undefined;
+  /** For video and aliases. */
+  token?: string | undefined;
+  videoCredits?: VideoCredits | undefined;
+  assumptions?: AssumptionOverrides | undefined;
+  pace?: Pace | undefined;
+  log?: { warn: (fields: Record<string, unknown>, message: string) => void } | undefined;
+  random?: (() => number) | undefined;
+  sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  timeouts?: Partial<Timeouts> | undefined;
+  connections?: number | undefined;
+  maxPictureBytes?: number | undefined;
+};
+
+export type CallOptions = { signal?: AbortSignal | undefined };
+
+export type GenerationClient = {
+  /** Throws the rule that a request breaks; makes no call. A link can stand in for a photo not yet fetched. */
+  check: (request: GenerationRequest) => void;
+  cost: (request: GenerationRequest) => number;
+  run: (request: GenerationRequest, options?: CallOptions) => Promise<{ id: string; state: JobState }>;
+  /** One look, one attempt. */
+  status: (job: { endpoint: EndpointName; id: string }, options?: CallOptions) => Promise<StatusReport>;
+  catalog: (name: CatalogName, options?: CallOptions) => Promise<CatalogEntry[]>;
+  customFilters: (options?: CallOptions) => Promise<CustomFilter[]>;
+  aliases: AliasCalls;
+  myAliases: () => Promise<Alias[]>;
+  close: () => Promise<void>;
+};
+
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+const defaultMaxPictureBytes = 32 * mebibyte;
+const maxRestBytes = 256 * kibibyte;
+const maxListBytes = 8 * mebibyte;
+const defaultVideoCredits: VideoCredits = { simple: 5, advanced: 10, performance: 20 };
+
+const jobId = z.union([z.string().trim(), z.int().transform(String)]).refine(isJobId);
+const runAnswer = z.object({ id: jobId, status: z.string().trim().min(1).optional().catch(undefined) });
+
+/** It becomes a part of a path, so it must not be able to lead elsewhere. */
+function isJobId(id: string): boolean {
+  return id.length > 0 && id.length <= 256 && id !== '.' && id !== '..' && id.isWellFormed();
+}
+
+/** Names also come out of stored jobs, where an older or newer version may have written them. */
+function rowOf(endpoint: EndpointName): (typeof endpoints)[EndpointName] {
+  if (!Object.hasOwn(endpoints, endpoint)) throw ruleError('request', 'There is no such endpoint.');
+  return endpoints[endpoint];
+}
+
+export function createGenerationClient(options: GenerationClientOptions): GenerationClient {
+  const assumptions = completeAssumptions(options.assumptions);
+  const prices = createPrices(assumptions.credits, options.videoCredits ?? defaultVideoCredits);
+  const transport = createTransport(
+    options.baseUrl,
+    { ...defaultTimeouts, ...options.timeouts },
+    options.connections ?? 64,
+  );
+  const secrets = [options.apiKey, options.token].filter((secret) => secret !== undefined);
+  const call = createCaller({
+    transport,
+    assumptions,
+    apiKey: options.apiKey,
+    apiKeyHeader: options.apiKeyHeader ?? 'X-API-Key',
+    token: options.token,
+    pace: options.pace ?? ((_, attempt) => attempt()),
+    retry: defaultRetryLimits,
+    random: options.random ?? Math.random,
+    sleep: options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
+    now: Date.now,
+  });
+  const stateOf = createStatusReader(
+    (family, word, readAs) =>
+      options.log?.warn({ family, word, readAs }, 'unknown status word from the service'),
+    assumptions.statusWords,
+  );
+  const { mine, ...aliases } = createAliasCalls(call, assumptions);
+
+  const prepare = ({ endpoint, input }: GenerationRequest): Prepared =>
+    rowOf(endpoint).prepare(endpoint, input, assumptions, prices);
+
+  return {
+    check: (request) => void prepare(request),
+    cost: (request) => prepare(request).cost,
+
+    async run(request, { signal } = {}) {
+      const { path, credentials, family } = rowOf(request.endpoint);
+      const body = prepare(request).body();
+      return call({
+        endpoint: request.endpoint,
+        kind: 'run',
+        lane: 'submit',
+        method: 'POST',
+        path,
+        credentials,
+        body,
+        signal,
+        read: () =>
+          jsonSink(maxRestBytes, (document) => {
+            const answer = runAnswer.safeParse(document);
+            if (!answer.success) throw new ResponseProblem('accepted without a job id');
+            const { id, status } = answer.data;
+            return { id, state: status === undefined ? 'waiting' : stateOf(family, status) };
+          }),
+      });
+    },
+
+    async status({ endpoint, id }, { signal } = {}) {
+      const { statusPath, credentials, family, output } = rowOf(endpoint);
+      if (!isJobId(id)) throw ruleError(endpoint, 'This is not the id of a job.');
+      const limits = {
+        maxPictureBytes: options.maxPictureBytes ?? defaultMaxPictureBytes,
+        maxRestBytes,
+      };
+      return call({
+        endpoint,
+        kind: 'look',
+        lane: 'look',
+        method: 'POST',
+        path: statusPath(assumptions).replace('{id}', () => encodeURIComponent(id)),
+        credentials,
+        body: assumptions.statusBody || undefined,
+        signal,
+        read: (head) => {
+          const scanner = createResultScanner(limits, head.contentLength);
+          return {
+            write: scanner.write,
+            end: () => readStatusReport(scanner.end(), output, (word) => stateOf(family, word), secrets),
+          };
+        },
+      });
+    },
+
+    catalog: async (name, { signal } = {}) =>
+      call({
+        endpoint: `catalog ${name}`,
+        kind: 'read',
+        lane: 'read',
+        method: 'GET',
+        path: catalogPaths[name],
+        credentials: assumptions.credentials.catalogs,
+        signal,
+        read: () => jsonSink(maxListBytes, (document) => readCatalog(document, assumptions.lists)),
+      }),
+
+    customFilters: async ({ signal } = {}) =>
+      call({
+        endpoint: 'custom filters',
+        kind: 'read',
+        lane: 'read',
+        method: 'GET',
+        path: '/v1/users/me/my-custom-filters',
+        credentials: assumptions.credentials.customFilters,
+        signal,
+        read: () => jsonSink(maxListBytes, (document) => readCustomFilters(document, assumptions)),
+      }),
+
+    aliases,
+    myAliases: mine,
+    close: transport.close,
+  };
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { row } from './endpoint-row.ts';
+import {
+  aspect,
+  classicStyle,
+  duration,
+  filter,
+  frameOnWire,
+  gender,
+  genderCode,
+  imageOnWire,
+  outpaint,
+  photo,
+  photos,
+  prompt,
+  quality,
+  ratio,
+  style,
+  videoModel,
+} from './inputs.ts';
+
+const faceStatus = { v6: '/v6/status/{id}', v5: '/v5/status/{id}', v2: '/v2/status/{id}' } as const;
+const realisticStatus = '/v5/status_multi_swap/{id}';
+const stylizedStatus = '/v1/status_stylized_multi_swap/{id}';
+const videoStatus = '/v1/status/single_frame_video/{id}';
+
+const groupNeedsNumber = 'A group photo works only with a catalog number as filter, not with a UUID.';
+const groupHasNumber = (input: { gender?: string | undefined; filter: number | string }) =>
+  input.gender !== 'group' || typeof input.filter === 'number';
+
+const face = { credentials: 'key', output: 'image', model: 'face' } as const;
+const group = { credentials: 'key', output: 'image', model: 'group' } as const;
+const video = { credentials: 'token', output: 'video', model: 'video', family: 'video' } as const;
+const groupPromptInput = z.object({ images: photos, prompt });
+
+/** One row per run endpoint of the interface. Adding an endpoint is adding a row. */
+export const endpoints = {
+  'face-swap-v6': row({
+    ...face,
+    path: '/v6/run/face_swap',
+    statusPath: () => faceStatus.v6,
+    family: 'face-v6',
+    input: z
+      .object({
+        image: photo('The photo'),
+        gender,
+        filter,
+        ratio: ratio.optional(),
+        quality: quality.optional(),
+      })
+      .refine(groupHasNumber, groupNeedsNumber)
+      .refine(
+        (input) => input.quality === undefined || typeof input.filter === 'number',
+        'Quality can be chosen only with a catalog number as filter; a UUID filter has its own.',
+      ),
+    body: (input) => ({
+      base64: imageOnWire(input.image),
+      gender: genderCode[input.gender],
+      filter_id: input.filter,
+      ratio: input.ratio,
+      quality_mode: input.quality,
+    }),
+    cost: () => 2,
+  }),
+  'face-swap-v5': row({
+    ...face,
+    path: '/v5/run/face_swap',
+    statusPath: () => faceStatus.v5,
+    family: 'face-v6',
+    input: z
+      .object({ image: photo('The photo'), gender, filter, ratio: ratio.optional() })
+      .refine(groupHasNumber, groupNeedsNumber),
+    body: (input, { fields: { 'face-swap-v5': name } }) => ({
+      [name.image ?? '']: imageOnWire(input.image),
+      [name.gender ?? '']: genderCode[input.gender],
+      [name.filter ?? '']: input.filter,
+      [name.ratio ?? '']: input.ratio,
+    }),
+    cost: (_, prices) => prices.face,
+  }),
+  'face-swap-v1': row({
+    ...face,
+    path: '/v1/run/faceswap',
+    statusPath: () => faceStatus.v2,
+    family: 'general',
+    input: z.object({
+      image: photo('The photo'),
+      filter,
+      gender: gender.optional(),
+      ratio: ratio.optional(),
+    }),
+    body: (input, { fields: { 'face-swap-v1': name } }) => ({
+      [name.image ?? '']: imageOnWire(input.image),
+      [name.filter ?? '']: input.filter,
+      [name.gender ?? '']: input.gender && genderCode[input.gender],
+      [name.ratio ?? '']: input.ratio,
+    }),
+    cost: (_, prices) => prices.face,
+  }),
+  'self-prompt': row({
+    ...face,
+    path: '/v2/run/self-prompt',
+    statusPath: () => faceStatus.v2,
+    family: 'general',
+    input: z.object({
+      image: photo('The photo'),
+      prompt,
+      gender: gender.optional(),
+      ratio: ratio.optional(),
+    }),
+    body: (input, { fields: { 'self-prompt': name } }) => ({
+      [name.image ?? '']: imageOnWire(input.image),
+      [name.prompt ?? '']: input.prompt,
+      [name.gender ?? '']: input.gender && genderCode[input.gender],
+      [name.ratio ?? '']: input.ratio,
+    }),
+    cost: (_, prices) => prices.face,
+  }),
+  'multi-swap-realistic': row({
+    ...group,
+    path: '/v5/run/multi_swap',
+    statusPath: () => realisticStatus,
+    family: 'multi-v5',
+    input: z.object({ image: photo('The photo'), style, outpaint }),
+    body: (input) => ({
+      input_image: imageOnWire(input.image),
+      style_id: input.style,
+      outpaint: input.outpaint,
+    }),
+    cost: () => 3,
+  }),
+  'multi-swap-realistic-prompt': row({
+    ...group,
+    path: '/v5/run/multi_swap_self_prompt',
+    statusPath: () => realisticStatus,
+    family: 'multi-v5',
+    input: groupPromptInput,
+    body: (input, { fields: { 'multi-swap-realistic-prompt': name } }) => ({
+      [name.images ?? '']: input.images.map(imageOnWire),
+      [name.prompt ?? '']: input.prompt,
+    }),
+    cost: () => 3,
+  }),
+  'multi-swap-stylized': row({
+    ...group,
+    path: '/v1/run/stylized_multi_swap',
+    statusPath: () => stylizedStatus,
+    family: 'general',
+    input: z.object({ image: photo('The photo'), style, outpaint: outpaint.optional() }),
+    body: (input, { fields: { 'multi-swap-stylized': name } }) => ({
+      [name.image ?? '']: imageOnWire(input.image),
+      [name.style ?? '']: input.style,
+      [name.outpaint ?? '']: input.outpaint ?? false,
+    }),
+    cost: (_, prices) => prices.group,
+  }),
+  'multi-swap-stylized-prompt': row({
+    ...group,
+    path: '/v1/run/stylized_multi_swap_self_prompt',
+    statusPath: () => stylizedStatus,
+    family: 'general',
+    input: groupPromptInput,
+    body: (input, { fields: { 'multi-swap-stylized-prompt': name } }) => ({
+      [name.images ?? '']: input.images.map(imageOnWire),
+      [name.prompt ?? '']: input.prompt,
+    }),
+    cost: (_, prices) => prices.group,
+  }),
+  'multi-swap-classic': row({
+    ...group,
+    path: '/v4/multi_swap_styles/',
+    statusPath: ({ paths }) => paths.classicStatus,
+    family: 'general',
+    input: z.object({ images: photos, style: classicStyle }),
+    body: (input) => ({ filter_id: input.style, input_images: input.images.map(imageOnWire) }),
+    cost: (_, prices) => prices.group,
+  }),
+  'single-frame-video': row({
+    ...video,
+    path: '/v1/run/single_frame_video',
+    statusPath: () => videoStatus,
+    input: z
+      .object({ image: photo('The photo'), prompt, model: videoModel, duration, aspect: aspect.optional() })
+      .refine(
+        (input) => input.model !== 'simple' || input.duration === '4s',
+        'The model "simple" makes only 4s videos.',
+      )
+      .refine(
+        (input) => input.model === 'performance' || (input.aspect ?? 'auto') === 'auto',
+        'An aspect other than "auto" works only with the model "performance".',
+      ),
+    body: (input) => ({
+      prompt_image: frameOnWire(input.image),
+      prompt: input.prompt,
+      model: input.model,
+      duration: input.duration,
+      aspect_ratio: input.aspect,
+    }),
+    cost: (input, prices) => prices.video(input.model, input.duration),
+  }),
+  'first-last-frame-video': row({
+    ...video,
+    path: '/v1/run/first_last_frame_video',
+    statusPath: () => videoStatus,
+    input: z.object({
+      first: photo('The first frame'),
+      last: photo('The last frame'),
+      prompt,
+      model: z.literal('advanced', 'First and last frame videos work only with the model "advanced".'),
+      duration,
+    }),
+    body: (input) => ({
+      first_frame: frameOnWire(input.first),
+      last_frame: frameOnWire(input.last),
+      prompt: input.prompt,
+      model: input.model,
+      duration: input.duration,
+    }),
+    cost: (input, prices) => prices.video(input.model, input.duration),
+  }),
+};
+
+export type EndpointName = keyof typeof endpoints;
+
+/** What can be asked of the service, in neutral names: one member per endpoint. */
+export type GenerationRequest = {
+  [Name in EndpointName]: { endpoint: Name; input: z.input<(typeof endpoints)[Name]['input']> };
+}[EndpointName];

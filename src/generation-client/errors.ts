@@ -1,0 +1,68 @@
+import { adviceFor } from './advice.ts';
+
+export type GenerationErrorKind =
+  /** Our own check before any call: the request breaks a rule of the interface. */
+  | 'rule'
+  /** The service said no to this request. */
+  | 'refused'
+  | 'unauthorized'
+  | 'credits'
+  | 'not-found'
+  | 'rate-limited'
+  /** The service or the way to it is in trouble; a read may be repeated. */
+  | 'unavailable'
+  /** The request cannot have arrived: refused connection, DNS, connect timeout. */
+  | 'unreachable'
+  /** Sent, and no trustworthy answer came back. Never repeat by itself. */
+  | 'unknown-outcome'
+  /** A read was answered with something that is not what the interface describes. */
+  | 'bad-response'
+  /** The caller's abort signal fired. */
+  | 'aborted';
+
+export type GenerationErrorFields = {
+  kind: GenerationErrorKind;
+  /** Name of the endpoint or list, never a URL. */
+  endpoint: string;
+  /** What happened in plain words; already free of credentials. */
+  message: string;
+  status?: number | undefined;
+  /** The service's error_code. */
+  code?: string | undefined;
+  /** The service's own words: bounded, plain text. */
+  detail?: string | undefined;
+  retryAfterMs?: number | undefined;
+  /** Whether the service may have acted on (and charged for) the request. */
+  mayHaveArrived: boolean;
+};
+
+export class GenerationError extends Error {
+  override readonly name = 'GenerationError';
+  readonly kind: GenerationErrorKind;
+  readonly endpoint: string;
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly detail: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly mayHaveArrived: boolean;
+  /** What a user can do about it, in plain English. */
+  readonly advice: string;
+
+  // No `cause`: errors of the HTTP library can hold the request with its headers, and loggers print causes.
+  constructor(fields: GenerationErrorFields) {
+    super(`${fields.endpoint}: ${fields.message}`);
+    this.kind = fields.kind;
+    this.endpoint = fields.endpoint;
+    this.status = fields.status;
+    this.code = fields.code;
+    this.detail = fields.detail;
+    this.retryAfterMs = fields.retryAfterMs;
+    this.mayHaveArrived = fields.mayHaveArrived;
+    this.advice = adviceFor(fields);
+  }
+}
+
+/** A rule of the interface that the request breaks; nothing was sent. */
+export function ruleError(endpoint: string, rule: string): GenerationError {
+  return new GenerationError({ kind: 'rule', endpoint, message: rule, detail: rule, mayHaveArrived: false });
+}

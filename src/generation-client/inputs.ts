@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+/** A photo to send: its bytes, or a public link that the service fetches itself. */
+export type ImageInput =
+  | { bytes: Uint8Array; type: 'image/jpeg' | 'image/png' | 'image/webp' }
+  | { url: string };
+
+const photoTypes: readonly unknown[] = ['image/jpeg', 'image/png', 'image/webp'];
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuidShape.test(value);
+
+/** An http(s) link that is safe to hand on: bounded, absolute, without user name and password. */
+export function isWebLink(text: string): boolean {
+  if (text.length > 4096 || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  const web = url.protocol === 'https:' || url.protocol === 'http:';
+  return web && url.username === '' && url.password === '' && url.hostname !== '';
+}
+
+function isImageInput(value: unknown): value is ImageInput {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('url' in value) return typeof value.url === 'string' && isWebLink(value.url);
+  if (!('bytes' in value) || !('type' in value)) return false;
+  return value.bytes instanceof Uint8Array && value.bytes.length > 0 && photoTypes.includes(value.type);
+}
+
+export const photo = (what: string) =>
+  z.custom<ImageInput>(
+    isImageInput,
+    `${what} must be a JPEG, PNG or WebP picture, or a public http(s) link.`,
+  );
+
+export const photos = z
+  .array(photo('Each photo'), 'At least one photo is needed.')
+  .min(1, 'At least one photo is needed.');
+
+export const prompt = z.string('A prompt is needed.').trim().min(1, 'A prompt is needed.');
+
+const catalogNumber = (rule: string) => z.int(rule).min(0, rule);
+const filterRule = 'The filter must be a catalog number or the UUID of a custom filter.';
+const styleRule = 'The style must be a number from 1 to 25 or the UUID of a custom filter.';
+const classicRule = 'The classic look takes a style number from its catalog, not a UUID.';
+const uuid = (rule: string) => z.string(rule).regex(uuidShape, rule);
+
+export const filter = z.union([catalogNumber(filterRule), uuid(filterRule)], filterRule);
+export const style = z.union(
+  [z.int(styleRule).min(1, styleRule).max(25, styleRule), uuid(styleRule)],
+  styleRule,
+);
+export const classicStyle = catalogNumber(classicRule);
+
+/** The codes of the interface for whom the photo shows. */
+export const genderCode = { male: 0, female: 1, boy: 2, girl: 3, group: 4 } as const;
+const genders = ['male', 'female', 'boy', 'girl', 'group'] as const;
+export const gender = z.enum(genders, 'The gender must be male, female, boy, girl or group.');
+
+export const ratio = z.enum(
+  ['portrait', 'landscape', 'square'],
+  'The ratio must be portrait, landscape or square.',
+);
+export const quality = z.enum(['v6.1', 'v6'], 'The quality must be v6.1 or v6.');
+export const outpaint = z.boolean('Outpaint must be yes or no.');
+export const duration = z.enum(['4s', '6s', '8s'], 'The duration must be 4s, 6s or 8s.');
+export const videoModel = z.enum(
+  ['simple', 'advanced', 'performance'],
+  'The model must be simple, advanced or performance.',
+);
+export const aspect = z.enum(
+  ['auto', '16:9', '9:16', '3:2', '2:3'],
+  'The aspect must be auto, 16:9, 9:16, 3:2 or 2:3.',
+);
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+
+/** Image endpoints take plain base64 or a link. */
+export const imageOnWire = (image: ImageInput): string => ('url' in image ? image.url : base64(image.bytes));
+
+/** Video endpoints take a data URI or a link. */
+export const frameOnWire = (image: ImageInput): string =>
+  'url' in image ? image.url : `data:${image.type};base64,${base64(image.bytes)}`;

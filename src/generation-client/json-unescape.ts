@@ -1,0 +1,58 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const letterU = 0x75;
+/** No base64 character: whoever decodes will refuse it. */
+const senseless = 0xff;
+
+/** Short escapes that can stand in wrapped or slash-escaped base64; line breaks carry no data. */
+const shortEscapes = new Map<number, number | undefined>([
+  [0x2f, 0x2f],
+  [0x6e, undefined],
+  [0x72, undefined],
+  [0x74, undefined],
+]);
+
+/** Undoes JSON escapes in a base64 string that arrives in pieces, cut anywhere (also inside an escape). */
+export function createUnescaper() {
+  let state: 'plain' | 'escape' | 'unicode' = 'plain';
+  let hex = '';
+
+  function unicodeDigit(byte: number): number | undefined {
+    hex += String.fromCharCode(byte);
+    if (hex.length < 4) return undefined;
+    const code = /^[0-9a-fA-F]{4}$/.test(hex) ? Number.parseInt(hex, 16) : senseless;
+    state = 'plain';
+    return code < 0x80 ? code : senseless;
+  }
+
+  function escapeLetter(byte: number): number | undefined {
+    hex = '';
+    state = byte === letterU ? 'unicode' : 'plain';
+    if (byte === letterU) return undefined;
+    return shortEscapes.has(byte) ? shortEscapes.get(byte) : senseless;
+  }
+
+  return {
+    /** Whether the last piece ended inside an escape. */
+    open: (): boolean => state !== 'plain',
+
+    /** Characters from `from` up to the closing quote or the end of the chunk. */
+    take(chunk: Buffer, from: number): { characters: Buffer; end: number } {
+      const characters = Buffer.allocUnsafe(chunk.length - from);
+      let length = 0;
+      let at = from;
+      for (; at < chunk.length; at += 1) {
+        const byte = chunk[at] ?? senseless;
+        let out: number | undefined = byte;
+        if (state === 'escape') out = escapeLetter(byte);
+        else if (state === 'unicode') out = unicodeDigit(byte);
+        else if (byte === backslash) {
+          state = 'escape';
+          continue;
+        } else if (byte === quote) break;
+        if (out !== undefined) characters[length++] = out;
+      }
+      return { characters: characters.subarray(0, length), end: at };
+    },
+  };
+}

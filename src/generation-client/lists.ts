@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { Assumptions } from './assumptions.ts';
+import { isUuid, isWebLink } from './inputs.ts';
+import { plainText } from './plain-text.ts';
+import { ResponseProblem } from './response-problem.ts';
+
+export type CatalogEntry = { id: number; name: string; preview?: string };
+export type CustomFilter = {
+  id: string;
+  name: string;
+  model: 'face' | 'group' | 'unknown';
+  previews: string[];
+};
+
+type Fields = Assumptions['lists'];
+type Entry = Record<string, unknown>;
+
+const maxEntries = 10_000;
+const entrySchema = z.record(z.string(), z.unknown());
+
+/** The entries of a list that comes bare or in an envelope; what is no object is left out. */
+export function listEntries(document: unknown, fields: Fields): Entry[] {
+  const list = Array.isArray(document) ? document : unwrap(document, fields);
+  if (list === undefined) throw new ResponseProblem('the answer is not a list');
+  return list.slice(0, maxEntries).flatMap((item) => {
+    const entry = entrySchema.safeParse(item);
+    return entry.success ? [entry.data] : [];
+  });
+}
+
+function unwrap(document: unknown, fields: Fields): unknown[] | undefined {
+  const envelope = entrySchema.safeParse(document);
+  if (!envelope.success) return undefined;
+  const inner = firstOf(envelope.data, fields.envelope, (value) =>
+    Array.isArray(value) ? value : undefined,
+  );
+  return inner;
+}
+
+/** Standard filters: a number (written as a string, as listed) and a name. */
+export function readCatalog(document: unknown, fields: Fields): CatalogEntry[] {
+  return keepUsable(listEntries(document, fields), (entry) => {
+    const id = firstOf(entry, fields.id, catalogNumber);
+    if (id === undefined) return undefined;
+    const preview = previewsOf(entry, fields)[0];
+    const named = { id, name: nameOf(entry, fields) ?? `Filter ${id}` };
+    return preview === undefined ? named : { ...named, preview };
+  });
+}
+
+/** Filters of the caller: a UUID, pictures, and the model in `filter_type`. */
+export function readCustomFilters(document: unknown, assumptions: Assumptions): CustomFilter[] {
+  const { lists: fields, filterTypes } = assumptions;
+  return keepUsable(listEntries(document, fields), (entry) => {
+    const id = firstOf(entry, fields.id, (value) => (isUuid(value) ? value.toLowerCase() : undefined));
+    if (id === undefined) return undefined;
+    const model = modelOf(entry.filter_type, filterTypes);
+    return { id, name: nameOf(entry, fields) ?? id, model, previews: previewsOf(entry, fields) };
+  });
+}
+
+/** Some entries that make no sense are left out; a list of nothing else is not the list we asked for. */
+function keepUsable<T>(entries: Entry[], read: (entry: Entry) => T | undefined): T[] {
+  const usable = entries.map(read).filter((entry) => entry !== undefined);
+  if (usable.length === 0 && entries.length > 0)
+    throw new ResponseProblem('no entry of the list can be used');
+  return usable;
+}
+
+function modelOf(type: unknown, words: Assumptions['filterTypes']): CustomFilter['model'] {
+  if (typeof type !== 'string') return 'unknown';
+  const has = (list: string[]) => list.some((part) => type.toLowerCase().includes(part.toLowerCase()));
+  if (has(words.group)) return 'group';
+  return has(words.face) ? 'face' : 'unknown';
+}
+
+function catalogNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+const nameOf = (entry: Entry, fields: Fields): string | undefined =>
+  firstOf(entry, fields.name, (value) =>
+    typeof value === 'string' ? plainText(value, [], 100) || undefined : undefined,
+  );
+
+function previewsOf(entry: Entry, fields: Fields): string[] {
+  const links = firstOf(entry, fields.previews, (value) => {
+    const found = (Array.isArray(value) ? value.slice(0, 10) : [value]).flatMap(linkOf);
+    return found.length > 0 ? found : undefined;
+  });
+  return links ?? [];
+}
+
+/** A picture is given as its address, or as an object that has one. */
+function linkOf(value: unknown): string[] {
+  if (typeof value === 'string') return isWebLink(value) ? [value] : [];
+  const entry = entrySchema.safeParse(value);
+  return entry.success
+    ? [entry.data.url, entry.data.src, entry.data.image].flatMap(textLink).slice(0, 1)
+    : [];
+}
+
+const textLink = (value: unknown): string[] => (typeof value === 'string' && isWebLink(value) ? [value] : []);
+
+function firstOf<T>(entry: Entry, names: string[], read: (value: unknown) => T | undefined): T | undefined {
+  for (const name of names) {
+    const found = Object.hasOwn(entry, name) ? read(entry[name]) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

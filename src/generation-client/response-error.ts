@@ -1,0 +1,64 @@
+import { type ErrorBodyFields, readErrorBody } from './error-body.ts';
+import { GenerationError, type GenerationErrorKind } from './errors.ts';
+import { ExchangeFailure, type ResponseHead } from './exchange.ts';
+import { ResponseProblem } from './response-problem.ts';
+import { type CallKind, parseRetryAfter } from './retry.ts';
+
+const kinds = new Map<number, GenerationErrorKind>([
+  [401, 'unauthorized'],
+  [402, 'credits'],
+  [403, 'unauthorized'],
+  [404, 'not-found'],
+  [408, 'unavailable'],
+  [410, 'not-found'],
+  [429, 'rate-limited'],
+]);
+
+const acts = (call: CallKind): boolean => call === 'run' || call === 'mutation';
+
+/** The service answered with something other than success. */
+export function errorOfStatus(
+  endpoint: string,
+  head: ResponseHead,
+  body: Buffer,
+  fields: ErrorBodyFields,
+  secrets: readonly string[],
+  now: number,
+): GenerationError {
+  const { status } = head;
+  const { code, detail } = readErrorBody(body, fields, secrets);
+  const kind = kinds.get(status) ?? (status >= 500 ? 'unavailable' : 'refused');
+  const words = [code, detail].filter((word) => word !== undefined).join(': ');
+  const redirect = status < 400 ? 'a redirect (is the base URL right?)' : '';
+  return new GenerationError({
+    kind,
+    endpoint,
+    message: `HTTP ${status}${words || redirect ? ` ${words || redirect}` : ''}`,
+    status,
+    code,
+    detail,
+    retryAfterMs: parseRetryAfter(head.retryAfter, now),
+    // A gateway's 502 or 504 may hide an accepted job, and so may a 500 after the job was written down.
+    mayHaveArrived: kind === 'unavailable' || status === 303,
+  });
+}
+
+/** Anything that ended an attempt, as the one error type of this client. */
+export function errorOfFailure(endpoint: string, call: CallKind, failure: unknown): GenerationError {
+  if (failure instanceof GenerationError) return failure;
+  if (failure instanceof ExchangeFailure) {
+    const kind = kindOfExchangeFailure(call, failure);
+    const message = `${failure.reason === 'timeout' ? 'timed out' : 'no answer'} (${failure.message})`;
+    return new GenerationError({ kind, endpoint, message, mayHaveArrived: failure.sent });
+  }
+  // The success status had been seen, so an action has probably been taken.
+  const kind = acts(call) ? 'unknown-outcome' : 'bad-response';
+  const message = failure instanceof ResponseProblem ? failure.message : 'the answer could not be read';
+  return new GenerationError({ kind, endpoint, message, mayHaveArrived: true });
+}
+
+function kindOfExchangeFailure(call: CallKind, failure: ExchangeFailure): GenerationErrorKind {
+  if (failure.reason === 'aborted') return 'aborted';
+  if (!failure.sent) return 'unreachable';
+  return acts(call) ? 'unknown-outcome' : 'unavailable';
+}

@@ -1,0 +1,111 @@
+import { type Base64Png, createBase64Png } from './base64-png.ts';
+import { createPathTracker } from './json-path.ts';
+import { createJsonText } from './json-text.ts';
+import { createUnescaper } from './json-unescape.ts';
+import { ResponseProblem } from './response-problem.ts';
+
+export type ScannedResult = {
+  /** The document as JSON.parse gives it, except that pictures are empty strings. */
+  rest: unknown;
+  /** `output.images[0]`, decoded. */
+  picture: Buffer | undefined;
+};
+
+export type ResultScanner = { write: (chunk: Buffer) => void; end: () => ScannedResult };
+
+export type ScanLimits = { maxPictureBytes: number; maxRestBytes: number };
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * Reads a status answer while it arrives. `output.images[0]` is megabytes of base64: it is decoded chunk by
+ * chunk into its final buffer and never exists as a string. Everything else is small: it is put aside and
+ * given to JSON.parse at the end, which also makes it the judge of the grammar.
+ */
+export function createResultScanner(limits: ScanLimits, contentLength: number | undefined): ResultScanner {
+  const rest = createJsonText(limits.maxRestBytes);
+  const path = createPathTracker();
+  const unescaper = createUnescaper();
+  let mode: 'outside' | 'string' | 'picture' | 'skip' = 'outside';
+  let escaped = false;
+  let png: Base64Png | undefined;
+  let picture: Buffer | undefined;
+  // Pictures nobody asked for are skipped, not endlessly.
+  let remaining = limits.maxRestBytes + limits.maxPictureBytes * 3;
+
+  /** Structure and ordinary strings: kept as they are. Returns where the next mode begins. */
+  function scanKept(chunk: Buffer, from: number): number {
+    let at = from;
+    while (at < chunk.length) {
+      const byte = chunk[at++];
+      if (mode === 'string') {
+        if (escaped) escaped = false;
+        else if (byte === backslash) escaped = true;
+        else if (byte === quote) {
+          mode = 'outside';
+          path.endString();
+          continue;
+        }
+        if (byte !== undefined) path.stringByte(byte);
+      } else if (byte === quote) {
+        mode = path.beginString();
+        if (mode !== 'string') break;
+      } else if (byte !== undefined) path.structureByte(byte);
+    }
+    rest.add(chunk, from, at);
+    return at;
+  }
+
+  function beginPicture(): void {
+    // A repeated key replaces what stood there before, as in JSON.parse.
+    picture = undefined;
+    png = createBase64Png(limits.maxPictureBytes, contentLength);
+  }
+
+  /** A picture: returns where its closing quote stands, or the end of the chunk. */
+  function scanPicture(chunk: Buffer, from: number): number {
+    if (mode === 'picture' && png === undefined) beginPicture();
+    let end = chunk.indexOf(quote, from);
+    if (end < 0) end = chunk.length;
+    const slash = chunk.indexOf(backslash, from);
+    const plain = !unescaper.open() && (slash < 0 || slash > end);
+    if (plain) png?.feed(chunk.subarray(from, end));
+    else {
+      const unescaped = unescaper.take(chunk, from);
+      png?.feed(unescaped.characters);
+      end = unescaped.end;
+    }
+    if (end < chunk.length) endPicture();
+    return end;
+  }
+
+  function endPicture(): void {
+    if (mode === 'picture') picture = png?.finish();
+    png = undefined;
+    mode = 'outside';
+  }
+
+  return {
+    write(chunk) {
+      remaining -= chunk.length;
+      if (remaining < 0) throw new ResponseProblem('the answer is larger than allowed');
+      let at = 0;
+      while (at < chunk.length) {
+        if (mode === 'picture' || mode === 'skip') {
+          at = scanPicture(chunk, at);
+          if (at < chunk.length) {
+            rest.add(chunk, at, at + 1);
+            path.endString();
+            at += 1;
+          }
+        } else at = scanKept(chunk, at);
+      }
+    },
+    end() {
+      const document = rest.parse();
+      if (mode !== 'outside') throw new ResponseProblem('the answer is not valid JSON');
+      return { rest: document, picture };
+    },
+  };
+}

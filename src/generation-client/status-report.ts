@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { isWebLink } from './inputs.ts';
+import { plainText } from './plain-text.ts';
+import { ResponseProblem } from './response-problem.ts';
+import type { ScannedResult } from './result-stream.ts';
+import type { JobState } from './status-words.ts';
+
+export type GenerationOutput =
+  | { kind: 'image'; bytes: Buffer; type: 'image/png' }
+  | { kind: 'video'; url: string };
+
+export type StatusReport =
+  | { state: 'waiting' }
+  | { state: 'running' }
+  | { state: 'completed'; output: GenerationOutput }
+  | { state: 'failed'; reason: string | undefined };
+
+const word = z.string().trim().min(1).max(200);
+const statusAnswer = z.object({ status: word, output: z.unknown().optional() });
+const looseText = z.string().optional().catch(undefined);
+const videoOutput = z
+  .object({ video_url: looseText, video_status: looseText, video_error: looseText })
+  .catch({ video_url: undefined, video_status: undefined, video_error: undefined });
+const failureWords = z
+  .object({
+    error: looseText,
+    error_message: looseText,
+    message: looseText,
+    detail: looseText,
+    reason: looseText,
+  })
+  .catch({});
+
+/** What a status answer says. `stateOf` folds the word of the job's family. */
+export function readStatusReport(
+  scanned: ScannedResult,
+  kind: 'image' | 'video',
+  stateOf: (word: string) => JobState,
+  secrets: readonly string[],
+): StatusReport {
+  const answer = statusAnswer.safeParse(scanned.rest);
+  if (!answer.success) throw new ResponseProblem('the answer has no status');
+  const video = videoOutput.parse(answer.data.output);
+  const state = stateOf(answer.data.status);
+  if (state === 'waiting' || state === 'running') return { state };
+  if (state === 'failed' || (kind === 'video' && video.video_status?.toLowerCase() === 'failed')) {
+    return {
+      state: 'failed',
+      reason: reasonOf(scanned.rest, answer.data.output, video.video_error, secrets),
+    };
+  }
+  if (kind === 'video') return { state, output: readVideo(video.video_url) };
+  if (scanned.picture === undefined || !hasPicture(scanned.rest)) {
+    throw new ResponseProblem('a completed job without a picture');
+  }
+  return { state, output: { kind: 'image', bytes: scanned.picture, type: 'image/png' } };
+}
+
+const pictureInPlace = z.object({ output: z.object({ images: z.tuple([z.string()], z.unknown()) }) });
+
+/** With repeated keys the last one counts, so the decoded picture must still be where the document has it. */
+const hasPicture = (rest: unknown): boolean => pictureInPlace.safeParse(rest).success;
+
+function readVideo(url: string | undefined): GenerationOutput {
+  if (url === undefined || !isWebLink(url)) throw new ResponseProblem('a completed job without a video link');
+  return { kind: 'video', url };
+}
+
+function reasonOf(
+  rest: unknown,
+  output: unknown,
+  videoError: string | undefined,
+  secrets: readonly string[],
+): string | undefined {
+  const candidates = [
+    videoError,
+    ...Object.values(failureWords.parse(output)),
+    ...Object.values(failureWords.parse(rest)),
+  ];
+  for (const candidate of candidates) {
+    const text = plainText(candidate ?? '', secrets);
+    if (text !== '') return text;
+  }
+  return undefined;
+}

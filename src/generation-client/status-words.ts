@@ -1,0 +1,42 @@
+export type JobState = 'waiting' | 'running' | 'completed' | 'failed';
+export type StatusFamily = 'general' | 'face-v6' | 'multi-v5' | 'video';
+
+/** The status vocabularies as the interface shows them, one per job family. */
+const vocabulary: Record<StatusFamily, Record<string, JobState>> = {
+  general: { QUEUED: 'waiting', RUNNING: 'running', COMPLETED: 'completed', FAILED: 'failed' },
+  'face-v6': { IN_QUEUE: 'waiting', COMPLETED: 'completed', FAILED: 'failed' },
+  'multi-v5': { IN_QUEUE: 'waiting', PROCESSING: 'running', COMPLETED: 'completed', FAILED: 'failed' },
+  video: { IN_QUEUE: 'waiting', IN_PROGRESS: 'running', COMPLETED: 'completed', FAILED: 'failed' },
+};
+
+const everyFamily: Record<string, JobState> = Object.assign({}, ...Object.values(vocabulary));
+const maxRemembered = 100;
+
+/**
+ * Folds a word into one union. A word of another family keeps its meaning; any other word cannot be
+ * terminal (the interface names those), so the job counts as running. Surprises are reported once a word.
+ */
+export function createStatusReader(
+  surprise: (family: StatusFamily, word: string, readAs: JobState) => void,
+  extraWords: Readonly<Record<string, JobState>> = {},
+): (family: StatusFamily, word: string) => JobState {
+  const reported = new Set<string>();
+  return (family, word) => {
+    const key = word
+      .trim()
+      .toUpperCase()
+      .replace(/[\s-]+/g, '_');
+    const known = lookUp(extraWords, key) ?? lookUp(vocabulary[family], key);
+    if (known !== undefined) return known;
+    const state = lookUp(everyFamily, key) ?? 'running';
+    const name = `${family} ${key.slice(0, 40)}`;
+    if (!reported.has(name) && reported.size < maxRemembered) {
+      reported.add(name);
+      surprise(family, key.slice(0, 40), state);
+    }
+    return state;
+  };
+}
+
+const lookUp = (words: Readonly<Record<string, JobState>>, key: string): JobState | undefined =>
+  Object.hasOwn(words, key) ? words[key] : undefined;

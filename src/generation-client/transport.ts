@@ -1,0 +1,47 @@
+import { Pool } from 'undici';
+import { type Exchange, exchange } from './exchange.ts';
+
+export type Timeouts = {
+  connectMs: number;
+  /** From the request to the first byte of the answer. */
+  headersMs: number;
+  /** Between two pieces of the answer. */
+  bodyMs: number;
+  /** For the whole attempt, waiting for a free connection included: a trickle must not last forever. */
+  totalMs: number;
+};
+
+export const defaultTimeouts: Timeouts = {
+  connectMs: 10_000,
+  headersMs: 60_000,
+  bodyMs: 30_000,
+  totalMs: 120_000,
+};
+
+export type Transport = {
+  send: <T>(request: Exchange<T>) => Promise<T>;
+  close: () => Promise<void>;
+};
+
+/** Pooled keep-alive connections to the one origin of the service. */
+export function createTransport(baseUrl: string, timeouts: Timeouts, connections: number): Transport {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const pool = new Pool(base.origin, {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: timeouts.connectMs },
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.bodyMs,
+    // Shorter than what servers grant: a run call on a connection that is just being closed has an unknown outcome.
+    keepAliveTimeout: 3_000,
+    keepAliveMaxTimeout: 60_000,
+    keepAliveTimeoutThreshold: 2_000,
+  });
+  return {
+    send: (request) => exchange(pool, { ...request, path: prefix + request.path }, timeouts.totalMs),
+    // Waits for what is under way, which its own deadline bounds: cutting off a run call would leave it uncertain.
+    close: () => pool.close(),
+  };
+}
