@@ -106,9 +106,10 @@ export interface AliasEntry {
 }
 
 export interface AliasDetails extends AliasEntry {
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly history: readonly { readonly label: string; readonly removedAt: string }[];
+  /** ISO timestamps as the service gave them. */
+  readonly createdAt: string | undefined;
+  readonly updatedAt: string | undefined;
+  readonly history: readonly { readonly label: string; readonly removedAt: string | undefined }[];
 }
 
 /** All of these act in the caller's community alone and check for themselves that the caller may. */

@@ -1,0 +1,55 @@
+import type { Alias } from '../generation-client/alias-shapes.ts';
+import type { AliasCalls } from '../generation-client/aliases.ts';
+import type { CustomFilter } from '../generation-client/lists.ts';
+import type { AliasRecords, NamedAlias } from './alias-records.ts';
+import { isNotFound } from './alias-service.ts';
+
+/**
+ * Makes store and service agree about one community after a crash between two writes:
+ * - `making`: the alias at the service that fits and that nobody knows is the one; none: it was never made.
+ * - `deleting`: deleted at the service (again), then forgotten.
+ * - an alias of this community that has no name here gets one, so that no alias is invisible.
+ */
+export const healAliases = async (
+  community: string,
+  records: AliasRecords,
+  service: AliasCalls,
+  customFilters: () => Promise<readonly CustomFilter[]>,
+): Promise<readonly Alias[]> => {
+  const atService = (await service.list()).filter((alias) => alias.project === community);
+  const known = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
+  const orphans = atService.filter((alias) => !known.has(alias.id));
+
+  const adopt = async (orphan: Alias, name: string, model: NamedAlias['model']): Promise<void> => {
+    orphans.splice(orphans.indexOf(orphan), 1);
+    await records.put(community, { state: 'ready', name, model, id: orphan.id });
+  };
+
+  for (const alias of await records.all(community)) {
+    if (alias.state === 'making') {
+      const made = orphans.find((orphan) => orphan.filter === alias.filter);
+      if (made) await adopt(made, alias.name, alias.model);
+      else await records.remove(community, alias.name);
+    }
+    if (alias.state === 'deleting') {
+      await service.delete(alias.id).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+      });
+      await records.remove(community, alias.name);
+    }
+  }
+
+  if (orphans.length > 0) {
+    const filters = await customFilters();
+    for (const orphan of [...orphans]) {
+      const model = filters.find((filter) => filter.id === orphan.filter)?.model;
+      await adopt(
+        orphan,
+        `unnamed-${orphan.id.slice(0, 8).toLowerCase()}`,
+        model === 'group' ? 'group' : 'face',
+      );
+    }
+  }
+  const gone = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
+  return atService.filter((alias) => gone.has(alias.id));
+};

@@ -1,0 +1,187 @@
+import type { AliasDetails, AliasEntry } from '../command/call.ts';
+import type { ModelType } from '../command/request.ts';
+import type { Alias } from '../generation-client/alias-shapes.ts';
+import type { AliasCalls } from '../generation-client/aliases.ts';
+import { GenerationError } from '../generation-client/errors.ts';
+import type { CustomFilter } from '../generation-client/lists.ts';
+import { healAliases } from './alias-healing.ts';
+import type { AliasRecords, NamedAlias } from './alias-records.ts';
+import type { AliasResolver } from './alias-resolver.ts';
+import { explain, isNotFound } from './alias-service.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
+import { CommunityProblem } from './problem.ts';
+
+/** The names that moderators give to filters. Who may is checked by whoever calls these. */
+export interface Aliases {
+  create(
+    community: string,
+    name: string,
+    filter: string,
+    model?: ModelType,
+  ): Promise<AliasDetails | 'model-needed'>;
+  list(community: string): Promise<readonly AliasEntry[]>;
+  show(community: string, name: string): Promise<AliasDetails>;
+  repoint(community: string, name: string, filter: string): Promise<AliasDetails>;
+  delete(community: string, name: string): Promise<void>;
+  /** The filter behind an alias at the moment of use; throws `alias-gone` or `wrong-model`. */
+  use(id: string, name: string, model: ModelType): Promise<string>;
+  /** Finishes whatever a crash left half done, everywhere. */
+  heal(): Promise<void>;
+}
+
+export interface AliasParts {
+  readonly records: AliasRecords;
+  readonly service: AliasCalls;
+  readonly resolver: AliasResolver;
+  readonly customFilters: () => Promise<readonly CustomFilter[]>;
+  /** The nearest names to a misspelt one. */
+  readonly nearest: (typed: string, names: readonly string[]) => readonly string[];
+  readonly now: () => number;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const most = 500;
+
+const details = (alias: NamedAlias, found: Alias): AliasDetails => ({
+  name: alias.name,
+  id: alias.id,
+  model: alias.model,
+  filter: { id: found.filter, label: found.label ?? found.filter },
+  createdAt: found.createdAt,
+  updatedAt: found.updatedAt,
+  history: found.history.map((entry) => ({ label: entry.name ?? entry.filter, removedAt: entry.removedAt })),
+});
+
+export const createAliases = ({
+  records,
+  service,
+  resolver,
+  customFilters,
+  nearest,
+  now,
+}: AliasParts): Aliases => {
+  const inTurn = createOneAtATime();
+
+  /** What was typed as the target: a UUID, or the name of a custom filter. */
+  const target = async (typed: string): Promise<CustomFilter> => {
+    if (/^\d+$/.test(typed)) throw new CommunityProblem({ code: 'filter-is-number', typed });
+    const filters = await explain(customFilters());
+    const wanted = typed.toLowerCase();
+    const found = filters.find(
+      (filter) => filter.id.toLowerCase() === wanted || filter.name.toLowerCase() === wanted,
+    );
+    if (found) return found;
+    // A paid filter of somebody else's making need not be on our list: its type is then asked for.
+    if (uuid.test(typed)) return { id: wanted, name: wanted, model: 'unknown', previews: [] };
+    const near = nearest(
+      typed,
+      filters.map((filter) => filter.name),
+    );
+    throw new CommunityProblem({ code: 'filter-unknown', typed, near });
+  };
+
+  const named = async (community: string, name: string): Promise<NamedAlias> => {
+    const all = await records.all(community);
+    const alias = all.find((each) => each.name === name);
+    if (alias?.state === 'ready') return alias;
+    const near = nearest(
+      name,
+      all.map((each) => each.name),
+    );
+    throw new CommunityProblem({ code: 'alias-unknown', name, near });
+  };
+
+  const goneOr = (alias: { readonly name: string; readonly id: string }, error: unknown): never => {
+    resolver.forget(alias.id);
+    if (isNotFound(error)) throw new CommunityProblem({ code: 'alias-gone', name: alias.name });
+    throw error;
+  };
+
+  const demandModel = (name: string, needed: ModelType, filter: CustomFilter): void => {
+    if (filter.model !== 'unknown' && filter.model !== needed) {
+      throw new CommunityProblem({ code: 'wrong-model', name, needed, found: filter.model });
+    }
+  };
+
+  const create: Aliases['create'] = (community, name, typed, asked) =>
+    inTurn(community, async () => {
+      const all = await records.all(community);
+      if (all.some((alias) => alias.name === name))
+        throw new CommunityProblem({ code: 'alias-exists', name });
+      if (all.length >= most) throw new CommunityProblem({ code: 'alias-limit', limit: most });
+      const filter = await target(typed);
+      const model = filter.model === 'unknown' ? asked : filter.model;
+      if (model === undefined) return 'model-needed';
+      if (asked !== undefined) demandModel(name, asked, filter);
+
+      await records.put(community, { state: 'making', name, model, filter: filter.id, since: now() });
+      try {
+        const made = await service.create({ filter: filter.id, project: community });
+        const alias: NamedAlias = { state: 'ready', name, model, id: made.id };
+        await records.put(community, alias);
+        return details(alias, made);
+      } catch (error) {
+        if (!(error instanceof GenerationError)) throw error;
+        // It may exist although no answer came: the record stays, and healing finds out.
+        if (error.mayHaveArrived) throw new CommunityProblem({ code: 'alias-uncertain', name });
+        await records.remove(community, name);
+        return explain(Promise.reject(error));
+      }
+    });
+
+  return {
+    create,
+    list: (community) =>
+      inTurn(community, async () => {
+        const atService = await explain(healAliases(community, records, service, customFilters));
+        return (await records.all(community)).flatMap((alias): AliasEntry[] => {
+          if (alias.state !== 'ready') return [];
+          const found = atService.find((each) => each.id === alias.id);
+          const entry = { name: alias.name, id: alias.id, model: alias.model };
+          return [
+            found ? { ...entry, filter: { id: found.filter, label: found.label ?? found.filter } } : entry,
+          ];
+        });
+      }),
+    async show(community, name) {
+      const alias = await named(community, name);
+      const found = await explain(service.resolve(alias.id)).catch((error: unknown) => goneOr(alias, error));
+      return details(alias, found);
+    },
+    repoint: (community, name, typed) =>
+      inTurn(community, async () => {
+        const alias = await named(community, name);
+        const filter = await target(typed);
+        demandModel(name, alias.model, filter);
+        try {
+          await explain(service.update(alias.id, { filter: filter.id, project: community }));
+          return details(alias, await explain(service.resolve(alias.id)));
+        } catch (error) {
+          return goneOr(alias, error);
+        } finally {
+          resolver.forget(alias.id);
+        }
+      }),
+    delete: (community, name) =>
+      inTurn(community, async () => {
+        const alias = await named(community, name);
+        await records.put(community, { ...alias, state: 'deleting' });
+        resolver.forget(alias.id);
+        await explain(service.delete(alias.id)).catch((error: unknown) => {
+          if (!isNotFound(error)) throw error;
+        });
+        await records.remove(community, name);
+      }),
+    async use(id, name, model) {
+      const alias = await resolver.resolve(id).catch((error: unknown) => goneOr({ id, name }, error));
+      const filter = (await customFilters()).find((each) => each.id === alias.filter);
+      if (filter) demandModel(name, model, filter);
+      return alias.filter;
+    },
+    async heal() {
+      for (const community of await records.communities()) {
+        await inTurn(community, () => healAliases(community, records, service, customFilters));
+      }
+    },
+  };
+};

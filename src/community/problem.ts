@@ -1,0 +1,33 @@
+import type { ModelType } from '../command/request.ts';
+
+/** What a moderator or member did wrong here, as data: the words are chosen by language where it is shown. */
+export type Problem =
+  | { readonly code: 'not-moderator' }
+  | { readonly code: 'alias-exists'; readonly name: string }
+  | { readonly code: 'alias-unknown'; readonly name: string; readonly near: readonly string[] }
+  | { readonly code: 'alias-gone'; readonly name: string }
+  | { readonly code: 'alias-limit'; readonly limit: number }
+  | { readonly code: 'alias-uncertain'; readonly name: string }
+  | { readonly code: 'filter-is-number'; readonly typed: string }
+  | { readonly code: 'filter-unknown'; readonly typed: string; readonly near: readonly string[] }
+  | {
+      readonly code: 'wrong-model';
+      readonly name: string;
+      readonly needed: ModelType;
+      readonly found: ModelType;
+    }
+  | { readonly code: 'blocked-limit'; readonly limit: number }
+  | { readonly code: 'words-limit'; readonly limit: number }
+  | { readonly code: 'word-empty'; readonly typed: string }
+  | { readonly code: 'service-unavailable' }
+  | { readonly code: 'service-refused'; readonly detail: string };
+
+export class CommunityProblem extends Error {
+  override readonly name = 'CommunityProblem';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Keyv } from 'keyv';
+import { z } from 'zod';
+import type { CommunitySettings } from '../command/call.ts';
+import type { Place } from '../command/place.ts';
+import { blockedForm, findBlocked } from './blocked-words.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
+import { CommunityProblem } from './problem.ts';
+
+/** A community's own rules, durable, one record each. Who may change them is checked by the caller of `change`. */
+
+const mostBlocked = 2000;
+const mostWords = 500;
+
+const place = z.object({
+  platform: z.enum(['discord', 'telegram', 'web']),
+  community: z.string(),
+  channel: z.string(),
+  thread: z.string().exactOptional(),
+  direct: z.boolean(),
+}) satisfies z.ZodType<Place>;
+
+const record = z.object({
+  credits: z.number().exactOptional(),
+  paused: z.object({ reason: z.string() }).exactOptional(),
+  log: place.exactOptional(),
+  blocked: z.array(z.object({ user: z.string(), reason: z.string() })),
+  bannedWords: z.array(z.string()),
+});
+type Rules = z.infer<typeof record>;
+
+const none: Rules = { blocked: [], bannedWords: [] };
+
+export interface CommunityRules {
+  show(community: string): Promise<CommunitySettings>;
+  logPlace(community: string): Promise<Place | undefined>;
+  blockedWordIn(community: string, text: string): Promise<string | undefined>;
+  isBlocked(community: string, user: string): Promise<boolean>;
+  setCredits(community: string, amount: number): Promise<void>;
+  block(community: string, user: string, reason: string): Promise<void>;
+  /** Whether there was anything to undo. */
+  unblock(community: string, user: string): Promise<boolean>;
+  pause(community: string, reason: string): Promise<void>;
+  resume(community: string): Promise<void>;
+  setLog(community: string, to: Place | undefined): Promise<void>;
+  banWord(community: string, word: string): Promise<void>;
+  allowWord(community: string, word: string): Promise<boolean>;
+  /** Telegram gives a group a new id when it becomes a supergroup: its rules go along. */
+  move(from: string, to: string): Promise<void>;
+}
+
+const without = <K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> => {
+  const { [key]: _gone, ...rest } = rules;
+  return rest;
+};
+
+export const createCommunityRules = (records: Keyv): CommunityRules => {
+  const inTurn = createOneAtATime();
+  const read = async (community: string): Promise<Rules> => {
+    const stored = record.safeParse(await records.get(community));
+    return stored.success ? stored.data : none;
+  };
+  const change = <T>(community: string, edit: (rules: Rules) => { rules: Rules; answer: T }): Promise<T> =>
+    inTurn(community, async () => {
+      const { rules, answer } = edit(await read(community));
+      await records.set(community, rules);
+      return answer;
+    });
+  const set = (community: string, edit: (rules: Rules) => Rules): Promise<void> =>
+    change(community, (rules) => ({ rules: edit(rules), answer: undefined }));
+
+  return {
+    async show(community) {
+      const { log, ...rules } = await read(community);
+      return { ...rules, ...(log === undefined ? {} : { logChannel: log.channel }) };
+    },
+    logPlace: async (community) => (await read(community)).log,
+    blockedWordIn: async (community, text) => findBlocked(text, (await read(community)).bannedWords),
+    isBlocked: async (community, user) => (await read(community)).blocked.some((each) => each.user === user),
+    setCredits: (community, credits) => set(community, (rules) => ({ ...rules, credits })),
+    block: (community, user, reason) =>
+      set(community, (rules) => {
+        const others = rules.blocked.filter((each) => each.user !== user);
+        if (others.length >= mostBlocked)
+          throw new CommunityProblem({ code: 'blocked-limit', limit: mostBlocked });
+        return { ...rules, blocked: [...others, { user, reason }] };
+      }),
+    unblock: (community, user) =>
+      change(community, (rules) => {
+        const blocked = rules.blocked.filter((each) => each.user !== user);
+        return { rules: { ...rules, blocked }, answer: blocked.length < rules.blocked.length };
+      }),
+    pause: (community, reason) => set(community, (rules) => ({ ...rules, paused: { reason } })),
+    resume: (community) => set(community, (rules) => without(rules, 'paused')),
+    setLog: (community, to) =>
+      set(community, (rules) => (to === undefined ? without(rules, 'log') : { ...rules, log: to })),
+    banWord: (community, word) =>
+      set(community, (rules) => {
+        const form = blockedForm(word);
+        if (form === '') throw new CommunityProblem({ code: 'word-empty', typed: word });
+        const others = rules.bannedWords.filter((each) => blockedForm(each) !== form);
+        if (others.length >= mostWords) throw new CommunityProblem({ code: 'words-limit', limit: mostWords });
+        return { ...rules, bannedWords: [...others, word.trim().toLowerCase()] };
+      }),
+    allowWord: (community, word) =>
+      change(community, (rules) => {
+        const bannedWords = rules.bannedWords.filter((each) => blockedForm(each) !== blockedForm(word));
+        return { rules: { ...rules, bannedWords }, answer: bannedWords.length < rules.bannedWords.length };
+      }),
+    move: (from, to) =>
+      inTurn(from, async () => {
+        const rules = await records.get(from);
+        if (rules === undefined) return;
+        await records.set(to, rules);
+        await records.delete(from);
+      }),
+  };
+};
