@@ -1,0 +1,61 @@
+import type { Clock } from '../clock.ts';
+
+/** One thing that must work before traffic is welcome. */
+export interface ReadinessCheck {
+  readonly name: string;
+  /** Resolves to the reason why not, or to nothing when ready. The reason is public: no secret, no address. */
+  check(signal: AbortSignal): Promise<string | undefined>;
+}
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly reason?: string }>>;
+}
+
+export interface ReadinessOptions {
+  readonly checks: readonly ReadinessCheck[];
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+  /** An error is for the log; the page says only that there was one. */
+  onError(name: string, error: unknown): void;
+}
+
+/** Asks all checks at once, each with a time limit. Callers at the same moment share one round of asking. */
+export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
+  let round: Promise<Readiness> | undefined;
+  return () => {
+    round ??= askAll(options).finally(() => {
+      round = undefined;
+    });
+    return round;
+  };
+}
+
+async function askAll(options: ReadinessOptions): Promise<Readiness> {
+  const answers = await Promise.all(
+    options.checks.map(async (each) => {
+      const reason = await ask(each, options);
+      return [each.name, reason === undefined ? { ok: true } : { ok: false, reason }] as const;
+    }),
+  );
+  return { ready: answers.every(([, { ok }]) => ok), checks: Object.fromEntries(answers) };
+}
+
+function ask(each: ReadinessCheck, { clock, timeoutMs = 3_000, onError }: ReadinessOptions) {
+  const controller = new AbortController();
+  return new Promise<string | undefined>((resolve) => {
+    const cancel = clock.after(timeoutMs, () => {
+      resolve(`no answer within ${timeoutMs} ms`);
+      controller.abort();
+    });
+    const settle = (reason: string | undefined) => {
+      cancel();
+      resolve(reason);
+    };
+    // The async wrapper turns a check that throws at once into one that rejects.
+    (async () => each.check(controller.signal))().then(settle, (error: unknown) => {
+      if (!controller.signal.aborted) onError(each.name, error);
+      settle('the check failed; the log says why');
+    });
+  });
+}

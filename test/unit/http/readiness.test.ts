@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createReadiness, type ReadinessCheck } from '../../../src/http/readiness.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+
+function readiness(...checks: ReadinessCheck[]) {
+  const clock = createFakeClock();
+  const errors: string[] = [];
+  const ready = createReadiness({
+    checks,
+    clock,
+    timeoutMs: 2_000,
+    onError: (name, error) => errors.push(`${name}: ${String(error)}`),
+  });
+  return { ready, clock, errors };
+}
+
+describe('readiness', () => {
+  it('is ready when every check is', async () => {
+    const { ready, clock } = readiness({ name: 'store', check: async () => undefined });
+    expect(await ready()).toEqual({ ready: true, checks: { store: { ok: true } } });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('gives the reasons of those that are not', async () => {
+    const { ready, errors } = readiness(
+      { name: 'store', check: async () => undefined },
+      { name: 'discord', check: async () => 'not connected' },
+      {
+        name: 'service',
+        check: () => {
+          throw new Error('secret detail');
+        },
+      },
+    );
+    expect(await ready()).toEqual({
+      ready: false,
+      checks: {
+        store: { ok: true },
+        discord: { ok: false, reason: 'not connected' },
+        service: { ok: false, reason: 'the check failed; the log says why' },
+      },
+    });
+    expect(errors).toEqual(['service: Error: secret detail']);
+  });
+
+  it('does not wait for a check that never answers', async () => {
+    let aborted = false;
+    const { ready, clock } = readiness({
+      name: 'service',
+      check: (signal) =>
+        new Promise(() => {
+          signal.addEventListener('abort', () => {
+            aborted = true;
+          });
+        }),
+    });
+    const answer = ready();
+    await clock.advance(2_000);
+    expect(await answer).toEqual({
+      ready: false,
+      checks: { service: { ok: false, reason: 'no answer within 2000 ms' } },
+    });
+    expect(aborted).toBe(true);
+  });
+
+  it('asks once for callers at the same moment, and again for later ones', async () => {
+    let asked = 0;
+    const { ready } = readiness({
+      name: 'store',
+      check: async () => {
+        asked += 1;
+        return undefined;
+      },
+    });
+    await Promise.all([ready(), ready(), ready()]);
+    expect(asked).toBe(1);
+    await ready();
+    expect(asked).toBe(2);
+  });
+});

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { Hono } from 'hono';
+import { Counter, Registry } from 'prom-client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { createHttp, type Http, type HttpOptions } from '../../../src/http/server.ts';
+import { createLog } from '../../../src/log.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+
+const open: Http[] = [];
+afterEach(async () => {
+  for (const http of open.splice(0)) await http.close();
+});
+
+async function start(options: Partial<HttpOptions> = {}) {
+  const lines: string[] = [];
+  const http = await createHttp({
+    host: '127.0.0.1',
+    port: 0,
+    clock: systemClock,
+    health: () => ({ version: '1.2.3' }),
+    ready: async () => ({ ready: true, checks: { store: { ok: true } } }),
+    metrics: new Registry(),
+    log: createLog({
+      level: 'info',
+      secrets: ['known-secret'],
+      stream: { write: (line) => lines.push(line) },
+    }),
+    ...options,
+  });
+  open.push(http);
+  return { http, lines, get: (path: string) => fetch(`${http.url}${path}`) };
+}
+
+describe('the web server', () => {
+  it('says that the process is alive', async () => {
+    const { get } = await start();
+    const response = await get('/healthz');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({ status: 'ok', version: '1.2.3' });
+  });
+
+  it('says whether it is ready, and why not', async () => {
+    let ready = false;
+    const { get } = await start({
+      ready: async () => ({
+        ready,
+        checks: {
+          store: { ok: true },
+          discord: ready ? { ok: true } : { ok: false, reason: 'not connected' },
+        },
+      }),
+    });
+    const before = await get('/readyz');
+    expect(before.status).toBe(503);
+    expect(await before.json()).toEqual({
+      status: 'not ready',
+      checks: { store: { ok: true }, discord: { ok: false, reason: 'not connected' } },
+    });
+    ready = true;
+    const after = await get('/readyz');
+    expect(after.status).toBe(200);
+    expect(await after.json()).toMatchObject({ status: 'ready' });
+  });
+
+  it('shows the metrics of the registry it was given', async () => {
+    const registry = new Registry();
+    new Counter({ name: 'darkroom_things_total', help: 'things', registers: [registry] }).inc(3);
+    const { get } = await start({ metrics: registry });
+    const response = await get('/metrics');
+    expect(response.headers.get('content-type')).toBe(registry.contentType);
+    expect(await response.text()).toContain('darkroom_things_total 3');
+  });
+
+  it('carries the routes of other parts, and nothing else', async () => {
+    const webhook = new Hono().post('/hook', (context) => context.text('got it'));
+    const page = new Hono().get('/', (context) => context.text('page'));
+    const { http, get } = await start({
+      mount: [
+        { path: '/telegram', app: webhook },
+        { path: '/', app: page },
+      ],
+    });
+    expect(await (await fetch(`${http.url}/telegram/hook`, { method: 'POST' })).text()).toBe('got it');
+    expect(await (await get('/')).text()).toBe('page');
+    expect((await get('/elsewhere')).status).toBe(404);
+    expect((await fetch(`${http.url}/healthz`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('keeps the reason of a failure for the log', async () => {
+    const broken = new Hono().get('/', () => {
+      throw new Error('details with known-secret');
+    });
+    const { get, lines } = await start({ mount: [{ path: '/broken', app: broken }] });
+    const response = await get('/broken');
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('details');
+    expect(lines.join('')).toContain('details with [secret]');
+  });
+
+  it('says in one line when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await expect(start({ port })).rejects.toThrow(
+      `Cannot listen on 127.0.0.1 port ${port}: another program uses it`,
+    );
+    other.close();
+  });
+});
+
+describe('closing', () => {
+  it('lets a request under way finish', async () => {
+    let finish: (() => void) | undefined;
+    const arrived = Promise.withResolvers<void>();
+    const slow = new Hono().get('/', async (context) => {
+      arrived.resolve();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return context.text('finished');
+    });
+    const { http, get } = await start({ mount: [{ path: '/slow', app: slow }], clock: createFakeClock() });
+    const response = get('/slow');
+    await arrived.promise;
+    const closing = http.close();
+    finish?.();
+    expect(await (await response).text()).toBe('finished');
+    await closing;
+    await expect(get('/healthz')).rejects.toThrow();
+  });
+
+  it('cuts off what never ends, after the grace time', async () => {
+    const clock = createFakeClock();
+    const { http } = await start({ clock, graceMs: 1_000 });
+    const socket = connect(http.port, '127.0.0.1');
+    await once(socket, 'connect');
+    // A request that is never completed keeps its connection busy.
+    socket.write('POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+    await once(socket, 'data');
+    const gone = once(socket, 'close');
+    socket.on('error', () => undefined);
+    const closing = http.close();
+    await clock.advance(1_000);
+    await closing;
+    await gone;
+    expect(clock.pending).toBe(0);
+  });
+
+  it('may be asked for twice', async () => {
+    const { http } = await start();
+    await Promise.all([http.close(), http.close()]);
+  });
+});
