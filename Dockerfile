@@ -1,0 +1,24 @@
+# Node runs the TypeScript as it is: there is nothing to build.
+FROM node:24-slim
+
+ENV NODE_ENV=production
+WORKDIR /app
+
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev && npm cache clean --force
+
+COPY commands ./commands
+COPY src ./src
+
+# The one folder that is written to: the store, and what the embedded generation service keeps.
+RUN mkdir data && chown node:node data
+VOLUME /app/data
+
+USER node
+# Inside a container the loopback address reaches nobody; compose.yaml publishes the port on the host's.
+ENV HTTP_HOST=0.0.0.0 HTTP_PORT=8080
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HTTP_PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+
+CMD ["node", "src/main.ts"]

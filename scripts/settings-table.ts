@@ -1,0 +1,39 @@
+/** Writes the settings into README.md and .env.example from their one declaration: `npx node scripts/settings-table.ts`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aboutSetting, settingNames } from '../src/config/settings.ts';
+
+const root = join(import.meta.dirname, '..');
+const MARKS = /(<!-- settings -->\n)[\s\S]*(<!-- \/settings -->)/;
+
+/** The text of README.md with its table of settings brought up to date. */
+export function withSettingsTable(readme: string): string {
+  if (!MARKS.test(readme)) throw new Error('README.md has lost the marks around its table of settings');
+  const rows = settingNames.map((name) => {
+    const { unset, meaning } = aboutSetting(name);
+    return `| \`${name}\` | ${unset} | ${meaning} |\n`;
+  });
+  const table = `| name | default | meaning |\n|---|---|---|\n${rows.join('')}`;
+  return readme.replace(MARKS, (_, open: string, close: string) => `${open}${table}${close}`);
+}
+
+/** The text of .env.example: every setting, commented out, with its default and meaning. */
+export function envExample(): string {
+  const entries = settingNames.map((name) => {
+    const { unset, meaning, allowed } = aboutSetting(name);
+    const [, preset] = /^`([^`]*)`$/.exec(unset) ?? [];
+    const note = preset === undefined && unset !== 'unset' ? ` (${unset})` : '';
+    return `# ${plain(meaning)}${plain(note)}\n# Give ${allowed}.\n#${name}=${preset ?? ''}\n`;
+  });
+  return `# Copy to .env and take the # away from the settings you want. The environment wins over this file.\n\n${entries.join('\n')}`;
+}
+
+function plain(text: string): string {
+  return text.replaceAll('`', '');
+}
+
+if (import.meta.main) {
+  const readme = join(root, 'README.md');
+  writeFileSync(readme, withSettingsTable(readFileSync(readme, 'utf8')));
+  writeFileSync(join(root, '.env.example'), envExample());
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { envExample, withSettingsTable } from '../../scripts/settings-table.ts';
+import { settingNames } from '../../src/config/settings.ts';
+import { readConfig } from '../../src/config.ts';
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
+const CURE = 'out of date: run `npx node scripts/settings-table.ts`';
+
+describe('the settings as documented', () => {
+  it('in the README are the ones that exist', () => {
+    expect(withSettingsTable(read('README.md')), CURE).toBe(read('README.md'));
+  });
+
+  it('in .env.example are the ones that exist', () => {
+    expect(read('.env.example'), CURE).toBe(envExample());
+  });
+
+  it('in .env.example change nothing when all are taken as they stand', () => {
+    const env = parseEnv(envExample().replaceAll(/^#(?=[A-Z])/gm, ''));
+    expect(Object.keys(env).sort()).toEqual(settingNames.toSorted());
+    expect(readConfig(env)).toEqual(readConfig({}));
+  });
+});
