@@ -1,0 +1,66 @@
+import type { Desk, Incoming } from '../../../src/command/desk.ts';
+import type { Given } from '../../../src/command/option.ts';
+import type { PhotoRef } from '../../../src/command/photo.ts';
+import type { CardRef } from '../../../src/command/place.ts';
+import type { Reply } from '../../../src/command/reply.ts';
+
+/** What an adapter handed in, however the platform carries it. */
+export interface Heard extends Incoming {
+  readonly via: 'command' | 'press' | 'answer';
+  /** The name of a command, the action of a button or the id of a draft. */
+  readonly what: string;
+  readonly photos: readonly PhotoRef[];
+  readonly given: Given;
+  /** A line of text as it was written, on the platforms that have lines. */
+  readonly line?: string;
+}
+
+type Script = Reply | Error | Promise<Reply> | ((heard: Heard) => Reply | Promise<Reply>);
+
+/** A desk that answers with what the test wrote down beforehand and remembers what it was handed. */
+export interface ScriptedDesk extends Desk {
+  /** The replies to come, in order. */
+  replies(...script: readonly Script[]): void;
+  readonly heard: readonly Heard[];
+  readonly cards: readonly { readonly job: string; readonly card: CardRef }[];
+}
+
+const photosIn = (given: Given): readonly PhotoRef[] =>
+  Object.values(given).filter((value): value is PhotoRef => typeof value === 'object');
+
+export const createScriptedDesk = (): ScriptedDesk => {
+  const script: Script[] = [];
+  const heard: Heard[] = [];
+  const cards: { readonly job: string; readonly card: CardRef }[] = [];
+
+  const hear = async (what: Heard): Promise<Reply> => {
+    heard.push(what);
+    const next = script.shift();
+    if (next === undefined) return { kind: 'note', text: 'nothing was scripted' };
+    if (next instanceof Error) throw next;
+    return typeof next === 'function' ? next(what) : next;
+  };
+
+  return {
+    replies: (...more) => void script.push(...more),
+    heard,
+    cards,
+    command: ({ command, given, ...incoming }) =>
+      hear({ ...incoming, via: 'command', what: command, given, photos: photosIn(given) }),
+    text: async ({ text, photos, ...incoming }) => {
+      const command = /^\/(\w+)/.exec(text)?.[1];
+      // A line that is no command answers the question that was asked last.
+      return command === undefined
+        ? hear({ ...incoming, via: 'answer', what: 'text', given: {}, photos, line: text })
+        : hear({ ...incoming, via: 'command', what: command, given: {}, photos, line: text });
+    },
+    press: ({ action, ...incoming }) =>
+      hear({ ...incoming, via: 'press', what: action, given: {}, photos: [] }),
+    answer: ({ draft, answers, ...incoming }) =>
+      hear({ ...incoming, via: 'answer', what: draft, given: answers, photos: photosIn(answers) }),
+    complete: () => [],
+    async shown(job, card) {
+      cards.push({ job, card });
+    },
+  };
+};

@@ -1,0 +1,153 @@
+import { ApiError } from './api-error.ts';
+import type { Request, Route } from './rest.ts';
+import { type Channel, fileJson, LOADING, type Message, messageJson, userJson, type World } from './world.ts';
+import { writeMessage } from './write-message.ts';
+
+const BOT_FILE_LIMIT = 10 * 1024 * 1024;
+
+/** The channel, if the bot may touch it. */
+const channelFor = (world: World, id: string): Channel => {
+  const channel = world.channels.get(id);
+  if (channel === undefined) throw new ApiError(404, 10003, 'Unknown Channel');
+  const guild = world.guilds.get(channel.guild ?? '');
+  const stranger = guild === undefined ? channel.recipient === undefined : !guild.botPresent;
+  if (stranger || channel.botError === 50001) throw new ApiError(403, 50001, 'Missing Access');
+  if (channel.botError !== undefined) throw new ApiError(403, channel.botError, 'Missing Permissions');
+  return channel;
+};
+
+const messageFor = (world: World, channel: string, id: string): Message => {
+  const message = world.messages.get(id);
+  // The bot itself cannot reach what only one person sees.
+  if (message === undefined || message.channel !== channel || message.onlyFor !== undefined)
+    throw new ApiError(404, 10008, 'Unknown Message');
+  return message;
+};
+
+const createMessage = ({ world, origin, params, body }: Request): unknown => {
+  const channel = channelFor(world, params[0] ?? '');
+  if (channel.recipient !== undefined && world.blocked.has(channel.recipient))
+    throw new ApiError(403, 50007, 'Cannot send messages to this user');
+  const nonce = body.json.nonce;
+  const earlier = [...world.messages.values()].find(
+    (each) => each.channel === channel.id && nonce !== undefined && each.nonce === nonce,
+  );
+  if (earlier !== undefined && body.json.enforce_nonce === true) return messageJson(world, origin, earlier);
+  const message: Message = {
+    id: world.id(),
+    channel: channel.id,
+    author: world.bot.id,
+    content: '',
+    attachments: [],
+    components: [],
+    embeds: [],
+    flags: 0,
+    ...(typeof nonce === 'string' ? { nonce } : {}),
+    edits: 0,
+  };
+  writeMessage(world, message, body, BOT_FILE_LIMIT);
+  world.messages.set(message.id, message);
+  return messageJson(world, origin, message);
+};
+
+const openDirect = ({ world, body }: Request): unknown => {
+  const recipient = world.users.get(String(body.json.recipient_id));
+  if (recipient === undefined) throw new ApiError(400, 50033, 'Invalid Recipient(s)');
+  let channel = [...world.channels.values()].find((each) => each.recipient === recipient.id);
+  if (channel === undefined) {
+    channel = { id: world.id(), recipient: recipient.id };
+    world.channels.set(channel.id, channel);
+  }
+  return { id: channel.id, type: 1, recipients: [userJson(recipient)] };
+};
+
+const guildFor = (world: World, id: string) => {
+  const guild = world.guilds.get(id);
+  if (guild === undefined || !guild.botPresent) throw new ApiError(404, 10004, 'Unknown Guild');
+  return guild;
+};
+
+const refreshed = (world: World, origin: string, address: string): unknown => {
+  const file = world.files.get(/attachments\/\d+\/(\d+)\//.exec(address)?.[1] ?? '');
+  if (file !== undefined) file.expired = false;
+  return { original: address, refreshed: file === undefined ? null : fileJson(world, origin, file).url };
+};
+
+const message = /^\/channels\/(\d+)\/messages\/(\d+)$/;
+
+export const botRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    pattern: /^\/gateway\/bot$/,
+    handle: ({ gateway }) => ({
+      url: gateway,
+      shards: 1,
+      session_start_limit: { total: 1000, remaining: 999, reset_after: 0, max_concurrency: 1 },
+    }),
+  },
+  {
+    method: 'PUT',
+    pattern: /^\/applications\/(\d+)\/commands$/,
+    handle({ world, list }) {
+      world.commands = list;
+      world.registrations += 1;
+      return list.map((each, index) => ({ ...Object(each), id: String(index + 1) }));
+    },
+  },
+  { method: 'POST', pattern: /^\/channels\/(\d+)\/messages$/, handle: createMessage },
+  { method: 'POST', pattern: /^\/users\/@me\/channels$/, handle: openDirect },
+  {
+    method: 'GET',
+    pattern: message,
+    handle({ world, origin, params }) {
+      const channel = channelFor(world, params[0] ?? '');
+      return messageJson(world, origin, messageFor(world, channel.id, params[1] ?? ''));
+    },
+  },
+  {
+    method: 'PATCH',
+    pattern: message,
+    handle({ world, origin, params, body }) {
+      const channel = channelFor(world, params[0] ?? '');
+      const found = messageFor(world, channel.id, params[1] ?? '');
+      writeMessage(world, found, body, BOT_FILE_LIMIT);
+      found.flags &= ~LOADING;
+      found.edits += 1;
+      return messageJson(world, origin, found);
+    },
+  },
+  {
+    method: 'DELETE',
+    pattern: message,
+    handle({ world, params }) {
+      const channel = channelFor(world, params[0] ?? '');
+      world.messages.delete(messageFor(world, channel.id, params[1] ?? '').id);
+      return undefined;
+    },
+  },
+  {
+    method: 'POST',
+    pattern: /^\/attachments\/refresh-urls$/,
+    handle: ({ world, origin, body }) => ({
+      refreshed_urls: (body.json.attachment_urls as string[]).map((each) => refreshed(world, origin, each)),
+    }),
+  },
+  {
+    method: 'GET',
+    pattern: /^\/guilds\/(\d+)$/,
+    handle({ world, params }) {
+      const guild = guildFor(world, params[0] ?? '');
+      const roles = [...guild.roles].map(([id, permissions]) => ({ id, permissions: String(permissions) }));
+      return { id: guild.id, owner_id: guild.owner, roles };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: /^\/guilds\/(\d+)\/members\/(\d+)$/,
+    handle({ world, params }) {
+      const roles = guildFor(world, params[0] ?? '').members.get(params[1] ?? '');
+      if (roles === undefined) throw new ApiError(404, 10007, 'Unknown Member');
+      return { user: { id: params[1] }, roles };
+    },
+  },
+];

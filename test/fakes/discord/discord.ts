@@ -1,0 +1,118 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Clock, systemClock } from '../../../src/clock.ts';
+import { createFaults, type Fault } from './faults.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+import { createPerson, type Person } from './people.ts';
+import { createRest, type Received } from './rest.ts';
+import { createWorld, type Guild, type Message, type World } from './world.ts';
+
+/**
+ * Discord on a free port of this machine: REST, gateway and file server. The real discord.js connects to it when
+ * `DISCORD_API_URL` is `api` and fetches attachments when `DISCORD_CDN_HOSTS` is `cdnHost`.
+ */
+export interface FakeDiscord {
+  readonly api: string;
+  readonly cdnHost: string;
+  readonly token: string;
+  readonly world: World;
+  readonly gateway: Gateway;
+  readonly received: readonly Received[];
+  /** The server in which everybody is, and its one channel. */
+  readonly guild: Guild;
+  readonly channel: string;
+  /** A person in that channel; the same name is the same person. */
+  user(name: string): Person;
+  /** Messages that a person sees in a channel, oldest first. */
+  messages(channel: string, viewer?: Person): readonly Message[];
+  /** The direct messages between the bot and a person. */
+  direct(person: Person): readonly Message[];
+  fault(fault: Fault): void;
+  clearFaults(): void;
+  stop(): Promise<void>;
+}
+
+export const createFakeDiscord = async (clock: Clock = systemClock): Promise<FakeDiscord> => {
+  const world = createWorld(clock);
+  const token = 'fake.discord.token';
+  const faults = createFaults();
+  let origin = '';
+  const rest = createRest(world, faults, token, () => origin);
+  const gateway = createGateway(world, () => `${origin.replace('http', 'ws')}/gateway`);
+
+  const serveFile = (path: string, response: ServerResponse): void => {
+    const file = world.files.get(/^\/attachments\/\d+\/(\d+)\//.exec(path)?.[1] ?? '');
+    if (file === undefined || file.expired) {
+      response.writeHead(404).end('This content is no longer available.');
+      return;
+    }
+    response.writeHead(200, { 'content-type': file.type, 'content-length': file.bytes.byteLength });
+    response.end(file.bytes);
+  };
+
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    if (path.startsWith('/attachments/')) serveFile(path, response);
+    else
+      rest.handle(request, response).catch((error: unknown) => {
+        world.complaints.push(`the fake broke: ${String(error)}`);
+        response.writeHead(500).end();
+      });
+  });
+  server.on('upgrade', (request, stream) => gateway.connect(request, stream));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  origin = `http://127.0.0.1:${port}`;
+
+  const everyone = world.id();
+  const guild: Guild = {
+    id: everyone,
+    owner: world.id(),
+    roles: new Map([[everyone, 0n]]),
+    members: new Map(),
+    botPresent: true,
+  };
+  world.guilds.set(guild.id, guild);
+  const channel = world.id();
+  world.channels.set(channel, { id: channel, guild: guild.id });
+  const people = new Map<string, Person>();
+
+  const messages = (where: string, viewer?: Person): readonly Message[] =>
+    [...world.messages.values()].filter(
+      (each) => each.channel === where && (each.onlyFor === undefined || each.onlyFor === viewer?.user.id),
+    );
+
+  return {
+    api: `${origin}/api`,
+    cdnHost: `127.0.0.1:${port}`,
+    token,
+    world,
+    gateway,
+    received: rest.received,
+    guild,
+    channel,
+    user(name) {
+      const known = people.get(name);
+      if (known !== undefined) return known;
+      const user = { id: world.id(), name };
+      world.users.set(user.id, user);
+      guild.members.set(user.id, []);
+      const where = { channel, guild: guild.id, guildInstalled: true };
+      const person = createPerson(world, gateway, () => origin, user, where);
+      people.set(name, person);
+      return person;
+    },
+    messages,
+    direct(person) {
+      const dm = [...world.channels.values()].find((each) => each.recipient === person.user.id);
+      return dm === undefined ? [] : messages(dm.id, person);
+    },
+    fault: (fault) => faults.add(fault),
+    clearFaults: () => faults.clear(),
+    async stop() {
+      gateway.cut();
+      server.closeAllConnections();
+      await new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+};

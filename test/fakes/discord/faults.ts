@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * What can go wrong with a request. `after`: the request takes effect and only its answer is lost, which is what
+ * makes repeating dangerous.
+ */
+export interface Fault {
+  readonly method?: string;
+  readonly path: RegExp;
+  readonly kind: 'status' | 'hang' | 'reset';
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly after?: boolean;
+  /** How many requests it hits; all of them when left out. */
+  readonly times?: number;
+}
+
+export interface Faults {
+  add(fault: Fault): void;
+  clear(): void;
+  take(method: string, path: string): Fault | undefined;
+}
+
+export const createFaults = (): Faults => {
+  let active: { readonly fault: Fault; left: number }[] = [];
+  return {
+    add(fault) {
+      active.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
+    },
+    clear() {
+      active = [];
+    },
+    take(method, path) {
+      const hit = active.find(
+        ({ fault, left }) =>
+          left > 0 && fault.path.test(path) && (fault.method === undefined || fault.method === method),
+      );
+      if (hit === undefined) return undefined;
+      hit.left -= 1;
+      return hit.fault;
+    },
+  };
+};
+
+export const applyFault = (fault: Fault, request: IncomingMessage, response: ServerResponse): void => {
+  if (fault.kind === 'hang') return;
+  if (fault.kind === 'reset') {
+    const socket = request.socket;
+    if ('resetAndDestroy' in socket) socket.resetAndDestroy();
+    return;
+  }
+  const html = typeof fault.body === 'string';
+  response.writeHead(fault.status ?? 500, {
+    'content-type': html ? 'text/html' : 'application/json',
+    ...fault.headers,
+  });
+  response.end(html ? fault.body : JSON.stringify(fault.body ?? { message: 'fault', code: 0 }));
+};

@@ -1,0 +1,217 @@
+import { ApiError } from './api-error.ts';
+import type { Gateway } from './gateway.ts';
+import {
+  fileJson,
+  type Interaction,
+  type Message,
+  messageJson,
+  type StoredFile,
+  type User,
+  userJson,
+  type World,
+} from './world.ts';
+
+/** A picture that a person attaches. */
+export interface Attached {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+type Value = string | number | boolean | Attached;
+
+export interface Where {
+  readonly channel: string;
+  readonly guild?: string;
+  /** Installed by the server, or only by this person for themselves. */
+  readonly guildInstalled: boolean;
+}
+
+interface Sent {
+  readonly interaction: Interaction;
+  /** What the bot answered first; waits for it. */
+  answered(): Promise<NonNullable<Interaction['ack']>>;
+  /** The message that the answer made or changed. */
+  message(): Message | undefined;
+}
+
+/** A person with a Discord client: what they can do, and the interactions that this sends to the bot. */
+export interface Person {
+  readonly user: User;
+  locale: string;
+  permissions: bigint;
+  sizeLimit: number;
+  slash(line: string, values?: Readonly<Record<string, Value>>): Sent;
+  /** Types into one option of a command without sending it. */
+  complete(line: string, option: string, typed: string): Sent;
+  menu(title: string, message: Message): Sent;
+  press(message: Message, label: string): Sent;
+  /** Fills in the form that the bot opened as an answer to `sent`. */
+  submit(sent: Sent, values: Readonly<Record<string, string | Attached>>): Sent;
+  post(content: string, files?: readonly Attached[], embeds?: readonly unknown[]): Message;
+  at(where: Where): Person;
+}
+
+const isAttached = (value: unknown): value is Attached => typeof value === 'object' && value !== null;
+
+const optionType = (value: Value): number =>
+  isAttached(value) ? 11 : typeof value === 'boolean' ? 5 : typeof value === 'number' ? 4 : 3;
+
+export const createPerson = (
+  world: World,
+  gateway: Gateway,
+  origin: () => string,
+  user: User,
+  where: Where,
+): Person => {
+  const keep = (file: Attached): StoredFile => {
+    const stored: StoredFile = { ...file, id: world.id(), expired: false };
+    world.files.set(stored.id, stored);
+    return stored;
+  };
+
+  const send = (person: Person, type: number, data: object, extra: object = {}, source?: Message): Sent => {
+    const id = world.id();
+    const { channel, guild, guildInstalled } = where;
+    const interaction: Interaction = {
+      id,
+      token: `token-${id}`,
+      at: world.clock.now(),
+      type,
+      user: user.id,
+      channel,
+      guildInstalled,
+      sizeLimit: person.sizeLimit,
+      ...(source === undefined ? {} : { source: source.id }),
+      followUps: [],
+    };
+    world.interactions.set(interaction.token, interaction);
+    const owner = guildInstalled ? { 0: guild ?? '0' } : { 1: user.id };
+    const who = userJson(user);
+    gateway.dispatch('INTERACTION_CREATE', {
+      version: 1,
+      id,
+      token: interaction.token,
+      application_id: world.application,
+      type,
+      data,
+      channel_id: channel,
+      channel: { id: channel, type: guild === undefined ? 1 : 0 },
+      context: guild === undefined ? (guildInstalled ? 1 : 2) : 0,
+      authorizing_integration_owners: owner,
+      attachment_size_limit: person.sizeLimit,
+      app_permissions: '0',
+      entitlements: [],
+      locale: person.locale,
+      ...(guild === undefined
+        ? { user: who }
+        : {
+            guild_id: guild,
+            guild_locale: 'en-US',
+            guild: { id: guild, locale: 'en-US', features: [] },
+            member: {
+              user: who,
+              permissions: String(person.permissions),
+              roles: [],
+              joined_at: '2020-01-01T00:00:00Z',
+              deaf: false,
+              mute: false,
+              flags: 0,
+            },
+          }),
+      ...(source === undefined ? {} : { message: messageJson(world, origin(), source) }),
+      ...extra,
+    });
+    return {
+      interaction,
+      async answered() {
+        while (interaction.ack === undefined) await new Promise((done) => setTimeout(done, 2));
+        return interaction.ack;
+      },
+      message: () => world.messages.get(interaction.original ?? ''),
+    };
+  };
+
+  const commandData = (line: string, options: readonly object[], resolved: object): object => {
+    const [name = '', subcommand] = line.replace(/^\//, '').split(' ');
+    return {
+      id: '1',
+      name,
+      type: 1,
+      resolved,
+      options: subcommand === undefined ? options : [{ type: 1, name: subcommand, options }],
+    };
+  };
+
+  const person: Person = {
+    user,
+    locale: 'en-US',
+    permissions: 0n,
+    sizeLimit: 10 * 1024 * 1024,
+    slash(line, values = {}) {
+      const attachments: Record<string, unknown> = {};
+      const options = Object.entries(values).map(([name, value]) => {
+        if (!isAttached(value)) return { name, type: optionType(value), value };
+        const file = keep(value);
+        attachments[file.id] = fileJson(world, origin(), file);
+        return { name, type: 11, value: file.id };
+      });
+      return send(this, 2, commandData(line, options, { attachments }));
+    },
+    complete(line, option, typed) {
+      return send(this, 4, commandData(line, [{ name: option, type: 3, value: typed, focused: true }], {}));
+    },
+    menu(title, message) {
+      const messages = { [message.id]: messageJson(world, origin(), message) };
+      return send(this, 2, { id: '2', name: title, type: 3, target_id: message.id, resolved: { messages } });
+    },
+    press(message, label) {
+      const rows = message.components as readonly { components: readonly Record<string, unknown>[] }[];
+      const buttons = rows.flatMap((row) => row.components);
+      const button = buttons.find((each) => each.label === label);
+      if (button === undefined)
+        throw new ApiError(400, 0, `no button "${label}" among ${buttons.map((each) => each.label)}`);
+      return send(this, 3, { component_type: 2, custom_id: button.custom_id }, {}, message);
+    },
+    submit(sent, values) {
+      const form = sent.interaction.ack?.data as { custom_id: string; components: readonly FormRow[] };
+      const attachments: Record<string, unknown> = {};
+      const components = form.components.map(({ component }) => {
+        const value = values[component.custom_id];
+        if (isAttached(value)) {
+          const file = keep(value);
+          attachments[file.id] = fileJson(world, origin(), file);
+          return label({ ...component, values: [file.id] });
+        }
+        return label(
+          component.type === 4 ? { ...component, value: value ?? '' } : { ...component, values: [value] },
+        );
+      });
+      const data = { custom_id: form.custom_id, components, resolved: { attachments } };
+      return send(this, 5, data, {}, world.messages.get(sent.interaction.source ?? ''));
+    },
+    post(content, files = [], embeds = []) {
+      const message: Message = {
+        id: world.id(),
+        channel: where.channel,
+        author: user.id,
+        content,
+        attachments: files.map(keep),
+        components: [],
+        embeds,
+        flags: 0,
+        edits: 0,
+      };
+      world.messages.set(message.id, message);
+      return message;
+    },
+    at: (elsewhere) => createPerson(world, gateway, origin, user, elsewhere),
+  };
+  return person;
+};
+
+interface FormRow {
+  readonly component: { readonly type: number; readonly custom_id: string };
+}
+
+const label = (component: object): object => ({ type: 18, id: 1, component });

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from './api-error.ts';
+import { botRoutes } from './bot-routes.ts';
+import { applyFault, type Faults } from './faults.ts';
+import { interactionRoutes } from './interactions.ts';
+import { createRequestCheck } from './openapi.ts';
+import type { World } from './world.ts';
+import type { Body, Upload } from './write-message.ts';
+
+export interface Request {
+  readonly world: World;
+  /** Where this fake is reached, for addresses of files. */
+  readonly origin: string;
+  readonly gateway: string;
+  readonly params: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: Body;
+  /** A body that is a list. */
+  readonly list: readonly unknown[];
+}
+
+export interface Route {
+  readonly method: string;
+  readonly pattern: RegExp;
+  handle(request: Request): unknown;
+}
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly json: unknown;
+  readonly files: number;
+}
+
+const routes = [...interactionRoutes, ...botRoutes];
+/** Answered by the token in the path; everything else needs the bot's own. */
+const open = /^\/(interactions|webhooks)\//;
+
+/** Discord's REST interface, version 10. */
+export const createRest = (world: World, faults: Faults, token: string, origin: () => string) => {
+  const check = createRequestCheck();
+  const received: Received[] = [];
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '', origin());
+    const path = url.pathname.replace(/^\/api\/v10/, '');
+    const method = request.method ?? 'GET';
+    const { json, uploads } = await readBody(request);
+    received.push({ method, path, json, files: uploads.length });
+    const problems = check?.(method, path, url.searchParams, json) ?? [];
+    world.complaints.push(
+      ...problems.map((problem) => `${method} ${path.replaceAll(/\d{6,}/g, 'id')}: ${problem}`),
+    );
+    const fault = faults.take(method, path);
+    if (fault !== undefined && fault.after !== true) return applyFault(fault, request, response);
+    const [status, answer] = run(
+      method,
+      path,
+      url.searchParams,
+      json,
+      uploads,
+      request.headers.authorization,
+    );
+    if (fault !== undefined) return applyFault(fault, request, response);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(answer === undefined ? undefined : JSON.stringify(answer));
+  };
+
+  const run = (
+    method: string,
+    path: string,
+    query: URLSearchParams,
+    json: unknown,
+    uploads: readonly Upload[],
+    authorization: string | undefined,
+  ): [number, unknown] => {
+    try {
+      if (!open.test(path) && (authorization !== `Bot ${token}` || !world.tokenAccepted))
+        throw new ApiError(401, 0, '401: Unauthorized');
+      const route = routes.find((each) => each.method === method && each.pattern.test(path));
+      if (route === undefined) throw new ApiError(404, 0, `404: Not Found ${method} ${path}`);
+      const params = route.pattern.exec(path)?.slice(1) ?? [];
+      const body: Body = { json: (json ?? {}) as Readonly<Record<string, unknown>>, uploads };
+      const list = Array.isArray(json) ? json : [];
+      const gateway = `${origin().replace('http', 'ws')}/gateway`;
+      const answer = route.handle({ world, origin: origin(), gateway, params, query, body, list });
+      return [answer === undefined ? 204 : 200, answer];
+    } catch (error) {
+      if (error instanceof ApiError) return [error.status, { code: error.code, message: error.message }];
+      throw error;
+    }
+  };
+
+  return { handle, received };
+};
+
+const readBody = async (request: IncomingMessage): Promise<{ json: unknown; uploads: Upload[] }> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/'))
+    return { json: bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined, uploads: [] };
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  const uploads: Upload[] = [];
+  for (const [field, value] of form)
+    if (typeof value !== 'string')
+      uploads.push({ field, name: value.name, type: value.type, bytes: await value.bytes() });
+  return { json: JSON.parse(String(form.get('payload_json'))), uploads };
+};

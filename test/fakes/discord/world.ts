@@ -1,0 +1,157 @@
+import type { Clock } from '../../../src/clock.ts';
+
+/** Everything that the fake Discord knows: people, servers, channels, messages, interactions, files. */
+
+export interface User {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Guild {
+  readonly id: string;
+  readonly owner: string;
+  /** Permission bits of each role; the role with the guild's own id is everyone's. */
+  readonly roles: Map<string, bigint>;
+  /** Role ids of each member. */
+  readonly members: Map<string, readonly string[]>;
+  /** False where only a user installed the application. */
+  botPresent: boolean;
+}
+
+export interface Channel {
+  readonly id: string;
+  readonly guild?: string;
+  /** The person at the other end of a direct message. */
+  readonly recipient?: string;
+  /** What the bot gets to hear when it writes here, e.g. 50001 without access, 50013 without permission. */
+  botError?: number;
+}
+
+export interface StoredFile {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  readonly description?: string;
+  /** Who may still fetch it by this address; Discord's addresses expire. */
+  expired: boolean;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly channel: string;
+  readonly author: string;
+  content: string;
+  attachments: StoredFile[];
+  components: readonly unknown[];
+  embeds: readonly unknown[];
+  flags: number;
+  readonly onlyFor?: string;
+  readonly nonce?: string;
+  edits: number;
+}
+
+export interface Interaction {
+  readonly id: string;
+  readonly token: string;
+  readonly at: number;
+  readonly type: number;
+  readonly user: string;
+  readonly channel: string;
+  readonly guildInstalled: boolean;
+  readonly sizeLimit: number;
+  /** The message whose button was pressed, or whose button opened the form. */
+  readonly source?: string;
+  ack?: { readonly type: number; readonly at: number; readonly data: unknown };
+  original?: string;
+  readonly followUps: string[];
+}
+
+export const EPHEMERAL = 64;
+export const LOADING = 128;
+const EPOCH = 1_420_070_400_000;
+
+export interface World {
+  readonly clock: Clock;
+  readonly bot: User;
+  readonly application: string;
+  readonly users: Map<string, User>;
+  readonly guilds: Map<string, Guild>;
+  readonly channels: Map<string, Channel>;
+  readonly messages: Map<string, Message>;
+  readonly interactions: Map<string, Interaction>;
+  readonly files: Map<string, StoredFile>;
+  readonly blocked: Set<string>;
+  commands: readonly unknown[];
+  /** How often the commands were overwritten. */
+  registrations: number;
+  /** What a careful platform would object to: late answers, pings, requests that are not as described. */
+  readonly complaints: string[];
+  tokenAccepted: boolean;
+  id(): string;
+}
+
+export const createWorld = (clock: Clock): World => {
+  let count = 0;
+  const id = (): string => String((BigInt(clock.now() - EPOCH) << 22n) + BigInt(count++));
+  const bot: User = { id: id(), name: 'Darkroom' };
+  return {
+    clock,
+    bot,
+    application: bot.id,
+    users: new Map([[bot.id, bot]]),
+    guilds: new Map(),
+    channels: new Map(),
+    messages: new Map(),
+    interactions: new Map(),
+    files: new Map(),
+    blocked: new Set(),
+    commands: [],
+    registrations: 0,
+    complaints: [],
+    tokenAccepted: true,
+    id,
+  };
+};
+
+export const userJson = (user: User): Record<string, unknown> => ({
+  id: user.id,
+  username: user.name,
+  global_name: user.name,
+  discriminator: '0',
+  avatar: null,
+});
+
+/** `origin` is the address under which this fake serves files. */
+export const fileJson = (world: World, origin: string, file: StoredFile): Record<string, unknown> => {
+  const life = file.expired ? -1 : 86_400;
+  const until = Math.floor(world.clock.now() / 1000) + life;
+  return {
+    id: file.id,
+    filename: file.name,
+    content_type: file.type,
+    size: file.bytes.byteLength,
+    url: `${origin}/attachments/1/${file.id}/${file.name}?ex=${until.toString(16)}&is=1&hm=abc123`,
+    proxy_url: `${origin}/attachments/1/${file.id}/${file.name}`,
+  };
+};
+
+export const messageJson = (world: World, origin: string, message: Message): Record<string, unknown> => ({
+  id: message.id,
+  channel_id: message.channel,
+  author: userJson(world.users.get(message.author) ?? world.bot),
+  content: message.content,
+  timestamp: new Date(world.clock.now()).toISOString(),
+  edited_timestamp: message.edits > 0 ? new Date(world.clock.now()).toISOString() : null,
+  tts: false,
+  mention_everyone: false,
+  mentions: [],
+  mention_roles: [],
+  attachments: message.attachments.map((file) => fileJson(world, origin, file)),
+  embeds: message.embeds,
+  components: message.components,
+  pinned: false,
+  type: 0,
+  flags: message.flags,
+  ...(message.nonce === undefined ? {} : { nonce: message.nonce }),
+});
