@@ -1,0 +1,133 @@
+/**
+ * Densities of durations on one logarithmic time axis, fitted to intervals: a look never tells when a job
+ * finished, only between which two looks. Both estimates below are expectation-maximisation: spread every
+ * interval's mass over the cells as the current density says, then refit.
+ */
+export type Interval = { first: number; last: number; weight: number };
+export type Lognormal = { medianMs: number; sigma: number };
+
+/** 50 ms to five hours in steps of two percent. */
+export const CELLS = 640;
+const STEP = 0.02;
+const FIRST_EDGE_MS = 50;
+
+/** edge(i) is the left end of cell i; the first cell begins at zero. */
+export const EDGES_MS = Float64Array.from({ length: CELLS + 1 }, (_, i) =>
+  i === 0 ? 0 : FIRST_EDGE_MS * Math.exp(i * STEP),
+);
+
+export function cellOf(ms: number): number {
+  if (!(ms > FIRST_EDGE_MS)) return 0;
+  return Math.min(CELLS - 1, Math.floor(Math.log(ms / FIRST_EDGE_MS) / STEP));
+}
+
+const positionOf = (ms: number): number => Math.log(ms / FIRST_EDGE_MS) / STEP - 0.5;
+
+export function lognormalDensity({ medianMs, sigma }: Lognormal): Float64Array {
+  return gaussianCells(positionOf(medianMs), sigma / STEP);
+}
+
+function gaussianCells(centre: number, spread: number): Float64Array {
+  const density = new Float64Array(CELLS);
+  for (let i = 0; i < CELLS; i++) {
+    const z = (i - centre) / spread;
+    density[i] = Math.exp(-0.5 * z * z);
+  }
+  return normalise(density);
+}
+
+function normalise(density: Float64Array): Float64Array {
+  let total = 0;
+  for (const mass of density) total += mass;
+  if (total > 0) for (let i = 0; i < CELLS; i++) density[i] = (density[i] ?? 0) / total;
+  return density;
+}
+
+export function massBetween(density: Float64Array, first: number, last: number): number {
+  let mass = 0;
+  for (let i = first; i <= last; i++) mass += density[i] ?? 0;
+  return mass;
+}
+
+/** Each interval's weight spread over its cells in proportion to the density: linear in cells + intervals. */
+function spread(density: Float64Array, intervals: readonly Interval[]): Float64Array {
+  const cumulative = new Float64Array(CELLS + 1);
+  for (let i = 0; i < CELLS; i++) cumulative[i + 1] = (cumulative[i] ?? 0) + (density[i] ?? 0);
+  const factor = new Float64Array(CELLS + 1);
+  const mass = new Float64Array(CELLS);
+  for (const { first, last, weight } of intervals) {
+    const inside = (cumulative[last + 1] ?? 0) - (cumulative[first] ?? 0);
+    if (inside > 1e-12) {
+      factor[first] = (factor[first] ?? 0) + weight / inside;
+      factor[last + 1] = (factor[last + 1] ?? 0) - weight / inside;
+    } else {
+      // The density says this cannot have happened; it did. Flat is all that is known.
+      const share = weight / (last - first + 1);
+      for (let i = first; i <= last; i++) mass[i] = (mass[i] ?? 0) + share;
+    }
+  }
+  let running = 0;
+  for (let i = 0; i < CELLS; i++) {
+    running += factor[i] ?? 0;
+    mass[i] = (mass[i] ?? 0) + Math.max(0, running) * (density[i] ?? 0);
+  }
+  return mass;
+}
+
+const PRIOR_MEAN_STRENGTH = 0.5;
+const PRIOR_SPREAD_STRENGTH = 3;
+const SMALLEST_SPREAD = 2;
+const MOST_ROUNDS = 8;
+
+/**
+ * The lognormal nearest to the intervals, held by a prior worth a few observations. Starting from the fit
+ * before the last observation, a few rounds are enough.
+ */
+export function fitLognormal(intervals: readonly Interval[], prior: Lognormal, start: Lognormal): Lognormal {
+  const priorCentre = positionOf(prior.medianMs);
+  const priorSpread = prior.sigma / STEP;
+  let centre = positionOf(start.medianMs);
+  let width = start.sigma / STEP;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const mass = spread(gaussianCells(centre, width), intervals);
+    let total = PRIOR_MEAN_STRENGTH;
+    let sum = PRIOR_MEAN_STRENGTH * priorCentre;
+    for (let i = 0; i < CELLS; i++) {
+      total += mass[i] ?? 0;
+      sum += (mass[i] ?? 0) * i;
+    }
+    const nextCentre = sum / total;
+    let squares =
+      PRIOR_SPREAD_STRENGTH * priorSpread ** 2 + PRIOR_MEAN_STRENGTH * (priorCentre - nextCentre) ** 2;
+    for (let i = 0; i < CELLS; i++) squares += (mass[i] ?? 0) * (i - nextCentre) ** 2;
+    const nextWidth = Math.max(SMALLEST_SPREAD, Math.sqrt(squares / (total + PRIOR_SPREAD_STRENGTH)));
+    const moved = Math.abs(nextCentre - centre) + Math.abs(nextWidth - width);
+    centre = nextCentre;
+    width = nextWidth;
+    if (moved < 0.02) break;
+  }
+  return { medianMs: FIRST_EDGE_MS * Math.exp((centre + 0.5) * STEP), sigma: width * STEP };
+}
+
+/** Smoothed expectation-maximisation: any shape, one peak or several. `bandwidth` is in logarithmic time. */
+export function fitSmooth(intervals: readonly Interval[], start: Lognormal, bandwidth: number): Float64Array {
+  // Three box blurs are close to a Gaussian whose variance is (width^2 - 1) / 4, in linear time.
+  const radius = Math.max(1, Math.round((Math.sqrt(4 * (bandwidth / STEP) ** 2 + 1) - 1) / 2));
+  let density = gaussianCells(positionOf(start.medianMs), (start.sigma / STEP) * 1.5);
+  for (let round = 0; round < 8; round++) {
+    density = normalise(blur(blur(blur(spread(density, intervals), radius), radius), radius));
+  }
+  return density;
+}
+
+function blur(density: Float64Array, radius: number): Float64Array {
+  const blurred = new Float64Array(CELLS);
+  let window = 0;
+  for (let i = 0; i < radius; i++) window += density[i] ?? 0;
+  for (let i = 0; i < CELLS; i++) {
+    if (i + radius < CELLS) window += density[i + radius] ?? 0;
+    if (i > radius) window -= density[i - radius - 1] ?? 0;
+    blurred[i] = Math.max(0, window) / (2 * radius + 1);
+  }
+  return blurred;
+}

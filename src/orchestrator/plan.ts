@@ -1,0 +1,89 @@
+import { CELLS, cellOf, EDGES_MS } from './density.ts';
+import type { Hazard } from './hazard.ts';
+
+/** The age of the next look after one at `from` that found the job unfinished. */
+export type Plan = (from: number) => number;
+
+/** Prices this close are one price: the cost is flat around the best schedule. */
+const PRICE_STEP = Math.log(1.1);
+const FEW_CELLS = 2;
+const MOST_PLANS = 8;
+const plans = new WeakMap<Hazard, Map<string, Plan>>();
+
+export function planFor(hazard: Hazard, price: number, floorMs: number): Plan {
+  const level = Math.round(Math.log(price) / PRICE_STEP);
+  const key = `${level}/${floorMs}`;
+  const known = plans.get(hazard) ?? new Map<string, Plan>();
+  const cached = known.get(key);
+  if (cached !== undefined) return cached;
+  if (known.size >= MOST_PLANS) known.clear();
+  const plan = makePlan(hazard, Math.exp(level * PRICE_STEP), floorMs);
+  known.set(key, plan);
+  plans.set(hazard, known);
+  return plan;
+}
+
+/**
+ * Looks at the rate sqrt(hazard / 2 price) are best when there are many of them; with a few, or with gaps
+ * between two peaks, that rule can be tens of percent off. So the cost still to be paid after a look at s,
+ *   J(s) = min over t of price S(s) + integral from s to t of (F(u) - F(s)) du + J(t),
+ * is computed from the last cell back, once for a model and a price. The best t never falls as s falls, so
+ * that every search ends where the one before it did.
+ */
+function makePlan(hazard: Hazard, price: number, floorMs: number): Plan {
+  const survival = Float64Array.from(EDGES_MS, hazard.survival);
+  const lifetime = Float64Array.from(EDGES_MS, hazard.lifetime);
+  const end = EDGES_MS[CELLS] ?? 0;
+  const tailInterval = Math.sqrt((2 * price) / hazard.rate(end));
+  const ahead = new Float64Array(CELLS + 1);
+  ahead[CELLS] = (survival[CELLS] ?? 0) * tailInterval;
+
+  const cost = (age: number, alive: number, lived: number, t: number): number =>
+    price * alive + alive * ((EDGES_MS[t] ?? 0) - age) - ((lifetime[t] ?? 0) - lived) + (ahead[t] ?? 0);
+
+  const bestFrom = (age: number, alive: number, lived: number, first: number, last: number): number => {
+    let best = first;
+    let least = cost(age, alive, lived, first);
+    for (let t = first + 1; t <= last; t++) {
+      const paid = cost(age, alive, lived, t);
+      if (paid < least) {
+        least = paid;
+        best = t;
+      } else if (paid - (ahead[t] ?? 0) > least) break;
+    }
+    return best;
+  };
+
+  let last = CELLS;
+  for (let s = CELLS - 1; s >= 0; s--) {
+    const age = EDGES_MS[s] ?? 0;
+    const alive = survival[s] ?? 0;
+    const lived = lifetime[s] ?? 0;
+    const first = Math.min(CELLS, Math.max(s, cellOf(age + floorMs)) + 1);
+    last = bestFrom(age, alive, lived, first, Math.max(first, last));
+    ahead[s] = cost(age, alive, lived, last);
+  }
+
+  return (from) => {
+    if (from + floorMs >= (EDGES_MS[CELLS - 1] ?? 0)) return from + Math.max(floorMs, tailInterval);
+    const alive = hazard.survival(from);
+    const lived = hazard.lifetime(from);
+    const first = cellOf(from + floorMs) + 1;
+    const best = bestFrom(from, alive, lived, first, CELLS);
+    if (best >= first + FEW_CELLS)
+      return best < CELLS ? lowest(best, (t) => cost(from, alive, lived, t)) : end;
+    // Looks closer than the cells: the rule for many looks is exact here, and needs no cells.
+    const dense = hazard.ageAtUrge(hazard.urge(from) + Math.sqrt(2 * price));
+    return Math.min(EDGES_MS[best + 1] ?? end, Math.max(from + floorMs, dense));
+  };
+}
+
+/** Between the cells: the bottom of the parabola through the best edge and its neighbours. */
+function lowest(best: number, paid: (t: number) => number): number {
+  const [x0, x1, x2] = [EDGES_MS[best - 1] ?? 0, EDGES_MS[best] ?? 0, EDGES_MS[best + 1] ?? 0];
+  const left = (paid(best) - paid(best - 1)) / (x1 - x0);
+  const right = (paid(best + 1) - paid(best)) / (x2 - x1);
+  const curve = (right - left) / (x2 - x0);
+  if (!(curve > 0)) return x1;
+  return Math.min(x2, Math.max(x0, (x0 + x1) / 2 - left / (2 * curve)));
+}

@@ -1,0 +1,63 @@
+import { type DurationModel, type Family, type Learned, learned } from './durations.ts';
+import { type Plan, planFor } from './plan.ts';
+import { type StageSeen, stagedLook } from './staged.ts';
+
+/**
+ * When to look. With hazard h and a price of c (the delay that one look is worth) the expected delay plus the
+ * price of all looks is least when looks come at the rate sqrt(h / 2c): the next one is due when the integral
+ * of that rate since the last one reaches 1. The same price for all jobs puts every look where it saves most.
+ */
+export type LookInput = {
+  model: DurationModel;
+  family: Family;
+  submittedAt: number;
+  now: number;
+  lastLookAt?: number | undefined;
+  lastStatus?: 'waiting' | 'running' | undefined;
+  /** When the last status was first seen. */
+  statusSince?: number | undefined;
+  /** When `waiting` was last seen, if it was seen before `running`. */
+  waitingUntil?: number | undefined;
+  /** Milliseconds of delay that one look is worth; see `lookPrice`. */
+  price: number;
+  /** Least time between two looks at one job. */
+  floorMs?: number | undefined;
+  /** In [0, 1): spreads the first looks at jobs that were submitted together. */
+  random?: number | undefined;
+};
+
+export const FLOORS_MS: Record<Family, number> = { image: 1_000, video: 5_000 };
+export const CHEAPEST_LOOK_MS = 5;
+export const DEAREST_LOOK_MS = 600_000;
+/** How far the first look is moved, either way, in units of the step between looks. */
+const FIRST_LOOK_SPREAD = 0.2;
+
+export function nextLook(input: LookInput): number {
+  const { submittedAt, now, lastLookAt, random = 0.5 } = input;
+  const floorMs = Math.max(0, input.floorMs ?? FLOORS_MS[input.family]);
+  const price = Math.min(DEAREST_LOOK_MS, Math.max(CHEAPEST_LOOK_MS, input.price));
+  const from = Math.max(0, (lastLookAt ?? submittedAt) - submittedAt);
+  const due = dueAge(learned(input.model), input, price, floorMs);
+  let age = due(from);
+  if (lastLookAt === undefined && random !== 0.5) {
+    age += FIRST_LOOK_SPREAD * (2 * random - 1) * (due(age) - age);
+  }
+  return Math.max(now, submittedAt + Math.max(age, from + floorMs));
+}
+
+function dueAge({ total, staged }: Learned, input: LookInput, price: number, floorMs: number): Plan {
+  if (staged === undefined) return planFor(total, price, floorMs);
+  return (from) => stagedLook(staged, stageSeen(input, from), from, price);
+}
+
+export function stageSeen(
+  input: Pick<LookInput, 'submittedAt' | 'lastStatus' | 'statusSince' | 'waitingUntil'>,
+  from: number,
+): StageSeen {
+  const { submittedAt, lastStatus, statusSince, waitingUntil } = input;
+  if (lastStatus === undefined) return { running: false, waitingUntil: 0 };
+  if (lastStatus === 'waiting') return { running: false, waitingUntil: from };
+  const runningBy = Math.min(from, Math.max(0, (statusSince ?? submittedAt + from) - submittedAt));
+  const waited = Math.max(0, (waitingUntil ?? submittedAt) - submittedAt);
+  return { running: true, waitingUntil: Math.min(runningBy, waited), runningBy };
+}

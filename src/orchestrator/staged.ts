@@ -1,0 +1,87 @@
+import type { Hazard } from './hazard.ts';
+
+/** The two parts of a job's life where the service tells them apart. */
+export type Stages = { queue: Hazard; run: Hazard };
+/** What the last look saw; ages in ms since submission. */
+export type StageSeen =
+  | { running: false; waitingUntil: number }
+  | { running: true; waitingUntil: number; runningBy: number };
+
+const POINTS = 8;
+const MOST_STEPS = 400;
+
+/** Ages, equally likely, at which the job began or will begin to run, given what was seen. */
+function starts({ queue }: Stages, seen: StageSeen): number[] {
+  const alive = queue.survival(seen.waitingUntil);
+  const late = seen.running ? queue.survival(seen.runningBy) : 0;
+  return Array.from({ length: POINTS }, (_, i) => {
+    const share = (i + 0.5) / POINTS;
+    const left = alive - (alive - late) * share;
+    // Where the queue's table has nothing left to say, any moment between the two looks is as good.
+    if (seen.running && alive - late < 1e-6)
+      return seen.waitingUntil + (seen.runningBy - seen.waitingUntil) * share;
+    const start = queue.outlived(seen.waitingUntil, Math.max(1e-9, left / Math.max(1e-9, alive)));
+    return seen.running ? Math.min(seen.runningBy, start) : start;
+  });
+}
+
+/** Chance that the job is unfinished at an age, given the last status seen. */
+export function stagedSurvival(stages: Stages, seen: StageSeen): (age: number) => number {
+  const begins = starts(stages, seen);
+  return (age) => {
+    let sum = 0;
+    for (const start of begins) sum += age <= start ? 1 : stages.run.survival(age - start);
+    return sum / POINTS;
+  };
+}
+
+/** The age at which looks are worth their price again, after a look at `from`. */
+export function stagedLook(stages: Stages, seen: StageSeen, from: number, price: number): number {
+  const finish = finishLook(stages, seen, from, price);
+  return seen.running ? finish : Math.min(finish, startLook(stages, from, price));
+}
+
+function finishLook(stages: Stages, seen: StageSeen, from: number, price: number): number {
+  const survival = stagedSurvival(stages, seen);
+  const earliest = (starts(stages, seen)[0] ?? 0) + stages.run.outlived(0, 0.9999);
+  const fine = stages.run.medianMs / 60;
+  const goal = Math.sqrt(2 * price);
+  let age = Math.max(from, earliest);
+  let alive = survival(age);
+  let urge = Math.sqrt(Math.max(0, Math.log(survival(from) / alive)) * (age - from));
+  for (let step = 0; step < MOST_STEPS && urge < goal; step++) {
+    const width = Math.max(fine, 0.05 * (age - from));
+    const after = survival(age + width);
+    const gain = Math.sqrt(Math.max(0, Math.log(alive / after)) * width);
+    if (!(urge + gain < goal)) return age + (width * (goal - urge)) / gain;
+    urge += gain;
+    age += width;
+    alive = after;
+  }
+  return age;
+}
+
+/**
+ * Not knowing when a job began to run blurs when it will finish. Looking every d while it waits costs price/d,
+ * and the blur of d makes the later looks dearer by a factor of (1 + d^2 / 12 s^2)^(1/4), s being the spread
+ * of the running time; the best d below is the larger of the two limits (d small and d large against s).
+ */
+function startLook({ queue, run }: Stages, from: number, price: number): number {
+  const spread = Math.max(1, (run.outlived(0, 0.16) - run.outlived(0, 0.84)) / 2);
+  const later = Math.sqrt(2 * price) * run.looksPerJob;
+  const interval = (rate: number): number =>
+    Math.max(
+      Math.cbrt((24 * price * spread ** 2) / (rate * later)),
+      ((2 * price * Math.sqrt(spread * Math.sqrt(12))) / (rate * later)) ** (2 / 3),
+    );
+  let age = from;
+  let progress = 0;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const width = Math.max(queue.medianMs / 60, 0.05 * (age - from));
+    const gain = width / interval(Math.max(1e-12, queue.rate(age + width / 2)));
+    if (progress + gain >= 1) return age + (width * (1 - progress)) / gain;
+    progress += gain;
+    age += width;
+  }
+  return age;
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { type DurationModel, emptyModel, type Family, observe } from '../../../src/orchestrator/durations.ts';
+
+/** A model that has seen each of these durations to within three percent either way. */
+export function modelOf(
+  family: Family,
+  durations: readonly number[],
+  prior?: DurationModel['prior'],
+): DurationModel {
+  return durations.reduce(
+    (model, duration) => observe(model, { notBefore: duration * 0.97, by: duration * 1.03 }),
+    emptyModel('test', family, prior),
+  );
+}
+
+/** Lognormal quantiles in an order without a trend. */
+export function spreadAround(medianMs: number, sigma: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => {
+    const share = ((i * 0.618034) % 1) * 0.998 + 0.001;
+    return medianMs * Math.exp((sigma * Math.log(share / (1 - share))) / 1.7);
+  });
+}
+
+export function modelOfArrays(): fc.Arbitrary<DurationModel> {
+  const observation = fc.record({
+    notBefore: fc.double({ min: -10, max: 1e8, noNaN: true }),
+    took: fc.oneof(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.constant(Number.POSITIVE_INFINITY)),
+    queue: fc.option(fc.tuple(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: 100_000 }))),
+  });
+  return fc
+    .tuple(fc.constantFrom<Family>('image', 'video'), fc.array(observation, { maxLength: 25 }))
+    .map(([family, observations]) =>
+      observations.reduce(
+        (model, { notBefore, took, queue }) =>
+          observe(model, {
+            notBefore,
+            by: notBefore + took,
+            ...(queue && { queuedUntil: { notBefore: queue[0], by: queue[0] + queue[1] } }),
+          }),
+        emptyModel('any', family),
+      ),
+    );
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emptyModel } from '../../../src/orchestrator/durations.ts';
+import { afterFailedLook } from '../../../src/orchestrator/failed-look.ts';
+import { lookPrice } from '../../../src/orchestrator/price.ts';
+import { nextLook } from '../../../src/orchestrator/schedule.ts';
+import { modelOf, spreadAround } from './duration-models.ts';
+
+const durations = spreadAround(8_000, 0.35, 200);
+const model = modelOf('image', durations);
+
+/** Looks a second when this many jobs run at all times, each replaced when it is done. */
+function lookRate(jobs: number, price: number): number {
+  let calls = 0;
+  let time = 0;
+  for (const duration of durations) {
+    let at: number | undefined;
+    while (at === undefined || at < duration) {
+      at = nextLook({
+        model,
+        family: 'image',
+        submittedAt: 0,
+        now: at ?? 0,
+        lastLookAt: at,
+        price,
+        floorMs: 0,
+      });
+      calls++;
+    }
+    time += at;
+  }
+  return (jobs * calls * 1000) / time;
+}
+
+describe('lookPrice', () => {
+  it.each([5, 20, 60])('keeps the looks of %i running jobs inside the budget and uses it', (jobs) => {
+    const price = lookPrice({ running: [{ model, jobs }], callsPerSecond: 20, shareForLooks: 0.7 });
+    expect(lookRate(jobs, price)).toBeLessThan(14 * 1.05);
+    expect(lookRate(jobs, price)).toBeGreaterThan(14 * 0.7);
+  });
+
+  it('rises with the load and falls with the budget', () => {
+    const videos = emptyModel('v', 'video');
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 500 }), (jobs, calls) => {
+        const at = (images: number, callsPerSecond: number) =>
+          lookPrice({
+            running: [
+              { model, jobs: images },
+              { model: videos, jobs: 3 },
+            ],
+            callsPerSecond,
+            shareForLooks: 0.5,
+          });
+        expect(at(jobs + 1, calls)).toBeGreaterThanOrEqual(at(jobs, calls));
+        expect(at(jobs, calls + 1)).toBeLessThanOrEqual(at(jobs, calls));
+        expect(Number.isFinite(at(jobs, calls))).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is least when nothing runs', () => {
+    expect(lookPrice({ running: [], callsPerSecond: 20, shareForLooks: 0.5 })).toBeLessThan(10);
+  });
+});
+
+describe('afterFailedLook', () => {
+  const failure = fc.record({
+    attempt: fc.integer({ min: 1, max: 1_000 }),
+    floorMs: fc.integer({ min: 1, max: 10_000 }),
+    now: fc.integer({ min: 0, max: 2_000_000_000_000 }),
+    random: fc.double({ min: 0, max: 0.999_999, noNaN: true }),
+    normalInterval: fc.integer({ min: 0, max: 600_000 }),
+  });
+
+  it('is a later look: after the floor, and within one normal interval or twice the floor', () => {
+    fc.assert(
+      fc.property(failure, (failed) => {
+        const wait = afterFailedLook(failed) - failed.now;
+        expect(wait).toBeGreaterThanOrEqual(failed.floorMs - 1e-3);
+        expect(wait).toBeLessThanOrEqual(Math.max(failed.normalInterval, 2 * failed.floorMs) + 1e-3);
+      }),
+    );
+  });
+
+  it('waits as long as the service asks, up to a minute, and not all at the same moment', () => {
+    const asked = { attempt: 1, floorMs: 1_000, now: 0, normalInterval: 2_000, retryAfterMs: 20_000 };
+    expect(afterFailedLook({ ...asked, random: 0 })).toBe(20_000);
+    expect(afterFailedLook({ ...asked, random: 0.5 })).toBeGreaterThan(20_000);
+    expect(afterFailedLook({ ...asked, random: 0.5, retryAfterMs: 86_400_000 })).toBeLessThan(62_000);
+  });
+
+  it('spreads jobs that failed together over the whole range', () => {
+    const waits = Array.from({ length: 100 }, (_, i) =>
+      afterFailedLook({ attempt: 5, floorMs: 1_000, now: 0, normalInterval: 10_000, random: i / 100 }),
+    );
+    for (const [from, to] of [
+      [1_000, 4_000],
+      [4_000, 7_000],
+      [7_000, 10_000],
+    ] as const) {
+      expect(waits.filter((wait) => wait >= from && wait < to).length).toBeGreaterThan(30);
+    }
+  });
+});
