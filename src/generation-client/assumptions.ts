@@ -141,19 +141,9 @@ const assumptionsSchema = z.strictObject({
 export type Assumptions = z.output<typeof assumptionsSchema>;
 export type AssumptionOverrides = z.input<typeof assumptionsSchema>;
 
-export function completeAssumptions(overrides: AssumptionOverrides = {}): Assumptions {
-  return assumptionsSchema.parse(overrides);
-}
-
-/** Overrides written as JSON (a setting, or the text of a file); the error names the first wrong place. */
-export function parseAssumptions(text: string): Assumptions {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('the assumptions are not valid JSON');
-  }
-  const parsed = assumptionsSchema.safeParse(value);
+/** Fills in the defaults; an error names the first wrong place. */
+export function completeAssumptions(overrides: Readonly<Record<string, unknown>> = {}): Assumptions {
+  const parsed = assumptionsSchema.safeParse(overrides);
   if (parsed.success) return parsed.data;
   const first = parsed.error.issues[0];
   throw new Error(`the assumptions are wrong at "${first?.path.join('.') ?? ''}": ${first?.message ?? ''}`);

@@ -25,7 +25,8 @@ export type GenerationClientOptions = {
   /** For video and aliases. */
   token?: string | undefined;
   videoCredits?: VideoCredits | undefined;
-  assumptions?: AssumptionOverrides | undefined;
+  /** Checked at once: a wrong name or value throws here, not at the first call. */
+  assumptions?: AssumptionOverrides | Readonly<Record<string, unknown>> | undefined;
   pace?: Pace | undefined;
   log?: { warn: (fields: Record<string, unknown>, message: string) => void } | undefined;
   random?: (() => number) | undefined;

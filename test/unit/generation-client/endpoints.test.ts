@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { createGenerationClient } from '../../../src/generation-client/client.ts';
+import { endpoints } from '../../../src/generation-client/endpoints.ts';
+import { apiKey, failureOf, openClient, token } from './open-client.ts';
+import { sampleOf, samples } from './sample.ts';
+import { json } from './scripted-service.ts';
+
+const accepted = json(200, { id: 'job-1', status: 'QUEUED' });
+
+describe('every run endpoint', () => {
+  it('has a sample here', () => {
+    expect(samples.map(({ request }) => request.endpoint).sort()).toEqual(Object.keys(endpoints).sort());
+  });
+
+  it.each(samples)('$request.endpoint is sent as the interface says', async (sample) => {
+    const { client, service } = await openClient(accepted);
+    expect(await client.run(sample.request)).toEqual({ id: 'job-1', state: 'waiting' });
+    const [seen] = service.seen;
+    expect(seen?.method).toBe('POST');
+    expect(seen?.path).toBe(sample.path);
+    expect(JSON.parse(seen?.body ?? '')).toEqual(sample.body);
+    expect(seen?.headers['content-type']).toBe('application/json');
+    expect(seen?.headers['x-api-key']).toBe(sample.credentials === 'key' ? apiKey : undefined);
+    expect(seen?.headers.authorization).toBe(sample.credentials === 'token' ? `Bearer ${token}` : undefined);
+  });
+
+  it.each(samples)('$request.endpoint is polled on its own path', async (sample) => {
+    const { client, service } = await openClient(json(200, { id: 'job-1', status: 'RUNNING' }));
+    expect(await client.status({ endpoint: sample.request.endpoint, id: 'job-1' })).toEqual({
+      state: 'running',
+    });
+    expect(service.seen[0]).toMatchObject({ method: 'POST', path: sample.statusPath, body: '{}' });
+    const credential = service.seen[0]?.headers[sample.credentials === 'key' ? 'x-api-key' : 'authorization'];
+    expect(credential).toContain(sample.credentials === 'key' ? apiKey : token);
+  });
+
+  it.each(samples)('$request.endpoint has its price', async ({ request, cost }) => {
+    const { client } = await openClient(accepted);
+    expect(client.cost(request)).toBe(cost);
+  });
+});
+
+describe('addresses', () => {
+  it('keeps a path prefix of the base URL', async () => {
+    const { service } = await openClient(accepted);
+    const client = createGenerationClient({ baseUrl: `${service.url}/behind/a/proxy/` });
+    await client.run(sampleOf('face-swap-v6'));
+    await client.close();
+    expect(service.seen[0]?.path).toBe('/behind/a/proxy/v6/run/face_swap');
+  });
+
+  it('never lets a job id lead to another path', async () => {
+    const { client, service } = await openClient(json(200, { status: 'RUNNING' }));
+    await client.status({ endpoint: 'face-swap-v6', id: '../../api/alias/?x=$&#' });
+    expect(service.seen[0]?.path).toBe('/v6/status/..%2F..%2Fapi%2Falias%2F%3Fx%3D%24%26%23');
+    for (const id of ['', '.', '..', 'x'.repeat(300), '\ud800']) {
+      expect((await failureOf(client.status({ endpoint: 'face-swap-v6', id }))).kind).toBe('rule');
+    }
+    expect(service.seen).toHaveLength(1);
+  });
+});
+
+describe('what the interface does not show', () => {
+  it('follows the configuration', async () => {
+    const { client, service } = await openClient(accepted, {
+      apiKeyHeader: 'Authorization',
+      videoCredits: { simple: 1, advanced: 2, performance: 3 },
+      assumptions: {
+        apiKeyPrefix: 'Api-Key ',
+        statusBody: '',
+        credits: { face: 9 },
+        paths: { classicStatus: '/v4/status/{id}' },
+        fields: { 'face-swap-v1': { image: 'photo' }, 'multi-swap-stylized': { outpaint: null } },
+      },
+    });
+    await client.run(sampleOf('face-swap-v1'));
+    await client.run(sampleOf('multi-swap-stylized'));
+    await client.status({ endpoint: 'multi-swap-classic', id: '1' });
+    expect(service.seen.map(({ body }) => body && Object.keys(JSON.parse(body)))).toEqual([
+      ['photo', 'filter_id'],
+      ['input_image', 'style_id'],
+      '',
+    ]);
+    expect(service.seen[2]?.path).toBe('/v4/status/1');
+    expect(service.seen[0]?.headers.authorization).toBe(`Api-Key ${apiKey}`);
+    expect(client.cost(sampleOf('face-swap-v5'))).toBe(9);
+    expect(client.cost(sampleOf('multi-swap-stylized'))).toBe(3);
+    expect(client.cost(sampleOf('single-frame-video'))).toBe(5);
+  });
+
+  it('names what is wrong in it', () => {
+    const open = (assumptions: Record<string, unknown>) => () =>
+      createGenerationClient({ baseUrl: 'http://127.0.0.1', assumptions });
+    expect(open({ fields: { 'face-swap-v1': { image: 5 } } })).toThrow(/"fields.face-swap-v1.image"/);
+    expect(open({ fiels: {} })).toThrow(/fiels/);
+    expect(open({ paths: { classicStatus: 'v1' } })).toThrow(/paths.classicStatus/);
+  });
+});
