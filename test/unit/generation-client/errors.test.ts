@@ -1,0 +1,143 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { apiKey, failureOf, openClient, token } from './open-client.ts';
+import { sampleOf } from './sample.ts';
+import { json, text } from './scripted-service.ts';
+
+const run = sampleOf('face-swap-v6');
+const job = { endpoint: 'face-swap-v6', id: 'job-1' } as const;
+
+describe('a status code becomes a kind', () => {
+  it.each([
+    [400, 'refused', false],
+    [401, 'unauthorized', false],
+    [402, 'credits', false],
+    [403, 'unauthorized', false],
+    [404, 'not-found', false],
+    [408, 'unavailable', true],
+    [410, 'not-found', false],
+    [413, 'refused', false],
+    [422, 'refused', false],
+    [429, 'rate-limited', false],
+    [500, 'unavailable', true],
+    [502, 'unavailable', true],
+    [503, 'unavailable', true],
+    [504, 'unavailable', true],
+    [301, 'refused', false],
+    [303, 'refused', true],
+  ] as const)('%i: %s, may have arrived: %s', async (status, kind, mayHaveArrived) => {
+    const { client } = await openClient(json(status, {}));
+    const error = await failureOf(client.run(run));
+    expect(error).toMatchObject({ kind, status, mayHaveArrived, endpoint: 'face-swap-v6' });
+    expect(error.advice).not.toBe('');
+  });
+});
+
+describe('an error body of any shape is survived', () => {
+  const deep = JSON.stringify({ a: 1 });
+  it.each<[name: string, body: string, code: string | undefined, detail: string | undefined]>([
+    [
+      'error_code and detail',
+      '{"error_code":"FILTER_BLOCKED","detail":"not here"}',
+      'FILTER_BLOCKED',
+      'not here',
+    ],
+    ['code and message', '{"code":"INVALID_IMAGE","message":"empty"}', 'INVALID_IMAGE', 'empty'],
+    [
+      'detail as an object',
+      '{"detail":{"error_code":"FILTER_NOT_FOUND","message":"gone"}}',
+      'FILTER_NOT_FOUND',
+      'gone',
+    ],
+    [
+      'detail as a list of findings',
+      '{"detail":[{"loc":["body","prompt"],"msg":"field required","type":"missing","input":{"base64":"AAAA"}}]}',
+      undefined,
+      'field required',
+    ],
+    ['detail as a list of words', '{"detail":["one","two"]}', undefined, 'one; two'],
+    [
+      'findings by field',
+      '{"prompt":["This field is required."]}',
+      undefined,
+      'prompt: This field is required.',
+    ],
+    [
+      'error as an object',
+      '{"error":{"code":"INVALID_VIDEO_MODEL","message":"no"}}',
+      'INVALID_VIDEO_MODEL',
+      'no',
+    ],
+    [
+      'error as a code',
+      '{"error":"WORKFLOW_FETCH_FAILED"}',
+      'WORKFLOW_FETCH_FAILED',
+      'WORKFLOW_FETCH_FAILED',
+    ],
+    ['a JSON string', '"simply no"', undefined, 'simply no'],
+    ['a JSON number', '42', undefined, undefined],
+    ['null', 'null', undefined, undefined],
+    ['an unrelated object', deep, undefined, undefined],
+    ['plain text', 'Out of order', undefined, 'Out of order'],
+    [
+      'HTML',
+      '<html><style>b{color:red}</style><body><h1>Bad\n Request</h1></body></html>',
+      undefined,
+      'Bad Request',
+    ],
+    ['nothing', '', undefined, undefined],
+    ['broken JSON', '{"error_code":', undefined, '{"error_code":'],
+    ['a numeric code', '{"code":17,"detail":"x"}', undefined, 'x'],
+  ])('%s', async (_, body, code, detail) => {
+    const { client } = await openClient(text(422, body));
+    expect(await failureOf(client.run(run))).toMatchObject({ kind: 'refused', status: 422, code, detail });
+  });
+
+  it('takes only the start of an endless one', async () => {
+    const { client } = await openClient((_, response) => {
+      response.writeHead(400);
+      const more = () => {
+        while (!response.destroyed && response.write('x y '.repeat(4096)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const error = await failureOf(client.run(run));
+    expect(error).toMatchObject({ kind: 'refused', status: 400 });
+    expect(error.detail?.length).toBeLessThanOrEqual(300);
+  });
+
+  it('gives advice for the codes of the interface', async () => {
+    const { client, service } = await openClient(json(422, { error_code: 'INVALID_ASPECT_RATIO_FOR_MODEL' }));
+    expect((await failureOf(client.run(run))).advice).toMatch(/performance/);
+    service.answerWith(json(413, {}));
+    expect((await failureOf(client.run(run))).advice).toMatch(/too large/);
+  });
+});
+
+describe('nothing secret gets out', () => {
+  it('not credentials, not the request, not a query, whatever the service echoes', async () => {
+    const { client, service } = await openClient((request, response) => {
+      response.writeHead(422).end(
+        JSON.stringify({
+          error_code: apiKey,
+          detail: `${JSON.stringify(request.headers)} ${token} ${request.body} https://me:pw@host/a?sig=hush ${'A'.repeat(500)}`,
+        }),
+      );
+    });
+    const shown = inspect(await failureOf(client.run(run)), { depth: 9, showHidden: true });
+    expect(shown).not.toContain(apiKey);
+    expect(shown).not.toContain(token);
+    expect(shown).not.toMatch(/hush|pw@|A{100}/);
+    service.answerWith((_, response) => response.destroy());
+    const broken = inspect(await failureOf(client.run(run)), { depth: 9, showHidden: true });
+    expect(broken).not.toContain(apiKey);
+  });
+
+  it('shows no reason of a failed job with control characters, markup or secrets', async () => {
+    const { client } = await openClient(
+      json(200, { status: 'FAILED', output: { error: `<b>bad</b>\u202e\u0000 ${apiKey}\nend` } }),
+    );
+    expect(await client.status(job)).toEqual({ state: 'failed', reason: 'bad [secret] end' });
+  });
+});

@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { Lane } from '../../../src/generation-client/call.ts';
+import { createGenerationClient } from '../../../src/generation-client/client.ts';
+import { failureOf, openClient } from './open-client.ts';
+import { sampleOf } from './sample.ts';
+import { json, text } from './scripted-service.ts';
+
+const run = sampleOf('face-swap-v6');
+const job = { endpoint: 'face-swap-v6', id: 'job-1' } as const;
+const accepted = json(200, { id: 'job-1', status: 'IN_QUEUE' });
+
+async function closedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
+describe('a run call', () => {
+  it('is repeated when nobody listens, then gives up as certain', async () => {
+    const slept: number[] = [];
+    const attempts: Lane[] = [];
+    const client = createGenerationClient({
+      baseUrl: await closedPort(),
+      random: () => 1,
+      sleep: async (ms) => void slept.push(ms),
+      pace: async (lane, attempt) => {
+        attempts.push(lane);
+        return attempt();
+      },
+    });
+    expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
+    expect(slept).toEqual([250, 500]);
+    expect(attempts).toEqual(['submit', 'submit', 'submit']);
+    await client.close();
+  });
+
+  it('is repeated when the name does not resolve', async () => {
+    const client = createGenerationClient({ baseUrl: 'http://no-such-host.invalid', sleep: async () => {} });
+    expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
+    await client.close();
+  });
+
+  it('is repeated on 429, waiting as long as asked', async () => {
+    const { client, service, slept } = await openClient((request, response) => {
+      const answer = service.seen.length < 3 ? json(429, {}, { 'retry-after': '2' }) : accepted;
+      answer(request, response);
+    });
+    expect(await client.run(run)).toEqual({ id: 'job-1', state: 'waiting' });
+    expect(slept).toEqual([2125, 2250]);
+    expect(service.seen).toHaveLength(3);
+  });
+
+  it('hands a long Retry-After to its caller', async () => {
+    const { client, service } = await openClient(json(429, {}, { 'retry-after': '120' }));
+    expect(await failureOf(client.run(run))).toMatchObject({ kind: 'rate-limited', retryAfterMs: 120_000 });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  const uncertain: [string, Parameters<typeof openClient>[0]][] = [
+    ['the connection is cut before an answer', (_, response) => response.destroy()],
+    ['the answer is cut', (_, response) => response.writeHead(200, { 'content-length': 50 }).write('{"id":')],
+    ['the answer is garbage', text(200, '<html>')],
+    ['the answer is empty', text(200, '')],
+    ['the answer has no id', json(200, { status: 'IN_QUEUE' })],
+    ['the id is unusable', json(200, { id: '..', status: 'IN_QUEUE' })],
+    ['the answer is too long', text(200, `{"id":"1","status":"QUEUED","x":"${'y'.repeat(300_000)}"}`)],
+    ['no answer comes', () => {}],
+    ['a 502', text(502, 'Bad Gateway')],
+  ];
+  it.each(uncertain)('is not repeated when %s', async (name, answer) => {
+    const { client, service } = await openClient(
+      (request, response) => {
+        answer(request, response);
+        if (name === 'the answer is cut') setImmediate(() => response.destroy());
+      },
+      { timeouts: { totalMs: name === 'no answer comes' ? 50 : 20_000 } },
+    );
+    const error = await failureOf(client.run(run));
+    expect(error.kind).toBe(name === 'a 502' ? 'unavailable' : 'unknown-outcome');
+    expect(error.mayHaveArrived).toBe(true);
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('accepts a number for an id, and an answer without a status', async () => {
+    const { client } = await openClient(json(200, { id: 17 }));
+    expect(await client.run(run)).toEqual({ id: '17', state: 'waiting' });
+  });
+});
+
+describe('a deadline', () => {
+  it.each([
+    ['headers', { headersMs: 50 }, () => {}],
+    [
+      'body',
+      { bodyMs: 50 },
+      (_: unknown, response: { writeHead: (n: number) => { write: (s: string) => void } }) =>
+        response.writeHead(200).write('{'),
+    ],
+  ] as const)('for the %s ends a look', async (_, timeouts, answer) => {
+    const { client } = await openClient(answer, { timeouts });
+    expect(await failureOf(client.status(job))).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
+  });
+
+  it('for the whole ends a trickle', async () => {
+    const { client } = await openClient(
+      (_, response) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write(' '), 5);
+        response.on('close', () => clearInterval(drip));
+      },
+      { timeouts: { totalMs: 60 } },
+    );
+    expect((await failureOf(client.status(job))).kind).toBe('unavailable');
+  });
+
+  it('counts the wait for a free connection, and what waited has not left', async () => {
+    const { client, service } = await openClient(() => {}, { connections: 1, timeouts: { totalMs: 60 } });
+    const [first, second] = await Promise.all([failureOf(client.status(job)), failureOf(client.status(job))]);
+    expect(first).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
+    expect(second).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
+    expect(service.seen).toHaveLength(1);
+  });
+});
+
+describe('an abort signal', () => {
+  it('stops a call before it leaves', async () => {
+    const { client, service } = await openClient(accepted);
+    const error = await failureOf(client.run(run, { signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: false });
+    expect(service.seen).toHaveLength(0);
+  });
+
+  it('stops a call under way, which may have arrived', async () => {
+    const controller = new AbortController();
+    const { client, service } = await openClient(() => controller.abort());
+    const error = await failureOf(client.run(run, { signal: controller.signal }));
+    expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: true });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('stops the wait between two attempts', async () => {
+    const controller = new AbortController();
+    const { client, service } = await openClient(json(503, {}), {
+      sleep: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          controller.abort();
+        }),
+    });
+    const error = await failureOf(client.catalog('face-v6', { signal: controller.signal }));
+    expect(error.kind).toBe('unavailable');
+    expect(service.seen).toHaveLength(1);
+  });
+});
+
+describe('reads', () => {
+  it('are repeated through trouble', async () => {
+    const troubles = [json(500, {}), text(200, 'garbage'), json(429, {}, { 'retry-after': '1' })];
+    const { client, service, slept } = await openClient((request, response) => {
+      const trouble = troubles.shift() ?? json(200, [{ id: '4', name: 'Comic' }]);
+      trouble(request, response);
+    });
+    expect(await client.catalog('face-v6')).toEqual([{ id: 4, name: 'Comic' }]);
+    expect(service.seen).toHaveLength(4);
+    expect(slept).toEqual([125, 250, 1500]);
+  });
+
+  it('looks are one attempt', async () => {
+    const { client, service } = await openClient(json(503, {}));
+    expect((await failureOf(client.status(job))).kind).toBe('unavailable');
+    expect(service.seen).toHaveLength(1);
+  });
+
+  // Two, because a call made in the very moment another ends opens a second connection.
+  it('use their connections again and again', async () => {
+    const ports = new Set<number | undefined>();
+    const { client } = await openClient((request, response) => {
+      ports.add(response.socket?.remotePort);
+      json(200, { status: 'RUNNING' })(request, response);
+    });
+    for (let look = 0; look < 20; look += 1) await client.status(job);
+    expect(ports.size).toBeLessThanOrEqual(2);
+  });
+});
+
+it('every attempt passes through the pace, in its lane', async () => {
+  const lanes: Lane[] = [];
+  const { client } = await openClient(json(200, [{ id: '4', name: 'Comic' }]), {
+    pace: async (lane, attempt) => {
+      lanes.push(lane);
+      return attempt();
+    },
+  });
+  const { aliases } = client;
+  const filter = '6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f';
+  await client.catalog('classic');
+  await failureOf(client.run(run));
+  await failureOf(client.status(job));
+  await failureOf(aliases.create({ filter }));
+  await aliases.update(filter, { filter });
+  await aliases.delete(filter);
+  expect(lanes).toEqual(['read', 'submit', 'look', 'moderator', 'moderator', 'moderator']);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { CatalogName } from '../../../src/generation-client/catalogs.ts';
+import { apiKey, failureOf, openClient, token } from './open-client.ts';
+import { otherUuid, uuid } from './sample.ts';
+import { json, text } from './scripted-service.ts';
+
+describe('catalogs', () => {
+  const paths: [CatalogName, string][] = [
+    ['face-v1', '/v1/filters/'],
+    ['face-v5', '/v5/filters'],
+    ['face-v6', '/v6/filters'],
+    ['classic', '/v4/multi_swap_styles/'],
+    ['realistic', '/v1/realistic_multiswap_styles/'],
+    ['stylized', '/v1/stylized_multiswap_styles/'],
+  ];
+  it.each(paths)('%s is read from %s with the key', async (name, path) => {
+    const { client, service } = await openClient(json(200, [{ id: '12', name: 'Pop Art' }]));
+    expect(await client.catalog(name)).toEqual([{ id: 12, name: 'Pop Art' }]);
+    expect(service.seen[0]).toMatchObject({ method: 'GET', path, body: '' });
+    expect(service.seen[0]?.headers['x-api-key']).toBe(apiKey);
+  });
+
+  it.each([
+    ['numbers for ids', [{ id: 3, name: 'A' }], [{ id: 3, name: 'A' }]],
+    ['an envelope', { count: 1, results: [{ id: '3', name: 'A' }] }, [{ id: 3, name: 'A' }]],
+    ['other names', { filters: [{ filter_id: '3', label: 'A' }] }, [{ id: 3, name: 'A' }]],
+    ['no name', [{ id: '3' }], [{ id: 3, name: 'Filter 3' }]],
+    [
+      'entries without sense between good ones',
+      [{ id: 'x' }, null, 7, { id: '3', name: 'A' }],
+      [{ id: 3, name: 'A' }],
+    ],
+    ['nothing', [], []],
+    [
+      'previews',
+      [
+        { id: 1, name: 'A', preview: 'https://p.example/1.jpg' },
+        { id: 2, name: 'B', preview_images: [{ url: 'https://p.example/2.jpg' }, 'https://p.example/3.jpg'] },
+        { id: 3, name: 'C', preview: 'javascript:alert(1)' },
+      ],
+      [
+        { id: 1, name: 'A', preview: 'https://p.example/1.jpg' },
+        { id: 2, name: 'B', preview: 'https://p.example/2.jpg' },
+        { id: 3, name: 'C' },
+      ],
+    ],
+    ['names with markup', [{ id: 1, name: '<b>Pop</b>\u0007 Art' }], [{ id: 1, name: 'Pop Art' }]],
+  ])('survive %s', async (_, answer, expected) => {
+    const { client } = await openClient(json(200, answer));
+    expect(await client.catalog('face-v6')).toEqual(expected);
+  });
+
+  it.each([[{}], ['text'], [null], [5], [[{ id: 'none' }]]])('refuse what is no list: %j', async (answer) => {
+    const { client } = await openClient(json(200, answer));
+    expect((await failureOf(client.catalog('face-v6'))).kind).toBe('bad-response');
+  });
+
+  it('are bounded', async () => {
+    const { client } = await openClient(text(200, `[${' '.repeat(9 * 1024 * 1024)}]`));
+    expect((await failureOf(client.catalog('face-v6'))).message).toMatch(/larger than allowed/);
+  });
+});
+
+describe('custom filters', () => {
+  it('carry a UUID, a name, their model and previews, whatever the fields are called', async () => {
+    const { client, service } = await openClient(
+      json(200, [
+        {
+          uuid: uuid.toUpperCase(),
+          label: 'Winter',
+          filter_type: 'face_swap',
+          preview_images: ['https://p.example/1.jpg'],
+        },
+        { id: otherUuid, name: 'Team', filter_type: 'MULTI_FACE_SWAP' },
+        { id: 17, uuid, filter_type: 'something new' },
+        { id: 17, name: 'no UUID' },
+      ]),
+    );
+    expect(await client.customFilters()).toEqual([
+      { id: uuid, name: 'Winter', model: 'face', previews: ['https://p.example/1.jpg'] },
+      { id: otherUuid, name: 'Team', model: 'group', previews: [] },
+      { id: uuid, name: uuid, model: 'unknown', previews: [] },
+    ]);
+    expect(service.seen[0]?.path).toBe('/v1/users/me/my-custom-filters');
+    expect(service.seen[0]?.headers['x-api-key']).toBe(apiKey);
+  });
+});
+
+describe('aliases', () => {
+  const wire = {
+    id: uuid,
+    ai_filter: otherUuid,
+    ai_filter_data: { label: 'Winter' },
+    project: 'discord:1',
+    user: 'owner@mail.example',
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-02T00:00:00Z',
+    last_used: null,
+    history: [{ ai_filter_id: uuid, ai_filter_name: 'Autumn', time_removed: '2026-01-02T00:00:00Z' }, 'junk'],
+    something_new: 1,
+  };
+  const alias = {
+    id: uuid,
+    filter: otherUuid,
+    label: 'Winter',
+    project: 'discord:1',
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-02T00:00:00Z',
+    lastUsed: undefined,
+    history: [{ filter: uuid, name: 'Autumn', removedAt: '2026-01-02T00:00:00Z' }],
+  };
+
+  it('are listed, resolved and created with the token', async () => {
+    const { client, service } = await openClient(json(200, [wire]));
+    expect(await client.aliases.list()).toEqual([alias]);
+    expect(await client.myAliases()).toEqual([alias]);
+    service.answerWith(json(201, wire));
+    expect(await client.aliases.resolve(uuid)).toEqual(alias);
+    expect(await client.aliases.create({ filter: otherUuid, project: 'discord:1' })).toEqual(alias);
+    expect(service.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['GET', '/api/alias/', ''],
+      ['GET', '/my-aliases/', ''],
+      ['GET', `/api/alias/${uuid}/`, ''],
+      ['POST', '/api/alias/', JSON.stringify({ ai_filter: otherUuid, project: 'discord:1' })],
+    ]);
+    expect(new Set(service.seen.map(({ headers }) => headers.authorization))).toEqual(
+      new Set([`Bearer ${token}`]),
+    );
+    expect(service.seen.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(true);
+  });
+
+  it.each([
+    ['204', text(204, '')],
+    ['200 with nothing', text(200, '')],
+    ['200 with an alias', json(200, wire)],
+    ['202 with words', text(202, 'fine')],
+  ])('are changed and deleted with success as the only answer that counts: %s', async (_, answer) => {
+    const { client, service } = await openClient(answer);
+    await client.aliases.update(uuid, { filter: otherUuid, project: 'p' });
+    await client.aliases.delete(uuid);
+    expect(service.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['PATCH', `/api/alias/${uuid}/`, JSON.stringify({ ai_filter: otherUuid, project: 'p' })],
+      ['DELETE', `/api/alias/${uuid}/`, ''],
+    ]);
+  });
+
+  it('that are gone, or never ours, are not found', async () => {
+    const { client } = await openClient(json(404, { detail: 'Not found.' }));
+    expect(await failureOf(client.aliases.resolve(uuid))).toMatchObject({ kind: 'not-found', status: 404 });
+  });
+
+  it('point to a UUID only, and are named by one', async () => {
+    const { client, service } = await openClient(json(200, wire));
+    expect((await failureOf(client.aliases.create({ filter: '12' }))).message).toMatch(/catalog number/);
+    expect((await failureOf(client.aliases.update(uuid, { filter: '12' }))).kind).toBe('rule');
+    expect((await failureOf(client.aliases.resolve('../x'))).kind).toBe('rule');
+    expect((await failureOf(client.aliases.delete(''))).kind).toBe('rule');
+    expect(service.seen).toHaveLength(0);
+  });
+
+  it('created without an id in the answer leave the outcome open', async () => {
+    const { client, service } = await openClient(json(200, { ai_filter: otherUuid }));
+    expect((await failureOf(client.aliases.create({ filter: otherUuid }))).kind).toBe('unknown-outcome');
+    expect(service.seen).toHaveLength(1);
+  });
+});

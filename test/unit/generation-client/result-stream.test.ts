@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createResultScanner } from '../../../src/generation-client/result-stream.ts';
+import { png, signature } from './sample.ts';
+
+const limits = { maxPictureBytes: 1_000_000, maxRestBytes: 1_000_000 };
+
+/** Cuts a document at the given places (any numbers) and scans the pieces. */
+function scan(document: string | Buffer, cuts: number[], hint?: number) {
+  const bytes = Buffer.from(document);
+  const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  const scanner = createResultScanner(limits, hint);
+  let from = 0;
+  for (const to of [...places, bytes.length]) {
+    scanner.write(bytes.subarray(from, to));
+    from = to;
+  }
+  return scanner.end();
+}
+
+const cuts = fc.array(fc.nat(), { maxLength: 20 });
+const everyByte = Array.from({ length: 2000 }, (_, index) => index);
+const picture = fc.uint8Array({ maxLength: 3000 }).map((tail) => Buffer.concat([signature, tail]));
+const spaces = fc.constantFrom('', ' ', '\n\t', '\r\n  ');
+
+/** JSON text as anybody may write it: spaces anywhere, slashes escaped, keys in any order. */
+function written(value: unknown, space: string, escapeSlashes: boolean): string {
+  const text = JSON.stringify(value, undefined, space.replace(/[^ \t\n\r]/g, ''));
+  return escapeSlashes ? text.replaceAll('/', '\\/') : text;
+}
+
+describe('the streamed document', () => {
+  it('equals JSON.parse for any document cut anywhere', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), cuts, (document, places) => {
+        expect(scan(document, places)).toEqual({ rest: JSON.parse(document), picture: undefined });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('equals JSON.parse for documents that look like results but hold no picture', () => {
+    const key = fc.constantFrom('output', 'images', 'status', 'id', '\u006futput"', 'é', '\\');
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 5 },
+        fc.constantFrom(1, null, true, 'output', 'images', '"', '\\"', '{"output":{"images":["'),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(key, tie('tree'), { maxKeys: 4 }),
+      ),
+    }));
+    const holdsPicture = (value: unknown) =>
+      typeof (value as { output?: { images?: unknown[] } } | null)?.output?.images?.some === 'function' &&
+      (value as { output: { images: unknown[] } }).output.images.some((image) => typeof image === 'string');
+    fc.assert(
+      fc.property(tree, cuts, spaces, (value, places, space) => {
+        fc.pre(!holdsPicture(value));
+        expect(scan(written(value, space, false), places)).toEqual({ rest: value, picture: undefined });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('refuses what JSON.parse refuses', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json().map((text) => text.slice(0, -1)),
+        ),
+        cuts,
+        (text, places) => {
+          let expected: unknown = 'refused';
+          try {
+            expected = JSON.parse(text);
+          } catch {}
+          if (expected === 'refused') expect(() => scan(text, places)).toThrow(/not valid JSON/);
+          else expect(scan(text, places).rest).toEqual(expected);
+        },
+      ),
+    );
+  });
+});
+
+describe('the streamed picture', () => {
+  it('equals Buffer.from for any picture, cut anywhere, with any size hint', () => {
+    fc.assert(
+      fc.property(
+        picture,
+        cuts,
+        spaces,
+        fc.boolean(),
+        fc.option(fc.nat({ max: 10_000 }), { nil: undefined }),
+        fc.boolean(),
+        fc.json({ maxDepth: 2 }),
+        (bytes, places, space, escapeSlashes, hint, statusLast, other) => {
+          const output = {
+            before: JSON.parse(other),
+            images: [bytes.toString('base64'), 'x\\"y', 3],
+            after: [1],
+          };
+          const value = statusLast ? { output, status: 'COMPLETED' } : { status: 'COMPLETED', output };
+          const scanned = scan(written(value, space, escapeSlashes), places, hint);
+          expect(scanned.picture?.equals(bytes)).toBe(true);
+          expect(scanned.rest).toEqual({
+            status: 'COMPLETED',
+            output: { before: JSON.parse(other), images: ['', '', 3], after: [1] },
+          });
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  const base64 = png.toString('base64');
+  const around = (text: string) => `{"output":{"images":["${text}"]},"status":"COMPLETED"}`;
+  const unicode = [...base64].map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join('');
+
+  it.each([
+    ['plain', around(base64)],
+    ['without padding', around(base64.replace(/=+$/, ''))],
+    ['as a data URI', around(`data:image/png;base64,${base64}`)],
+    ['as a data URI with escaped slashes', around(`data:image\\/png;charset=x;BASE64,${base64}`)],
+    ['in wrapped lines', around(base64.replace(/(.{10})/g, '$1\\r\\n'))],
+    ['all in unicode escapes', around(unicode)],
+    ['in the URL alphabet', around(base64.replaceAll('+', '-').replaceAll('/', '_'))],
+    [
+      'under escaped keys',
+      around(base64).replace('output', '\\u006futput').replace('images', 'imag\\u0065s'),
+    ],
+    ['after a byte order mark', `\ufeff${around(base64)}`],
+    ['again under the same key', `{"output":{"images":["${base64.slice(0, 20)}"],"images":["${base64}"]}}`],
+  ])('is found %s, byte by byte too', (_, document) => {
+    for (const places of [[], everyByte]) expect(scan(document, places).picture?.equals(png)).toBe(true);
+  });
+
+  it.each([
+    ['a foreign character', around(`${base64.slice(0, 16)}*${base64.slice(17)}`)],
+    ['a space', around(`${base64.slice(0, 16)} ${base64.slice(16)}`)],
+    ['a letter beyond ASCII', around(`${base64.slice(0, 16)}é${base64.slice(16)}`)],
+    ['data after the padding', around(`${png.subarray(0, 10).toString('base64')}AAAA`)],
+    ['padding in the middle', around(`${base64.slice(0, 16)}====${base64.slice(16)}`)],
+    [
+      'a single character too much',
+      around(`${Buffer.concat([signature, Buffer.alloc(1)]).toString('base64')}A`),
+    ],
+    ['an escaped quote', around(`${base64.slice(0, 16)}\\"${base64.slice(16)}`)],
+    ['a broken escape', around(`${base64.slice(0, 16)}\\u00zz${base64.slice(16)}`)],
+    ['a comma that never comes', around(`data:${'x'.repeat(500)}`)],
+    ['another kind of picture', around(Buffer.from('RIFF....WEBPVP8 ').toString('base64'))],
+  ])('is refused with %s, byte by byte too', (_, document) => {
+    for (const places of [[], everyByte])
+      expect(() => scan(document, places)).toThrow(/not base64|not a PNG/);
+  });
+
+  it('is never taken from a document that breaks off', () => {
+    const document = around(base64);
+    for (let end = 0; end < document.length; end += 1) {
+      expect(() => scan(document.slice(0, end), [])).toThrow(/not valid JSON/);
+    }
+  });
+
+  it('holds no more memory than it needs, whatever length was promised', () => {
+    const small = scan(around(base64), [], 1_000_000).picture;
+    expect(small?.buffer.byteLength).toBeLessThan(100_000);
+    const exact = Buffer.concat([signature, Buffer.alloc(60_000)]);
+    const document = around(exact.toString('base64'));
+    const fitting = scan(document, [], document.length).picture;
+    expect(fitting?.equals(exact)).toBe(true);
+    expect(fitting?.buffer.byteLength).toBeLessThan(exact.length + 100);
+  });
+
+  it('is bounded', () => {
+    const scanner = createResultScanner({ maxPictureBytes: 100, maxRestBytes: 100 }, 1_000_000);
+    const large = Buffer.concat([signature, Buffer.alloc(93)]).toString('base64');
+    expect(() => scanner.write(Buffer.from(around(large)))).toThrow(/larger than allowed/);
+  });
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/errors.ts';
+import {
+  type CallKind,
+  delayBeforeRetry,
+  fullJitter,
+  defaultRetryLimits as limits,
+  parseRetryAfter,
+} from '../../../src/generation-client/retry.ts';
+
+const failed = (kind: GenerationErrorKind, mayHaveArrived: boolean, retryAfterMs?: number) =>
+  new GenerationError({ kind, endpoint: 'x', message: 'x', mayHaveArrived, retryAfterMs });
+
+const kinds: GenerationErrorKind[] = [
+  'rule',
+  'refused',
+  'unauthorized',
+  'credits',
+  'not-found',
+  'rate-limited',
+  'unavailable',
+  'unreachable',
+  'unknown-outcome',
+  'bad-response',
+  'aborted',
+];
+const calls: CallKind[] = ['run', 'look', 'read', 'mutation'];
+
+describe('what may be repeated', () => {
+  const repeated = (call: CallKind, mayHaveArrived: boolean) =>
+    kinds.filter(
+      (kind) => delayBeforeRetry(call, failed(kind, mayHaveArrived), 0, Math.random) !== undefined,
+    );
+
+  it('a run or a change only if it cannot have arrived, or on 429', () => {
+    expect(repeated('run', false)).toEqual(['rate-limited', 'unreachable']);
+    expect(repeated('mutation', false)).toEqual(['rate-limited', 'unreachable']);
+    expect(repeated('run', true)).toEqual([]);
+    expect(repeated('mutation', true)).toEqual([]);
+  });
+
+  it('a read whenever another answer can be hoped for', () => {
+    expect(repeated('read', true)).toEqual(['rate-limited', 'unavailable', 'unreachable', 'bad-response']);
+  });
+
+  it('a look never: its repetition is scheduled elsewhere', () => {
+    expect(repeated('look', false)).toEqual([]);
+  });
+
+  it('only so many times', () => {
+    const attempts = (call: CallKind) =>
+      [0, 1, 2, 3, 4, 5].filter(
+        (attempt) => delayBeforeRetry(call, failed('unreachable', false), attempt, Math.random) !== undefined,
+      ).length;
+    expect(calls.map(attempts)).toEqual([2, 0, 3, 2]);
+  });
+});
+
+describe('how long to wait', () => {
+  it('anything between nothing and a doubling, capped bound', () => {
+    expect([0, 1, 2, 3].map((attempt) => fullJitter(attempt, () => 1, limits))).toEqual([
+      250, 500, 1000, 2000,
+    ]);
+    expect(fullJitter(20, () => 1, limits)).toBe(8000);
+    expect(fullJitter(20, () => 0, limits)).toBe(0);
+  });
+
+  it('at least as long as the service asked, and not at all if it asks for too much', () => {
+    const delay = (ms: number) => delayBeforeRetry('run', failed('rate-limited', false, ms), 0, () => 0.5);
+    expect(delay(3000)).toBe(3125);
+    expect(delay(10_001)).toBeUndefined();
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-03-01T12:00:00Z');
+  it.each([
+    ['0', 0],
+    ['7', 7000],
+    [' 1.5 ', 1500],
+    ['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+    ['999999999', 3_600_000],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 3_600_000],
+    ['-5', undefined],
+    ['soon', undefined],
+    ['Sun, something', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%s', (value, expected) => {
+    expect(parseRetryAfter(value, now)).toBe(expected);
+  });
+
+  it('is bounded whatever it says', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (value) => {
+        const ms = parseRetryAfter(value, now);
+        expect(ms === undefined || (ms >= 0 && ms <= 3_600_000)).toBe(true);
+      }),
+    );
+  });
+});

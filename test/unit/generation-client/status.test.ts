@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { EndpointName } from '../../../src/generation-client/endpoints.ts';
+import { failureOf, openClient } from './open-client.ts';
+import { png, samples } from './sample.ts';
+import { json } from './scripted-service.ts';
+
+const picture = png.toString('base64');
+const done = { state: 'completed', output: { kind: 'image', bytes: png, type: 'image/png' } };
+
+describe('status words', () => {
+  const families: [EndpointName, Record<string, string>][] = [
+    ['face-swap-v6', { IN_QUEUE: 'waiting' }],
+    ['face-swap-v5', { IN_QUEUE: 'waiting' }],
+    ['face-swap-v1', { QUEUED: 'waiting', RUNNING: 'running' }],
+    ['self-prompt', { QUEUED: 'waiting', RUNNING: 'running' }],
+    ['multi-swap-realistic', { IN_QUEUE: 'waiting', PROCESSING: 'running' }],
+    ['multi-swap-realistic-prompt', { IN_QUEUE: 'waiting', PROCESSING: 'running' }],
+    ['multi-swap-stylized', { QUEUED: 'waiting', RUNNING: 'running' }],
+    ['multi-swap-stylized-prompt', { QUEUED: 'waiting', RUNNING: 'running' }],
+    ['multi-swap-classic', { QUEUED: 'waiting', RUNNING: 'running' }],
+    ['single-frame-video', { IN_QUEUE: 'waiting', IN_PROGRESS: 'running' }],
+    ['first-last-frame-video', { IN_QUEUE: 'waiting', IN_PROGRESS: 'running' }],
+  ];
+
+  it.each(families)('of %s are folded without a surprise', async (endpoint, words) => {
+    const warnings: unknown[] = [];
+    const log = { warn: (fields: object) => void warnings.push(fields) };
+    const { client, service } = await openClient(json(200, {}), { log });
+    for (const [word, state] of Object.entries({ ...words, FAILED: 'failed' })) {
+      service.answerWith(json(200, { id: '1', status: word, output: {} }));
+      expect((await client.status({ endpoint, id: '1' })).state).toBe(state);
+    }
+    expect(warnings).toEqual([]);
+  });
+
+  it('unknown to a family count as running, or as what they mean elsewhere, and are logged once', async () => {
+    const warnings: unknown[] = [];
+    const log = { warn: (fields: object) => void warnings.push(fields) };
+    const { client, service } = await openClient(json(200, {}), { log });
+    const look = async (status: string) => {
+      service.answerWith(json(200, { status }));
+      return (await client.status({ endpoint: 'face-swap-v6', id: '1' })).state;
+    };
+    expect(await look('WARMING_UP')).toBe('running');
+    expect(await look('warming up')).toBe('running');
+    expect(await look('QUEUED')).toBe('waiting');
+    expect(await look('queued')).toBe('waiting');
+    expect(await look('constructor')).toBe('running');
+    expect(warnings).toEqual([
+      { family: 'face-v6', word: 'WARMING_UP', readAs: 'running' },
+      { family: 'face-v6', word: 'QUEUED', readAs: 'waiting' },
+      { family: 'face-v6', word: 'CONSTRUCTOR', readAs: 'running' },
+    ]);
+  });
+
+  it('are not logged without end', async () => {
+    const warnings: unknown[] = [];
+    const log = { warn: (fields: object) => void warnings.push(fields) };
+    const { client, service } = await openClient(json(200, {}), { log });
+    for (let word = 0; word < 130; word += 1) {
+      service.answerWith(json(200, { status: `WORD_${word}` }));
+      await client.status({ endpoint: 'face-swap-v6', id: '1' });
+    }
+    expect(warnings).toHaveLength(100);
+  });
+
+  it('can be taught by configuration', async () => {
+    const { client } = await openClient(json(200, { status: 'Cancelled' }), {
+      assumptions: { statusWords: { cancelled: 'failed' } },
+    });
+    expect(await client.status({ endpoint: 'self-prompt', id: '1' })).toEqual({
+      state: 'failed',
+      reason: undefined,
+    });
+  });
+});
+
+describe('a completed job', () => {
+  const images = samples.map(({ request }) => request.endpoint).filter((name) => !name.includes('video'));
+
+  it.each(images)('%s gives the picture', async (endpoint) => {
+    const { client } = await openClient(
+      json(200, { id: '1', status: 'COMPLETED', output: { images: [picture] } }),
+    );
+    expect(await client.status({ endpoint, id: '1' })).toEqual(done);
+  });
+
+  it('gives the first picture wherever it stands in the answer', async () => {
+    const { client } = await openClient(
+      json(200, {
+        meta: { output: { images: ['not this'] }, list: [[{ images: ['nor this'] }]] },
+        output: { seed: 5, images: [picture, 'ignored', 7], more: null },
+        status: 'COMPLETED',
+      }),
+    );
+    expect(await client.status({ endpoint: 'face-swap-v6', id: '1' })).toEqual(done);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['no list', { images: picture }],
+    ['an empty list', { images: [] }],
+    ['an empty picture', { images: [''] }],
+    ['a link', { images: ['https://somewhere/a.png'] }],
+    ['a number', { images: [5] }],
+    ['something else than a PNG', { images: [Buffer.from('GIF89a and more').toString('base64')] }],
+    ['text', { images: ['this is not base64 at all!'] }],
+    ['the start of a PNG', { images: [png.subarray(0, 7).toString('base64')] }],
+    ['a broken data URI', { images: [`data:image/png,${picture}`] }],
+  ])('with %s in its output is a bad answer', async (_, output) => {
+    const { client } = await openClient(json(200, { status: 'COMPLETED', output }));
+    const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
+    expect(error.kind).toBe('bad-response');
+  });
+
+  it('with a picture over the bound is refused before it is all there', async () => {
+    const { client } = await openClient(
+      (_, response) => {
+        response.writeHead(200);
+        response.write(`{"status":"COMPLETED","output":{"images":["${picture.slice(0, 24)}`);
+        const more = () => {
+          while (!response.destroyed && response.write('AAAA'.repeat(4096)));
+        };
+        response.on('drain', more);
+        more();
+      },
+      { maxPictureBytes: 100_000 },
+    );
+    const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
+    expect(error).toMatchObject({
+      kind: 'bad-response',
+      message: expect.stringMatching(/larger than allowed/),
+    });
+  });
+
+  it.each([
+    ['in text around the picture', '{"x":"'],
+    ['in pictures nobody asked for', `{"output":{"images":[1,"`],
+    ['in nothing at all', ' '],
+  ])('cannot be endless %s', async (_, start) => {
+    const { client } = await openClient(
+      (_request, response) => {
+        response.writeHead(200).write(start);
+        const more = () => {
+          while (!response.destroyed && response.write(' '.repeat(16_384)));
+        };
+        response.on('drain', more);
+        more();
+      },
+      { maxPictureBytes: 100_000 },
+    );
+    const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
+    expect(error).toMatchObject({
+      kind: 'bad-response',
+      message: expect.stringMatching(/larger than allowed/),
+    });
+  });
+
+  it('of a video gives the link', async () => {
+    const output = { video_url: 'https://cdn.example/v.mp4?sig=1', video_status: 'completed' };
+    const { client } = await openClient(json(200, { status: 'COMPLETED', output }));
+    for (const endpoint of ['single-frame-video', 'first-last-frame-video'] as const) {
+      expect(await client.status({ endpoint, id: '1' })).toEqual({
+        state: 'completed',
+        output: { kind: 'video', url: output.video_url },
+      });
+    }
+  });
+
+  it.each([undefined, '', 'not a link', 'javascript:alert(1)', 'file:///etc/passwd', 5])(
+    'of a video with %s for a link is a bad answer',
+    async (video_url) => {
+      const { client } = await openClient(json(200, { status: 'COMPLETED', output: { video_url } }));
+      const error = await failureOf(client.status({ endpoint: 'single-frame-video', id: '1' }));
+      expect(error.kind).toBe('bad-response');
+    },
+  );
+});
+
+describe('a failed job', () => {
+  it.each([
+    [{ output: { video_status: 'failed', video_error: 'too dark' } }, 'too dark'],
+    [{ output: {}, error: 'no face found' }, 'no face found'],
+    [{ output: { message: 'blocked' } }, 'blocked'],
+    [{ output: null }, undefined],
+    [{ output: [1], detail: { a: 1 } }, undefined],
+    [{}, undefined],
+  ])('%j', async (rest, reason) => {
+    const { client } = await openClient(json(200, { status: 'FAILED', ...rest }));
+    expect(await client.status({ endpoint: 'single-frame-video', id: '1' })).toEqual({
+      state: 'failed',
+      reason,
+    });
+  });
+
+  it('is believed when only the video says so', async () => {
+    const { client } = await openClient(
+      json(200, { status: 'COMPLETED', output: { video_status: 'failed', video_error: 'x' } }),
+    );
+    expect(await client.status({ endpoint: 'single-frame-video', id: '1' })).toEqual({
+      state: 'failed',
+      reason: 'x',
+    });
+  });
+});
+
+it.each([[{}], [{ status: '' }], [{ status: 7 }], [[]], [null], ['COMPLETED']])(
+  'an answer without a status is bad: %j',
+  async (answer) => {
+    const { client } = await openClient(json(200, answer));
+    expect((await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }))).kind).toBe('bad-response');
+  },
+);
