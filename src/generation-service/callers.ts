@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+export interface CallerOptions {
+  /** The key of the ready-made caller; made up (and kept in the data folder) when absent. */
+  apiKey?: string;
+  /** The bearer token of the ready-made caller, likewise. */
+  token?: string;
+  /** More callers: key → user, token → user. */
+  apiKeys?: Record<string, string>;
+  tokens?: Record<string, string>;
+  /** What a user starts with: one figure for all, or by user. */
+  credits?: number | Record<string, number>;
+}
+
+/** The user that the ready-made key and token belong to. */
+export const readyMadeUser = 'you@darkroom.example';
+
+const plenty = 1_000_000;
+const creditsRow = z.object({ credits: z.number() });
+const secretRow = z.object({ value: z.string() });
+
+export type Callers = ReturnType<typeof createCallers>;
+
+/** Who is calling, and what they have left to spend. */
+export function createCallers(db: DatabaseSync, options: CallerOptions) {
+  const apiKey = options.apiKey ?? keptSecret(db, 'key');
+  const token = options.token ?? keptSecret(db, 'token');
+  const keys = byDigest({ ...options.apiKeys, [apiKey]: readyMadeUser });
+  const tokens = byDigest({ ...options.tokens, [token]: readyMadeUser });
+
+  const addUser = db.prepare('INSERT OR IGNORE INTO users (name, credits) VALUES (?, ?)');
+  const users = [...new Set([...keys.values(), ...tokens.values()])];
+  for (const user of users) {
+    addUser.run(user, startingCredits(options.credits, user));
+  }
+  const read = db.prepare('SELECT credits FROM users WHERE name = ?');
+  const spend = db.prepare('UPDATE users SET credits = credits - ?1 WHERE name = ?2 AND credits >= ?1');
+  const refund = db.prepare('UPDATE users SET credits = credits + ? WHERE name = ?');
+
+  return {
+    apiKey,
+    token,
+    users,
+    ofKey: (key: string | undefined) => (key ? keys.get(digest(key)) : undefined),
+    ofToken: (value: string | undefined) => (value ? tokens.get(digest(value)) : undefined),
+    credits(user: string): number {
+      const row = creditsRow.safeParse(read.get(user));
+      return row.success ? row.data.credits : 0;
+    },
+    /** False, and nothing spent, when there is not enough. */
+    spend: (user: string, amount: number): boolean => spend.run(amount, user).changes === 1,
+    refund: (user: string, amount: number): void => void refund.run(amount, user),
+  };
+}
+
+const startingCredits = (credits: CallerOptions['credits'], user: string): number =>
+  (typeof credits === 'object' ? credits[user] : credits) ?? plenty;
+
+// Looked up by digest, so that how long a lookup takes says nothing about the secret.
+const digest = (secret: string) => createHash('sha256').update(secret).digest('base64');
+
+const byDigest = (users: Record<string, string>) =>
+  new Map(Object.entries(users).map(([secret, user]) => [digest(secret), user]));
+
+function keptSecret(db: DatabaseSync, name: string): string {
+  const insert = db.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');
+  insert.run(name, `${name}-${randomBytes(18).toString('base64url')}`);
+  return secretRow.parse(db.prepare('SELECT value FROM secrets WHERE name = ?').get(name)).value;
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+
+export interface CommandLine {
+  port: number;
+  apiKey?: string;
+  token?: string;
+  dataDir: string;
+}
+
+/** Reads `--port N --key K --token T --data DIR`; a mistake becomes one clear line. */
+export function parseCommandLine(args: string[]): CommandLine | { mistake: string } {
+  const read = () =>
+    parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '8090' },
+        key: { type: 'string' },
+        token: { type: 'string' },
+        data: { type: 'string', default: './data/generation-service' },
+      },
+    });
+  let values: ReturnType<typeof read>['values'];
+  try {
+    ({ values } = read());
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ');
+    return { mistake: `${reason}. Options: --port N --key K --token T --data DIR` };
+  }
+  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
+  if (!(port <= 65_535)) return { mistake: `--port is ${values.port}, but must be a number from 0 to 65535` };
+  for (const name of ['key', 'token'] as const) {
+    const value = values[name];
+    // What a header can carry, and what a shell takes in double quotes as it is.
+    if (value !== undefined && !/^[\w.~+/=-]{8,200}$/.test(value)) {
+      return { mistake: `--${name} must be 8 to 200 letters, digits or any of . _ ~ + / = -` };
+    }
+  }
+  if (values.data === '') return { mistake: '--data is empty, but must name a folder' };
+  return {
+    port,
+    dataDir: values.data,
+    ...(values.key === undefined ? {} : { apiKey: values.key }),
+    ...(values.token === undefined ? {} : { token: values.token }),
+  };
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { customRecipes } from './render/recipes/custom.ts';
+
+export type ModelType = 'face_swap' | 'multi_swap';
+
+export interface CustomFilter {
+  uuid: string;
+  label: string;
+  filterType: ModelType;
+  origin: 'paid' | 'self_created';
+  recipe: string;
+}
+
+export type CustomFilters = ReturnType<typeof createCustomFilters>;
+
+/** Every user owns the same set under identifiers of their own, the same at every start. */
+export function createCustomFilters(users: string[]) {
+  const owned = new Map(users.map((user) => [user, filtersOf(user)]));
+  return {
+    list: (user: string): CustomFilter[] => owned.get(user) ?? [],
+    find: (user: string, uuid: string): CustomFilter | undefined =>
+      owned.get(user)?.find((filter) => filter.uuid === uuid.toLowerCase()),
+  };
+}
+
+const filtersOf = (user: string): CustomFilter[] =>
+  customRecipes.map((recipe) => ({
+    uuid: stableUuid(`${user}/${recipe.key}`),
+    label: recipe.name,
+    filterType: recipe.filterType,
+    origin: recipe.origin,
+    recipe: recipe.key,
+  }));
+
+function stableUuid(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS users (name TEXT PRIMARY KEY, credits INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS jobs (
+    id TEXT PRIMARY KEY,
+    user TEXT NOT NULL,
+    family TEXT NOT NULL,
+    task TEXT NOT NULL,
+    words TEXT NOT NULL,
+    cost INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    queued_ms INTEGER NOT NULL,
+    running_ms INTEGER NOT NULL,
+    failure TEXT,
+    finished_at INTEGER,
+    file TEXT UNIQUE,
+    result BLOB
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS jobs_by_finish ON jobs (finished_at);
+  CREATE TABLE IF NOT EXISTS inputs (
+    job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (job, position)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS aliases (
+    id TEXT PRIMARY KEY,
+    user TEXT NOT NULL,
+    ai_filter TEXT NOT NULL,
+    project TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    last_used TEXT
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS aliases_by_user ON aliases (user, created_at);
+  CREATE TABLE IF NOT EXISTS alias_history (
+    alias TEXT NOT NULL REFERENCES aliases (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    ai_filter_id TEXT NOT NULL,
+    ai_filter_name TEXT NOT NULL,
+    time_removed TEXT NOT NULL,
+    PRIMARY KEY (alias, position)
+  ) STRICT;
+`;
+
+/** One SQLite file (or memory): jobs, results, aliases, credits and the ready-made credentials. */
+export function openDatabase(dataDir: string): DatabaseSync {
+  if (dataDir !== ':memory:') mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const db = new DatabaseSync(dataDir === ':memory:' ? dataDir : join(dataDir, 'generation-service.sqlite'));
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+  db.exec(schema);
+  return db;
+}
+
+/** All or nothing. `work` must be synchronous: nothing else may run on this connection meanwhile. */
+export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context, MiddlewareHandler } from 'hono';
+import { families, familyNames } from './families.ts';
+import type { Env } from './routes/context.ts';
+import { catalogPaths } from './routes/lists.ts';
+import { runEndpoints } from './runs/endpoints.ts';
+import { createRules, type HttpFault, type ScriptedCall, type ServiceScript, textFits } from './script.ts';
+
+/** Counts every call and plays the faults of the script. */
+export function createFaults(script: ServiceScript | undefined) {
+  const counts = new Map<string, number>();
+  const faultOf = readScript(script?.http);
+
+  const middleware: MiddlewareHandler<Env> = async (c, next) => {
+    const { method, path } = c.req;
+    const operation = operationOf(method, path);
+    const count = (counts.get(operation) ?? 0) + 1;
+    counts.set(operation, count);
+    const fault = faultOf({ method, path, operation, count });
+    if (fault === undefined) return next();
+    if (fault.when === 'after') await next();
+    if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { ref: false });
+    if (fault.kind === 'delay') return fault.when === 'after' ? undefined : next();
+    c.res = undefined;
+    c.res = await play(fault, c);
+  };
+  return { middleware, calls: (): Record<string, number> => Object.fromEntries(counts) };
+}
+
+function readScript(http: ServiceScript['http']): (call: ScriptedCall) => HttpFault | undefined {
+  if (http === undefined) return () => undefined;
+  if (typeof http === 'function') return http;
+  const pick = createRules(http, (rule, operation) => textFits(rule.operation, operation));
+  return (call) => pick(call.operation)?.fault;
+}
+
+async function play(fault: Exclude<HttpFault, { kind: 'delay' }>, c: Context<Env>): Promise<Response> {
+  const { socket } = c.env.incoming;
+  if (fault.kind === 'status') {
+    const body = fault.body ?? JSON.stringify({ error_code: 'SCRIPTED', detail: 'A scripted answer.' });
+    const headers = { 'content-type': 'application/json', ...fault.headers };
+    return new Response(body, { status: fault.status, headers });
+  }
+  if (fault.kind === 'garbage') {
+    const headers = { 'content-type': 'application/json', ...fault.headers };
+    return new Response(fault.body ?? '<!doctype html>{"id": \u0000', { headers });
+  }
+  if (fault.kind === 'reset') socket.resetAndDestroy();
+  // A hanging call ends when the client gives up or the service closes.
+  if (!socket.destroyed) await once(socket, 'close');
+  return new Response(null, { status: 499 });
+}
+
+/** A finite set of names, so that counting calls cannot grow without bound. */
+function operationOf(method: string, path: string): string {
+  const trimmed = path.replace(/\/+$/, '');
+  const status = familyNames
+    .map((family) => families[family].statusPath)
+    .find((prefix) => trimmed.startsWith(`${prefix}/`));
+  if (status !== undefined) return `${method} ${status}/{id}`;
+  if (trimmed.startsWith('/api/alias/')) return `${method} /api/alias/{id}`;
+  if (trimmed.startsWith('/files/')) return `${method} /files/{name}`;
+  if (trimmed.startsWith('/previews/')) return `${method} /previews/{name}`;
+  return known.has(trimmed) ? `${method} ${trimmed}` : 'unknown';
+}
+
+const known = new Set([
+  ...runEndpoints.map(({ path }) => path),
+  ...catalogPaths.map(([path]) => path),
+  '/v1/users/me/my-custom-filters',
+  '/my-aliases',
+  '/api/alias',
+]);

@@ -1,0 +1,102 @@
+import { lookup as resolve } from 'node:dns';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { invalidImage } from '../problem.ts';
+import { isPublicAddress } from './public-address.ts';
+
+export interface FetchLimits {
+  maxBytes: number;
+  timeoutMs: number;
+  /** For tests with a server on this machine. */
+  allowPrivateUrls: boolean;
+}
+
+const maxRedirects = 3;
+
+/** Reads a public http(s) address into memory, or throws INVALID_IMAGE. */
+export async function fetchPublic(address: string, limits: FetchLimits): Promise<Buffer> {
+  // One deadline for the whole chain: a slow server cannot gain time by redirecting.
+  const signal = AbortSignal.timeout(limits.timeoutMs);
+  let url = parseAddress(address, limits);
+  try {
+    for (let hop = 0; hop <= maxRedirects; hop += 1) {
+      const response = await open(url, limits, signal);
+      const status = response.statusCode ?? 0;
+      const location = response.headers.location;
+      if (status >= 300 && status < 400 && location !== undefined) {
+        response.destroy();
+        url = parseAddress(new URL(location, url).href, limits);
+        continue;
+      }
+      if (status !== 200) {
+        response.destroy();
+        throw invalidImage(`The image URL answered with HTTP ${status}.`);
+      }
+      return await readBounded(response, limits.maxBytes);
+    }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Problem') throw error;
+    throw invalidImage(signal.aborted ? 'The image URL took too long.' : 'The image URL could not be read.');
+  }
+  throw invalidImage('The image URL redirects too often.');
+}
+
+function parseAddress(address: string, limits: FetchLimits): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw invalidImage('The image URL must be http or https.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalidImage('The image URL must not contain credentials.');
+  }
+  // A literal address never goes through the lookup below, so it is checked here.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!limits.allowPrivateUrls && isIP(host) !== 0 && !isPublicAddress(host)) {
+    throw invalidImage('The image URL must be publicly accessible.');
+  }
+  return url;
+}
+
+function open(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((done, fail) => {
+    const request = send(url, {
+      signal,
+      // No shared agent: a kept-alive connection would skip the check of the address.
+      agent: false,
+      headers: { accept: 'image/*', 'user-agent': 'darkroom-generation-service' },
+      ...(limits.allowPrivateUrls ? {} : { lookup: publicLookup }),
+    });
+    request.on('response', done);
+    request.on('error', fail);
+    request.end();
+  });
+}
+
+/** The connection is made to the very addresses checked here, so a second DNS answer cannot change them. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '', 0);
+    const first = addresses[0];
+    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
+      return callback(invalidImage('The image URL must be publicly accessible.'), '', 0);
+    }
+    if (options.all) return callback(null, addresses);
+    return callback(null, first.address, first.family);
+  });
+};
+
+async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      response.destroy();
+      throw invalidImage(`The image is larger than ${maxBytes} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

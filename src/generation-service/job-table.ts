@@ -1,0 +1,121 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { type Family, familyNames } from './families.ts';
+import type { StatusWords } from './script.ts';
+import type { Task } from './task.ts';
+
+export interface JobRecord {
+  id: string;
+  user: string;
+  family: Family;
+  task: Task;
+  words: StatusWords;
+  cost: number;
+  state: 'rendering' | 'ready' | 'failed';
+  createdAt: number;
+  queuedMs: number;
+  runningMs: number;
+  failure: string | null;
+  file: string;
+}
+
+/** How long, how many and how large results may be that wait to be fetched. */
+export interface Keep {
+  forMs: number;
+  results: number;
+  bytes: number;
+}
+
+// The two JSON columns hold only what this file wrote, so their inside is not checked again.
+const json = <T>() => z.string().transform((text): T => JSON.parse(text));
+const row = z.object({
+  id: z.string(),
+  user: z.string(),
+  family: z.enum(familyNames),
+  task: json<Task>(),
+  words: json<StatusWords>(),
+  cost: z.number(),
+  state: z.enum(['rendering', 'ready', 'failed']),
+  createdAt: z.number(),
+  queuedMs: z.number(),
+  runningMs: z.number(),
+  failure: z.string().nullable(),
+  file: z.string(),
+});
+const bytesRow = z.object({ bytes: z.instanceof(Uint8Array).nullable() });
+
+const columns = `id, user, family, task, words, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
+  running_ms AS runningMs, failure, file`;
+
+export function createJobTable(db: DatabaseSync) {
+  const insert = db.prepare(
+    `INSERT INTO jobs (id, user, family, task, words, cost, state, created_at, queued_ms, running_ms, file)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const addInput = db.prepare('INSERT INTO inputs (job, position, bytes) VALUES (?, ?, ?)');
+  const inputs = db.prepare('SELECT bytes FROM inputs WHERE job = ? ORDER BY position');
+  const dropInputs = db.prepare('DELETE FROM inputs WHERE job = ?');
+  const one = db.prepare(`SELECT ${columns} FROM jobs WHERE id = ?`);
+  const all = db.prepare(`SELECT ${columns} FROM jobs ORDER BY created_at, rowid`);
+  const unfinished = db.prepare(`SELECT ${columns} FROM jobs WHERE state = 'rendering' ORDER BY created_at`);
+  const finish = db.prepare(
+    'UPDATE jobs SET state = ?, failure = ?, result = ?, finished_at = ? WHERE id = ?',
+  );
+  const result = db.prepare('SELECT result AS bytes FROM jobs WHERE id = ?');
+  const resultOfFile = db.prepare('SELECT result AS bytes FROM jobs WHERE file = ?');
+  const dropOld = db.prepare('DELETE FROM jobs WHERE finished_at < ?');
+  const dropExcess = db.prepare(
+    `DELETE FROM jobs WHERE id IN (
+       SELECT id FROM (
+         SELECT id,
+           row_number() OVER newest AS place,
+           sum(coalesce(length(result), 0)) OVER newest AS bytes
+         FROM jobs WHERE finished_at IS NOT NULL
+         WINDOW newest AS (ORDER BY finished_at DESC, rowid DESC)
+       ) WHERE place > ? OR bytes > ?
+     )`,
+  );
+
+  const bytesOf = (found: unknown) => bytesRow.optional().parse(found)?.bytes ?? undefined;
+
+  return {
+    insert(job: JobRecord, photos: Uint8Array[]): void {
+      insert.run(
+        job.id,
+        job.user,
+        job.family,
+        JSON.stringify(job.task),
+        JSON.stringify(job.words),
+        job.cost,
+        job.state,
+        job.createdAt,
+        job.queuedMs,
+        job.runningMs,
+        job.file,
+      );
+      for (const [position, bytes] of photos.entries()) addInput.run(job.id, position, bytes);
+    },
+    complete(id: string, bytes: Uint8Array, finishedAt: number): void {
+      finish.run('ready', null, bytes, finishedAt, id);
+      // Photos are kept no longer than a restart could need them.
+      dropInputs.run(id);
+    },
+    fail(id: string, reason: string, finishedAt: number): void {
+      finish.run('failed', reason, null, finishedAt, id);
+      dropInputs.run(id);
+    },
+    find(id: string): JobRecord | undefined {
+      const found = one.get(id);
+      return found === undefined ? undefined : row.parse(found);
+    },
+    list: (): JobRecord[] => all.all().map((found) => row.parse(found)),
+    unfinished: (): JobRecord[] => unfinished.all().map((found) => row.parse(found)),
+    inputs: (id: string): Uint8Array[] => inputs.all(id).flatMap((found) => bytesOf(found) ?? []),
+    result: (id: string): Uint8Array | undefined => bytesOf(result.get(id)),
+    resultOfFile: (file: string): Uint8Array | undefined => bytesOf(resultOfFile.get(file)),
+    forget(now: number, keep: Keep): void {
+      dropOld.run(now - keep.forMs);
+      dropExcess.run(keep.results, keep.bytes);
+    },
+  };
+}

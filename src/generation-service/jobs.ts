@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Callers } from './callers.ts';
+import { transaction } from './database.ts';
+import { type Family, families } from './families.ts';
+import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
+import type { createPace } from './pace.ts';
+import { Problem } from './problem.ts';
+import type { RenderPool } from './render-pool.ts';
+import type { StatusWords } from './script.ts';
+import type { Task } from './task.ts';
+
+export interface Submission {
+  user: string;
+  family: Family;
+  /** The path of the run endpoint. */
+  run: string;
+  task: Task;
+  inputs: Uint8Array[];
+  cost: number;
+}
+
+export type JobView =
+  | { phase: 'queued' | 'running'; word: string }
+  | { phase: 'failed'; word: string; reason: string }
+  | { phase: 'completed'; word: string; file: string; result: Uint8Array };
+
+interface Parts {
+  db: DatabaseSync;
+  callers: Callers;
+  pool: RenderPool;
+  pace: ReturnType<typeof createPace>;
+  now: () => number;
+  keep: Keep;
+}
+
+const maxRendering = 1000;
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+/** The life of a job: accepted and paid, rendered in the background, looked at, forgotten. */
+export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
+  const table = createJobTable(db);
+  const rendering = new Map<string, Promise<void>>();
+  let accepted = 0;
+  let closed = false;
+
+  const fail = (job: Pick<JobRecord, 'id' | 'user' | 'cost'>, reason: string, finishedAt: number) =>
+    transaction(db, () => {
+      table.fail(job.id, reason, finishedAt);
+      callers.refund(job.user, job.cost);
+    });
+
+  const startRender = (job: JobRecord) => {
+    const lane = families[job.family].output;
+    const work = pool
+      .render(lane, () => ({ task: job.task, inputs: table.inputs(job.id) }))
+      .then(
+        (bytes) => {
+          if (!closed) table.complete(job.id, bytes, Math.max(now(), endOf(job)));
+        },
+        (error: unknown) => {
+          if (closed) return;
+          const reason = error instanceof Error ? error.message : 'unknown';
+          fail(job, `The result could not be rendered: ${reason}.`, Math.max(now(), endOf(job)));
+        },
+      )
+      .finally(() => rendering.delete(job.id));
+    rendering.set(job.id, work);
+  };
+
+  return {
+    /** Takes the credits and the job together, or neither. */
+    accept(submission: Submission): { id: string; word: string } {
+      if (rendering.size >= maxRendering) throw new Problem(503, 'BUSY', 'Too many jobs are in the queue.');
+      table.forget(now(), keep);
+      const id = randomUUID();
+      accepted += 1;
+      const { user, family, run, task, inputs, cost } = submission;
+      const { output } = families[family];
+      const plan = pace({ id, user, run, output, count: accepted });
+      const words: StatusWords = { ...families[family].words, ...plan.words };
+      const job: JobRecord = {
+        id,
+        user,
+        family,
+        task,
+        words,
+        cost,
+        state: 'rendering',
+        createdAt: now(),
+        queuedMs: plan.queuedMs,
+        runningMs: plan.runningMs,
+        failure: null,
+        file: randomBytes(24).toString('base64url'),
+      };
+      transaction(db, () => {
+        if (!callers.spend(user, cost)) throw new Problem(402, 'INSUFFICIENT_CREDITS', 'Not enough credits.');
+        table.insert(job, plan.failure === undefined && plan.result === undefined ? inputs : []);
+      });
+      if (plan.failure !== undefined) fail(job, plan.failure, endOf(job));
+      else if (plan.result !== undefined) table.complete(id, plan.result, endOf(job));
+      else startRender(job);
+      return { id, word: words.queued };
+    },
+
+    /** A job is reported queued, then running, for its planned time, even when its result is there earlier. */
+    look(id: string, family: Family, user: string): JobView {
+      const job = table.find(id);
+      if (job === undefined || job.family !== family || job.user !== user) {
+        throw new Problem(404, 'JOB_NOT_FOUND', 'There is no such job on this status path.');
+      }
+      const elapsed = now() - job.createdAt;
+      if (elapsed < job.queuedMs) return { phase: 'queued', word: job.words.queued };
+      if (job.state === 'rendering' || now() < endOf(job))
+        return { phase: 'running', word: job.words.running };
+      if (job.state === 'failed') {
+        return { phase: 'failed', word: job.words.failed, reason: job.failure ?? 'unknown' };
+      }
+      return {
+        phase: 'completed',
+        word: job.words.completed,
+        file: job.file,
+        result: table.result(id) ?? new Uint8Array(),
+      };
+    },
+
+    file: (name: string): Uint8Array | undefined => table.resultOfFile(name),
+
+    /** Takes up again what a stop interrupted. */
+    resume(): void {
+      table.forget(now(), keep);
+      for (const job of table.unfinished()) startRender(job);
+    },
+
+    /** Resolves when nothing is being rendered. */
+    async rendered(): Promise<void> {
+      while (rendering.size > 0) await Promise.all(rendering.values());
+    },
+
+    list: () => table.list(),
+    accepted: () => accepted,
+    close: () => {
+      closed = true;
+    },
+  };
+}
+
+const endOf = (job: JobRecord): number => job.createdAt + job.queuedMs + job.runningMs;

@@ -1,0 +1,40 @@
+import { parseCommandLine } from './command-line.ts';
+import { createGenerationService } from './service.ts';
+
+const options = parseCommandLine(process.argv.slice(2));
+if ('mistake' in options) {
+  console.error(options.mistake);
+  process.exit(2);
+}
+
+const service = await createGenerationService({
+  ...options,
+  onError: (error) => console.error(error),
+}).catch((error: unknown) => {
+  console.error(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});
+
+const sample = new URL('./samples/portrait.jpg', import.meta.url).pathname;
+console.log(`Generation service at ${service.url}
+
+  API key  ${service.apiKeyHeader}: ${service.apiKey}
+  token    Authorization: Bearer ${service.token}
+
+Try it (submits a portrait, then asks for the result until it is there):
+
+  ID=$(printf '{"base64":"%s","gender":1,"filter_id":3}' "$(base64 < "${sample}" | tr -d '\\n')" | curl -s "${service.url}/v6/run/face_swap" -H "${service.apiKeyHeader}: ${service.apiKey}" -H "Content-Type: application/json" -d @- | cut -d'"' -f4); until curl -s -X POST "${service.url}/v6/status/$ID" -H "${service.apiKeyHeader}: ${service.apiKey}" -o result.json && grep -q COMPLETED result.json; do sleep 1; done; cut -d'"' -f13 result.json | base64 -d > result.png; ls -l result.png
+`);
+
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // A second signal means "now".
+    if (stopping) process.exit(1);
+    stopping = true;
+    service.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  });
+}

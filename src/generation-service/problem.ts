@@ -1,0 +1,15 @@
+/** Something the caller did wrong or cannot have: becomes an HTTP answer `{ error_code, detail }`. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly errorCode: string;
+
+  constructor(status: number, errorCode: string, detail: string) {
+    super(detail);
+    this.name = 'Problem';
+    this.status = status;
+    this.errorCode = errorCode;
+  }
+}
+
+export const invalidRequest = (detail: string) => new Problem(422, 'INVALID_REQUEST', detail);
+export const invalidImage = (detail: string) => new Problem(400, 'INVALID_IMAGE', detail);

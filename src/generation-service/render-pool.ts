@@ -1,0 +1,134 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import type { Task } from './task.ts';
+
+export interface RenderRequest {
+  task: Task;
+  inputs: Uint8Array[];
+}
+
+type Lane = 'picture' | 'video';
+
+/** What a worker answers. The bytes come transferred, not copied. */
+const answer = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), bytes: z.instanceof(Uint8Array) }),
+  z.object({ ok: z.literal(false), reason: z.string() }),
+]);
+
+const renderTimeoutMs = 180_000;
+
+export type RenderPool = ReturnType<typeof createRenderPool>;
+
+/**
+ * Renders in worker threads, a bounded number at once. Videos have their own lane so that pictures never wait
+ * behind one. A worker starts when it is first needed; one that crashes or takes too long is replaced.
+ */
+export function createRenderPool() {
+  const lanes = {
+    picture: createLane(Math.max(1, Math.min(4, availableParallelism() - 1))),
+    video: createLane(1),
+  };
+  return {
+    /** `load` is called when the turn has come, so that waiting jobs hold no picture in memory. */
+    render: (lane: Lane, load: () => RenderRequest): Promise<Uint8Array> => lanes[lane].add(load),
+    close: async () => {
+      await Promise.all([lanes.picture.close(), lanes.video.close()]);
+    },
+  };
+}
+
+interface Waiting {
+  load: () => RenderRequest;
+  done: (bytes: Uint8Array) => void;
+  fail: (error: Error) => void;
+}
+
+function createLane(size: number) {
+  const queue: Waiting[] = [];
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  let busy = 0;
+  let closed = false;
+
+  const startWorker = () => {
+    const worker = new Worker(new URL('./render/render.worker.ts', import.meta.url));
+    // The HTTP server keeps the process alive, never a worker.
+    worker.unref();
+    // Without a listener an error while idle would end the process.
+    worker.on('error', () => drop(worker));
+    worker.on('exit', () => drop(worker));
+    all.add(worker);
+    return worker;
+  };
+  const drop = (worker: Worker) => {
+    all.delete(worker);
+    const index = idle.indexOf(worker);
+    if (index >= 0) idle.splice(index, 1);
+  };
+
+  const next = (): void => {
+    if (closed || busy >= size) return;
+    const waiting = queue.shift();
+    if (waiting === undefined) return;
+    busy += 1;
+    runOne(waiting)
+      .then(waiting.done, waiting.fail)
+      .finally(() => {
+        busy -= 1;
+        next();
+      });
+  };
+  const runOne = async (waiting: Waiting): Promise<Uint8Array> => {
+    const request = waiting.load();
+    const worker = idle.pop() ?? startWorker();
+    const bytes = await ask(worker, request).catch(async (error: unknown) => {
+      // A worker that failed to answer is in an unknown state; one that answered "no" is fine.
+      if (error instanceof RenderRefused) idle.push(worker);
+      else await worker.terminate();
+      throw error;
+    });
+    idle.push(worker);
+    return bytes;
+  };
+
+  return {
+    add: (load: () => RenderRequest) =>
+      new Promise<Uint8Array>((done, fail) => {
+        queue.push({ load, done, fail });
+        next();
+      }),
+    close: async () => {
+      closed = true;
+      queue.length = 0;
+      await Promise.all([...all].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+class RenderRefused extends Error {}
+
+function ask(worker: Worker, request: RenderRequest): Promise<Uint8Array> {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => end(() => fail(new Error('rendering took too long'))), renderTimeoutMs);
+    timer.unref();
+    const onMessage = (message: unknown) => {
+      const parsed = answer.safeParse(message);
+      if (!parsed.success) return end(() => fail(new Error('the renderer gave no usable answer')));
+      const { data } = parsed;
+      end(() => (data.ok ? done(data.bytes) : fail(new RenderRefused(data.reason))));
+    };
+    const onEnd = () => end(() => fail(new Error('the renderer stopped')));
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      worker.off('message', onMessage);
+      worker.off('error', onEnd);
+      worker.off('exit', onEnd);
+      settle();
+    };
+    worker.on('message', onMessage);
+    worker.on('error', onEnd);
+    worker.on('exit', onEnd);
+    worker.postMessage(request);
+  });
+}

@@ -1,0 +1,62 @@
+import { Hono } from 'hono';
+import { catalogs } from '../catalog.ts';
+import type { Jobs } from '../jobs.ts';
+import { Problem } from '../problem.ts';
+import { customRecipes } from '../render/recipes/custom.ts';
+import type { RenderPool } from '../render-pool.ts';
+import type { Env } from './context.ts';
+
+const missing = () => new Problem(404, 'NOT_FOUND', 'There is no such file.');
+
+/** Finished videos under names nobody can guess, and thumbnails of every filter. */
+export function fileRoutes(jobs: Jobs, pool: RenderPool) {
+  const routes = new Hono<Env>({ strict: false });
+
+  routes.get('/files/:name{[\\w-]+\\.mp4}', (c) => {
+    const bytes = jobs.file(c.req.param('name').slice(0, -'.mp4'.length));
+    if (bytes === undefined) throw missing();
+    const headers = {
+      'content-type': 'video/mp4',
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, max-age=3600',
+    };
+    const range = parseRange(c.req.header('range'), bytes.length);
+    if (range === undefined) return c.body(new Uint8Array(bytes), 200, headers);
+    if (range === 'unsatisfiable') {
+      return c.body(null, 416, { ...headers, 'content-range': `bytes */${bytes.length}` });
+    }
+    const { start, end } = range;
+    const part = new Uint8Array(bytes.subarray(start, end + 1));
+    return c.body(part, 206, { ...headers, 'content-range': `bytes ${start}-${end}/${bytes.length}` });
+  });
+
+  const known = new Set([...Object.values(catalogs).flat(), ...customRecipes].map(({ key }) => key));
+  // One entry per recipe at most; a failed one is forgotten so that it can be asked for again.
+  const previews = new Map<string, Promise<Uint8Array>>();
+  const previewOf = (recipe: string) => {
+    const made =
+      previews.get(recipe) ??
+      pool.render('picture', () => ({ task: { kind: 'preview', recipe }, inputs: [] }));
+    previews.set(recipe, made);
+    made.catch(() => previews.delete(recipe));
+    return made;
+  };
+  routes.get('/previews/:set/:file{[\\w-]+\\.jpg}', async (c) => {
+    const recipe = `${c.req.param('set')}/${c.req.param('file').slice(0, -'.jpg'.length)}`;
+    if (!known.has(recipe)) throw missing();
+    const bytes = await previewOf(recipe);
+    const headers = { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' };
+    return c.body(new Uint8Array(bytes), 200, headers);
+  });
+  return routes;
+}
+
+/** One range, as players ask for it; several at once are answered with the whole file, which the rules allow. */
+export function parseRange(header: string | undefined, size: number) {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (match === null || (match[1] === '' && match[2] === '')) return undefined;
+  const [, first, last] = match;
+  const start = first ? Number(first) : Math.max(0, size - Number(last));
+  const end = first && last ? Math.min(Number(last), size - 1) : size - 1;
+  return start > end || start >= size ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Callers } from '../callers.ts';
+import type { Catalog } from '../catalog.ts';
+import { families, familyNames } from '../families.ts';
+import type { ReadImage } from '../inputs/read-image.ts';
+import type { Jobs, JobView } from '../jobs.ts';
+import { Problem } from '../problem.ts';
+import { runEndpoints } from '../runs/endpoints.ts';
+import { type Env, type Identify, readJson } from './context.ts';
+
+interface Parts {
+  identify: Identify;
+  catalog: Catalog;
+  callers: Callers;
+  jobs: Jobs;
+  readImage: ReadImage;
+}
+
+/** Every run endpoint and every status path. */
+export function generationRoutes({ identify, catalog, callers, jobs, readImage }: Parts) {
+  const routes = new Hono<Env>({ strict: false });
+
+  for (const endpoint of runEndpoints) {
+    routes.post(endpoint.path, async (c) => {
+      const user = identify[endpoint.credential](c);
+      const body = await readJson(c);
+      const plan = endpoint.plan(body, { user, catalog, seed: randomInt(2 ** 31) });
+      // Asked before a URL is fetched for someone who cannot pay; taken for good when the job is accepted.
+      if (callers.credits(user) < plan.cost) {
+        throw new Problem(402, 'INSUFFICIENT_CREDITS', `This costs ${plan.cost} credits.`);
+      }
+      const inputs = await Promise.all(plan.images.map(({ value, field }) => readImage(value, field)));
+      const { family, path } = endpoint;
+      const job = jobs.accept({ user, family, run: path, task: plan.task, inputs, cost: plan.cost });
+      return c.json({ id: job.id, status: job.word });
+    });
+  }
+
+  for (const family of familyNames) {
+    const { statusPath, output } = families[family];
+    routes.post(`${statusPath}/:id`, (c) => {
+      const user = output === 'video' ? identify.token(c) : identify.key(c);
+      const id = c.req.param('id');
+      const view = jobs.look(id, family, user);
+      if (output === 'video') {
+        return c.json({ id, status: view.word, output: videoOutput(view, new URL(c.req.url).origin) });
+      }
+      if (view.phase !== 'completed') {
+        const failed = view.phase === 'failed' ? { error: view.reason } : {};
+        return c.json({ id, status: view.word, output: failed });
+      }
+      // Joined by hand: base64 needs no escaping, and a result of 8 MB is not copied once more to find that out.
+      const head = JSON.stringify({ id, status: view.word }).slice(0, -1);
+      const image = Buffer.from(view.result.buffer, view.result.byteOffset, view.result.length);
+      const text = `${head},"output":{"images":["${image.toString('base64')}"]}}`;
+      return c.body(text, 200, { 'content-type': 'application/json' });
+    });
+  }
+  return routes;
+}
+
+function videoOutput(view: JobView, origin: string): Record<string, string> {
+  if (view.phase === 'completed') {
+    return { video_url: `${origin}/files/${view.file}.mp4`, video_status: 'completed' };
+  }
+  if (view.phase === 'failed') return { video_status: 'failed', video_error: view.reason };
+  return {};
+}

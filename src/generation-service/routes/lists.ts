@@ -1,0 +1,41 @@
+import { Hono } from 'hono';
+import type { Aliases } from '../aliases.ts';
+import type { Catalog, CatalogName } from '../catalog.ts';
+import type { CustomFilters } from '../custom-filters.ts';
+import type { Env, Identify } from './context.ts';
+
+export const catalogPaths: [path: string, catalog: CatalogName][] = [
+  ['/v1/filters', 'face'],
+  ['/v5/filters', 'face'],
+  ['/v6/filters', 'face'],
+  ['/v1/realistic_multiswap_styles', 'realistic'],
+  ['/v1/stylized_multiswap_styles', 'stylized'],
+  ['/v4/multi_swap_styles', 'classic'],
+];
+
+/** Catalogs, the caller's custom filters and the caller's aliases. */
+export function listRoutes(identify: Identify, catalog: Catalog, filters: CustomFilters, aliases: Aliases) {
+  const routes = new Hono<Env>({ strict: false });
+  for (const [path, name] of catalogPaths) {
+    routes.get(path, (c) => {
+      identify.key(c);
+      return c.json(catalog.list(name));
+    });
+  }
+  // The interface does not say which credential these two take, so both kinds open them.
+  routes.get('/v1/users/me/my-custom-filters', (c) => {
+    const { origin } = new URL(c.req.url);
+    const own = filters.list(identify.either(c)).map((filter) => ({
+      uuid: filter.uuid,
+      id: filter.uuid,
+      label: filter.label,
+      name: filter.label,
+      filter_type: filter.filterType,
+      origin: filter.origin,
+      preview_images: [`${origin}/previews/${filter.recipe}.jpg`],
+    }));
+    return c.json(own);
+  });
+  routes.get('/my-aliases', (c) => c.json(aliases.list(identify.either(c))));
+  return routes;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Problem } from '../problem.ts';
+import type { FaceTask } from '../task.ts';
+import { prompt, type RunContext, type RunPlan, reference, required } from './plan.ts';
+
+const ratio = z.enum(['portrait', 'landscape', 'square']).default('portrait');
+const gender = z.int().min(0).max(4);
+const group = 4;
+const faceCost = 2;
+
+export function facePlan(engine: 'v6.1' | 'v5') {
+  const shape = z.object({
+    base64: z.unknown().optional(),
+    gender,
+    filter_id: reference,
+    ratio,
+    quality_mode: z.unknown().optional(),
+  });
+  return (body: unknown, { user, catalog, seed }: RunContext): RunPlan => {
+    const fields = shape.parse(body);
+    const images = [required(fields.base64, 'base64')];
+    const quality = qualityOf(fields.quality_mode);
+    const recipe = catalog.faceRecipe(user, fields.filter_id, fields.gender === group);
+    const task: FaceTask = {
+      kind: 'face',
+      recipe,
+      ratio: fields.ratio,
+      engine: engine === 'v5' ? 'v5' : quality,
+      seed,
+    };
+    return { task, images, cost: faceCost };
+  };
+}
+
+function qualityOf(value: unknown): 'v6.1' | 'v6' {
+  if (value === undefined || value === null) return 'v6.1';
+  if (value === 'v6' || value === 'v6.1') return value;
+  throw new Problem(422, 'INVALID_QUALITY_MODE', 'quality_mode must be v6 or v6.1.');
+}
+
+export function earlyFacePlan(body: unknown, { user, catalog, seed }: RunContext): RunPlan {
+  const shape = z.object({
+    image: z.unknown().optional(),
+    filter_id: reference,
+    gender: gender.optional(),
+    ratio,
+  });
+  const fields = shape.parse(body);
+  const images = [required(fields.image, 'image')];
+  const recipe = catalog.faceRecipe(user, fields.filter_id, fields.gender === group);
+  return { task: { kind: 'face', recipe, ratio: fields.ratio, engine: 'v1', seed }, images, cost: faceCost };
+}
+
+export function facePromptPlan(body: unknown, { seed }: RunContext): RunPlan {
+  const fields = z
+    .object({ image: z.unknown().optional(), prompt, gender: gender.optional(), ratio })
+    .parse(body);
+  const images = [required(fields.image, 'image')];
+  const task: FaceTask = { kind: 'face', prompt: fields.prompt, ratio: fields.ratio, engine: 'v6', seed };
+  return { task, images, cost: faceCost };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Catalog } from '../catalog.ts';
+import { invalidImage } from '../problem.ts';
+import type { Task } from '../task.ts';
+
+/** What a run request asks for, once its rules are checked; the pictures are read after that. */
+export interface RunPlan {
+  task: Task;
+  images: { field: string; value: unknown }[];
+  cost: number;
+}
+
+export interface RunContext {
+  user: string;
+  catalog: Catalog;
+  seed: number;
+}
+
+export const reference = z.union([z.int(), z.string().min(1)]);
+export const prompt = z.string().trim().min(1).max(5000);
+
+export function required(value: unknown, field: string) {
+  if (typeof value !== 'string' || value.trim() === '') throw invalidImage(`${field} is empty.`);
+  return { field, value };
+}

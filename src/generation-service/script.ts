@@ -1,0 +1,102 @@
+/**
+ * What a test can script. It is given to `createGenerationService` only: no request field changes how the
+ * service behaves, so a client that is tested against it cannot come to depend on one.
+ */
+export interface ServiceScript {
+  /** Asked once for every HTTP request. A list is tried from the top; the first rule that fits decides. */
+  http?: ((call: ScriptedCall) => HttpFault | undefined) | HttpRule[];
+  /** Asked once for every accepted job. A plain object applies to all of them. */
+  jobs?: ((job: ScriptedJob) => JobPlan | undefined) | JobRule[] | JobPlan;
+}
+
+export interface ScriptedCall {
+  method: string;
+  path: string;
+  /** The path with identifiers replaced, such as `POST /v6/status/{id}`; what `calls()` counts by. */
+  operation: string;
+  /** 1 for the first call of this operation, 2 for the next. */
+  count: number;
+}
+
+interface Moment {
+  /** Waits this long first. */
+  delayMs?: number;
+  /** `after`: the service does the work (the job is accepted, the credits are spent), only the answer is lost. */
+  when?: 'before' | 'after';
+}
+
+export type HttpFault = Moment &
+  (
+    | { kind: 'delay' }
+    | { kind: 'hang' }
+    | { kind: 'reset' }
+    | { kind: 'status'; status: number; body?: string; headers?: Record<string, string> }
+    | { kind: 'garbage'; body?: string; headers?: Record<string, string> }
+  );
+
+export interface HttpRule {
+  /** Fits when the operation contains this text or matches this expression; absent: every call. */
+  operation?: string | RegExp;
+  /** Lets this many fitting calls pass first. */
+  skip?: number;
+  /** Faults this many calls, then no more. */
+  times?: number;
+  fault: HttpFault;
+}
+
+export interface ScriptedJob {
+  id: string;
+  user: string;
+  /** The path of the run endpoint, such as `/v6/run/face_swap`. */
+  run: string;
+  output: 'picture' | 'video';
+  /** 1 for the first accepted job of this service, 2 for the next. */
+  count: number;
+}
+
+export interface JobPlan {
+  queuedMs?: number;
+  runningMs?: number;
+  /** The job ends FAILED with this reason. */
+  failure?: string;
+  /** Other status words than those of the job's family. */
+  words?: Partial<StatusWords>;
+  /** These bytes are the result; nothing is rendered. */
+  result?: Uint8Array;
+}
+
+export interface JobRule {
+  run?: string | RegExp;
+  skip?: number;
+  times?: number;
+  plan: JobPlan;
+}
+
+export interface StatusWords {
+  queued: string;
+  running: string;
+  completed: string;
+  failed: string;
+}
+
+interface Rule {
+  skip?: number;
+  times?: number;
+}
+
+/** The first rule that fits and is within its `skip` and `times`; it keeps count of what it has seen. */
+export function createRules<R extends Rule>(rules: R[], fits: (rule: R, text: string) => boolean) {
+  const seen = new Map<R, number>();
+  return (text: string): R | undefined =>
+    rules.find((rule) => {
+      if (!fits(rule, text)) return false;
+      const count = (seen.get(rule) ?? 0) + 1;
+      seen.set(rule, count);
+      const past = count - (rule.skip ?? 0);
+      return past > 0 && past <= (rule.times ?? Number.POSITIVE_INFINITY);
+    });
+}
+
+export const textFits = (pattern: string | RegExp | undefined, text: string): boolean =>
+  pattern === undefined ||
+  (typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) !== -1);

@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { ZodError } from 'zod';
+import { createAliases } from './aliases.ts';
+import { type CallerOptions, createCallers } from './callers.ts';
+import { createCatalog } from './catalog.ts';
+import { createCustomFilters } from './custom-filters.ts';
+import { openDatabase } from './database.ts';
+import { createFaults } from './faults.ts';
+import { createReadImage } from './inputs/read-image.ts';
+import type { JobRecord, Keep } from './job-table.ts';
+import { createJobs } from './jobs.ts';
+import { createPace } from './pace.ts';
+import { Problem } from './problem.ts';
+import { createRenderPool } from './render-pool.ts';
+import { aliasRoutes } from './routes/aliases.ts';
+import { apiKeyHeader, createIdentify, type Env } from './routes/context.ts';
+import { fileRoutes } from './routes/files.ts';
+import { generationRoutes } from './routes/generation.ts';
+import { listRoutes } from './routes/lists.ts';
+import type { ServiceScript } from './script.ts';
+
+export interface GenerationServiceOptions extends CallerOptions {
+  /** 0 takes a free one. */
+  port?: number;
+  host?: string;
+  /** Where jobs, results and aliases are kept; `:memory:` forgets them at the end. */
+  dataDir?: string;
+  script?: ServiceScript;
+  clock?: { now(): number };
+  random?: () => number;
+  /** Lets image URLs point into local networks. For tests. */
+  allowPrivateUrls?: boolean;
+  keep?: Partial<Keep>;
+  /** Told about errors that are the service's own fault. */
+  onError?: (error: unknown) => void;
+}
+
+export interface GenerationService {
+  url: string;
+  apiKey: string;
+  apiKeyHeader: typeof apiKeyHeader;
+  token: string;
+  close(): Promise<void>;
+  /** How many calls each operation got, by names such as `POST /v6/status/{id}`. */
+  calls(): Record<string, number>;
+  /** Every job it still knows, oldest first. */
+  jobs(): JobRecord[];
+  /** How many jobs were accepted since the start. */
+  accepted(): number;
+  /** What a user has left. */
+  credits(user: string): number;
+  /** Resolves when nothing is being rendered. */
+  rendered(): Promise<void>;
+}
+
+const maxBody = 64 * 1024 * 1024;
+const keepDefault: Keep = { forMs: 3_600_000, results: 2000, bytes: 1024 ** 3 };
+
+export async function createGenerationService(
+  options: GenerationServiceOptions = {},
+): Promise<GenerationService> {
+  const now = () => (options.clock ?? Date).now();
+  const db = openDatabase(options.dataDir ?? ':memory:');
+  const callers = createCallers(db, options);
+  const filters = createCustomFilters(callers.users);
+  const aliases = createAliases(db, filters, now);
+  const catalog = createCatalog(filters, aliases);
+  const pool = createRenderPool();
+  const pace = createPace(options.script, options.random ?? Math.random);
+  const jobs = createJobs({ db, callers, pool, pace, now, keep: { ...keepDefault, ...options.keep } });
+  const identify = createIdentify(callers);
+  const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false });
+  const faults = createFaults(options.script);
+
+  const app = new Hono<Env>({ strict: false });
+  app.use(faults.middleware);
+  app.use(
+    bodyLimit({
+      maxSize: maxBody,
+      onError: () => {
+        throw new Problem(413, 'BODY_TOO_LARGE', `The request body is larger than ${maxBody} bytes.`);
+      },
+    }),
+  );
+  app.route('/', generationRoutes({ identify, catalog, callers, jobs, readImage }));
+  app.route('/', listRoutes(identify, catalog, filters, aliases));
+  app.route('/', aliasRoutes(identify, aliases));
+  app.route('/', fileRoutes(jobs, pool));
+  app.notFound(() => errorResponse(new Problem(404, 'NOT_FOUND', 'There is nothing at this path.')));
+  app.onError((error) => {
+    if (error instanceof Problem) return errorResponse(error);
+    if (error instanceof ZodError) return errorResponse(describeInvalid(error));
+    options.onError?.(error);
+    return errorResponse(new Problem(500, 'INTERNAL', 'The service made a mistake.'));
+  });
+
+  const host = options.host ?? '127.0.0.1';
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const port = await listen(server, options.port ?? 0, host).catch((error: unknown) => {
+    db.close();
+    throw error;
+  });
+  jobs.resume();
+
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    jobs.close();
+    const ended = new Promise((done) => server.close(done));
+    server.closeAllConnections();
+    await Promise.all([ended, pool.close()]);
+    db.close();
+  };
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    apiKey: callers.apiKey,
+    apiKeyHeader,
+    token: callers.token,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+    calls: faults.calls,
+    jobs: jobs.list,
+    accepted: jobs.accepted,
+    credits: callers.credits,
+    rendered: jobs.rendered,
+  };
+}
+
+const errorResponse = (problem: Problem) =>
+  Response.json({ error_code: problem.errorCode, detail: problem.message }, { status: problem.status });
+
+function describeInvalid(error: ZodError): Problem {
+  const issue = error.issues[0];
+  const where = issue?.path.join('.') ?? '';
+  const what = issue?.message ?? 'The request is invalid';
+  return new Problem(422, 'INVALID_REQUEST', where === '' ? what : `${where}: ${what}`);
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      const address = server.address();
+      done(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}

@@ -1,0 +1,45 @@
+/** What a worker is asked to make. Plain data: it is kept with the job so that a restart can take it up again. */
+export type Task = FaceTask | GroupTask | MotionTask | TransitionTask | PreviewTask;
+
+export type Ratio = 'portrait' | 'landscape' | 'square';
+
+export interface FaceTask {
+  kind: 'face';
+  /** Which recipe, such as `face/12` or `custom/velvet-noir`; absent: the prompt chooses. */
+  recipe?: string;
+  prompt?: string;
+  ratio: Ratio;
+  engine: 'v6.1' | 'v6' | 'v5' | 'v1';
+  seed: number;
+}
+
+export interface GroupTask {
+  kind: 'group';
+  recipe?: string;
+  prompt?: string;
+  look: 'realistic' | 'stylized' | 'classic';
+  outpaint: boolean;
+  seed: number;
+}
+
+export interface MotionTask {
+  kind: 'motion';
+  prompt: string;
+  model: 'simple' | 'advanced' | 'performance';
+  seconds: number;
+  aspect: 'auto' | '16:9' | '9:16' | '3:2' | '2:3';
+  seed: number;
+}
+
+export interface TransitionTask {
+  kind: 'transition';
+  prompt: string;
+  seconds: number;
+  seed: number;
+}
+
+/** A thumbnail of what a filter does, made from one of our own drawings. */
+export interface PreviewTask {
+  kind: 'preview';
+  recipe: string;
+}
