@@ -1,30 +1,48 @@
 import type { Words } from '../words/words.ts';
+import type { Command } from './command.ts';
+import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, Place } from './place.ts';
 import type { Reply } from './reply.ts';
 import type { FilterChoice, GenerateRequest, JobKind, ModelType } from './request.ts';
 
-/** Everything a command can do. Each member is implemented elsewhere and joined in the composition root. */
-export interface Call {
-  readonly caller: Caller;
-  readonly place: Place;
-  /** Unique per event of the platform: the same event handled twice makes one job. */
-  readonly event: string;
-  readonly words: Words;
+/** What the composition root joins for one caller in one place; everything else of a Call is the desk's. */
+export interface Ports {
   /** Checked with the platform at the moment of asking, never remembered in a button. */
   isModerator(): Promise<boolean>;
   /** Turns what was typed into a filter, or throws a UserError with the nearest names. */
-  reference(text: string, model: ModelType, engine?: CatalogName): Promise<FilterChoice>;
-  /** Checks every rule, reserves the credits, writes the job down; nothing is spent when it throws. */
+  reference(text: string, model: ModelType, catalog: CatalogName): Promise<FilterChoice>;
+  /** Reserves the credits and writes the job down; nothing is spent when it throws. */
   generate(request: GenerateRequest, options: { readonly private: boolean }): Promise<Reply>;
-  /** Keeps what was given as a draft and asks for these options. */
-  ask(...options: readonly [string, ...string[]]): Promise<Reply>;
   readonly catalog: CatalogPort;
   readonly jobs: JobsPort;
   readonly usage: UsagePort;
   readonly aliases: AliasesPort;
   readonly settings: SettingsPort;
   readonly privacy: PrivacyPort;
+}
+
+/** Everything a button can do. */
+export interface Visit extends Ports {
+  readonly caller: Caller;
+  readonly place: Place;
+  /** Unique per event of the platform: the same event handled twice makes one job. */
+  readonly event: string;
+  readonly words: Words;
+  readonly commands: readonly Command[];
+  readonly now: number;
+  /** Gives another command these values, as if the caller had typed it; what is missing is asked for. */
+  start(command: string, given: Given): Promise<Reply>;
+}
+
+/** Everything a command can do. */
+export interface Call extends Visit {
+  /** Which page of a long answer is wanted, from 0. */
+  readonly page: number;
+  /** Keeps what was given as a draft and asks for these options. */
+  ask(...options: readonly [string, ...string[]]): Promise<Reply>;
+  /** Keeps what was given, so that buttons can come back to it: the id of the draft. */
+  keep(): Promise<string>;
 }
 
 export const catalogNames = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
@@ -64,8 +82,12 @@ export interface JobSummary {
   readonly credits: number;
   readonly createdAt: number;
   readonly finishedAt?: number;
+  /** The `personKey` of the one who asked for it. */
   readonly owner: string;
   readonly community: string;
+  readonly private?: boolean;
+  /** It has a picture that another job can start from. */
+  readonly picture?: boolean;
 }
 
 export interface JobsPort {
@@ -74,8 +96,6 @@ export interface JobsPort {
   /** The card of one job as it is now, with its buttons, for showing it again. */
   show(id: string): Promise<Reply>;
   cancel(id: string): Promise<Reply>;
-  /** The same request once more; Retry is the same for a failed or uncertain job. */
-  again(id: string): Promise<Reply>;
   /** The request of a job, to build another from it; its result as a photo where it has one. */
   request(id: string): Promise<GenerateRequest | undefined>;
   resultPhoto(id: string): Promise<PhotoRef | undefined>;

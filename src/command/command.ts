@@ -1,4 +1,5 @@
-import type { Call, JobSummary } from './call.ts';
+import type { Call, JobSummary, Visit } from './call.ts';
+import type { DraftHandle } from './draft.ts';
 import type { Arguments, Given, Options } from './option.ts';
 import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
@@ -18,6 +19,8 @@ interface Common {
   readonly access?: Access;
   /** Lines that work as typed, shown by /help. */
   readonly examples: readonly string[];
+  /** Open even to people who are blocked: what they must always be able to read or to delete. */
+  readonly evenBlocked?: boolean;
 }
 
 /** A command or subcommand with its types erased: what desk and adapters work with. */
@@ -41,7 +44,7 @@ export interface Command extends Common {
 const erase = <O extends Options>(doing: Doing<O>): Action => ({
   description: doing.description,
   options: doing.options,
-  run: (call, given) => doing.run({ ...call, args: readArguments(doing.options, given) }),
+  run: (call, given) => doing.run({ ...call, args: readArguments(doing.options, given, call.words) }),
 });
 
 export const defineCommand = <const O extends Options>(
@@ -53,6 +56,7 @@ export const defineCommand = <const O extends Options>(
   examples: spec.examples,
   generates: spec.generates ?? false,
   ...(spec.menu === undefined ? {} : { menu: spec.menu }),
+  ...(spec.evenBlocked === undefined ? {} : { evenBlocked: spec.evenBlocked }),
   action: erase(spec),
 });
 
@@ -76,8 +80,11 @@ interface ButtonSpec {
 
 export type ButtonDeclaration =
   /** About one job: `verb:<job id>`. The desk has loaded it and checked the presser. */
-  | (ButtonSpec & { readonly about: 'job'; run(call: Call, job: JobSummary): Promise<Reply> })
-  /** About nothing stored: `verb:<details>`, which are hostile input. */
-  | (ButtonSpec & { readonly about: 'nothing'; run(call: Call, details: readonly string[]): Promise<Reply> });
+  | (ButtonSpec & { readonly about: 'job'; run(visit: Visit, job: JobSummary): Promise<Reply> })
+  /** About a draft: `verb:<draft id>:<details>`. The desk has checked that it is the presser's; details are hostile. */
+  | (ButtonSpec & {
+      readonly about: 'draft';
+      run(visit: Visit, draft: DraftHandle, details: readonly string[]): Promise<Reply>;
+    });
 
 export const defineButton = <const B extends ButtonDeclaration>(button: B): B => button;

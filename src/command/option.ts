@@ -1,3 +1,4 @@
+import type { CatalogName } from './call.ts';
 import type { PhotoRef } from './photo.ts';
 import type { ModelType } from './request.ts';
 
@@ -7,17 +8,29 @@ interface Described {
   readonly description: string;
   /** The command cannot run without it: the platform demands it where it can, otherwise it is asked for. */
   readonly required?: boolean;
+  /** Another option that can be given in place of this one: offered when this one is asked for. */
+  readonly or?: string;
 }
+
+/** Ready-made texts offered as buttons when this option is asked for. */
+export type Ideas = 'motion' | 'transition' | 'portrait' | 'group';
 
 export type Option = Described &
   (
     | { readonly kind: 'image' }
-    | { readonly kind: 'text'; readonly max: number; readonly min?: number }
+    | { readonly kind: 'text'; readonly max: number; readonly min?: number; readonly ideas?: Ideas }
     | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly default?: string }
     | { readonly kind: 'flag'; readonly default?: boolean }
     | { readonly kind: 'integer'; readonly min: number; readonly max: number }
-    /** A filter or style: catalog number, catalog name, alias name or UUID. */
-    | { readonly kind: 'reference'; readonly model: ModelType | 'any' }
+    /**
+     * A filter or style: catalog number, catalog name, alias name or UUID. `by` names the option whose value is
+     * the name of the catalog.
+     */
+    | {
+        readonly kind: 'reference';
+        readonly model: ModelType | 'any';
+        readonly catalog: CatalogName | { readonly by: string };
+      }
     /** An alias name of this community; `fresh` when it is about to be made. */
     | { readonly kind: 'alias'; readonly fresh?: boolean }
     /** A person of this community, as the platform names people; the value is the platform's user id. */

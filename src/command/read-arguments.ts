@@ -1,68 +1,79 @@
+import type { Words } from '../words/words.ts';
 import { UserError } from './errors.ts';
+import { photoFromLink } from './link.ts';
 import type { Arguments, Given, Option, Options } from './option.ts';
+import type { PhotoRef } from './photo.ts';
 
-const yes = ['yes', 'y', 'true', 'on', '1'];
-const no = ['no', 'n', 'false', 'off', '0'];
-const aliasName = /^[a-z0-9-]{1,32}$/;
+export const yesWords = ['yes', 'y', 'true', 'on', '1'];
+export const noWords = ['no', 'n', 'false', 'off', '0'];
+export const aliasName = /^[a-z0-9-]{1,32}$/;
 
-const readText = (name: string, value: string, min: number, max: number): string => {
-  const text = value.trim();
+type Value = Given[string];
+
+/** What was typed, short enough to be quoted back. */
+const quoted = (value: Value): string => {
+  const text = typeof value === 'object' ? '…' : String(value);
+  return [...text].length > 60 ? `${[...text].slice(0, 59).join('')}…` : text;
+};
+
+const readImage = (name: string, value: Value, words: Words): PhotoRef => {
+  if (typeof value === 'object' && value.from !== 'link') return value;
+  if (typeof value !== 'object' && !/^\w+:\/\//.test(String(value).trim()))
+    throw new UserError(words.error.notPhoto(name));
+  const link = photoFromLink(typeof value === 'object' ? value.url : String(value));
+  if (link === undefined) throw new UserError(words.error.badLink(name));
+  return typeof value === 'object' && value.spoiler ? { ...link, spoiler: true } : link;
+};
+
+const readText = (name: string, value: Value, min: number, max: number, words: Words): string => {
+  const text = typeof value === 'object' ? '' : String(value).trim();
   const length = [...text].length;
-  if (length < min)
-    throw new UserError(`\`${name}\` is empty. Write at least ${min} character${min === 1 ? '' : 's'}.`);
-  if (length > max)
-    throw new UserError(`\`${name}\` has ${length} characters; at most ${max} are allowed. Shorten it.`);
+  if (length < min) throw new UserError(words.error.empty(name, min));
+  if (length > max) throw new UserError(words.error.tooLong(name, length, max));
   return text;
 };
 
-const readValue = (name: string, option: Option, value: Given[string]): unknown => {
+const readValue = (name: string, option: Option, value: Value, words: Words): unknown => {
+  const said = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
   switch (option.kind) {
     case 'image':
-      if (typeof value === 'object') return value;
-      throw new UserError(`\`${name}\` must be a photo. Attach a JPEG, PNG or WebP image.`);
+      return readImage(name, value, words);
     case 'flag': {
-      if (typeof value === 'boolean') return value;
-      const word = String(value).toLowerCase();
-      if (yes.includes(word)) return true;
-      if (no.includes(word)) return false;
-      throw new UserError(`\`${name}\` is yes or no; "${value}" is neither.`);
+      if (yesWords.includes(said)) return true;
+      if (noWords.includes(said)) return false;
+      throw new UserError(words.error.notFlag(name, quoted(value)));
     }
     case 'choice': {
-      const choice = option.choices.find((each) => each.toLowerCase() === String(value).trim().toLowerCase());
+      const choice = option.choices.find((each) => each.toLowerCase() === said);
       if (choice !== undefined) return choice;
-      throw new UserError(`\`${name}\` cannot be "${value}". Choose one of: ${option.choices.join(', ')}.`);
+      throw new UserError(words.error.notChoice(name, quoted(value), option.choices));
     }
     case 'integer': {
-      const number = typeof value === 'number' ? value : Number(String(value).trim() || Number.NaN);
-      if (Number.isInteger(number) && number >= option.min && number <= option.max) return number;
-      throw new UserError(
-        `\`${name}\` is a whole number from ${option.min} to ${option.max}; "${value}" is not.`,
-      );
+      const number = /^[+-]?\d{1,15}$/.test(said) ? Number(said) : Number.NaN;
+      if (number >= option.min && number <= option.max) return number;
+      throw new UserError(words.error.notInteger(name, quoted(value), option.min, option.max));
     }
     case 'alias': {
-      const alias = String(value).trim().toLowerCase();
-      if (aliasName.test(alias)) return alias;
-      throw new UserError(
-        `\`${name}\` is 1 to 32 of a-z, 0-9 and "-"; "${value}" is not. For example: halloween.`,
-      );
+      if (aliasName.test(said)) return said;
+      throw new UserError(words.error.notAlias(name, quoted(value)));
     }
     case 'text':
-      return readText(name, String(value), option.min ?? 1, option.max);
+      return readText(name, value, option.min ?? 1, option.max, words);
     case 'reference':
     case 'command':
     case 'user':
-      return readText(name, String(value), 1, 100);
+      return readText(name, value, 1, 100, words);
   }
 };
 
 /** The one validator of all platforms: what came in becomes what `run` may rely on, or words that say the rule. */
-export const readArguments = <O extends Options>(options: O, given: Given): Arguments<O> => {
+export const readArguments = <O extends Options>(options: O, given: Given, words: Words): Arguments<O> => {
   const read: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(options)) {
-    const value = given[name];
-    if (value !== undefined) read[name] = readValue(name, option, value);
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value !== undefined) read[name] = readValue(name, option, value, words);
     else if ('default' in option && option.default !== undefined) read[name] = option.default;
-    else if (option.required) throw new UserError(`\`${name}\` is missing: ${option.description}.`);
+    else if (option.required) throw new UserError(words.error.missing(name));
   }
   return read as Arguments<O>;
 };

@@ -9,12 +9,21 @@ export interface Question {
   readonly max?: number;
 }
 
-/** What a command or a button answers with. The adapter shows it; nothing else speaks to the person. */
+/**
+ * What a command or a button answers with. The adapter shows it; nothing else speaks to the person. `replaces`: it
+ * answers a button of a message that only asked something, and may take that message's place.
+ */
 export type Reply =
   /** A message; `private` for the caller's eyes where the platform can. */
-  | { readonly kind: 'message'; readonly view: View; readonly private?: boolean }
+  | { readonly kind: 'message'; readonly view: View; readonly private?: boolean; readonly replaces?: boolean }
   /** The card of an accepted job: once it is shown, the adapter reports where (`desk.shown`). */
-  | { readonly kind: 'card'; readonly job: string; readonly view: View; readonly private: boolean }
+  | {
+      readonly kind: 'card';
+      readonly job: string;
+      readonly view: View;
+      readonly private: boolean;
+      readonly replaces?: boolean;
+    }
   /** Replaces the message whose button was pressed. */
   | { readonly kind: 'replace'; readonly view: View }
   /** Removes the message whose button was pressed. */
@@ -31,4 +40,5 @@ export type Reply =
       readonly questions: readonly [Question, ...Question[]];
       readonly view: View;
       readonly private: boolean;
+      readonly replaces?: boolean;
     };

@@ -1,3 +1,287 @@
+import { list, oneOf, span } from './phrase.ts';
+
+const credits = (amount: number): string => `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
+const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;
+
+/** English descriptions of commands and options stand in their declarations; the other languages have them here. */
+const descriptions: Readonly<Record<string, string>> = {};
+
+/** Every string a person can read. The other languages have the same keys and parameters (a test compares them). */
 export const en = {
   somethingBroke: 'Something went wrong on our side. Nothing was spent. Please try again in a moment.',
+  yes: 'Yes',
+  no: 'No',
+  credits,
+  descriptions,
+  error: {
+    empty: (option: string, min: number) =>
+      `"${option}" is empty. Write at least ${min} ${min === 1 ? 'character' : 'characters'}.`,
+    tooLong: (option: string, length: number, max: number) =>
+      `"${option}" has ${length} characters; at most ${max} are allowed. Shorten it.`,
+    notPhoto: (option: string) => `"${option}" must be a photo. Attach a JPEG, PNG or WebP image.`,
+    badLink: (option: string) =>
+      `"${option}" cannot be that link. It must be a public address that begins with https:// and names a host, without a password.`,
+    notFlag: (option: string, value: string) => `"${option}" is yes or no; "${value}" is neither.`,
+    notChoice: (option: string, value: string, choices: readonly string[]) =>
+      `"${option}" cannot be "${value}". Choose one of: ${list(choices)}.`,
+    notInteger: (option: string, value: string, min: number, max: number) =>
+      `"${option}" is a whole number from ${min} to ${max}; "${value}" is not.`,
+    notAlias: (option: string, value: string) =>
+      `"${option}" is 1 to 32 of a-z, 0-9 and "-"; "${value}" is not. For example: halloween.`,
+    missing: (option: string) => `"${option}" is missing.`,
+    unexpected: (word: string) => `I do not know what to do with "${word}" here.`,
+    unknownCommand: (name: string, nearest: readonly string[]) =>
+      `There is no command /${name}.${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ' /help lists them all.'}`,
+    subcommand: (command: string, names: readonly string[]) =>
+      `/${command} needs one of these words after it: ${list(names)}.`,
+    rightForm: 'It goes like this:',
+    example: 'For example:',
+  },
+  gate: {
+    blocked: 'This is not available to you here.',
+    paused: (reason: string) => `Darkroom is paused in this community${reason ? `: ${reason}` : '.'}`,
+    bannedWord: 'Your text contains a word that this community does not allow. Please say it differently.',
+    moderatorsOnly: 'Only moderators of this community can do this.',
+  },
+  consent: {
+    title: 'Before your first picture',
+    people: 'Use only photos of people who agreed to it, and never to deceive, harass or undress anyone.',
+    age: 'You confirm that everyone shown agreed and that you are old enough to use this service.',
+    sent: 'Your photo is sent to the generation service. /privacy says what is kept, and deletes it.',
+    button: 'I confirm, go on',
+  },
+  ask: {
+    title: (command: string) => `/${command}: one more thing`,
+    option: (option: string, description: string) => `${description} (${option})`,
+    choose: 'Choose one:',
+    pickOrType: 'Choose one, or send its number or name as your next message.',
+    type: 'Send a number, a name or an alias as your next message.',
+    write: 'Send it as your next message.',
+    writeOrIdea: 'Send it as your next message, or start from one of these:',
+    photo: 'Send the photo as your next message.',
+    instead: (option: string) => `Give "${option}" instead`,
+    previous: '◀',
+    next: '▶',
+    pages: (page: number, of: number) => `Page ${page} of ${of}`,
+    whatToDo: 'What shall I do with this photo?',
+    whatToDoLine: 'Choose below, or send a command with the photo as its caption.',
+  },
+  press: {
+    stale: 'This button is no longer valid. Please give the command again.',
+    notYours: 'This button belongs to someone else.',
+    notFound: 'This job no longer exists.',
+    noResult: 'The result of this job is no longer there. Make it again first.',
+  },
+  rules: {
+    filterOrPrompt: (reference: string) =>
+      `Give either "${reference}" or "prompt", not both: a ${reference} has its own look, a prompt describes one.`,
+    groupNeedsNumber:
+      'Gender "group" works with catalog filters only. Choose a filter by number, or another gender.',
+    qualityNeedsNumber:
+      '"quality" applies to catalog filters only; custom filters and aliases have their own. Leave it out.',
+    qualityNeedsV6: '"quality" applies to engine v6 only. Leave it out, or use engine v6.',
+    engineNeedsFilter: '"engine" and "quality" apply to filters only. Leave them out when you give a prompt.',
+    onePhoto:
+      'More than one photo works with look classic or with a prompt. Use one of these, or send one photo.',
+    classicNeedsNumber: 'Look classic works with catalog styles only. Choose a style by number.',
+    classicNoPrompt: 'Look classic does not take a prompt. Use look realistic or stylized.',
+    outpaint: '"outpaint" works with a style of look realistic or stylized only. Leave it out.',
+    aspect: 'An aspect other than auto needs model performance. Use model=performance, or leave aspect out.',
+    simple: 'Model simple makes 4s videos only. Use duration=4s, or model advanced.',
+  },
+  reference: {
+    styleRange: (number: string) => `Style numbers go from 1 to 25; ${number} is outside.`,
+    unknownNumber: (number: string, nearest: readonly string[]) =>
+      `There is no filter number ${number}.${nearest.length > 0 ? ` Near it: ${list(nearest)}.` : ''} /filters lists them.`,
+    unknownName: (name: string, nearest: readonly string[]) =>
+      `There is no filter "${name}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''} /filters lists them.`,
+    wrongModel: (name: string, is: string, needed: string) =>
+      `"${name}" is made for ${is}; this command needs one made for ${needed}.`,
+    models: { face: 'single faces (/faceswap)', group: 'groups (/groupswap)' },
+    unavailable: 'The filter list cannot be loaded right now. Use a filter number, or try again in a minute.',
+    customName: 'custom filter',
+  },
+  kinds: {
+    'face-swap-v6': 'Face swap',
+    'face-swap-v5': 'Face swap (v5)',
+    'face-swap-v1': 'Face swap (v1)',
+    'self-prompt': 'Portrait from a prompt',
+    'multi-swap-realistic': 'Group swap',
+    'multi-swap-realistic-prompt': 'Group from a prompt',
+    'multi-swap-stylized': 'Stylized group swap',
+    'multi-swap-stylized-prompt': 'Stylized group from a prompt',
+    'multi-swap-classic': 'Classic group swap',
+    'single-frame-video': 'Video',
+    'first-last-frame-video': 'Transition video',
+  },
+  states: {
+    opening: 'accepted',
+    waiting: 'waiting in line',
+    submitting: 'being sent',
+    running: 'in the making',
+    delivering: 'almost here',
+    done: 'done',
+    failed: 'failed',
+    cancelled: 'cancelled',
+    uncertain: 'not certain',
+  },
+  card: {
+    accepted: 'Accepted. It starts in a moment.',
+    next: 'You are next in line.',
+    position: (position: number) => `Place in line: ${position}.`,
+    wait: (time: string) => `About ${time} until it starts.`,
+    sending: 'Sending your photo to the generation service.',
+    running: (time: string) => `About ${time} left.`,
+    runningLong: 'It takes longer than usual; it should be done any moment.',
+    delivering: 'It is ready and on its way to you.',
+    done: (time: string, cost: number) => `Took ${time} · ${credits(cost)}`,
+    aiGenerated: 'AI-generated',
+    expired: 'The result was shown here; its bytes are not kept.',
+    returned: (cost: number) => `Your ${credits(cost)} went back to you.`,
+    kept: (cost: number) =>
+      `It had already been submitted to the service and cannot be stopped there, so the ${credits(cost)} stay spent.`,
+    cancelled: 'Cancelled.',
+    uncertain: 'It is not certain whether it was submitted.',
+    uncertainNext:
+      'So that you are never charged twice it was not sent again by itself. Retry makes a new job.',
+    spent: (cost: number) => `Its ${credits(cost)} count as spent.`,
+    outage: {
+      unavailable: 'The generation service is not answering right now. Your job keeps its place.',
+      credits: 'The generation service has run out of credits. Your job waits until the owner adds some.',
+      credentials: 'The generation service refuses the bot’s credentials. The owner has to put that right.',
+    },
+    resultAlt: (title: string) => `AI-generated result: ${title}`,
+  },
+  failure: {
+    'photo-unavailable':
+      'Your photo could not be fetched: it was deleted or its link expired. Send it again.',
+    'photo-invalid':
+      'Your photo could not be used. Send a JPEG, PNG or WebP of at most 20 MB and 40 megapixels.',
+    'alias-gone': 'The alias or its filter no longer exists. Choose another filter.',
+    refused: 'The generation service refused the request. Change what you asked for.',
+    'service-credits': 'The generation service has run out of credits. The owner has to add some.',
+    'service-credentials': 'The generation service refused the bot’s credentials. The owner has to fix that.',
+    'generation-failed':
+      'The generation service could not make it. Try again, or use another photo or filter.',
+    deadline: 'The generation service did not finish in time. Try again later.',
+    'result-unusable': 'The generation service sent a result that could not be used. Try again.',
+  },
+  serviceSays: (detail: string) => `The service says: ${detail}`,
+  buttons: {
+    again: 'Again',
+    retry: 'Retry',
+    other: 'Other filter',
+    animate: 'Animate',
+    cancel: 'Cancel',
+    delete: 'Delete',
+    report: 'Report',
+    show: 'Show',
+  },
+  filters: {
+    title: (catalog: string) => `Filters: ${catalog}`,
+    catalogs: {
+      face: 'single faces',
+      realistic: 'groups, realistic',
+      stylized: 'groups, stylized',
+      classic: 'groups, classic',
+      mine: 'custom filters',
+    },
+    none: 'There are none here.',
+    noneFound: (search: string) => `Nothing matches "${search}".`,
+    preview: 'preview',
+    howTo: (example: string) => `Use one by number or name, for example ${example}`,
+  },
+  jobs: {
+    title: 'Your jobs',
+    none: 'You have no jobs yet. Send a photo with /faceswap to make your first.',
+    cancelled: 'Cancelled.',
+  },
+  usage: {
+    title: 'Credits today',
+    mine: (used: number, limit: number) => `You used ${used} of ${credits(limit)}.`,
+    reserved: (amount: number) => `${amount} more reserved for jobs in hand.`,
+    left: (amount: number) => `${credits(amount)} left.`,
+    resets: (time: string) => `The count starts again in ${time}.`,
+    community: (used: number, people: number, count: number) =>
+      `This community: ${credits(used)} used by ${people} ${people === 1 ? 'person' : 'people'} in ${jobs(count)} today.`,
+  },
+  help: {
+    title: 'What I can do',
+    intro: 'Send a photo with one of these commands and get it back transformed.',
+    more: 'Details and examples: /help and a command’s name, for example /help faceswap',
+    moderators: 'For moderators',
+    optional: 'optional',
+    required: 'required',
+    choices: (choices: readonly string[]) => `one of ${list(choices)}`,
+    range: (min: number, max: number) => span(min, max),
+    standard: (value: string) => `${value} unless you say otherwise`,
+    examples: 'Examples',
+  },
+  alias: {
+    title: 'Aliases of this community',
+    none: 'There are none yet. Make one with /alias create name filter.',
+    created: (name: string, filter: string) => `The alias "${name}" now points to ${filter}.`,
+    repointed: (name: string, filter: string) => `The alias "${name}" was repointed to ${filter}.`,
+    deleted: (name: string) => `The alias "${name}" was deleted.`,
+    gone: 'its filter has gone: repoint or delete it',
+    pointsTo: (filter: string) => `Points to ${filter}.`,
+    model: (model: string) => `Made for ${model}.`,
+    createdAt: (day: string) => `Created ${day}.`,
+    swappedAt: (day: string) => `Last swapped ${day}.`,
+    history: 'Before that:',
+    until: (filter: string, day: string) => `${filter}, until ${day}`,
+    catalogNumber:
+      'An alias points to a custom filter, given by its UUID or its name. A catalog number never changes, so it needs no alias.',
+  },
+  settings: {
+    title: 'Settings of this community',
+    credits: (amount: string) => `Daily credits of each person: ${amount}`,
+    standard: 'as the owner set them',
+    paused: (reason: string) => `Paused: ${reason || 'no reason given'}`,
+    running: 'Not paused',
+    log: (channel: string) => `Log channel: ${channel}`,
+    noLog: 'Log channel: none',
+    blocked: (people: number) => `Blocked people: ${people}`,
+    words: (count: number) => `Blocked words: ${count}`,
+    recent: 'Latest entries of the audit trail',
+    creditsSet: (amount: number) => `Each person here now has ${credits(amount)} a day.`,
+    userBlocked: (user: string) => `${user} is blocked here.`,
+    userUnblocked: (user: string) => `${user} is no longer blocked here.`,
+    notBlocked: (user: string) => `${user} was not blocked.`,
+    nowPaused: 'Paused. Nobody can start new jobs here until /settings resume.',
+    nowRunning: 'Resumed. New jobs are welcome again.',
+    logHere: 'The audit trail and reports go to this channel from now on.',
+    logOff: 'The audit trail is no longer sent to a channel.',
+    wordBanned: (word: string) => `Texts with "${word}" are refused here from now on.`,
+    wordAllowed: (word: string) => `"${word}" is allowed again.`,
+    notBanned: (word: string) => `"${word}" was not blocked.`,
+  },
+  privacy: {
+    title: 'Your data',
+    photo:
+      'Your photo is turned upright, stripped of its metadata (place included) and sent to the generation service, which makes the result. It is never written to disk here.',
+    link: 'A link to an image goes to the generation service as it is.',
+    kept: 'Kept here: your jobs (what you asked for, where its photo and result can be found in the chat, never the pictures) for 30 days; how many credits you used today; that you confirmed the consent question; an audit line for each job for 90 days.',
+    results: 'Results live in the chat. Delete on a result takes it out of the chat and out of our records.',
+    button: 'Delete all my data',
+    sure: 'Delete everything we keep about you? Unfinished jobs are cancelled. This cannot be undone.',
+    sureButton: 'Yes, delete everything',
+    erased: (count: number) =>
+      `Done. ${jobs(count)} and your preferences were deleted. Only today’s usage counter stays until midnight (UTC).`,
+  },
+  ideas: {
+    motion: [
+      'They smile and look into the camera',
+      'A slow cinematic zoom in',
+      'Wind moves hair and clothes',
+      'The camera circles slowly around',
+    ],
+    transition: [
+      'A smooth morph from the first to the last',
+      'Time passes quickly in between',
+      'A swirl of light carries one into the other',
+    ],
+    portrait: ['An astronaut on the moon', 'A renaissance oil painting', 'A noir detective in the rain'],
+    group: ['A rock band on stage', 'Pirates on the deck of a ship', 'A royal family portrait'],
+  },
 } as const;

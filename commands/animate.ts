@@ -1,0 +1,41 @@
+import { defineCommand } from '../src/command/command.ts';
+import { UserError } from '../src/command/errors.ts';
+import { aspects, durations, videoModels } from '../src/command/request.ts';
+
+export default defineCommand({
+  name: 'animate',
+  description: 'Turn a photo into a short video',
+  menu: 'Animate',
+  generates: true,
+  examples: [
+    '/animate the camera drifts left',
+    '/animate prompt="a slow zoom" model=performance duration=8s aspect=16:9',
+  ],
+  options: {
+    photo: { kind: 'image', description: 'The picture it starts from', required: true },
+    prompt: { kind: 'text', description: 'What should happen', required: true, max: 1000, ideas: 'motion' },
+    model: {
+      kind: 'choice',
+      description: 'simple is fastest, performance is best',
+      choices: videoModels,
+      default: 'advanced',
+    },
+    duration: { kind: 'choice', description: 'Length of the video', choices: durations, default: '4s' },
+    aspect: {
+      kind: 'choice',
+      description: 'Shape of the video (other than auto: model performance)',
+      choices: aspects,
+      default: 'auto',
+    },
+    private: { kind: 'flag', description: 'Answer only me', default: false },
+  },
+  async run({ args, words, generate }) {
+    const { photo, prompt, model, duration, aspect } = args;
+    if (aspect !== 'auto' && model !== 'performance') throw new UserError(words.rules.aspect);
+    if (model === 'simple' && duration !== '4s') throw new UserError(words.rules.simple);
+    return generate(
+      { kind: 'single-frame-video', photo, prompt, model, duration, aspect },
+      { private: args.private },
+    );
+  },
+});

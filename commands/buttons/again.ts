@@ -1,0 +1,15 @@
+import type { JobSummary, Visit } from '../../src/command/call.ts';
+import { defineButton } from '../../src/command/command.ts';
+import { givenFrom } from '../../src/command/given-from.ts';
+import type { Reply } from '../../src/command/reply.ts';
+
+/** The same request once more, through every check of the first time. */
+const repeat = async ({ jobs, words, start }: Visit, job: JobSummary): Promise<Reply> => {
+  const request = await jobs.request(job.id);
+  if (request === undefined) return { kind: 'note', text: words.press.notFound };
+  const { command, given } = givenFrom(request);
+  return start(command, { ...given, private: job.private ?? false });
+};
+
+export const again = defineButton({ verb: 'again', about: 'job', access: 'owner', run: repeat });
+export const retry = defineButton({ verb: 'retry', about: 'job', access: 'owner', run: repeat });

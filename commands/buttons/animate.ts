@@ -1,0 +1,13 @@
+import { defineButton } from '../../src/command/command.ts';
+
+/** The picture that was made becomes the first frame of a video; what should happen is asked for. */
+export const animate = defineButton({
+  verb: 'animate',
+  about: 'job',
+  access: 'owner',
+  async run({ jobs, words, start }, job) {
+    const photo = await jobs.resultPhoto(job.id);
+    if (photo === undefined) return { kind: 'note', text: words.press.noResult };
+    return start('animate', { photo, private: job.private ?? false });
+  },
+});

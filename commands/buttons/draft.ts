@@ -1,0 +1,45 @@
+import { defineButton } from '../../src/command/command.ts';
+
+/** `pick:<draft>:<option>:<value>`: one answer. */
+export const pick = defineButton({
+  verb: 'pick',
+  about: 'draft',
+  access: 'owner',
+  // A value may have colons of its own (16:9).
+  run: (_visit, draft, [option = '', ...value]) => draft.choose(option, value.join(':')),
+});
+
+/** `ask:<draft>:<option>`: rather this option than the one that was asked for. */
+export const ask = defineButton({
+  verb: 'ask',
+  about: 'draft',
+  access: 'owner',
+  run: (_visit, draft, [option = '']) => draft.ask(option),
+});
+
+/** `page:<draft>:<number>`: another page of a long list. */
+export const page = defineButton({
+  verb: 'page',
+  about: 'draft',
+  access: 'owner',
+  run: (_visit, draft, [number = '']) => draft.turn(/^\d{1,4}$/.test(number) ? Number(number) : 0),
+});
+
+/** `do:<draft>:<command>`: what to do with a bare photo. */
+export const act = defineButton({
+  verb: 'do',
+  about: 'draft',
+  access: 'owner',
+  run: (_visit, draft, [command = '']) => draft.become(command),
+});
+
+/** `consent:<draft>`: confirmed once, then on with what was wanted. */
+export const consent = defineButton({
+  verb: 'consent',
+  about: 'draft',
+  access: 'owner',
+  async run({ privacy }, draft) {
+    await privacy.consent();
+    return draft.proceed();
+  },
+});

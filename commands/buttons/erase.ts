@@ -1,0 +1,26 @@
+import { defineButton } from '../../src/command/command.ts';
+
+/** `erase:<draft>` asks whether it is meant, `erase:<draft>:yes` does it. */
+export const erase = defineButton({
+  verb: 'erase',
+  about: 'draft',
+  access: 'owner',
+  async run({ privacy, words }, draft, [sure]) {
+    if (sure !== 'yes')
+      return {
+        kind: 'replace',
+        view: {
+          tone: 'ask',
+          title: words.privacy.title,
+          lines: [words.privacy.sure],
+          buttons: [[{ action: `erase:${draft.id}:yes`, label: words.privacy.sureButton, style: 'danger' }]],
+        },
+      };
+    const { jobs } = await privacy.eraseMe();
+    await draft.forget();
+    return {
+      kind: 'replace',
+      view: { tone: 'done', title: words.privacy.title, lines: [words.privacy.erased(jobs)] },
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import type { ButtonDeclaration } from '../../src/command/command.ts';
+import { again, retry } from './again.ts';
+import { animate } from './animate.ts';
+import { act, ask, consent, page, pick } from './draft.ts';
+import { erase } from './erase.ts';
+import { cancel, remove, report, show } from './job.ts';
+import { other } from './other.ts';
+
+/** Every button, by its verb. */
+export const buttons: readonly ButtonDeclaration[] = [
+  again,
+  retry,
+  other,
+  animate,
+  cancel,
+  remove,
+  report,
+  show,
+  pick,
+  ask,
+  page,
+  act,
+  consent,
+  erase,
+];

@@ -1,0 +1,29 @@
+import { defineButton } from '../../src/command/command.ts';
+
+export const cancel = defineButton({
+  verb: 'cancel',
+  about: 'job',
+  access: 'owner-or-moderator',
+  run: ({ jobs }, job) => jobs.cancel(job.id),
+});
+
+export const remove = defineButton({
+  verb: 'delete',
+  about: 'job',
+  access: 'owner-or-moderator',
+  run: ({ jobs }, job) => jobs.remove(job.id),
+});
+
+export const report = defineButton({
+  verb: 'report',
+  about: 'job',
+  access: 'everyone',
+  run: ({ jobs }, job) => jobs.report(job.id),
+});
+
+export const show = defineButton({
+  verb: 'show',
+  about: 'job',
+  access: 'owner',
+  run: ({ jobs }, job) => jobs.show(job.id),
+});

@@ -1,0 +1,17 @@
+import { defineButton } from '../../src/command/command.ts';
+import { givenFrom } from '../../src/command/given-from.ts';
+
+/** The same photo and options with another filter, which is asked for. */
+export const other = defineButton({
+  verb: 'other',
+  about: 'job',
+  access: 'owner',
+  async run({ jobs, words, start }, job) {
+    const request = await jobs.request(job.id);
+    if (request === undefined) return { kind: 'note', text: words.press.notFound };
+    const { command, given } = givenFrom(request);
+    // Quality belongs to catalog filters; the next one may be of another sort.
+    const { filter: _filter, style: _style, prompt: _prompt, quality: _quality, ...rest } = given;
+    return start(command, { ...rest, private: job.private ?? false });
+  },
+});

@@ -1,0 +1,67 @@
+import { defineCommand } from '../src/command/command.ts';
+import { UserError } from '../src/command/errors.ts';
+import { genders, qualities, ratios } from '../src/command/request.ts';
+
+export default defineCommand({
+  name: 'faceswap',
+  description: 'Put the face in your photo into a filter, or into a scene that you describe',
+  menu: 'Swap face',
+  generates: true,
+  examples: [
+    '/faceswap 12 female',
+    '/faceswap filter="Pop Art" gender=male ratio=square',
+    '/faceswap prompt="an astronaut on the moon"',
+  ],
+  options: {
+    photo: { kind: 'image', description: 'The photo with the face', required: true },
+    filter: {
+      kind: 'reference',
+      model: 'face',
+      catalog: 'face',
+      or: 'prompt',
+      description: 'Filter: number, name, alias or UUID',
+    },
+    prompt: {
+      kind: 'text',
+      description: 'The scene in your own words, instead of a filter',
+      max: 1000,
+      ideas: 'portrait',
+    },
+    gender: { kind: 'choice', description: 'Who is in the photo', choices: genders },
+    ratio: { kind: 'choice', description: 'Shape of the picture', choices: ratios },
+    quality: { kind: 'choice', description: 'v6.1 is better, v6 is faster', choices: qualities },
+    engine: {
+      kind: 'choice',
+      description: 'Generation engine',
+      choices: ['v6', 'v5', 'v1'],
+      default: 'v6',
+    },
+    private: { kind: 'flag', description: 'Answer only me', default: false },
+  },
+  async run({ args, words, ask, reference, generate }) {
+    const { photo, filter: typed, prompt, gender, ratio, quality, engine } = args;
+    const answer = { private: args.private };
+    const shape = ratio === undefined ? {} : { ratio };
+
+    if (prompt !== undefined) {
+      if (typed !== undefined) throw new UserError(words.rules.filterOrPrompt('filter'));
+      if (quality !== undefined || engine !== 'v6') throw new UserError(words.rules.engineNeedsFilter);
+      const who = gender === undefined ? {} : { gender };
+      return generate({ kind: 'self-prompt', photo, prompt, ...who, ...shape }, answer);
+    }
+
+    if (quality !== undefined && engine !== 'v6') throw new UserError(words.rules.qualityNeedsV6);
+    if (typed === undefined) return gender === undefined ? ask('filter', 'gender') : ask('filter');
+    const filter = await reference(typed, 'face', 'face');
+    if (filter.by !== 'number') {
+      if (gender === 'group') throw new UserError(words.rules.groupNeedsNumber);
+      if (quality !== undefined) throw new UserError(words.rules.qualityNeedsNumber);
+    }
+    if (gender === undefined) return ask('gender');
+
+    const swap = { photo, filter, gender, ...shape };
+    if (engine === 'v5') return generate({ kind: 'face-swap-v5', ...swap }, answer);
+    if (engine === 'v1') return generate({ kind: 'face-swap-v1', ...swap }, answer);
+    return generate({ kind: 'face-swap-v6', ...swap, ...(quality === undefined ? {} : { quality }) }, answer);
+  },
+});

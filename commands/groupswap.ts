@@ -1,0 +1,62 @@
+import { defineCommand } from '../src/command/command.ts';
+import { UserError } from '../src/command/errors.ts';
+
+export default defineCommand({
+  name: 'groupswap',
+  description: 'Put everyone in a group photo into a style, or into a scene that you describe',
+  generates: true,
+  examples: [
+    '/groupswap 3',
+    '/groupswap style="Royal Court" look=stylized outpaint=yes',
+    '/groupswap prompt="a rock band on stage"',
+  ],
+  options: {
+    photo: { kind: 'image', description: 'The group photo', required: true },
+    photo2: { kind: 'image', description: 'Another photo (classic look or prompt)' },
+    photo3: { kind: 'image', description: 'A third photo (classic look or prompt)' },
+    style: {
+      kind: 'reference',
+      model: 'group',
+      catalog: { by: 'look' },
+      or: 'prompt',
+      description: 'Style: number, name, alias or UUID',
+    },
+    prompt: {
+      kind: 'text',
+      description: 'The scene in your own words, instead of a style',
+      max: 1000,
+      ideas: 'group',
+    },
+    look: {
+      kind: 'choice',
+      description: 'How it is made',
+      choices: ['realistic', 'stylized', 'classic'],
+      default: 'realistic',
+    },
+    outpaint: { kind: 'flag', description: 'Expand the picture beyond its frame', default: false },
+    private: { kind: 'flag', description: 'Answer only me', default: false },
+  },
+  async run({ args, words, ask, reference, generate }) {
+    const { photo, photo2, photo3, style: typed, prompt, look, outpaint } = args;
+    const answer = { private: args.private };
+    const photos = [photo, photo2, photo3].filter((each) => each !== undefined);
+
+    if (prompt !== undefined && typed !== undefined) throw new UserError(words.rules.filterOrPrompt('style'));
+    if (prompt !== undefined && look === 'classic') throw new UserError(words.rules.classicNoPrompt);
+    if (outpaint && (prompt !== undefined || look === 'classic')) throw new UserError(words.rules.outpaint);
+    if (prompt !== undefined)
+      return look === 'realistic'
+        ? generate({ kind: 'multi-swap-realistic-prompt', photos, prompt }, answer)
+        : generate({ kind: 'multi-swap-stylized-prompt', photos, prompt }, answer);
+
+    // With a style still to be chosen, several photos may yet turn out right: a prompt can be given instead.
+    if (typed === undefined) return ask('style');
+    if (photos.length > 1 && look !== 'classic') throw new UserError(words.rules.onePhoto);
+    const style = await reference(typed, 'group', look);
+    if (look === 'realistic')
+      return generate({ kind: 'multi-swap-realistic', photo, style, outpaint }, answer);
+    if (look === 'stylized') return generate({ kind: 'multi-swap-stylized', photo, style, outpaint }, answer);
+    if (style.by !== 'number') throw new UserError(words.rules.classicNeedsNumber);
+    return generate({ kind: 'multi-swap-classic', photos, style }, answer);
+  },
+});

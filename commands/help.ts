@@ -1,0 +1,83 @@
+import type { Visit } from '../src/command/call.ts';
+import { type Command, defineCommand } from '../src/command/command.ts';
+import { describe } from '../src/command/describe.ts';
+import { UserError } from '../src/command/errors.ts';
+import { nearestCommands } from '../src/command/grammar.ts';
+import type { Option, Options } from '../src/command/option.ts';
+import { usageLine } from '../src/command/usage.ts';
+import type { Line, View } from '../src/command/view.ts';
+import type { Words } from '../src/words/words.ts';
+
+const detailsOf = (option: Option, words: Words): string => {
+  const { help } = words;
+  const parts = [option.required ? help.required : help.optional];
+  if (option.kind === 'choice') parts.push(help.choices(option.choices));
+  if (option.kind === 'integer') parts.push(help.range(option.min, option.max));
+  if (option.kind === 'choice' && option.default !== undefined) parts.push(help.standard(option.default));
+  if (option.kind === 'flag')
+    parts.push(
+      help.choices([words.yes, words.no].map((word) => word.toLowerCase())),
+      help.standard((option.default ? words.yes : words.no).toLowerCase()),
+    );
+  return parts.join('; ');
+};
+
+const optionLines = (
+  command: Command,
+  options: Options,
+  words: Words,
+  subcommand?: string,
+): readonly Line[] =>
+  Object.entries(options).map(([name, option]) => [
+    { code: name },
+    ` ${describe(words, command, subcommand, name)} (${detailsOf(option, words)})`,
+  ]);
+
+const about = (command: Command, words: Words): View => ({
+  tone: 'info',
+  title: `/${command.name}`,
+  lines: [
+    describe(words, command),
+    ...(command.action === undefined
+      ? Object.entries(command.subcommands ?? {}).flatMap(([name, action]) => [
+          [{ code: usageLine(command, name) }, ` ${describe(words, command, name)}`],
+          ...optionLines(command, action.options, words, name),
+        ])
+      : [[{ code: usageLine(command) }], ...optionLines(command, command.action.options, words)]),
+    [{ bold: words.help.examples }],
+    ...command.examples.map((line) => [{ code: line }]),
+  ],
+});
+
+const overview = ({ commands, words }: Visit, moderator: boolean): View => {
+  const line = (command: Command): Line => [{ bold: `/${command.name}` }, ` ${describe(words, command)}`];
+  const forModerators = commands.filter((command) => command.access === 'moderator');
+  return {
+    tone: 'info',
+    title: words.help.title,
+    lines: [
+      words.help.intro,
+      ...commands.filter((command) => command.access === 'everyone').map(line),
+      ...(moderator ? [[{ bold: words.help.moderators }], ...forModerators.map(line)] : []),
+      words.help.more,
+    ],
+  };
+};
+
+export default defineCommand({
+  name: 'help',
+  description: 'What I can do, and how',
+  evenBlocked: true,
+  examples: ['/help', '/help faceswap'],
+  options: { command: { kind: 'command', description: 'The command to explain' } },
+  async run(call) {
+    const { args, commands, words } = call;
+    if (args.command === undefined)
+      return { kind: 'message', private: true, view: overview(call, await call.isModerator()) };
+    const name = args.command.replace(/^\//, '').toLowerCase();
+    const command = commands.find((each) => each.name === name);
+    if (command === undefined)
+      throw new UserError(words.error.unknownCommand(name.slice(0, 32), nearestCommands(name, commands)));
+    return { kind: 'message', private: true, view: about(command, words) };
+  },
+});

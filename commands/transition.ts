@@ -1,0 +1,29 @@
+import { defineCommand } from '../src/command/command.ts';
+import { durations } from '../src/command/request.ts';
+
+export default defineCommand({
+  name: 'transition',
+  description: 'Make a video that leads from one photo to another',
+  generates: true,
+  examples: ['/transition a smooth morph', '/transition prompt="day turns into night" duration=8s'],
+  options: {
+    first: { kind: 'image', description: 'The picture it starts from', required: true },
+    last: { kind: 'image', description: 'The picture it ends with', required: true },
+    prompt: {
+      kind: 'text',
+      description: 'What happens in between',
+      required: true,
+      max: 1000,
+      ideas: 'transition',
+    },
+    duration: { kind: 'choice', description: 'Length of the video', choices: durations, default: '4s' },
+    private: { kind: 'flag', description: 'Answer only me', default: false },
+  },
+  async run({ args, generate }) {
+    const { first, last, prompt, duration } = args;
+    return generate(
+      { kind: 'first-last-frame-video', first, last, prompt, duration },
+      { private: args.private },
+    );
+  },
+});

@@ -1,0 +1,119 @@
+import type { Button, Line, Media, View } from '../command/view.ts';
+import type { Circumstances, Job } from '../orchestrator/job.ts';
+import type { Words } from '../words/words.ts';
+import { lengthOfTime, roughly } from './time.ts';
+
+/** The card of a job: the same words on every platform, pure data in and out. */
+
+const longestLabel = 80;
+
+const short = (text: string): string => {
+  const letters = [...text];
+  return letters.length > longestLabel ? `${letters.slice(0, longestLabel - 1).join('')}…` : text;
+};
+
+export const cardTitle = (job: Pick<Job, 'request' | 'label'>, words: Words): string =>
+  `${words.kinds[job.request.kind]} · ${short(job.label)}`;
+
+const isVideo = (job: Job): boolean =>
+  job.request.kind === 'single-frame-video' || job.request.kind === 'first-last-frame-video';
+
+const hasFilter = (job: Job): boolean => 'filter' in job.request || 'style' in job.request;
+
+const button = (job: Job, words: Words, verb: keyof Words['buttons'], style?: Button['style']): Button => ({
+  action: `${verb}:${job.id}`,
+  label: words.buttons[verb],
+  ...(style === undefined ? {} : { style }),
+});
+
+const charged = (job: Job, words: Words): readonly Line[] => {
+  if (job.credits === 0) return [];
+  if (job.charge === 'returned') return [words.card.returned(job.credits)];
+  return job.charge === 'spent' ? [words.card.spent(job.credits)] : [];
+};
+
+const waiting = (job: Job, { position, waitMs, outage }: Circumstances, words: Words): readonly Line[] => {
+  if (outage !== undefined) return [words.card.outage[outage]];
+  if (job.state === 'opening' || position === undefined) return [words.card.accepted];
+  return [
+    position === 1 ? words.card.next : words.card.position(position),
+    ...(waitMs === undefined ? [] : [words.card.wait(roughly(waitMs))]),
+  ];
+};
+
+/** Highest share of the bar that is ever shown: the service gives no percentage, so it never claims to be done. */
+const most = 0.99;
+
+const busy = (job: Job, circumstances: Circumstances, words: Words): View => {
+  const buttons = [[button(job, words, 'cancel')]];
+  const title = cardTitle(job, words);
+  if (job.state === 'delivering') return { tone: 'busy', title, lines: [words.card.delivering], bar: most };
+  if (job.state === 'submitting')
+    return { tone: 'busy', title, lines: [words.card.sending], bar: 0, buttons };
+  if (job.state !== 'running')
+    return { tone: 'busy', title, lines: waiting(job, circumstances, words), buttons };
+  const { progress = 0, remainingMs, outage } = circumstances;
+  const left =
+    remainingMs === undefined || remainingMs <= 0
+      ? words.card.runningLong
+      : words.card.running(roughly(remainingMs));
+  return {
+    tone: 'busy',
+    title,
+    lines: [left, ...(outage === undefined ? [] : [words.card.outage[outage]])],
+    bar: Math.min(most, Math.max(0, job.shownProgress, progress)),
+    buttons,
+  };
+};
+
+const done = (job: Job, words: Words, media?: Media): View => {
+  const took = (job.finishedAt ?? job.createdAt) - (job.submittedAt ?? job.createdAt);
+  return {
+    tone: 'done',
+    title: cardTitle(job, words),
+    lines: [
+      words.card.done(lengthOfTime(took), job.credits),
+      words.card.aiGenerated,
+      ...(media === undefined ? [words.card.expired] : []),
+    ],
+    ...(media === undefined ? {} : { media }),
+    buttons: [
+      [
+        button(job, words, 'again', 'primary'),
+        ...(hasFilter(job) ? [button(job, words, 'other')] : []),
+        ...(isVideo(job) ? [] : [button(job, words, 'animate')]),
+      ],
+      [button(job, words, 'delete', 'danger'), button(job, words, 'report')],
+    ],
+  };
+};
+
+const ended = (job: Job, words: Words): View => {
+  const { failure } = job;
+  const lines: Record<'failed' | 'cancelled' | 'uncertain', () => readonly Line[]> = {
+    failed: () => [
+      words.failure[failure?.code ?? 'generation-failed'],
+      ...(failure?.detail ? [words.serviceSays(failure.detail)] : []),
+      ...charged(job, words),
+    ],
+    cancelled: () => [
+      words.card.cancelled,
+      ...(job.charge === 'spent' && job.credits > 0 ? [words.card.kept(job.credits)] : charged(job, words)),
+    ],
+    uncertain: () => [words.card.uncertain, words.card.uncertainNext, ...charged(job, words)],
+  };
+  const state = job.state === 'cancelled' || job.state === 'uncertain' ? job.state : 'failed';
+  return {
+    tone: state === 'cancelled' ? 'info' : 'failed',
+    title: cardTitle(job, words),
+    lines: lines[state](),
+    buttons: [[button(job, words, 'retry', 'primary')]],
+  };
+};
+
+export const drawCard = (job: Job, circumstances: Circumstances, words: Words, media?: Media): View => {
+  if (job.state === 'done') return done(job, words, media);
+  if (job.state === 'failed' || job.state === 'cancelled' || job.state === 'uncertain')
+    return ended(job, words);
+  return busy(job, circumstances, words);
+};

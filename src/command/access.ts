@@ -1,0 +1,30 @@
+import type { JobSummary } from './call.ts';
+import type { ButtonAccess } from './command.ts';
+import { type Caller, type Place, personKey } from './place.ts';
+
+/**
+ * The one place where a press on a job's button is judged: by the record, the presser and the place of the press.
+ * Another community's job is `not-found`, so that nobody learns what exists elsewhere.
+ */
+export const judgePress = async (
+  access: ButtonAccess,
+  job: JobSummary | undefined,
+  caller: Caller,
+  place: Place,
+  isModerator: () => Promise<boolean>,
+): Promise<'allowed' | 'not-found' | 'not-yours'> => {
+  if (job === undefined) return 'not-found';
+  const own = job.owner === personKey(caller);
+  const here = job.community === place.community;
+  if (!own && !here) return 'not-found';
+  switch (access) {
+    case 'everyone':
+      return 'allowed';
+    case 'owner':
+      return own ? 'allowed' : 'not-yours';
+    case 'owner-or-moderator':
+      return own || (await isModerator()) ? 'allowed' : 'not-yours';
+    case 'moderator':
+      return here && (await isModerator()) ? 'allowed' : 'not-yours';
+  }
+};

@@ -1,0 +1,62 @@
+import type { CatalogName } from './call.ts';
+import { catalogNames } from './call.ts';
+import type { Command } from './command.ts';
+import type { Suggestion } from './desk.ts';
+import { rank } from './fuzzy.ts';
+import type { Memory } from './memory.ts';
+import type { Given, Option } from './option.ts';
+
+type Reference = Extract<Option, { kind: 'reference' }>;
+
+/** The catalog that a reference is looked up in: fixed, or named by another option's value or default. */
+export const catalogOf = (
+  option: Reference,
+  given: Given,
+  options: Readonly<Record<string, Option>>,
+): CatalogName => {
+  if (typeof option.catalog === 'string') return option.catalog;
+  const by = options[option.catalog.by];
+  const said = given[option.catalog.by] ?? (by?.kind === 'choice' ? by.default : undefined);
+  return catalogNames.find((name) => name === String(said).toLowerCase()) ?? 'face';
+};
+
+const ofSuggestion = ({ value, label }: Suggestion): readonly string[] => [
+  value,
+  label.replace(/^#?\d+ · /, ''),
+  label,
+];
+
+/** What could complete the option that is being typed. From memory, at once. */
+export const complete = (
+  about: {
+    readonly options: Readonly<Record<string, Option>>;
+    readonly option: string;
+    readonly typed: string;
+    readonly given: Given;
+    readonly community: string;
+  },
+  memory: Memory,
+  commands: readonly Command[],
+  limit: number,
+): readonly Suggestion[] => {
+  const option = Object.hasOwn(about.options, about.option) ? about.options[about.option] : undefined;
+  const all = (): readonly Suggestion[] => {
+    switch (option?.kind) {
+      case 'reference':
+        return memory.references(
+          about.community,
+          catalogOf(option, about.given, about.options),
+          option.model,
+        );
+      case 'alias':
+        return option.fresh ? [] : memory.aliases(about.community);
+      case 'command':
+        return commands.map(({ name, description }) => ({ value: name, label: `/${name} · ${description}` }));
+      case 'choice':
+        return option.choices.map((value) => ({ value, label: value }));
+      default:
+        return [];
+    }
+  };
+  return rank(about.typed, all(), ofSuggestion, limit);
+};

@@ -1,0 +1,119 @@
+import type { Words } from '../words/words.ts';
+import type { Command } from './command.ts';
+import { complete } from './complete.ts';
+import type { Desk, Incoming } from './desk.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { UserError } from './errors.ts';
+import { plain } from './fuzzy.ts';
+import { commandName, type Grammar, nearestCommands, parseLine } from './grammar.ts';
+import { actionOf, createPerform } from './perform.ts';
+import { createPress } from './press.ts';
+import { createResume } from './resume.ts';
+import { createWrittenAnswer } from './written-answer.ts';
+
+/** The one counter of all platforms. Nothing that a person does makes it throw. */
+export const createDesk = (parts: DeskParts): Desk => {
+  const performing = createPerform(parts);
+  const resume = createResume(parts, performing);
+  const press = createPress(parts, performing, resume);
+  const writtenAnswer = createWrittenAnswer(parts, resume);
+  const wordsOf = (incoming: Pick<Incoming, 'caller'>): Words => parts.words(incoming.caller.locale);
+
+  const guarded = async <R>(incoming: Incoming, run: () => Promise<R>) => {
+    try {
+      return await run();
+    } catch (error) {
+      return performing.excuse(error, wordsOf(incoming));
+    }
+  };
+
+  const grammarFor = (incoming: Incoming): Grammar => ({
+    commands: parts.commands,
+    words: wordsOf(incoming),
+    known: (option, phrase) => {
+      if (option.kind !== 'reference') return false;
+      const wanted = plain(phrase);
+      const { community } = incoming.place;
+      const catalogs =
+        typeof option.catalog === 'string'
+          ? [option.catalog]
+          : (['realistic', 'stylized', 'classic'] as const);
+      return catalogs.some((catalog) =>
+        parts.memory
+          .references(community, catalog, option.model)
+          .some(
+            ({ value, label }) => plain(value) === wanted || plain(label.replace(/^#?\d+ · /, '')) === wanted,
+          ),
+      );
+    },
+  });
+
+  const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
+
+  return {
+    command: (incoming) =>
+      guarded(incoming, async () => {
+        const command = commandOf(incoming.command);
+        if (command === undefined) return performing.start(incoming, incoming.command, incoming.given);
+        const { event, caller, place, subcommand, given } = incoming;
+        return performing.perform({
+          incoming: { event, caller, place },
+          command,
+          given,
+          ...(subcommand === undefined ? {} : { subcommand }),
+        });
+      }),
+
+    text: (incoming) =>
+      guarded(incoming, async () => {
+        const { event, caller, place, text, photos } = incoming;
+        const name = commandName(text);
+        if (name === undefined) return writtenAnswer(incoming);
+        const command = commandOf(name);
+        // Where other bots live too, a command that resembles none of ours is not for us.
+        if (command === undefined && !place.direct && nearestCommands(name, parts.commands).length === 0)
+          return undefined;
+        try {
+          const line = parseLine(text, photos, grammarFor(incoming));
+          if (line === undefined) return undefined;
+          const { subcommand, given } = line;
+          return await performing.perform({
+            incoming: { event, caller, place },
+            command: line.command,
+            given,
+            ...(subcommand === undefined ? {} : { subcommand }),
+          });
+        } catch (error) {
+          return performing.excuse(error, wordsOf(incoming), command);
+        }
+      }),
+
+    press: (incoming) => guarded(incoming, () => press(incoming)),
+
+    answer: (incoming) =>
+      guarded(incoming, async () => {
+        const draft = await resume.own(incoming.draft, incoming.caller);
+        if (typeof draft === 'string') throw new UserError(wordsOf(incoming).press[draft], 'limit');
+        return resume.withAnswers(incoming, draft, incoming.answers);
+      }),
+
+    complete: ({ caller, place, command: name, subcommand, option, typed, given = {} }, limit) => {
+      const command = commandOf(name);
+      try {
+        if (command === undefined) return [];
+        const { options } = actionOf(command, subcommand, wordsOf({ caller }));
+        return complete(
+          { options, option, typed, given, community: place.community },
+          parts.memory,
+          parts.commands,
+          limit,
+        );
+      } catch (error) {
+        if (!(error instanceof UserError)) parts.onError(error, 'complete');
+        return [];
+      }
+    },
+
+    shown: parts.shown,
+  };
+};

@@ -1,0 +1,14 @@
+import type { Words } from '../words/words.ts';
+import type { Action, Command } from './command.ts';
+
+/**
+ * Descriptions of commands, subcommands and options in a language, by path (`alias.create.name`). Names and choices
+ * are the same in every language; only their descriptions are translated.
+ */
+export const describe = (words: Words, command: Command, subcommand?: string, option?: string): string => {
+  const path = [command.name, subcommand, option].filter((part) => part !== undefined).join('.');
+  const action: Action | undefined =
+    subcommand === undefined ? command.action : command.subcommands?.[subcommand];
+  const said = option === undefined ? (subcommand === undefined ? command : action) : action?.options[option];
+  return words.descriptions[path] ?? said?.description ?? '';
+};

@@ -1,0 +1,43 @@
+import type { Given } from './option.ts';
+import type { Caller, Place } from './place.ts';
+import type { Reply } from './reply.ts';
+
+/** A command that is not complete yet, or one that buttons come back to. Plain data; it outlives restarts. */
+export interface Draft {
+  readonly id: string;
+  readonly command: string;
+  readonly subcommand?: string;
+  readonly given: Given;
+  readonly caller: Caller;
+  readonly place: Place;
+  /** The event that began it: however often it is completed, it makes one job. */
+  readonly event: string;
+  /** The option that is being asked for now. */
+  readonly asked?: string;
+  /** What the caller may send as the answer, besides pressing a button. */
+  readonly awaits?: 'text' | 'image';
+}
+
+export interface Drafts {
+  save(draft: Draft): Promise<void>;
+  load(id: string): Promise<Draft | undefined>;
+  forget(draft: Draft): Promise<void>;
+  /** The latest draft of this person in this place that waits for a text or a photo. */
+  awaiting(caller: Caller, place: Place): Promise<Draft | undefined>;
+}
+
+/** What a button can do with its draft. */
+export interface DraftHandle {
+  readonly id: string;
+  /** One value for one option, then on with the command. */
+  choose(option: string, value: string): Promise<Reply>;
+  /** Asks for this option instead. */
+  ask(option: string): Promise<Reply>;
+  /** Another page of the list that is shown. */
+  turn(page: number): Promise<Reply>;
+  /** On with the command as it stands. */
+  proceed(): Promise<Reply>;
+  /** Gives the draft's photos to this command. */
+  become(command: string): Promise<Reply>;
+  forget(): Promise<void>;
+}

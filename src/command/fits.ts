@@ -1,0 +1,40 @@
+import { looksLikeLink } from './link.ts';
+import type { Option } from './option.ts';
+import { aliasName, noWords, yesWords } from './read-arguments.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const catalogNumber = /^#?\d{1,9}$/;
+const person = /^(@\S+|<@!?\d+>|\d+)$/;
+
+export const isUuid = (text: string): boolean => uuid.test(text);
+export const isCatalogNumber = (text: string): boolean => catalogNumber.test(text);
+
+/** Could this word, given without a name, be meant for this option? */
+export const fits = (
+  name: string,
+  option: Option,
+  word: string,
+  known: (option: Option, phrase: string) => boolean,
+): boolean => {
+  const lower = word.toLowerCase();
+  switch (option.kind) {
+    case 'image':
+      return looksLikeLink(word);
+    case 'choice':
+      return option.choices.some((choice) => choice.toLowerCase() === lower);
+    case 'flag':
+      return lower === name || (lower.length > 1 && (yesWords.includes(lower) || noWords.includes(lower)));
+    case 'integer':
+      return /^\d+$/.test(word);
+    case 'reference':
+      return isCatalogNumber(word) || isUuid(word) || known(option, word);
+    case 'alias':
+      return aliasName.test(lower) && !isUuid(word);
+    case 'user':
+      return person.test(word);
+    case 'command':
+      return true;
+    case 'text':
+      return false;
+  }
+};

@@ -1,0 +1,156 @@
+import type { Words } from '../words/words.ts';
+import type { Action, Command } from './command.ts';
+import { UserError } from './errors.ts';
+import { fits } from './fits.ts';
+import { rank } from './fuzzy.ts';
+import type { Given, Option } from './option.ts';
+import type { PhotoRef } from './photo.ts';
+import { type Token, tokens } from './tokens.ts';
+
+/** The text grammar: the subcommand, then `option=value`, values that find their option, and free text. */
+
+export interface Line {
+  readonly command: Command;
+  readonly subcommand?: string;
+  readonly action: Action;
+  readonly given: Given;
+}
+
+export interface Grammar {
+  readonly commands: readonly Command[];
+  readonly words: Words;
+  /** Whether a phrase is the name of a filter, style or alias, as far as memory goes. */
+  known(option: Option, phrase: string): boolean;
+}
+
+/** The name at the head of a line, with or without the bot's name after it. */
+const head = /^\s*\/([a-z][a-z0-9_-]{0,31})(?:@\w{1,64})?(?=\s|$)/i;
+/** What people type before they know any command. */
+const greetings = ['start'];
+const longestName = 5;
+
+export const commandName = (text: string): string | undefined => {
+  const name = head.exec(text)?.[1]?.toLowerCase();
+  return name !== undefined && greetings.includes(name) ? 'help' : name;
+};
+
+export const nearestCommands = (name: string, commands: readonly Command[]): readonly string[] =>
+  rank(name, commands, (command) => [command.name], 3).map((command) => `/${command.name}`);
+
+/** Photos go to the image options that are still empty, in the order of the declaration. */
+export const givePhotos = (action: Action, given: Given, photos: readonly PhotoRef[]): Given => {
+  const filled: Record<string, Given[string]> = { ...given };
+  const left = [...photos];
+  for (const [name, option] of Object.entries(action.options)) {
+    if (option.kind !== 'image' || filled[name] !== undefined) continue;
+    const photo = left.shift();
+    if (photo !== undefined) filled[name] = photo;
+  }
+  return filled;
+};
+
+const chooseAction = (
+  command: Command,
+  pieces: readonly Token[],
+  words: Words,
+): { readonly action: Action; readonly subcommand?: string; readonly rest: readonly Token[] } => {
+  if (command.action !== undefined) return { action: command.action, rest: pieces };
+  const subcommands = command.subcommands ?? {};
+  const subcommand = pieces[0]?.raw.toLowerCase() ?? '';
+  const action = Object.hasOwn(subcommands, subcommand) ? subcommands[subcommand] : undefined;
+  if (action === undefined)
+    throw new UserError(words.error.subcommand(command.name, Object.keys(subcommands)));
+  return { action, subcommand, rest: pieces.slice(1) };
+};
+
+const placeValues = (action: Action, pieces: readonly Token[], grammar: Grammar): Given => {
+  const given: Record<string, Given[string]> = {};
+  const options = Object.entries(action.options);
+  const textName = options.find(([, option]) => option.kind === 'text')?.[0];
+  const optionNamed = (key: string): string | undefined =>
+    options.find(([name]) => name === key.toLowerCase())?.[0];
+
+  // Named values first, so that values without a name never take their place. Named text stays in its order.
+  const loose: (Token & { readonly isText?: boolean })[] = [];
+  for (const piece of pieces) {
+    const name = piece.key === undefined ? undefined : optionNamed(piece.key);
+    if (name === undefined) loose.push({ ...piece, text: piece.key === undefined ? piece.text : piece.raw });
+    else if (name === textName) loose.push({ ...piece, isText: true });
+    else given[name] = piece.text;
+  }
+
+  const place = (phrase: string): boolean => {
+    const found = options.find(
+      ([name, option]) => given[name] === undefined && fits(name, option, phrase, grammar.known),
+    );
+    if (found === undefined) return false;
+    const [name, option] = found;
+    given[name] = option.kind === 'flag' && phrase.toLowerCase() === name ? true : phrase;
+    return true;
+  };
+  const placeFree = (piece: Token & { readonly isText?: boolean }): boolean =>
+    !piece.isText && place(piece.text);
+
+  // From the front: single values, and names of several words ("Pop Art").
+  while (loose.length > 0) {
+    const taken = Array.from({ length: Math.min(longestName, loose.length) }, (_, index) => index + 1)
+      .reverse()
+      .find((count) => {
+        const run = loose.slice(0, count);
+        const phrase = run.map((piece) => piece.text).join(' ');
+        return run.every((piece) => !piece.isText && (count === 1 || !piece.quoted)) &&
+          (count === 1 || isName(phrase))
+          ? place(phrase)
+          : false;
+      });
+    if (taken === undefined) break;
+    loose.splice(0, taken);
+  }
+  // From the back: values that follow the text.
+  for (let last = loose.at(-1); last !== undefined && placeFree(last); last = loose.at(-1)) loose.pop();
+  // In between, words are prose ("a simple zoom") unless nobody writes prose like that ("8s", a link).
+  const text = loose.filter(
+    (piece) => !(/\d.*[a-z:.]|:\/\//i.test(piece.text) && !piece.quoted && placeFree(piece)),
+  );
+
+  function isName(phrase: string): boolean {
+    return options.some(([, option]) => option.kind === 'reference' && grammar.known(option, phrase));
+  }
+  return { ...given, ...placeText(action, given, text, textName, grammar.words) };
+};
+
+/** Words that fit nothing else are the command's text; where it has none, the value that is still missing. */
+const placeText = (
+  action: Action,
+  given: Given,
+  text: readonly (Token & { readonly isText?: boolean })[],
+  textName: string | undefined,
+  words: Words,
+): Given => {
+  const [only] = text;
+  if (only === undefined) return {};
+  const phrase = text.map((piece) => piece.text).join(' ');
+  const empty = Object.entries(action.options).filter(([name]) => given[name] === undefined);
+  const reference = empty.find(([, option]) => option.kind === 'reference');
+  // One bare word is hardly a description: it is a name, and if it is misspelt the nearest names are shown.
+  const oneWord = text.length === 1 && !only.quoted && !only.isText && reference?.[1].or === textName;
+  if (textName !== undefined && !(oneWord && reference !== undefined)) return { [textName]: phrase };
+  const home = empty.find(([, option]) =>
+    ['reference', 'alias', 'user', 'integer', 'choice'].includes(option.kind),
+  );
+  if (home === undefined) throw new UserError(words.error.unexpected(phrase.slice(0, 60)));
+  return { [reference?.[0] ?? home[0]]: phrase };
+};
+
+/** `undefined`: the line is no command. Throws nothing but UserError. */
+export const parseLine = (text: string, photos: readonly PhotoRef[], grammar: Grammar): Line | undefined => {
+  const name = commandName(text);
+  if (name === undefined) return undefined;
+  const command = grammar.commands.find((each) => each.name === name);
+  if (command === undefined)
+    throw new UserError(grammar.words.error.unknownCommand(name, nearestCommands(name, grammar.commands)));
+  const pieces = tokens(text.replace(head, ''));
+  const { action, subcommand, rest } = chooseAction(command, pieces, grammar.words);
+  const given = givePhotos(action, placeValues(action, rest, grammar), photos);
+  return { command, action, given, ...(subcommand === undefined ? {} : { subcommand }) };
+};

@@ -1,0 +1,46 @@
+import type { Draft, Drafts } from './draft.ts';
+import { type Caller, type Place, personKey } from './place.ts';
+
+/** The part of Keyv that is needed here. */
+interface Store {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown, ttlMs: number): Promise<unknown>;
+  delete(key: string): Promise<unknown>;
+}
+
+const keptMs = 24 * 60 * 60 * 1000;
+/** Among others, what somebody says an hour later is hardly the answer any more; buttons stay valid. */
+const listeningMs = 10 * 60 * 1000;
+
+const isDraft = (value: unknown): value is Draft =>
+  typeof value === 'object' && value !== null && 'id' in value && 'command' in value && 'caller' in value;
+
+const seat = (caller: Caller, place: Place): string =>
+  `awaiting:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
+
+/** Drafts live a day. An unreadable one is as good as none: its buttons answer that they are stale. */
+export const createDrafts = (store: Store): Drafts => {
+  const load = async (id: string): Promise<Draft | undefined> => {
+    const value = await store.get(`draft:${id}`);
+    return isDraft(value) ? value : undefined;
+  };
+  return {
+    load,
+    async save(draft) {
+      await store.set(`draft:${draft.id}`, draft, keptMs);
+      const chair = seat(draft.caller, draft.place);
+      if (draft.awaits !== undefined)
+        await store.set(chair, draft.id, draft.place.direct ? keptMs : listeningMs);
+      else if ((await store.get(chair)) === draft.id) await store.delete(chair);
+    },
+    async forget(draft) {
+      await store.delete(`draft:${draft.id}`);
+    },
+    async awaiting(caller, place) {
+      const id = await store.get(seat(caller, place));
+      if (typeof id !== 'string') return undefined;
+      const draft = await load(id);
+      return draft?.awaits === undefined ? undefined : draft;
+    },
+  };
+};

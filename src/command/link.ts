@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+import type { PhotoRef } from './photo.ts';
+
+const reserved = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|test|invalid|onion|home\.arpa)$/;
+
+/**
+ * A public https address, as far as its text can tell. The bot itself never fetches it; the check keeps the
+ * generation service from being pointed at somebody's inner network.
+ */
+export const photoFromLink = (text: string): Extract<PhotoRef, { from: 'link' }> | undefined => {
+  const address = text.trim();
+  if (address.length > 2000 || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const host = url.hostname.replace(/\.$/, '');
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
+  if (!host.includes('.') || host.startsWith('[') || isIP(host) !== 0 || reserved.test(host))
+    return undefined;
+  return { from: 'link', url: url.href };
+};
+
+export const looksLikeLink = (text: string): boolean => /^https?:\/\//i.test(text);

@@ -1,0 +1,12 @@
+import type { CatalogName } from './call.ts';
+import type { Suggestion } from './desk.ts';
+import type { ModelType } from './request.ts';
+
+/** What is known of filters and aliases without asking anybody. */
+export interface Memory {
+  /** Aliases of the community first, then the catalog, then custom filters of that model. */
+  references(community: string, catalog: CatalogName, model: ModelType | 'any'): readonly Suggestion[];
+  aliases(community: string): readonly Suggestion[];
+  /** Waits a moment for a catalog that was never loaded; never throws. */
+  warm(catalog: CatalogName): Promise<void>;
+}

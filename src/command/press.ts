@@ -1,0 +1,73 @@
+import { judgePress } from './access.ts';
+import type { Visit } from './call.ts';
+import type { Incoming } from './desk.ts';
+import type { DeskParts } from './desk-parts.ts';
+import type { Draft, DraftHandle } from './draft.ts';
+import type { Perform } from './perform.ts';
+import { actionOf } from './perform.ts';
+import type { Reply } from './reply.ts';
+import type { Resume } from './resume.ts';
+
+const jobId = /^[\w-]{1,56}$/;
+
+/** The question has been answered: what comes next may take its place. */
+const inPlace = (reply: Reply): Reply =>
+  reply.kind === 'card' || reply.kind === 'ask' || reply.kind === 'message'
+    ? { ...reply, replaces: true }
+    : reply;
+
+/** Buttons: their data is hostile, so everything is looked up and everyone is checked again. */
+export const createPress = (parts: DeskParts, performing: Perform, resume: Resume) => {
+  const visitFor = (incoming: Incoming): Visit => ({
+    ...parts.portsFor(incoming),
+    ...incoming,
+    words: parts.words(incoming.caller.locale),
+    commands: parts.commands,
+    now: parts.clock.now(),
+    start: (command, given) => performing.start(incoming, command, given),
+  });
+
+  /** A ready-made text stands in a button as `#` and its number. */
+  const meaning = (draft: Draft, option: string, value: string, visit: Visit): string => {
+    const command = parts.commands.find((each) => each.name === draft.command);
+    const declared = command && actionOf(command, draft.subcommand, visit.words).options[option];
+    if (declared?.kind !== 'text' || declared.ideas === undefined) return value;
+    return visit.words.ideas[declared.ideas][Number(/^#(\d)$/.exec(value)?.[1])] ?? value;
+  };
+
+  const handleOf = (incoming: Incoming, draft: Draft, visit: Visit): DraftHandle => ({
+    id: draft.id,
+    choose: async (option, value) =>
+      inPlace(await resume.withAnswers(incoming, draft, { [option]: meaning(draft, option, value, visit) })),
+    ask: async (option) => inPlace(await resume.ask(incoming, draft, option)),
+    turn: async (page) => {
+      const turned =
+        draft.asked === undefined
+          ? await resume.withAnswers(incoming, draft, {}, page)
+          : await resume.ask(incoming, draft, draft.asked, page);
+      return 'view' in turned ? { kind: 'replace', view: turned.view } : turned;
+    },
+    proceed: async () => inPlace(await resume.withAnswers(incoming, draft, {})),
+    become: async (command) => inPlace(await resume.as(incoming, draft, command)),
+    forget: () => parts.drafts.forget(draft),
+  });
+
+  return async ({ event, caller, place, action }: Incoming & { readonly action: string }): Promise<Reply> => {
+    const incoming = { event, caller, place };
+    const visit = visitFor(incoming);
+    const note = (text: string): Reply => ({ kind: 'note', text });
+    const [verb = '', id = '', ...details] = action.length <= 64 ? action.split(':') : [];
+    const button = parts.buttons.find((each) => each.verb === verb);
+    if (button === undefined) return note(visit.words.press.stale);
+    if (button.about === 'draft') {
+      const draft = await resume.own(id, caller);
+      if (typeof draft === 'string') return note(visit.words.press[draft]);
+      return button.run(visit, handleOf(incoming, draft, visit), details);
+    }
+    const job = jobId.test(id) && details.length === 0 ? await parts.findJob(id) : undefined;
+    const verdict = await judgePress(button.access, job, caller, place, visit.isModerator);
+    if (job === undefined || verdict === 'not-found') return note(visit.words.press.notFound);
+    if (verdict === 'not-yours') return note(visit.words.press.notYours);
+    return button.run(visit, job);
+  };
+};

@@ -1,0 +1,75 @@
+import type { Incoming } from './desk.ts';
+import type { DeskParts } from './desk-parts.ts';
+import type { Draft } from './draft.ts';
+import { UserError } from './errors.ts';
+import { givePhotos } from './grammar.ts';
+import type { Given } from './option.ts';
+import { actionOf, type Occasion, type Perform } from './perform.ts';
+import type { PhotoRef } from './photo.ts';
+import { type Caller, personKey } from './place.ts';
+import type { Reply } from './reply.ts';
+
+/** Drafts taken up again, by the one whose they are. */
+export interface Resume {
+  own(id: string, caller: Caller): Promise<Draft | 'stale' | 'notYours'>;
+  withAnswers(incoming: Incoming, draft: Draft, answers: Given, page?: number): Promise<Reply>;
+  ask(incoming: Incoming, draft: Draft, option: string, page?: number): Promise<Reply>;
+  /** The draft's photos and text, handed to another command. */
+  as(incoming: Incoming, draft: Draft, command: string): Promise<Reply>;
+}
+
+export const createResume = (parts: DeskParts, { perform, ask }: Perform): Resume => {
+  /** A draft is continued where and as it began, whoever's finger and wherever the button: only the words follow. */
+  const occasionOf = (incoming: Incoming, draft: Draft, answers: Given): Occasion => {
+    const words = parts.words(incoming.caller.locale);
+    const command = parts.commands.find((each) => each.name === draft.command);
+    if (command === undefined) throw new UserError(words.press.stale, 'limit');
+    const { options } = actionOf(command, draft.subcommand, words);
+    // Only options that exist can be answered; anything else is a forged or an outdated form.
+    const known = Object.fromEntries(
+      Object.entries(answers).filter(([name]) => Object.hasOwn(options, name)),
+    );
+    return {
+      incoming: { event: draft.event, caller: incoming.caller, place: draft.place },
+      command,
+      given: { ...draft.given, ...known },
+      draft,
+      ...(draft.subcommand === undefined ? {} : { subcommand: draft.subcommand }),
+    };
+  };
+
+  return {
+    async own(id, caller) {
+      const draft = /^[\w-]{1,32}$/.test(id) ? await parts.drafts.load(id) : undefined;
+      if (draft === undefined) return 'stale';
+      return personKey(draft.caller) === personKey(caller) ? draft : 'notYours';
+    },
+    withAnswers: async (incoming, draft, answers, page = 0) =>
+      perform({ ...occasionOf(incoming, draft, answers), page }),
+    async ask(incoming, draft, option, page = 0) {
+      const occasion = occasionOf(incoming, draft, {});
+      const words = parts.words(incoming.caller.locale);
+      const { options } = actionOf(occasion.command, occasion.subcommand, words);
+      if (!Object.hasOwn(options, option)) throw new UserError(words.press.stale, 'limit');
+      return ask(occasion, [option], page);
+    },
+    async as(incoming, draft, name) {
+      const words = parts.words(incoming.caller.locale);
+      const command = parts.commands.find((each) => each.name === name && each.generates);
+      if (command === undefined) throw new UserError(words.press.stale, 'limit');
+      const action = actionOf(command, undefined, words);
+      const photos = Object.values(draft.given).filter(
+        (value): value is PhotoRef => typeof value === 'object',
+      );
+      const text = Object.keys(action.options).find((option) => action.options[option]?.kind === 'text');
+      const said = draft.given.text;
+      const given = text !== undefined && said !== undefined ? { [text]: said } : {};
+      return perform({
+        incoming: { event: draft.event, caller: incoming.caller, place: draft.place },
+        command,
+        given: givePhotos(action, given, photos),
+        draft,
+      });
+    },
+  };
+};

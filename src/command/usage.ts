@@ -1,0 +1,37 @@
+import type { Words } from '../words/words.ts';
+import type { Action, Command } from './command.ts';
+import type { View } from './view.ts';
+
+/** `/animate photo prompt [model] [duration]`: what must be given, then what may be. */
+export const usageLine = (command: Command, subcommand?: string): string => {
+  const action: Action | undefined =
+    command.action ?? (subcommand === undefined ? undefined : command.subcommands?.[subcommand]);
+  if (action === undefined) return `/${command.name} ${Object.keys(command.subcommands ?? {}).join('|')}`;
+  const name = subcommand === undefined ? `/${command.name}` : `/${command.name} ${subcommand}`;
+  const options = Object.entries(action.options);
+  const parts = [
+    ...options.filter(([, option]) => option.required).map(([option]) => option),
+    ...options.filter(([, option]) => !option.required).map(([option]) => `[${option}]`),
+  ];
+  return [name, ...parts].join(' ');
+};
+
+const exampleOf = (command: Command, subcommand?: string): string | undefined =>
+  command.examples.find(
+    (line) => subcommand === undefined || line.startsWith(`/${command.name} ${subcommand}`),
+  ) ?? command.examples[0];
+
+/** What was wrong, and the right form of the command. */
+export const errorView = (message: string, words: Words, command?: Command, subcommand?: string): View => {
+  const example = command === undefined ? undefined : exampleOf(command, subcommand);
+  return {
+    tone: 'failed',
+    lines: [
+      message,
+      ...(command === undefined
+        ? []
+        : [[`${words.error.rightForm} `, { code: usageLine(command, subcommand) }]]),
+      ...(example === undefined ? [] : [[`${words.error.example} `, { code: example }]]),
+    ],
+  };
+};

@@ -1,0 +1,58 @@
+import { rows } from './ask.ts';
+import type { Incoming } from './desk.ts';
+import type { DeskParts } from './desk-parts.ts';
+import type { Draft } from './draft.ts';
+import { givePhotos } from './grammar.ts';
+import { looksLikeLink } from './link.ts';
+import type { Given } from './option.ts';
+import { actionOf } from './perform.ts';
+import type { PhotoRef } from './photo.ts';
+import type { Reply } from './reply.ts';
+import type { Resume } from './resume.ts';
+
+type Message = Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] };
+
+/** A message that is no command: the answer to what was asked, or a bare photo, or none of our business. */
+export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
+  const answersIn = (draft: Draft, { text, photos, caller }: Message): Given | undefined => {
+    const { asked } = draft;
+    const command = parts.commands.find((each) => each.name === draft.command);
+    if (asked === undefined || command === undefined) return undefined;
+    const said = text.trim();
+    if (draft.awaits === 'text') return said === '' || photos.length > 0 ? undefined : { [asked]: said };
+    if (photos.length === 0) return looksLikeLink(said) ? { [asked]: said } : undefined;
+    const action = actionOf(command, draft.subcommand, parts.words(caller.locale));
+    return givePhotos(action, draft.given, photos);
+  };
+
+  const askWhatToDo = async ({ event, caller, place, text, photos }: Message): Promise<Reply> => {
+    const words = parts.words(caller.locale);
+    const offered = parts.commands.filter((command) => command.generates);
+    const given: Given = {
+      ...Object.fromEntries(photos.slice(0, 10).map((photo, index) => [`photo${index}`, photo])),
+      ...(text.trim() === '' ? {} : { text: text.trim().slice(0, 2000) }),
+    };
+    const id = parts.newId();
+    await parts.drafts.save({ id, command: '', given, caller, place, event });
+    const buttons = offered.map(({ name }) => ({ action: `do:${id}:${name}`, label: `/${name}` }));
+    return {
+      kind: 'message',
+      view: {
+        tone: 'ask',
+        title: words.ask.whatToDo,
+        lines: [words.ask.whatToDoLine],
+        buttons: rows(buttons, 2),
+      },
+    };
+  };
+
+  return async (message: Message): Promise<Reply | undefined> => {
+    const draft = await parts.drafts.awaiting(message.caller, message.place);
+    const answers = draft === undefined ? undefined : answersIn(draft, message);
+    if (draft !== undefined && answers !== undefined) return resume.withAnswers(message, draft, answers);
+    if (message.photos.length > 0) return message.place.direct ? askWhatToDo(message) : undefined;
+    const wantsPhoto = draft?.awaits === 'image' && message.place.direct && draft.asked !== undefined;
+    if (!wantsPhoto || draft?.asked === undefined) return undefined;
+    return resume.ask(message, draft, draft.asked);
+  };
+};

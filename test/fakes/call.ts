@@ -1,0 +1,256 @@
+/**
+ * A chat with the real desk, the real commands and real drafts, over ports that answer from plain data: the shortest
+ * way to say "somebody types this, that happens".
+ */
+import Keyv from 'keyv';
+import { buttons } from '../../commands/buttons/index.ts';
+import { commands } from '../../commands/index.ts';
+import type { AliasDetails, CommunitySettings, JobSummary, Ports } from '../../src/command/call.ts';
+import { createDesk } from '../../src/command/create-desk.ts';
+import type { Desk, Suggestion } from '../../src/command/desk.ts';
+import { UserError } from '../../src/command/errors.ts';
+import { createDrafts } from '../../src/command/keyv-drafts.ts';
+import type { Given } from '../../src/command/option.ts';
+import type { PhotoRef } from '../../src/command/photo.ts';
+import { type Caller, type Place, personKey } from '../../src/command/place.ts';
+import type { Reply } from '../../src/command/reply.ts';
+import type { FilterChoice, GenerateRequest } from '../../src/command/request.ts';
+import type { Line, View } from '../../src/command/view.ts';
+import { wordsFor } from '../../src/words/words.ts';
+
+export const photo: PhotoRef = { from: 'web', ref: 'photo-1' };
+export const photo2: PhotoRef = { from: 'web', ref: 'photo-2' };
+export const uuid = '3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
+
+export const alice: Caller = { platform: 'web', id: 'alice', name: 'Alice', locale: 'en' };
+export const bob: Caller = { platform: 'web', id: 'bob', name: 'Bob', locale: 'en' };
+export const room: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };
+export const direct: Place = { platform: 'web', community: 'web:dm:alice', channel: 'dm', direct: true };
+
+const lineText = (line: Line): string =>
+  typeof line === 'string'
+    ? line
+    : line
+        .map((span) => {
+          if (typeof span === 'string') return span;
+          if ('bold' in span) return span.bold;
+          if ('code' in span) return span.code;
+          return 'quote' in span ? span.quote : span.link;
+        })
+        .join('');
+
+export const viewText = (view: View): string =>
+  [...(view.title === undefined ? [] : [view.title]), ...view.lines].map(lineText).join('\n');
+
+export const textOf = (reply: Reply | undefined): string => {
+  if (reply === undefined) return '';
+  if (reply.kind === 'note') return reply.text;
+  return reply.kind === 'remove' ? reply.note : viewText(reply.view);
+};
+
+const names: Readonly<Record<string, string>> = { '3': 'Royal Court', '7': 'Noir', '12': 'Pop Art' };
+
+export interface FakeState {
+  readonly moderators: Set<string>;
+  readonly blocked: Set<string>;
+  readonly consented: Set<string>;
+  readonly bannedWords: string[];
+  paused: { readonly reason: string } | undefined;
+  readonly jobs: (JobSummary & { readonly request: GenerateRequest; readonly result?: PhotoRef })[];
+  readonly generated: {
+    readonly request: GenerateRequest;
+    readonly private: boolean;
+    readonly event: string;
+  }[];
+  readonly did: string[];
+  readonly errors: unknown[];
+  aliases: readonly AliasDetails[];
+  references: readonly Suggestion[];
+  settings: CommunitySettings;
+  /** Replaces any port of the call. */
+  ports: Partial<Ports>;
+}
+
+const createState = (): FakeState => ({
+  moderators: new Set(),
+  blocked: new Set(),
+  consented: new Set(['web:alice', 'web:bob']),
+  bannedWords: [],
+  paused: undefined,
+  jobs: [],
+  generated: [],
+  did: [],
+  errors: [],
+  aliases: [],
+  references: Object.entries(names).map(([value, name]) => ({ value, label: `${value} · ${name}` })),
+  settings: { blocked: [], bannedWords: [] },
+  ports: {},
+});
+
+const referenceIn = (text: string): FilterChoice => {
+  if (text === uuid) return { by: 'uuid', id: uuid, name: 'Neon' };
+  if (text === 'halloween') return { by: 'alias', id: 'alias-1', name: 'halloween' };
+  const found = Object.entries(names).find(
+    ([id, name]) => id === text || name.toLowerCase() === text.toLowerCase(),
+  );
+  if (found === undefined) throw new UserError(`no filter ${text}`);
+  return { by: 'number', id: Number(found[0]), name: found[1] };
+};
+
+const note = (text: string): Reply => ({ kind: 'note', text });
+
+const portsFor = (state: FakeState, caller: Caller, event: string): Ports => {
+  const me = personKey(caller);
+  const act = async (what: string): Promise<void> => void state.did.push(what);
+  const job = (id: string) => state.jobs.find((each) => each.id === id);
+  const aliasNamed = (name: string): AliasDetails => {
+    const found = state.aliases.find((alias) => alias.name === name);
+    if (found === undefined) throw new UserError(`no alias ${name}`);
+    return found;
+  };
+  return {
+    isModerator: async () => state.moderators.has(me),
+    reference: async (text) => referenceIn(text),
+    async generate(request, { private: hidden }) {
+      state.generated.push({ request, private: hidden, event });
+      return {
+        kind: 'card',
+        job: `job-${state.generated.length}`,
+        view: { tone: 'busy', lines: [] },
+        private: hidden,
+      };
+    },
+    catalog: {
+      list: async (_catalog, search = '') =>
+        Object.entries(names)
+          .filter(([, name]) => name.toLowerCase().includes(search.toLowerCase()))
+          .map(([reference, name]) => ({ reference, name, model: 'face' as const })),
+    },
+    jobs: {
+      mine: async (limit) => state.jobs.filter(({ owner }) => owner === me).slice(0, limit),
+      show: async (id) => note(`shown ${id}`),
+      cancel: async (id) => note(`cancelled ${id}`),
+      request: async (id) => job(id)?.request,
+      resultPhoto: async (id) => job(id)?.result,
+      remove: async (id) => ({ kind: 'remove', note: `removed ${id}` }),
+      report: async (id) => note(`reported ${id}`),
+    },
+    usage: {
+      mine: async () => ({ used: 12, reserved: 3, limit: 100, resetsAt: Date.UTC(2026, 0, 6) }),
+      community: async () => ({ used: 40, reserved: 0, limit: 1000, resetsAt: 0, people: 4, jobs: 15 }),
+    },
+    aliases: {
+      create: async (name, filter, model) => {
+        await act(`alias create ${name} ${filter} ${model ?? '-'}`);
+        return aliasNamed(name);
+      },
+      list: async () => state.aliases,
+      show: async (name) => aliasNamed(name),
+      repoint: async (name, filter) => {
+        await act(`alias repoint ${name} ${filter}`);
+        return aliasNamed(name);
+      },
+      delete: (name) => act(`alias delete ${name}`),
+    },
+    settings: {
+      show: async () => state.settings,
+      setCredits: (amount) => act(`credits ${amount}`),
+      block: (user, reason) => act(`block ${user} ${reason}`),
+      unblock: async (user) => state.settings.blocked.some((each) => each.user === user),
+      pause: (reason) => act(`pause ${reason}`),
+      resume: () => act('resume'),
+      setLog: (on) => act(`log ${on}`),
+      banWord: (word) => act(`ban ${word}`),
+      allowWord: async (word) => state.settings.bannedWords.includes(word),
+      recent: async () => [{ at: Date.UTC(2026, 0, 5), text: 'alice made a face swap' }],
+    },
+    privacy: {
+      eraseMe: async () => ({ jobs: 3 }),
+      consented: async () => state.consented.has(me),
+      consent: async () => void state.consented.add(me),
+    },
+    ...state.ports,
+  };
+};
+
+export interface FakeChat {
+  readonly state: FakeState;
+  readonly desk: Desk;
+  /** The last reply. */
+  readonly last: Reply | undefined;
+  /** Another person, or the same one elsewhere, at the same desk. */
+  as(caller: Caller, place?: Place): FakeChat;
+  type(text: string, ...photos: readonly PhotoRef[]): Promise<string>;
+  command(command: string, given: Given, subcommand?: string): Promise<string>;
+  press(action: string): Promise<string>;
+  /** Presses the button with this label in the last reply. */
+  choose(label: string): Promise<string>;
+}
+
+export const buttonsOf = (reply: Reply | undefined) =>
+  reply !== undefined && 'view' in reply ? (reply.view.buttons ?? []).flat() : [];
+
+export const createFakeChat = (caller = alice, place = room, locale = caller.locale): FakeChat => {
+  const state = createState();
+  let ids = 0;
+  let events = 0;
+  const desk = createDesk({
+    commands,
+    buttons,
+    drafts: createDrafts(new Keyv()),
+    gate: {
+      blocked: async (who) => state.blocked.has(personKey(who)),
+      paused: async () => state.paused,
+      banned: async (_place, texts) =>
+        texts.some((text) => state.bannedWords.some((word) => text.includes(word))),
+    },
+    memory: {
+      references: () => state.references,
+      aliases: () => state.aliases.map(({ name }) => ({ value: name, label: name })),
+      warm: async () => undefined,
+    },
+    words: wordsFor,
+    portsFor: ({ caller: who, event }) => portsFor(state, who, event),
+    findJob: async (id) => state.jobs.find((job) => job.id === id),
+    shown: async () => undefined,
+    clock: { now: () => Date.UTC(2026, 0, 5, 12) },
+    newId: () => `draft-${++ids}`,
+    onError: (error) => void state.errors.push(error),
+  });
+  const chatFor = (who: Caller, where: Place): FakeChat => {
+    let last: Reply | undefined;
+    const incoming = () => ({ event: `event-${++events}`, caller: who, place: where });
+    const keep = (reply: Reply | undefined): string => {
+      last = reply;
+      return textOf(reply);
+    };
+    const press = async (action: string): Promise<string> =>
+      keep(await desk.press({ ...incoming(), action }));
+    return {
+      state,
+      desk,
+      get last() {
+        return last;
+      },
+      as: (other, elsewhere = where) => chatFor(other, elsewhere),
+      type: async (text, ...photos) => keep(await desk.text({ ...incoming(), text, photos })),
+      command: async (command, given, subcommand) =>
+        keep(
+          await desk.command({
+            ...incoming(),
+            command,
+            given,
+            ...(subcommand === undefined ? {} : { subcommand }),
+          }),
+        ),
+      press,
+      choose: (label) => {
+        const button = buttonsOf(last).find((each) => each.label === label);
+        if (button === undefined)
+          throw new Error(`no button "${label}" among: ${buttonsOf(last).map((each) => each.label)}`);
+        return press(button.action);
+      },
+    };
+  };
+  return chatFor({ ...caller, locale }, place);
+};
