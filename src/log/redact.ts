@@ -23,14 +23,22 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 export function createRedactor(secrets: Iterable<string>): (text: string) => string {
   const needles = new Set<string>();
   for (const secret of secrets) for (const form of formsOf(secret)) needles.add(form);
-  // Longest first: a secret that contains another is removed whole.
-  const sorted = [...needles].filter((n) => n.length >= SHORTEST_NEEDLE).sort((a, b) => b.length - a.length);
+  const known = anyOf([...needles].filter((needle) => needle.length >= SHORTEST_NEEDLE));
   return (text) => {
-    let clean = text;
-    for (const needle of sorted) clean = clean.replaceAll(needle, HIDDEN);
+    let clean = known === undefined ? text : text.replace(known, HIDDEN);
     for (const [shape, replacement] of SHAPES) clean = clean.replace(shape, replacement);
     return clean;
   };
+}
+
+/** One pass over the text for all needles; longest first, so that a secret that contains another goes whole. */
+function anyOf(needles: readonly string[]): RegExp | undefined {
+  if (needles.length === 0) return undefined;
+  const longestFirst = needles.toSorted((a, b) => b.length - a.length);
+  return new RegExp(
+    longestFirst.map((needle) => needle.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
+    'g',
+  );
 }
 
 function formsOf(secret: string): string[] {

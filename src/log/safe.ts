@@ -4,6 +4,8 @@ import { HIDDEN } from './redact.ts';
 const DEPTH = 6;
 const FIELDS = 40;
 const ITEMS = 20;
+/** Values in all: a client of a library drags thousands of objects behind it. */
+const VALUES = 500;
 const TEXT = 2_000;
 const STACK = 4_000;
 /** Beyond this a text is not even searched for secrets: it is left out whole. */
@@ -26,7 +28,18 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
     return clean.length > most ? `${clean.slice(0, most)}… (${value.length} characters)` : clean;
   };
 
+  let left = VALUES;
+
   function plain(value: unknown, depth: number, above: readonly object[]): unknown {
+    try {
+      return copy(value, depth, above);
+    } catch {
+      // A proxy or a `toString` that throws: whatever it is, logging it must not break its logger.
+      return '[unreadable]';
+    }
+  }
+
+  function copy(value: unknown, depth: number, above: readonly object[]): unknown {
     if (typeof value === 'string') return text(value);
     if (typeof value === 'bigint' || typeof value === 'symbol') return text(String(value));
     if (typeof value === 'function') return undefined;
@@ -35,7 +48,7 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString();
     if (value instanceof URL) return text(value.href);
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-    if (depth >= DEPTH) return Array.isArray(value) ? '[list]' : '[object]';
+    if (depth >= DEPTH || left <= 0) return Array.isArray(value) ? '[list]' : '[object]';
     const inside = [...above, value];
     if (Array.isArray(value)) return list(value, depth, inside);
     if (value instanceof Map) return fields(value.entries(), depth, inside);
@@ -45,6 +58,7 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
   }
 
   function list(values: readonly unknown[], depth: number, above: readonly object[]): unknown[] {
+    left -= Math.min(values.length, ITEMS);
     const kept = values.slice(0, ITEMS).map((item) => plain(item, depth + 1, above) ?? null);
     return values.length > ITEMS ? [...kept, `… (${values.length} in all)`] : kept;
   }
@@ -55,7 +69,8 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
     for (const [key, value] of entries) {
       const name = text(String(key), 100);
       if (value === undefined || name === '__proto__') continue;
-      if (++count > FIELDS) {
+      left -= 1;
+      if (++count > FIELDS || left <= 0) {
         result['…'] = 'more fields';
         break;
       }
@@ -71,7 +86,10 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
     return { type: text(String(error.name), 100), message: text(String(error.message)), ...stack };
   }
 
-  return (value) => plain(value, 0, []);
+  return (value) => {
+    left = VALUES;
+    return plain(value, 0, []);
+  };
 }
 
 function isHeavy(value: unknown): boolean {

@@ -157,6 +157,7 @@ describe('known secrets', () => {
           { value: before + known + after, err: new Error(`${before}${known}`) },
           `${before}${known}${after}`,
         );
+        JSON.parse(text());
         // A text cut in the middle of a secret must not leave half of it either.
         return !text().includes(known.slice(0, 8));
       }),
@@ -227,6 +228,17 @@ describe('bounds', () => {
     expect(text()).toContain('[9000000 bytes]');
   });
 
+  it('keeps a line small for a graph of objects without end', () => {
+    const { log, text } = recorder([]);
+    const grow = (depth: number): unknown =>
+      depth === 0
+        ? 'leaf'
+        : Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`f${i}`, grow(depth - 1)]));
+    log.info({ graph: grow(5) }, 'm');
+    expect(text().length).toBeLessThan(20_000);
+    expect(text()).toContain('leaf');
+  });
+
   it('survives objects that fight back', () => {
     const { log, entry } = recorder([]);
     const hostile = Object.defineProperty({ n: 1n }, 'trap', {
@@ -237,6 +249,12 @@ describe('bounds', () => {
     });
     log.info({ hostile, nothing: null, toJSON: 'x' }, 'still here');
     expect(entry()).toMatchObject({ msg: 'still here', hostile: { n: '1', trap: '[unreadable]' } });
+
+    const worse = new Proxy({}, { ownKeys: () => expect.fail('trap') });
+    log.child({ worse }).info({ worse2: worse }, 'and here');
+    expect(entry()).toMatchObject({ msg: 'and here', worse: '[unreadable]', worse2: '[unreadable]' });
+    log.error(Object.assign(new Error('e'), { message: worse }), 'and here too');
+    expect(entry()).toMatchObject({ msg: 'and here too' });
   });
 });
 
