@@ -2,6 +2,8 @@ const byCode = new Map<string, string>([
   ['INVALID_IMAGE', 'The service could not read this picture. Try another photo (JPEG, PNG or WebP).'],
   ['FILTER_NOT_FOUND', 'This filter does not exist. Pick one from /filters.'],
   ['FILTER_BLOCKED', 'This filter does not work for this kind of photo (single or group). Pick another one.'],
+  // Not a code of the interface, which has this error but does not show its code.
+  ['FILTER_TYPE_MISMATCH', 'This filter is made for the other kind of swap. Pick one made for this command.'],
   ['WORKFLOW_FETCH_FAILED', 'This custom filter could not be loaded. Check it, or pick another one.'],
   ['INVALID_QUALITY_MODE', 'The quality must be v6.1 or v6.'],
   ['INVALID_ASPECT_RATIO_FOR_MODEL', 'Choose the model "performance", or leave the aspect at "auto".'],

@@ -20,7 +20,7 @@ export type Call<T> = {
   method: Exchange<T>['method'];
   path: string;
   credentials: 'key' | 'token';
-  body?: string | undefined;
+  body?: string | Buffer | undefined;
   signal?: AbortSignal | undefined;
   /** Reads the body of a success. */
   read: (head: ResponseHead) => BodySink<T>;

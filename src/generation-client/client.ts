@@ -165,7 +165,8 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         path: catalogPaths[name],
         credentials: assumptions.credentials.catalogs,
         signal,
-        read: () => jsonSink(maxListBytes, (document) => readCatalog(document, assumptions.lists)),
+        read: () =>
+          jsonSink(maxListBytes, (document) => readCatalog(document, assumptions.lists, options.baseUrl)),
       }),
 
     customFilters: async ({ signal } = {}) =>
@@ -177,7 +178,8 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         path: '/v1/users/me/my-custom-filters',
         credentials: assumptions.credentials.customFilters,
         signal,
-        read: () => jsonSink(maxListBytes, (document) => readCustomFilters(document, assumptions)),
+        read: () =>
+          jsonSink(maxListBytes, (document) => readCustomFilters(document, assumptions, options.baseUrl)),
       }),
 
     aliases,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { ruleError } from './errors.ts';
+import { encodeBody } from './request-body.ts';
 import type { StatusFamily } from './status-words.ts';
 
 /** What a request costs where the interface leaves it to the operator. */
@@ -16,7 +17,7 @@ export type VideoCredits = { simple: number; advanced: number; performance: numb
 export type Prepared = {
   cost: number;
   /** Made only when asked: encoding a photo is the expensive part. */
-  body: () => string;
+  body: () => Buffer;
 };
 
 type RowSpec<Input extends z.ZodType> = {
@@ -43,14 +44,14 @@ export function row<Input extends z.ZodType>(spec: RowSpec<Input>) {
         throw ruleError(endpoint, parsed.error.issues[0]?.message ?? 'The request is not valid.');
       }
       const { data } = parsed;
-      return { cost: spec.cost(data, prices), body: () => toJson(spec.body(data, assumptions)) };
+      return { cost: spec.cost(data, prices), body: () => encode(spec.body(data, assumptions)) };
     },
   };
 }
 
 /** The nameless field is one that configuration switched off. */
-function toJson({ '': _switchedOff, ...body }: Record<string, unknown>): string {
-  return JSON.stringify(body);
+function encode({ '': _switchedOff, ...body }: Record<string, unknown>): Buffer {
+  return encodeBody(body);
 }
 
 export function createPrices(flat: { face: number; group: number }, video: VideoCredits): Prices {

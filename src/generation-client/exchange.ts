@@ -13,7 +13,7 @@ export type Exchange<T> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | Buffer | undefined;
   signal: AbortSignal | undefined;
   open: (head: ResponseHead) => BodySink<T>;
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WirePhoto } from './request-body.ts';
 
 /** A photo to send: its bytes, or a public link that the service fetches itself. */
 export type ImageInput =
@@ -71,12 +72,10 @@ export const aspect = z.enum(
   'The aspect must be auto, 16:9, 9:16, 3:2 or 2:3.',
 );
 
-const base64 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
-
 /** Image endpoints take plain base64 or a link. */
-export const imageOnWire = (image: ImageInput): string => ('url' in image ? image.url : base64(image.bytes));
+export const imageOnWire = (image: ImageInput): string | WirePhoto =>
+  'url' in image ? image.url : new WirePhoto(image.bytes);
 
 /** Video endpoints take a data URI or a link. */
-export const frameOnWire = (image: ImageInput): string =>
-  'url' in image ? image.url : `data:${image.type};base64,${base64(image.bytes)}`;
+export const frameOnWire = (image: ImageInput): string | WirePhoto =>
+  'url' in image ? image.url : new WirePhoto(image.bytes, `data:${image.type};base64,`);

@@ -31,31 +31,33 @@ export function listEntries(document: unknown, fields: Fields): Entry[] {
 function unwrap(document: unknown, fields: Fields): unknown[] | undefined {
   const envelope = entrySchema.safeParse(document);
   if (!envelope.success) return undefined;
-  const inner = firstOf(envelope.data, fields.envelope, (value) =>
-    Array.isArray(value) ? value : undefined,
-  );
-  return inner;
+  return firstOf(envelope.data, fields.envelope, (value) => (Array.isArray(value) ? value : undefined));
 }
 
 /** Standard filters: a number (written as a string, as listed) and a name. */
-export function readCatalog(document: unknown, fields: Fields): CatalogEntry[] {
+export function readCatalog(document: unknown, fields: Fields, baseUrl: string): CatalogEntry[] {
   return keepUsable(listEntries(document, fields), (entry) => {
     const id = firstOf(entry, fields.id, catalogNumber);
     if (id === undefined) return undefined;
-    const preview = previewsOf(entry, fields)[0];
+    const preview = previewsOf(entry, fields, baseUrl)[0];
     const named = { id, name: nameOf(entry, fields) ?? `Filter ${id}` };
     return preview === undefined ? named : { ...named, preview };
   });
 }
 
 /** Filters of the caller: a UUID, pictures, and the model in `filter_type`. */
-export function readCustomFilters(document: unknown, assumptions: Assumptions): CustomFilter[] {
+export function readCustomFilters(
+  document: unknown,
+  assumptions: Assumptions,
+  baseUrl: string,
+): CustomFilter[] {
   const { lists: fields, filterTypes } = assumptions;
   return keepUsable(listEntries(document, fields), (entry) => {
     const id = firstOf(entry, fields.id, (value) => (isUuid(value) ? value.toLowerCase() : undefined));
     if (id === undefined) return undefined;
     const model = modelOf(entry.filter_type, filterTypes);
-    return { id, name: nameOf(entry, fields) ?? id, model, previews: previewsOf(entry, fields) };
+    const previews = previewsOf(entry, fields, baseUrl);
+    return { id, name: nameOf(entry, fields) ?? id, model, previews };
   });
 }
 
@@ -84,24 +86,23 @@ const nameOf = (entry: Entry, fields: Fields): string | undefined =>
     typeof value === 'string' ? plainText(value, [], 100) || undefined : undefined,
   );
 
-function previewsOf(entry: Entry, fields: Fields): string[] {
+function previewsOf(entry: Entry, fields: Fields, baseUrl: string): string[] {
   const links = firstOf(entry, fields.previews, (value) => {
-    const found = (Array.isArray(value) ? value.slice(0, 10) : [value]).flatMap(linkOf);
+    const given = Array.isArray(value) ? value.slice(0, 10) : [value];
+    const found = given.map((one) => linkOf(one, baseUrl)).filter((link) => link !== undefined);
     return found.length > 0 ? found : undefined;
   });
   return links ?? [];
 }
 
-/** A picture is given as its address, or as an object that has one. */
-function linkOf(value: unknown): string[] {
-  if (typeof value === 'string') return isWebLink(value) ? [value] : [];
+/** A picture is given as its address (also relative to the service), or as an object that has one. */
+function linkOf(value: unknown, baseUrl: string): string | undefined {
   const entry = entrySchema.safeParse(value);
-  return entry.success
-    ? [entry.data.url, entry.data.src, entry.data.image].flatMap(textLink).slice(0, 1)
-    : [];
+  const text = entry.success ? (entry.data.url ?? entry.data.src ?? entry.data.image) : value;
+  if (typeof text !== 'string') return undefined;
+  const link = text.startsWith('/') && URL.canParse(text, baseUrl) ? new URL(text, baseUrl).href : text;
+  return isWebLink(link) ? link : undefined;
 }
-
-const textLink = (value: unknown): string[] => (typeof value === 'string' && isWebLink(value) ? [value] : []);
 
 function firstOf<T>(entry: Entry, names: string[], read: (value: unknown) => T | undefined): T | undefined {
   for (const name of names) {

@@ -37,17 +37,25 @@ describe('catalogs', () => {
         { id: 1, name: 'A', preview: 'https://p.example/1.jpg' },
         { id: 2, name: 'B', preview_images: [{ url: 'https://p.example/2.jpg' }, 'https://p.example/3.jpg'] },
         { id: 3, name: 'C', preview: 'javascript:alert(1)' },
+        { id: 4, name: 'D', preview: 'no link', thumbnail: '//p.example/4.jpg' },
       ],
       [
         { id: 1, name: 'A', preview: 'https://p.example/1.jpg' },
         { id: 2, name: 'B', preview: 'https://p.example/2.jpg' },
         { id: 3, name: 'C' },
+        { id: 4, name: 'D', preview: 'http://p.example/4.jpg' },
       ],
     ],
     ['names with markup', [{ id: 1, name: '<b>Pop</b>\u0007 Art' }], [{ id: 1, name: 'Pop Art' }]],
   ])('survive %s', async (_, answer, expected) => {
     const { client } = await openClient(json(200, answer));
     expect(await client.catalog('face-v6')).toEqual(expected);
+  });
+
+  it('have previews relative to the service', async () => {
+    const { client, service } = await openClient(json(200, [{ id: 1, name: 'A', preview: '/p/1.jpg' }]));
+    const [entry] = await client.catalog('face-v6');
+    expect(entry?.preview).toBe(`${service.url}/p/1.jpg`);
   });
 
   it.each([[{}], ['text'], [null], [5], [[{ id: 'none' }]]])('refuse what is no list: %j', async (answer) => {

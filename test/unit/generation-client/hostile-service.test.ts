@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
+import { GenerationError } from '../../../src/generation-client/errors.ts';
+import { png, sampleOf, uuid } from './sample.ts';
+
+type Answer = { pieces: Buffer[]; ending: 'end' | 'cut' };
+
+let answer: Answer;
+let client: GenerationClient;
+const sockets = new Set<Socket>();
+
+/** A socket that answers anything at all with the bytes of the moment. */
+const server = createServer((socket) => {
+  sockets.add(socket);
+  socket.on('error', () => {});
+  socket.on('close', () => sockets.delete(socket));
+  socket.once('data', async () => {
+    for (const piece of answer.pieces) {
+      socket.write(piece);
+      await new Promise(setImmediate);
+    }
+    if (answer.ending === 'end') socket.end();
+    else socket.destroy();
+  });
+});
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  client = createGenerationClient({
+    baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    apiKey: 'key-0123456789',
+    token: 'token-9876543210',
+    sleep: async () => {},
+    maxPictureBytes: 10_000,
+  });
+});
+
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  await client.close();
+});
+
+const calls: [name: string, call: () => Promise<unknown>][] = [
+  ['run', () => client.run(sampleOf('face-swap-v6'))],
+  ['run video', () => client.run(sampleOf('single-frame-video'))],
+  ['look', () => client.status({ endpoint: 'face-swap-v6', id: '1' })],
+  ['look at video', () => client.status({ endpoint: 'single-frame-video', id: '1' })],
+  ['catalog', () => client.catalog('face-v6')],
+  ['custom filters', () => client.customFilters()],
+  ['aliases', () => client.aliases.list()],
+  ['create alias', () => client.aliases.create({ filter: uuid })],
+  ['delete alias', () => client.aliases.delete(uuid)],
+];
+
+const known = fc.constantFrom<unknown>(
+  { id: 'job', status: 'IN_QUEUE' },
+  { id: 'job', status: 'COMPLETED', output: { images: [png.toString('base64')] } },
+  { status: 'COMPLETED', output: { images: ['AAAA', png.toString('base64')] } },
+  { id: 'job', status: 'FAILED', output: { video_error: 5, video_status: [] } },
+  { id: uuid, ai_filter: uuid, history: [{}] },
+  [{ id: '1', name: {} }],
+  [{ id: uuid, filter_type: null, previews: [{}, [], 'http://['] }],
+  { error_code: 'X', detail: [{ msg: { a: 1 } }] },
+  { detail: { detail: { detail: { detail: { detail: { detail: 'deep' } } } } } },
+);
+const noise = fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes));
+const body = fc.oneof(
+  noise,
+  fc.json().map((text) => Buffer.from(text)),
+  known.map((value) => Buffer.from(JSON.stringify(value))),
+  // A known answer with some bytes overwritten.
+  fc.tuple(known, fc.nat(), noise).map(([value, at, bytes]) => {
+    const text = Buffer.from(JSON.stringify(value));
+    bytes.copy(text, at % text.length, 0, 3);
+    return text;
+  }),
+);
+const header = fc.constantFrom(
+  'Retry-After: 99999999999999999999',
+  'Retry-After: Sun, 99 Foo 2026',
+  'Content-Encoding: gzip',
+  'Content-Type: text/html',
+  'Location: http://127.0.0.1:1/',
+  'X: \u00ff',
+  'Set-Cookie: a',
+);
+const framing = (length: number) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant(`Content-Length: ${length}`) },
+    fc.nat({ max: 1000 }).map((other) => `Content-Length: ${other}`),
+    fc.constantFrom(
+      'Content-Length: 99999999999',
+      'Content-Length: -1',
+      'Transfer-Encoding: chunked',
+      'X: y',
+    ),
+  );
+const http = fc
+  .record({
+    status: fc.integer({ min: 100, max: 999 }),
+    success: fc.boolean(),
+    headers: fc.array(header),
+    body,
+  })
+  .chain((parts) => framing(parts.body.length).map((frame) => ({ ...parts, frame })))
+  .map(({ status, success, headers, body: content, frame }) => {
+    const head = [`HTTP/1.1 ${success ? 200 : status} Whatever`, frame, ...headers].join('\r\n');
+    return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), content]);
+  });
+const answers = fc
+  .tuple(
+    fc.oneof({ weight: 1, arbitrary: noise }, { weight: 8, arbitrary: http }),
+    fc.array(fc.nat(), { maxLength: 5 }),
+    fc.constantFrom('end' as const, 'cut' as const),
+  )
+  .map(([bytes, cuts, ending]): Answer => {
+    const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+    const pieces = places.slice(1).map((to, index) => bytes.subarray(places[index], to));
+    return { pieces: pieces.filter(({ length }) => length > 0), ending };
+  });
+
+it.each(calls)('%s: whatever bytes come, it ends, and fails only with its own error', async (name, call) => {
+  await fc.assert(
+    fc.asyncProperty(answers, async (next) => {
+      answer = next;
+      const error = await call().then(
+        () => undefined,
+        (failure: unknown) => failure,
+      );
+      if (error === undefined) return;
+      expect(error).toBeInstanceOf(GenerationError);
+      if (!(error instanceof GenerationError)) return;
+      expect(error.message.length).toBeLessThan(500);
+      expect(error.detail?.length ?? 0).toBeLessThanOrEqual(300);
+      // Something was certainly sent: only a clear refusal may count as not charged.
+      if (name.startsWith('run') && !error.mayHaveArrived) expect(error.status).toBeGreaterThanOrEqual(300);
+    }),
+    { numRuns: 120 },
+  );
+});

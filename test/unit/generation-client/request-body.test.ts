@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { encodeBody, WirePhoto } from '../../../src/generation-client/request-body.ts';
+
+const photo = fc.uint8Array({ minLength: 1, maxLength: 200_000, size: 'max' });
+
+it('is the JSON that the obvious way makes, for any text and any photos', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.array(photo, { maxLength: 3 }), (prompt, photos) => {
+      const body = encodeBody({
+        prompt,
+        first: new WirePhoto(photos[0] ?? Buffer.from('x'), 'data:image/png;base64,'),
+        images: photos.map((bytes) => new WirePhoto(bytes)),
+        left_out: undefined,
+      });
+      expect(body.toString('utf8')).toBe(
+        JSON.stringify({
+          prompt,
+          first: `data:image/png;base64,${Buffer.from(photos[0] ?? Buffer.from('x')).toString('base64')}`,
+          images: photos.map((bytes) => Buffer.from(bytes).toString('base64')),
+        }),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('takes only the given part of a larger buffer', () => {
+  const whole = Buffer.from('before the photo after');
+  const body = encodeBody({ image: new WirePhoto(whole.subarray(7, 16)) });
+  expect(JSON.parse(body.toString())).toEqual({ image: Buffer.from('the photo').toString('base64') });
+});
