@@ -166,6 +166,27 @@ describe('known secrets', () => {
   });
 });
 
+describe('the gaps between', () => {
+  const known = 'S3cr3t-value_9';
+
+  it('a text that is cut inside a secret shows no half of it', () => {
+    for (let before = 1_980; before <= 2_000; before += 1) {
+      const { log, text } = recorder([known]);
+      log.info({ value: `${'x'.repeat(before)}${known}${'y'.repeat(50)}` });
+      expect(text()).not.toContain('S3c');
+    }
+  });
+
+  it('a secret that comes together only in the line is hidden there', () => {
+    const { log, text } = recorder([known]);
+    log.info('S3cr3t-%s', 'value_9');
+    log.setBindings({ late: known });
+    log.info('later');
+    expect(text()).toContain('later');
+    expect(text()).not.toContain(known);
+  });
+});
+
 describe('things shaped like secrets', () => {
   it.each([
     ['Authorization: Bot abc.def.ghi', 'abc.def.ghi'],
