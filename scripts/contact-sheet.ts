@@ -1,0 +1,49 @@
+/** Makes docs/filters.jpg: every face filter and every group style, as the service itself renders them. */
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { fitted, lettering } from '../src/generation-service/render/lettering.ts';
+import { createGenerationService } from '../src/generation-service/service.ts';
+
+const columns = 10;
+const cell = 150;
+const gap = 10;
+const caption = 26;
+const width = gap + columns * (cell + gap);
+
+const service = await createGenerationService();
+const sets: [title: string, path: string, height: number][] = [
+  ['Face filters', '/v6/filters', 225],
+  ['Group styles: realistic', '/v1/realistic_multiswap_styles/', 100],
+  ['Group styles: stylized', '/v1/stylized_multiswap_styles/', 100],
+  ['Group styles: classic', '/v4/multi_swap_styles/', 100],
+];
+
+const layers: sharp.OverlayOptions[] = [];
+const words: string[] = [];
+let y = gap;
+for (const [title, path, height] of sets) {
+  words.push(lettering(title, gap, y + 12, { size: 20, colour: '#f4efe6', weight: 0.13 }));
+  y += 50;
+  const entries: { id: string; name: string; preview: string }[] = await (
+    await fetch(service.url + path, { headers: { [service.apiKeyHeader]: service.apiKey } })
+  ).json();
+  for (const [index, { id, name, preview }] of entries.entries()) {
+    const left = gap + (index % columns) * (cell + gap);
+    const top = y + Math.floor(index / columns) * (height + caption + gap);
+    const answer = await fetch(service.url + preview);
+    if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    layers.push({ input: await sharp(bytes).resize(cell, height).toBuffer(), left, top });
+    const text = `${id} ${name}`;
+    const style = fitted(text, cell, { size: 10, colour: '#d8d0c2', weight: 0.12 });
+    words.push(lettering(text, left, top + height + 7, style));
+  }
+  y += Math.ceil(entries.length / columns) * (height + caption + gap) + gap;
+}
+await service.close();
+
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}">${words.join('')}</svg>`;
+await sharp({ create: { width, height: y, channels: 3, background: '#17151a' } })
+  .composite([...layers, { input: Buffer.from(svg), left: 0, top: 0 }])
+  .jpeg({ quality: 84, mozjpeg: true })
+  .toFile(fileURLToPath(new URL('../docs/filters.jpg', import.meta.url)));
