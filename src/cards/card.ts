@@ -1,7 +1,7 @@
 import type { Button, Line, Media, View } from '../command/view.ts';
 import type { Circumstances, Job } from '../orchestrator/job.ts';
+import { lengthOfTime, roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
-import { lengthOfTime, roughly } from './time.ts';
 
 /** The card of a job: the same words on every platform, pure data in and out. */
 

@@ -1,6 +1,7 @@
-import { isIP } from 'node:net';
 import type { PhotoRef } from './photo.ts';
 
+/** The URL parser writes every form of an IPv4 address (octal, one number) as four numbers. */
+const address4 = /^\d+(\.\d+){3}$/;
 const reserved = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|test|invalid|onion|home\.arpa)$/;
 
 /**
@@ -13,7 +14,7 @@ export const photoFromLink = (text: string): Extract<PhotoRef, { from: 'link' }>
   const url = new URL(address);
   const host = url.hostname.replace(/\.$/, '');
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
-  if (!host.includes('.') || host.startsWith('[') || isIP(host) !== 0 || reserved.test(host))
+  if (!host.includes('.') || host.startsWith('[') || address4.test(host) || reserved.test(host))
     return undefined;
   return { from: 'link', url: url.href };
 };

@@ -194,7 +194,45 @@ export const en = {
   jobs: {
     title: 'Your jobs',
     none: 'You have no jobs yet. Send a photo with /faceswap to make your first.',
+    ago: (time: string) => `${time} ago`,
+  },
+  notes: {
     cancelled: 'Cancelled.',
+    ended: 'This job has already ended.',
+    deleted: 'Deleted, here and in our records.',
+    reported: 'Thank you. The moderators have been told.',
+    reportTitle: 'A result was reported',
+    reportedBy: (name: string) => `Reported by ${name}.`,
+    madeBy: (name: string) => `Made by ${name}.`,
+    openMessage: 'open the message',
+    elsewhere: 'The message that showed this job has gone. Here is how it ended.',
+  },
+  limits: {
+    rate: (limit: number, time: string) =>
+      `You sent more than ${limit} requests within a minute. Wait ${time} and try again.`,
+    waiting: (unfinished: number, limit: number) =>
+      `You have ${jobs(unfinished)} in hand already; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
+    allowance: (needed: number, left: number, time: string) =>
+      `This costs ${credits(needed)} and you have ${left} left today. The count starts again in ${time}.`,
+    community: (needed: number, left: number, time: string) =>
+      `This costs ${credits(needed)} and this community has ${left} left today. The count starts again in ${time}.`,
+  },
+  problems: {
+    'alias-exists': (name: string) =>
+      `There is an alias "${name}" already. Use /alias repoint to change its filter.`,
+    'alias-unknown': (name: string, near: readonly string[]) =>
+      `There is no alias "${name}" here.${near.length > 0 ? ` Did you mean ${oneOf(near, 'or')}?` : ' /alias list shows them all.'}`,
+    'alias-gone': (name: string) =>
+      `The alias "${name}" or its filter no longer exists at the service. A moderator can repoint or delete it.`,
+    'alias-limit': (limit: number) =>
+      `A community can have at most ${limit} aliases. Delete one that is no longer used.`,
+    'alias-uncertain': (name: string) =>
+      `The service did not answer, so it is not certain whether "${name}" was created. /alias list will tell.`,
+    'blocked-limit': (limit: number) => `At most ${limit} people can be blocked here. Unblock someone first.`,
+    'words-limit': (limit: number) => `At most ${limit} words can be blocked here. Allow one again first.`,
+    'word-empty': (word: string) => `"${word}" has no letters or digits to recognise it by.`,
+    'service-unavailable': 'The generation service is not answering right now. Try again in a minute.',
+    'service-refused': (detail: string) => `The generation service refused this: ${detail}`,
   },
   usage: {
     title: 'Credits today',

@@ -1,0 +1,135 @@
+import { pager } from '../src/command/ask.ts';
+import type { AliasDetails, AliasEntry } from '../src/command/call.ts';
+import { defineCommandGroup, subcommand } from '../src/command/command.ts';
+import { UserError } from '../src/command/errors.ts';
+import { isCatalogNumber } from '../src/command/fits.ts';
+import type { Option } from '../src/command/option.ts';
+import type { Reply } from '../src/command/reply.ts';
+import type { Line } from '../src/command/view.ts';
+import type { Words } from '../src/words/words.ts';
+
+const perPage = 15;
+
+const name = { kind: 'alias', description: 'Name of the alias', required: true } as const satisfies Option;
+const fresh = {
+  kind: 'alias',
+  fresh: true,
+  description: 'New name: a-z, 0-9 and -',
+  required: true,
+} as const satisfies Option;
+const filter = {
+  kind: 'reference',
+  model: 'any',
+  catalog: 'mine',
+  description: 'Custom filter: UUID or name',
+  required: true,
+} as const satisfies Option;
+
+/** A catalog number never changes its meaning, so there is nothing to repoint. */
+const refuseNumber = (typed: string, words: Words): void => {
+  if (isCatalogNumber(typed)) throw new UserError(words.alias.catalogNumber);
+};
+
+const day = (iso: string | undefined): string => iso?.slice(0, 10) ?? '?';
+
+const message = (title: string, lines: readonly Line[]): Reply => ({
+  kind: 'message',
+  private: true,
+  view: { tone: 'info', title, lines },
+});
+
+const entryLine = ({ name: alias, model, filter: target }: AliasEntry, words: Words): Line => [
+  { bold: alias },
+  ` → ${target?.label ?? `⚠ ${words.alias.gone}`} (${model})`,
+];
+
+const detailsOf = (alias: AliasDetails, words: Words): Reply =>
+  message(alias.name, [
+    alias.filter === undefined ? `⚠ ${words.alias.gone}` : words.alias.pointsTo(alias.filter.label),
+    words.alias.model(words.reference.models[alias.model]),
+    ...(alias.createdAt === undefined ? [] : [words.alias.createdAt(day(alias.createdAt))]),
+    ...(alias.updatedAt === undefined ? [] : [words.alias.swappedAt(day(alias.updatedAt))]),
+    ...(alias.history.length === 0 ? [] : [words.alias.history]),
+    ...alias.history.slice(-10).map((past) => `• ${words.alias.until(past.label, day(past.removedAt))}`),
+  ]);
+
+const labelOf = (alias: AliasDetails): string => alias.filter?.label ?? alias.id;
+
+export default defineCommandGroup({
+  name: 'alias',
+  description: 'Names for filters that can be pointed elsewhere later',
+  access: 'moderator',
+  examples: [
+    '/alias create halloween "Neon Nights"',
+    '/alias list',
+    '/alias show halloween',
+    '/alias repoint halloween 3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f',
+    '/alias delete halloween',
+  ],
+  subcommands: {
+    create: subcommand({
+      description: 'Give a custom filter a name',
+      options: {
+        name: fresh,
+        filter,
+        model: {
+          kind: 'choice',
+          description: 'What the filter is made for, where that is not known',
+          choices: ['face', 'group'],
+        },
+      },
+      async run({ args, words, aliases, ask }) {
+        refuseNumber(args.filter, words);
+        const made = await aliases.create(args.name, args.filter, args.model);
+        if (made === 'model-needed') return ask('model');
+        return message(words.alias.title, [words.alias.created(made.name, labelOf(made))]);
+      },
+    }),
+    list: subcommand({
+      description: 'All aliases of this community',
+      options: {},
+      async run({ words, aliases, page, keep }) {
+        const all = await aliases.list();
+        const pages = Math.max(1, Math.ceil(all.length / perPage));
+        const shown = Math.min(page, pages - 1);
+        const list = all.slice(shown * perPage, (shown + 1) * perPage);
+        const reply = list.map((alias) => entryLine(alias, words));
+        return {
+          kind: 'message',
+          private: true,
+          view: {
+            tone: 'info',
+            title: words.alias.title,
+            lines: [
+              ...(list.length === 0 ? [words.alias.none] : reply),
+              ...(pages > 1 ? [words.ask.pages(shown + 1, pages)] : []),
+            ],
+            ...(pages > 1 ? { buttons: [pager(await keep(), shown, pages, words)] } : {}),
+          },
+        };
+      },
+    }),
+    show: subcommand({
+      description: 'Where an alias points, and where it pointed before',
+      options: { name },
+      run: async ({ args, words, aliases }) => detailsOf(await aliases.show(args.name), words),
+    }),
+    repoint: subcommand({
+      description: 'Point an alias to another custom filter',
+      options: { name, filter },
+      async run({ args, words, aliases }) {
+        refuseNumber(args.filter, words);
+        const changed = await aliases.repoint(args.name, args.filter);
+        return message(words.alias.title, [words.alias.repointed(changed.name, labelOf(changed))]);
+      },
+    }),
+    delete: subcommand({
+      description: 'Delete an alias; its filter stays',
+      options: { name },
+      async run({ args, words, aliases }) {
+        await aliases.delete(args.name);
+        return message(words.alias.title, [words.alias.deleted(args.name)]);
+      },
+    }),
+  },
+});

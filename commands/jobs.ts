@@ -1,0 +1,67 @@
+import { pager } from '../src/command/ask.ts';
+import type { JobSummary } from '../src/command/call.ts';
+import { defineCommand } from '../src/command/command.ts';
+import type { Button } from '../src/command/view.ts';
+import { lengthOfTime } from '../src/words/time.ts';
+import type { Words } from '../src/words/words.ts';
+
+/** Each job has a row of buttons and the pager one more: five rows are what a message can hold everywhere. */
+const perPage = 4;
+const most = 40;
+
+const verbsFor = ({ state }: JobSummary): readonly (keyof Words['buttons'])[] => {
+  switch (state) {
+    case 'opening':
+    case 'waiting':
+    case 'submitting':
+    case 'running':
+      return ['show', 'cancel'];
+    case 'delivering':
+      return ['show'];
+    case 'done':
+      return ['show', 'again', 'delete'];
+    case 'failed':
+    case 'cancelled':
+    case 'uncertain':
+      return ['show', 'retry'];
+  }
+};
+
+export default defineCommand({
+  name: 'jobs',
+  description: 'Your running, waiting and recent jobs',
+  examples: ['/jobs'],
+  options: {},
+  async run({ words, jobs, page, keep, now }) {
+    const all = await jobs.mine(most);
+    const pages = Math.max(1, Math.ceil(all.length / perPage));
+    const shown = Math.min(page, pages - 1);
+    const list = all.slice(shown * perPage, (shown + 1) * perPage);
+    const number = (index: number): number => shown * perPage + index + 1;
+    const rows = list.map((job, index) =>
+      verbsFor(job).map(
+        (verb): Button => ({
+          action: `${verb}:${job.id}`,
+          label: `${number(index)} · ${words.buttons[verb]}`,
+        }),
+      ),
+    );
+    return {
+      kind: 'message',
+      private: true,
+      view: {
+        tone: 'info',
+        title: words.jobs.title,
+        lines:
+          list.length === 0
+            ? [words.jobs.none]
+            : list.map((job, index) => [
+                `${number(index)} · `,
+                { bold: `${words.kinds[job.kind]} · ${job.label}` },
+                ` · ${words.states[job.state]} · ${words.credits(job.credits)} · ${words.jobs.ago(lengthOfTime(now - job.createdAt))}`,
+              ]),
+        buttons: pages > 1 ? [...rows, pager(await keep(), shown, pages, words)] : rows,
+      },
+    };
+  },
+});

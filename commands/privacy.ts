@@ -1,0 +1,19 @@
+import { defineCommand } from '../src/command/command.ts';
+
+export default defineCommand({
+  name: 'privacy',
+  description: 'What is kept about you, and how to delete it',
+  evenBlocked: true,
+  examples: ['/privacy'],
+  options: {},
+  run: async ({ words, keep }) => ({
+    kind: 'message',
+    private: true,
+    view: {
+      tone: 'info',
+      title: words.privacy.title,
+      lines: [words.privacy.photo, words.privacy.link, words.privacy.kept, words.privacy.results],
+      buttons: [[{ action: `erase:${await keep()}`, label: words.privacy.button, style: 'danger' }]],
+    },
+  }),
+});

@@ -1,0 +1,146 @@
+import type { CommunitySettings } from '../src/command/call.ts';
+import { defineCommandGroup, subcommand } from '../src/command/command.ts';
+import type { Option } from '../src/command/option.ts';
+import type { Reply } from '../src/command/reply.ts';
+import type { Line } from '../src/command/view.ts';
+import type { Words } from '../src/words/words.ts';
+
+const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
+const word = {
+  kind: 'text',
+  description: 'The word or phrase',
+  required: true,
+  max: 60,
+} as const satisfies Option;
+const reason = { kind: 'text', description: 'Why', max: 200 } as const satisfies Option;
+
+const mostPeople = 15;
+const mostWords = 40;
+const mostEntries = 15;
+
+const message = (words: Words, ...lines: readonly Line[]): Reply => ({
+  kind: 'message',
+  private: true,
+  view: { tone: 'info', title: words.settings.title, lines },
+});
+
+const overview = (settings: CommunitySettings, words: Words): readonly Line[] => {
+  const { credits, paused, logChannel, blocked, bannedWords } = settings;
+  return [
+    words.settings.credits(credits === undefined ? words.settings.standard : String(credits)),
+    paused === undefined ? words.settings.running : words.settings.paused(paused.reason),
+    logChannel === undefined ? words.settings.noLog : words.settings.log(logChannel),
+    words.settings.blocked(blocked.length),
+    ...blocked.slice(0, mostPeople).map((each) => `• ${each.user}${each.reason ? `: ${each.reason}` : ''}`),
+    words.settings.words(bannedWords.length),
+    ...(bannedWords.length === 0 ? [] : [bannedWords.slice(0, mostWords).join(', ')]),
+  ];
+};
+
+const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+export default defineCommandGroup({
+  name: 'settings',
+  description: 'Rules of this community',
+  access: 'moderator',
+  examples: [
+    '/settings show',
+    '/settings credits 50',
+    '/settings block @someone "spam"',
+    '/settings unblock @someone',
+    '/settings pause "back tomorrow"',
+    '/settings resume',
+    '/settings log here',
+    '/settings banword "bad word"',
+    '/settings allowword "bad word"',
+  ],
+  subcommands: {
+    show: subcommand({
+      description: 'All settings',
+      options: {},
+      run: async ({ words, settings }) => message(words, ...overview(await settings.show(), words)),
+    }),
+    credits: subcommand({
+      description: 'Daily credits of each person here',
+      options: {
+        amount: { kind: 'integer', description: 'Credits a day', min: 0, max: 100_000, required: true },
+      },
+      async run({ args, words, settings }) {
+        await settings.setCredits(args.amount);
+        return message(words, words.settings.creditsSet(args.amount));
+      },
+    }),
+    block: subcommand({
+      description: 'Do not serve this person here',
+      options: { user, reason },
+      async run({ args, words, settings }) {
+        await settings.block(args.user, args.reason ?? '');
+        return message(words, words.settings.userBlocked(args.user));
+      },
+    }),
+    unblock: subcommand({
+      description: 'Serve this person again',
+      options: { user },
+      async run({ args, words, settings }) {
+        const was = await settings.unblock(args.user);
+        return message(
+          words,
+          was ? words.settings.userUnblocked(args.user) : words.settings.notBlocked(args.user),
+        );
+      },
+    }),
+    pause: subcommand({
+      description: 'Take no new jobs here',
+      options: { reason },
+      async run({ args, words, settings }) {
+        await settings.pause(args.reason ?? '');
+        return message(words, words.settings.nowPaused);
+      },
+    }),
+    resume: subcommand({
+      description: 'Take jobs again',
+      options: {},
+      async run({ words, settings }) {
+        await settings.resume();
+        return message(words, words.settings.nowRunning);
+      },
+    }),
+    log: subcommand({
+      description: 'Send the audit trail to this channel, or stop; without a value: its latest entries',
+      options: {
+        where: { kind: 'choice', description: 'here or off', choices: ['here', 'off'] },
+      },
+      async run({ args, words, settings }) {
+        if (args.where === undefined) {
+          const entries = await settings.recent(mostEntries);
+          return message(
+            words,
+            [{ bold: words.settings.recent }],
+            ...entries.map(({ at, text }) => `${minute(at)} ${text}`),
+          );
+        }
+        await settings.setLog(args.where === 'here');
+        return message(words, args.where === 'here' ? words.settings.logHere : words.settings.logOff);
+      },
+    }),
+    banword: subcommand({
+      description: 'Refuse texts with this word',
+      options: { word },
+      async run({ args, words, settings }) {
+        await settings.banWord(args.word);
+        return message(words, words.settings.wordBanned(args.word));
+      },
+    }),
+    allowword: subcommand({
+      description: 'Allow a word again',
+      options: { word },
+      async run({ args, words, settings }) {
+        const was = await settings.allowWord(args.word);
+        return message(
+          words,
+          was ? words.settings.wordAllowed(args.word) : words.settings.notBanned(args.word),
+        );
+      },
+    }),
+  },
+});

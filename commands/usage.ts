@@ -1,0 +1,30 @@
+import { defineCommand } from '../src/command/command.ts';
+import { lengthOfTime } from '../src/words/time.ts';
+
+export default defineCommand({
+  name: 'usage',
+  description: 'Credits used and left today',
+  examples: ['/usage'],
+  options: {},
+  async run({ words, usage, isModerator, now }) {
+    const mine = await usage.mine();
+    const community = (await isModerator()) ? await usage.community() : undefined;
+    return {
+      kind: 'message',
+      private: true,
+      view: {
+        tone: 'info',
+        title: words.usage.title,
+        lines: [
+          words.usage.mine(mine.used, mine.limit),
+          ...(mine.reserved > 0 ? [words.usage.reserved(mine.reserved)] : []),
+          words.usage.left(Math.max(0, mine.limit - mine.used - mine.reserved)),
+          words.usage.resets(lengthOfTime(mine.resetsAt - now)),
+          ...(community === undefined
+            ? []
+            : [words.usage.community(community.used, community.people, community.jobs)]),
+        ],
+      },
+    };
+  },
+});

@@ -1,0 +1,110 @@
+import type { CatalogEntry, CatalogName } from '../command/call.ts';
+import { UserError } from '../command/errors.ts';
+import { isUuid } from '../command/fits.ts';
+import { plain, rank } from '../command/fuzzy.ts';
+import { aliasName } from '../command/read-arguments.ts';
+import type { FilterChoice, ModelType } from '../command/request.ts';
+import type { Words } from '../words/words.ts';
+import type { Catalogs } from './catalog.ts';
+
+export interface Wanted {
+  readonly text: string;
+  readonly model: ModelType;
+  readonly catalog: CatalogName;
+  readonly community: string;
+}
+
+export interface References {
+  /** What was typed, as a filter; or a UserError that says the rule and the nearest names. */
+  resolve(wanted: Wanted, words: Words): Promise<FilterChoice>;
+}
+
+export interface ReferenceParts {
+  readonly catalogs: Catalogs;
+  /** From our own store: the name must be one of this community's. */
+  aliasNamed(
+    community: string,
+    name: string,
+  ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
+}
+
+/** `12`, `#12`, or the label of a suggestion: `12 · Pop Art`. */
+const number = /^#?(\d{1,9})(?: · .*)?$/;
+const highestStyle = 25;
+const nearestShown = 3;
+
+const label = ({ reference, name }: CatalogEntry): string => `${reference} (${name})`;
+
+const checkModel = (name: string, model: CatalogEntry['model'], needed: ModelType, words: Words): void => {
+  const { models, wrongModel } = words.reference;
+  if (model !== 'unknown' && model !== needed)
+    throw new UserError(wrongModel(name, models[model], models[needed]));
+};
+
+export const createReferences = ({ catalogs, aliasNamed }: ReferenceParts): References => {
+  const byNumber = async ({ model, catalog }: Wanted, typed: string, words: Words): Promise<FilterChoice> => {
+    const id = Number(typed);
+    const ranged = model === 'group' && catalog !== 'classic';
+    if (ranged && (id < 1 || id > highestStyle)) throw new UserError(words.reference.styleRange(String(id)));
+    const entries = await catalogs.load(catalog);
+    // With the list unknown, the number is taken as typed: the service will tell.
+    if (entries === undefined) return { by: 'number', id, name: `#${id}` };
+    const found = entries.find((entry) => entry.reference === String(id));
+    if (found !== undefined) return { by: 'number', id, name: found.name };
+    const nearest = [...entries]
+      .sort((a, b) => Math.abs(Number(a.reference) - id) - Math.abs(Number(b.reference) - id))
+      .slice(0, nearestShown);
+    throw new UserError(words.reference.unknownNumber(String(id), nearest.map(label)));
+  };
+
+  const byUuid = async ({ text, model }: Wanted, words: Words): Promise<FilterChoice> => {
+    const id = text.toLowerCase();
+    const found = (await catalogs.load('mine'))?.find((entry) => entry.reference.toLowerCase() === id);
+    // A paid filter or an alias by its UUID need not be on our list.
+    if (found === undefined) return { by: 'uuid', id, name: words.reference.customName };
+    checkModel(found.name, found.model, model, words);
+    return { by: 'uuid', id: found.reference, name: found.name };
+  };
+
+  /** The name exists, but in a list of the other model: said so rather than "there is no such filter". */
+  const elsewhere = (name: string, model: ModelType): CatalogEntry | undefined => {
+    const others = model === 'face' ? (['realistic', 'stylized', 'classic'] as const) : (['face'] as const);
+    return others.flatMap((other) => catalogs.peek(other) ?? []).find((entry) => plain(entry.name) === name);
+  };
+
+  const byName = async (wanted: Wanted, words: Words): Promise<FilterChoice> => {
+    const { text, model, catalog, community } = wanted;
+    const typed = text.toLowerCase();
+    const alias = aliasName.test(typed) ? await aliasNamed(community, typed) : undefined;
+    if (alias !== undefined) {
+      checkModel(typed, alias.model, model, words);
+      return { by: 'alias', id: alias.id, name: typed };
+    }
+    const [standard, custom] = await Promise.all([catalogs.load(catalog), catalogs.load('mine')]);
+    const name = plain(text);
+    const same = (entry: CatalogEntry): boolean => plain(entry.name) === name;
+    const known = standard?.find(same);
+    if (known !== undefined) return { by: 'number', id: Number(known.reference), name: known.name };
+    const mine = custom?.filter(same) ?? [];
+    const own = mine.find((entry) => entry.model === model) ?? mine[0];
+    if (own !== undefined) {
+      checkModel(own.name, own.model, model, words);
+      return { by: 'uuid', id: own.reference, name: own.name };
+    }
+    if (standard === undefined) throw new UserError(words.reference.unavailable, 'limit');
+    const other = elsewhere(name, model);
+    if (other !== undefined) checkModel(other.name, other.model, model, words);
+    const candidates = [...standard, ...(custom ?? [])].map((entry) => entry.name);
+    const nearest = rank(text, candidates, (candidate) => [candidate], nearestShown);
+    throw new UserError(words.reference.unknownName(text, nearest));
+  };
+
+  return {
+    async resolve(wanted, words) {
+      const text = wanted.text.trim();
+      const typed = number.exec(text)?.[1];
+      if (typed !== undefined) return byNumber(wanted, typed, words);
+      return isUuid(text) ? byUuid({ ...wanted, text }, words) : byName({ ...wanted, text }, words);
+    },
+  };
+};
