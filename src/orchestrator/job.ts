@@ -44,6 +44,8 @@ export interface Job {
   readonly serviceId?: string;
   readonly lastStatus?: 'waiting' | 'running';
   readonly statusSince?: number;
+  /** When `waiting` was last seen: the service had not begun then. */
+  readonly waitingUntil?: number;
   readonly lastLookAt?: number;
   readonly looks: number;
   /** Failed attempts in a row of the step in hand: looks or card edits. */
@@ -56,6 +58,10 @@ export interface Job {
   readonly result?: PhotoRef;
   /** The final state has been drawn on the card (or the card has gone). */
   readonly settled: boolean;
+  /** Its person asked to be forgotten: the record goes as soon as its card says the end. */
+  readonly forget?: true;
+  /** Raised by every write: a write based on an older one is refused. */
+  readonly version: number;
 }
 
 export const finalStates = [
@@ -74,6 +80,8 @@ export interface Order
   extends Pick<Job, 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits'> {
   /** The daily allowance that applies to this caller here. */
   readonly dailyCredits: number;
+  /** The daily allowance of the whole community, where it has one. */
+  readonly communityCredits?: number;
 }
 
 /** What is known about a job's surroundings when its card is drawn. */

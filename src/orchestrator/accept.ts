@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { personKey } from '../command/place.ts';
+import { dayEnd, dayOf } from './day.ts';
+import type { Job, Order } from './job.ts';
+import type { JobRecords, UsageRecords } from './records.ts';
+import { Refusal } from './refusal.ts';
+
+export interface AcceptanceLimits {
+  readonly userConcurrentJobs: number;
+  readonly userWaitingJobs: number;
+  readonly userJobsPerMinute: number;
+}
+
+export interface Accepted {
+  readonly job: Job;
+  /** The same event had made this job before. */
+  readonly known: boolean;
+}
+
+const MINUTE_MS = 60_000;
+/** A card that was not shown by then never will be. */
+export const OPENING_MS = 10 * MINUTE_MS;
+
+/** 16 characters that tell nothing and cannot be guessed. */
+const newId = (): string => randomBytes(12).toString('base64url');
+
+/**
+ * Takes an order, or throws a Refusal. One transaction: two orders at the same moment cannot both take the last
+ * credit, and a crash leaves either the job with its credits reserved or neither.
+ */
+export function accept(
+  jobs: JobRecords,
+  usage: UsageRecords,
+  limits: AcceptanceLimits,
+  now: number,
+  order: Order,
+): Accepted {
+  return jobs.transaction(() => {
+    const known = jobs.byOrigin(order.origin);
+    if (known !== undefined) return { job: known, known: true };
+    const person = personKey(order.caller);
+    checkRate(jobs, person, limits.userJobsPerMinute, now);
+    checkWaiting(jobs, person, limits);
+    checkAllowance(usage, person, order, now);
+    const { dailyCredits: _, communityCredits: __, ...asked } = order;
+    const job: Job = {
+      ...asked,
+      id: newId(),
+      state: 'opening',
+      day: dayOf(now),
+      charge: 'reserved',
+      createdAt: now,
+      due: now + OPENING_MS,
+      looks: 0,
+      attempts: 0,
+      shownProgress: 0,
+      settled: false,
+      version: 1,
+    };
+    jobs.insert(job);
+    return { job, known: false };
+  });
+}
+
+function checkRate(jobs: JobRecords, person: string, limit: number, now: number): void {
+  const { count, first } = jobs.acceptedSince(person, now - MINUTE_MS);
+  if (count < limit) return;
+  throw new Refusal({ code: 'rate', limit, retryAfterMs: Math.max(1, (first ?? now) + MINUTE_MS - now) });
+}
+
+/** Whether those in front have started yet is a matter of moments, so the two limits are counted as one. */
+function checkWaiting(jobs: JobRecords, person: string, limits: AcceptanceLimits): void {
+  const unfinished = jobs.countUnfinished(person);
+  if (unfinished < limits.userConcurrentJobs + limits.userWaitingJobs) return;
+  throw new Refusal({ code: 'waiting', limit: limits.userWaitingJobs, unfinished });
+}
+
+function checkAllowance(usage: UsageRecords, person: string, order: Order, now: number): void {
+  const day = dayOf(now);
+  const { community } = order.place;
+  const check = (whose: 'person' | 'community', limit: number, taken: number): void => {
+    if (taken + order.credits <= limit) return;
+    const left = Math.max(0, limit - taken);
+    throw new Refusal({
+      code: 'allowance',
+      whose,
+      needed: order.credits,
+      left,
+      limit,
+      resetsAt: dayEnd(now),
+    });
+  };
+  const own = usage.person(day, community, person);
+  check('person', order.dailyCredits, own.reserved + own.spent);
+  if (order.communityCredits === undefined) return;
+  const all = usage.community(day, community);
+  check('community', order.communityCredits, all.reserved + all.spent);
+}

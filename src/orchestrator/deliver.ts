@@ -1,0 +1,75 @@
+import type { Drawn } from '../adapters/adapter.ts';
+import { GenerationError } from '../generation-client/errors.ts';
+import type { GenerationOutput } from '../generation-client/status-report.ts';
+import type { Effects } from './effects.ts';
+import { backoff, done, failed } from './endings.ts';
+import { failureWith } from './failure.ts';
+import type { Job } from './job.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** The service may take a moment to find its own result again; after that it has lost it. */
+const MOST_MISSES = 8;
+
+/**
+ * Makes the card the result. It is an edit, so that repeating it after a crash is harmless; the result itself is
+ * never stored, it is looked up again.
+ */
+export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput): Promise<void> {
+  let output = inHand;
+  if (output === undefined) {
+    const found = await result(job, fx);
+    if (found === 'later') return again(job, fx);
+    if (found === 'lost') {
+      await fx.save(job, failed(job, failureWith('result-unusable'), fx.now()));
+      return;
+    }
+    output = found;
+  }
+  const drawn = await tryDraw({ ...job, state: 'done' }, fx, output);
+  const late = fx.now() >= (job.finishedAt ?? job.createdAt) + fx.deliveryMs;
+  if (drawn.state === 'drawn') {
+    const { card, result: photo } = drawn;
+    await fx.save(job, { ...done(job), ...(card ? { card } : {}), ...(photo ? { result: photo } : {}) });
+  } else if (drawn.state === 'gone' || late) {
+    await fx.undeliverable(job, output);
+    await fx.save(job, done(job));
+  } else await again(job, fx, drawn.afterMs);
+}
+
+/** The card of a job that ended without a result has to say so. */
+export async function settle(job: Job, fx: Effects): Promise<void> {
+  const late = fx.now() >= (job.finishedAt ?? job.createdAt) + fx.deliveryMs;
+  const drawn: Drawn = job.card === undefined || late ? { state: 'gone' } : await tryDraw(job, fx);
+  if (drawn.state === 'later') return again(job, fx, drawn.afterMs);
+  if (job.forget) return fx.remove(job.id);
+  const { due: _, ...settled } = job;
+  const card = drawn.state === 'drawn' && drawn.card !== undefined ? { card: drawn.card } : {};
+  await fx.save(job, { ...settled, ...card, attempts: 0, settled: true });
+}
+
+async function result(job: Job, fx: Effects): Promise<GenerationOutput | 'later' | 'lost'> {
+  const late = fx.now() >= (job.finishedAt ?? job.createdAt) + fx.deliveryMs;
+  try {
+    const report = await fx.status(job);
+    if (report.state === 'completed') return report.output;
+    return late || job.attempts >= MOST_MISSES ? 'lost' : 'later';
+  } catch (error) {
+    const missing = error instanceof GenerationError && error.kind === 'not-found';
+    return late || (missing && job.attempts >= MOST_MISSES) ? 'lost' : 'later';
+  }
+}
+
+/** A draw that throws is one to be repeated: `gone` is what adapters say when it is pointless. */
+async function tryDraw(job: Job, fx: Effects, output?: GenerationOutput): Promise<Drawn> {
+  try {
+    return await fx.draw(job, output);
+  } catch {
+    return { state: 'later', afterMs: 0 };
+  }
+}
+
+async function again(job: Job, fx: Effects, afterMs = 0): Promise<void> {
+  const wait = Math.max(afterMs, backoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
+  await fx.save(job, { ...job, attempts: job.attempts + 1, due: fx.now() + wait }, 'note');
+}

@@ -1,0 +1,59 @@
+import type { Drawn } from '../adapters/adapter.ts';
+import type { PhotoRef } from '../command/photo.ts';
+import type { FilterChoice, JobKind } from '../command/request.ts';
+import type { GenerationRequest } from '../generation-client/endpoints.ts';
+import type { ImageInput } from '../generation-client/inputs.ts';
+import type { GenerationOutput, StatusReport } from '../generation-client/status-report.ts';
+import type { Circumstances, Failure, Job } from './job.ts';
+
+/** The world outside, as the one who joins the parts provides it. Everything here may fail and may be repeated. */
+export interface Ports {
+  /**
+   * What a filter stands for now. A `JobFailure` is for good; any other error means: later.
+   */
+  resolve(choice: FilterChoice, job: Job): Promise<number | string>;
+  /** The cleaned photo. A `JobFailure` or a `UserError` is for good; any other error means: later. */
+  photo(ref: PhotoRef, signal: AbortSignal): Promise<ImageInput>;
+  /** Makes the job's card show how it stands; with `output`, the result. */
+  draw(
+    job: Job,
+    circumstances: Circumstances,
+    importance: 'cosmetic' | 'final',
+    output?: GenerationOutput,
+  ): Promise<Drawn>;
+  /** A result whose card has gone, to be offered in another way. */
+  undeliverable?(job: Job, output: GenerationOutput | undefined): Promise<void>;
+  /** Something only the owner can put right: credentials or credits at the service. */
+  ownerNotice?(trouble: 'service-credentials' | 'service-credits', job: Job): void;
+  /** A job has reached its final state, once. */
+  finished?(job: Job): void;
+}
+
+/** The part of the service's client that jobs need. */
+export interface Service {
+  run(request: GenerationRequest): Promise<{ id: string }>;
+  status(job: { endpoint: JobKind; id: string }): Promise<StatusReport>;
+}
+
+/** Everything one step may do. Plain data in and out: any process that has these can run any step. */
+export interface Effects {
+  now(): number;
+  random(): number;
+  /** Writes `after` down unless somebody changed the job since `before`; then undefined. */
+  save(before: Job, after: Job, weight?: 'promise' | 'note'): Promise<Job | undefined>;
+  load(id: string): Promise<Job | undefined>;
+  remove(id: string): Promise<void>;
+  resolve(choice: FilterChoice, job: Job): Promise<number | string>;
+  photo(ref: PhotoRef): Promise<ImageInput>;
+  run(request: GenerationRequest): Promise<{ id: string }>;
+  status(job: Job): Promise<StatusReport>;
+  draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
+  undeliverable(job: Job, output: GenerationOutput | undefined): Promise<void>;
+  ownerNotice(trouble: NonNullable<Failure['code']>, job: Job): void;
+  nextLook(job: Job): number;
+  afterFailedLook(job: Job, retryAfterMs?: number): number;
+  sawFinished(job: Job): void;
+  deadlineMs(job: Job): number;
+  waitingMs: number;
+  deliveryMs: number;
+}

@@ -1,0 +1,36 @@
+import type { Failure, FinalState, Job } from './job.ts';
+
+/** The same job with nothing due. */
+export function idle({ due: _, ...job }: Job): Job {
+  return job;
+}
+
+/** The card still has to say it; without a card nobody waits for that. */
+function ended(job: Job, state: FinalState, now: number): Job {
+  const final = { ...idle(job), state, finishedAt: now, attempts: 0, settled: job.card === undefined };
+  return job.card === undefined ? final : { ...final, due: now };
+}
+
+export const failed = (job: Job, failure: Failure, now: number): Job => ({
+  ...ended(job, 'failed', now),
+  failure,
+  charge: 'returned',
+});
+
+/** The service may have taken the request and charged for it, so the credits stay spent. */
+export const uncertain = (job: Job, now: number): Job => ({
+  ...ended(job, 'uncertain', now),
+  charge: 'spent',
+});
+
+/** Before anything was sent the credits go back; what has been sent cannot be stopped and is paid for. */
+export const cancelled = (job: Job, now: number): Job => ({
+  ...ended(job, 'cancelled', now),
+  charge: job.state === 'opening' || job.state === 'waiting' ? 'returned' : 'spent',
+});
+
+export const done = (job: Job): Job => ({ ...idle(job), state: 'done', attempts: 0, settled: true });
+
+/** Full jitter: those that failed together come back apart. */
+export const backoff = (attempts: number, random: number, firstMs: number, longestMs: number): number =>
+  firstMs / 2 + random * Math.min(longestMs, firstMs * 2 ** Math.min(attempts, 20));

@@ -1,0 +1,17 @@
+/** What an engine is given: which steps are due, and how to run one. */
+export interface EngineWork {
+  due(now: number, limit: number): readonly string[];
+  nextDue(after: number): number | undefined;
+  /** Never rejects; false: it broke, and the record is as it was. */
+  step(id: string): Promise<boolean>;
+}
+
+/** Decides when and where steps run. */
+export interface Engine {
+  start(): void;
+  /** Something may be due earlier than known. */
+  wake(): void;
+  readonly inHand: number;
+  /** Takes no more and waits for the steps in hand. */
+  stop(): Promise<void>;
+}

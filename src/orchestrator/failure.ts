@@ -1,0 +1,38 @@
+import { UserError } from '../command/errors.ts';
+import { GenerationError } from '../generation-client/errors.ts';
+import type { Failure } from './job.ts';
+
+/** Thrown by what a step calls when trying again cannot help. */
+export class JobFailure extends Error {
+  override readonly name = 'JobFailure';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(`The job cannot be done: ${failure.code}.`);
+    this.failure = failure;
+  }
+}
+
+const DETAIL_LENGTH = 300;
+
+export const failureWith = (code: Failure['code'], detail?: string): Failure =>
+  detail === undefined ? { code } : { code, detail: detail.slice(0, DETAIL_LENGTH) };
+
+/** What an error means for the job for good; undefined: it may go better later. */
+export function lasting(error: unknown): Failure | undefined {
+  if (error instanceof JobFailure) return error.failure;
+  if (error instanceof UserError) return failureWith('photo-invalid', error.message);
+  if (!(error instanceof GenerationError)) return undefined;
+  switch (error.kind) {
+    case 'rule':
+    case 'refused':
+    case 'not-found':
+      return failureWith('refused', error.detail ?? error.code);
+    case 'unauthorized':
+      return failureWith('service-credentials');
+    case 'credits':
+      return failureWith('service-credits');
+    default:
+      return undefined;
+  }
+}

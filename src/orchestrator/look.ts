@@ -1,0 +1,72 @@
+import { GenerationError } from '../generation-client/errors.ts';
+import type { GenerationOutput, StatusReport } from '../generation-client/status-report.ts';
+import { deliver } from './deliver.ts';
+import type { Effects } from './effects.ts';
+import { failed, idle } from './endings.ts';
+import { failureWith } from './failure.ts';
+import type { Job } from './job.ts';
+
+/** Asks the service how a running job stands. A failed look is a later look, until the job's deadline. */
+export async function look(job: Job, fx: Effects): Promise<void> {
+  let report: StatusReport;
+  try {
+    report = await fx.status(job);
+  } catch (error) {
+    await lookAgain(job, error, fx);
+    return;
+  }
+  switch (report.state) {
+    case 'completed':
+      await completed(job, report.output, fx);
+      return;
+    case 'failed':
+      fx.sawFinished(job);
+      await fx.save(job, failed(job, failureWith('generation-failed', report.reason), fx.now()));
+      return;
+    default:
+      await unfinished(job, report.state, fx);
+  }
+}
+
+async function completed(job: Job, output: GenerationOutput, fx: Effects): Promise<void> {
+  fx.sawFinished(job);
+  const now = fx.now();
+  // Due at once: should the process die now, whoever takes over looks the result up again.
+  const delivering = await fx.save(job, { ...job, state: 'delivering', finishedAt: now, attempts: 0, due: now });
+  if (delivering !== undefined) await deliver(delivering, fx, output);
+}
+
+async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects): Promise<void> {
+  const now = fx.now();
+  if (isLate(job, now, fx)) return fail(job, 'deadline', fx);
+  const seen: Job = {
+    ...job,
+    lastStatus: status,
+    statusSince: job.lastStatus === status ? (job.statusSince ?? now) : now,
+    ...(status === 'waiting' ? { waitingUntil: now } : {}),
+    lastLookAt: now,
+    looks: job.looks + 1,
+    attempts: 0,
+  };
+  await fx.save(job, { ...seen, due: Math.min(fx.nextLook(seen), lastLook(job, fx)) }, 'note');
+}
+
+async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
+  const now = fx.now();
+  const known = error instanceof GenerationError;
+  if (isLate(job, now, fx)) {
+    const unusable = known && error.kind === 'bad-response';
+    return fail(job, unusable ? 'result-unusable' : 'deadline', fx);
+  }
+  const tried: Job = { ...job, attempts: job.attempts + 1 };
+  const again = fx.afterFailedLook(tried, known ? error.retryAfterMs : undefined);
+  await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, lastLook(job, fx))) }, 'note');
+}
+
+const lastLook = (job: Job, fx: Effects): number => (job.submittedAt ?? job.createdAt) + fx.deadlineMs(job);
+
+const isLate = (job: Job, now: number, fx: Effects): boolean => now >= lastLook(job, fx);
+
+async function fail(job: Job, code: 'deadline' | 'result-unusable', fx: Effects): Promise<void> {
+  await fx.save(job, failed(idle(job), failureWith(code), fx.now()));
+}

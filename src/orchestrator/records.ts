@@ -1,0 +1,56 @@
+import type { Job } from './job.ts';
+
+/**
+ * What the orchestrator needs of whatever keeps its records. Reads and writes inside one `transaction` are one:
+ * nothing else happens in between, and a crash leaves all of it or nothing.
+ */
+export interface JobRecords {
+  transaction<T>(work: () => T): T;
+  /** Writes a new job down and reserves its credits. */
+  insert(job: Job): void;
+  get(id: string): Job | undefined;
+  byOrigin(origin: string): Job | undefined;
+  /**
+   * Replaces `before` by `after` together with the credits that move, unless somebody else has changed the record
+   * since `before` was read: then nothing happens and the answer is undefined. `note`: a power cut may undo it.
+   */
+  save(before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined;
+  /** The ids of up to `limit` jobs that are due, the longest overdue first. */
+  due(now: number, limit: number): string[];
+  /** When the next job after `after` falls due. */
+  nextDue(after: number): number | undefined;
+  /** All that have no final state yet, in the order in which they were accepted. */
+  unfinished(): Iterable<Job>;
+  countUnfinished(person: string): number;
+  /** How many of a person's jobs were accepted after `since`, and when the first of them was. */
+  acceptedSince(person: string, since: number): { readonly count: number; readonly first?: number };
+  /** A person's unfinished jobs, then the latest finished ones. */
+  ofPerson(person: string, limit: number): Job[];
+  everyUnfinishedOf(person: string): Job[];
+  remove(id: string): boolean;
+  /** Removes every finished and settled record of a person's; says how many went. */
+  removeFinishedOf(person: string): number;
+  /** Removes up to `limit` finished records older than `before`; says how many went. */
+  expire(before: number, limit: number): number;
+}
+
+export interface UsageCount {
+  readonly reserved: number;
+  readonly spent: number;
+  readonly jobs: number;
+}
+
+export interface UsageRecords {
+  /** A job's credits move from one account to another; `from` undefined: the job is new. */
+  moved(
+    person: string,
+    job: Pick<Job, 'day' | 'place' | 'credits'>,
+    from: Job['charge'] | undefined,
+    to: Job['charge'],
+  ): void;
+  person(day: string, community: string, person: string): UsageCount;
+  community(day: string, community: string): UsageCount & { readonly people: number };
+  /** Removes a person's counters but those of one day. */
+  forget(person: string, exceptDay: string): void;
+  expire(beforeDay: string): void;
+}

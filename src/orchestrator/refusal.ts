@@ -1,0 +1,25 @@
+/** Why an order was not taken; nothing was written or reserved. Plain numbers: the words are made elsewhere. */
+export type RefusalReason =
+  /** Too many submissions in the last minute. */
+  | { readonly code: 'rate'; readonly limit: number; readonly retryAfterMs: number }
+  /** Too many unfinished jobs of one person. */
+  | { readonly code: 'waiting'; readonly limit: number; readonly unfinished: number }
+  /** The credits left today do not suffice. */
+  | {
+      readonly code: 'allowance';
+      readonly whose: 'person' | 'community';
+      readonly needed: number;
+      readonly left: number;
+      readonly limit: number;
+      readonly resetsAt: number;
+    };
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason) {
+    super(`The job was not accepted: ${reason.code}.`);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,31 @@
+import { deliver, settle } from './deliver.ts';
+import type { Effects } from './effects.ts';
+import { cancelled, uncertain } from './endings.ts';
+import type { Job } from './job.ts';
+import { look } from './look.ts';
+import { submit } from './submit.ts';
+
+/**
+ * One step of one job. It reads nothing but the job and its effects and keeps nothing, so that any process can run
+ * it; every change goes through `save`, which refuses a change of a record that is no longer what was read.
+ */
+export async function step(job: Job, fx: Effects): Promise<void> {
+  switch (job.state) {
+    case 'opening':
+      // Its card was never shown: nobody waits for it.
+      await fx.save(job, cancelled(job, fx.now()));
+      return;
+    case 'waiting':
+      return submit(job, fx);
+    case 'submitting':
+      // Found like this after a crash: the call may have been made.
+      await fx.save(job, uncertain(job, fx.now()));
+      return;
+    case 'running':
+      return look(job, fx);
+    case 'delivering':
+      return deliver(job, fx);
+    default:
+      return settle(job, fx);
+  }
+}

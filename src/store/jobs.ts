@@ -1,0 +1,122 @@
+import { personKey } from '../command/place.ts';
+import { isFinal, type Job } from '../orchestrator/job.ts';
+import type { JobRecords, UsageRecords } from '../orchestrator/records.ts';
+import type { Database } from './database.ts';
+import type { Seal } from './seal.ts';
+
+const PURPOSE = 'job';
+const PAGE = 500;
+
+/** Job records: what is looked up by stands in columns, everything else in a sealed body. */
+export function createJobs(
+  { sql, transaction, lazily }: Database,
+  seal: Seal,
+  blind: (id: string) => string,
+  usage: UsageRecords,
+): JobRecords {
+  const insert = sql.prepare(`
+    INSERT INTO jobs (id, origin, owner, community, state, due, created_at, finished_at, version, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `);
+  const update = sql.prepare(`
+    UPDATE jobs SET state = ?, due = ?, finished_at = ?, version = ?, body = ? WHERE id = ? AND version = ?
+  `);
+  const get = sql.prepare('SELECT version, body FROM jobs WHERE id = ?');
+  const byOrigin = sql.prepare('SELECT version, body FROM jobs WHERE origin = ?');
+  const due = sql.prepare('SELECT id FROM jobs WHERE due <= ? ORDER BY due, id LIMIT ?');
+  const nextDue = sql.prepare('SELECT min(due) AS due FROM jobs WHERE due > ?');
+  const unfinished = sql.prepare(
+    'SELECT seq, version, body FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?',
+  );
+  const openOf = sql.prepare(
+    'SELECT version, body FROM jobs WHERE owner = ? AND finished_at IS NULL ORDER BY created_at DESC, seq DESC LIMIT ?',
+  );
+  const finishedOf = sql.prepare(
+    'SELECT version, body FROM jobs WHERE owner = ? AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT ?',
+  );
+  const countOpen = sql.prepare('SELECT count(*) AS n FROM jobs WHERE owner = ? AND finished_at IS NULL');
+  const accepted = sql.prepare(
+    'SELECT count(*) AS n, min(created_at) AS first FROM jobs WHERE owner = ? AND created_at > ?',
+  );
+  const remove = sql.prepare('DELETE FROM jobs WHERE id = ?');
+  const removeOf = sql.prepare(
+    'DELETE FROM jobs WHERE owner = ? AND finished_at IS NOT NULL AND due IS NULL',
+  );
+  const expire = sql.prepare(
+    'DELETE FROM jobs WHERE seq IN (SELECT seq FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ?)',
+  );
+
+  const body = ({ version: _, ...job }: Job) => seal.seal(JSON.stringify(job), PURPOSE);
+  const read = (row: Record<string, unknown>): Job => ({
+    ...JSON.parse(seal.open(row.body, PURPOSE)),
+    version: Number(row.version),
+  });
+  const maybe = (row: Record<string, unknown> | undefined) => (row === undefined ? undefined : read(row));
+  const finishedAt = (job: Job) => (isFinal(job.state) ? (job.finishedAt ?? job.createdAt) : null);
+
+  return {
+    transaction,
+    insert: (job) =>
+      transaction(() => {
+        const person = personKey(job.caller);
+        insert.run(
+          job.id,
+          blind(job.origin),
+          blind(person),
+          blind(job.place.community),
+          job.state,
+          job.due ?? null,
+          job.createdAt,
+          finishedAt(job),
+          job.version,
+          body(job),
+        );
+        usage.moved(person, job, undefined, job.charge);
+      }),
+    get: (id) => maybe(get.get(id)),
+    byOrigin: (origin) => maybe(byOrigin.get(blind(origin))),
+    save(before, after, weight = 'promise') {
+      const next: Job = { ...after, version: before.version + 1 };
+      const write = () => {
+        const due = next.due === undefined ? null : Math.ceil(next.due);
+        const columns = [next.state, due, finishedAt(next), next.version, body(next)] as const;
+        if (update.run(...columns, before.id, before.version).changes === 0) return undefined;
+        if (before.charge !== next.charge) {
+          usage.moved(personKey(next.caller), next, before.charge, next.charge);
+        }
+        return next;
+      };
+      return weight === 'note' ? lazily(write) : transaction(write);
+    },
+    due: (now, limit) => due.all(now, limit).map((row) => String(row.id)),
+    nextDue(after) {
+      const at = nextDue.get(after)?.due;
+      return typeof at === 'number' ? at : undefined;
+    },
+    *unfinished() {
+      let last = 0;
+      for (;;) {
+        const rows = unfinished.all(last, PAGE);
+        for (const row of rows) {
+          last = Number(row.seq);
+          yield read(row);
+        }
+        if (rows.length < PAGE) return;
+      }
+    },
+    countUnfinished: (person) => Number(countOpen.get(blind(person))?.n ?? 0),
+    acceptedSince(person, since) {
+      const row = accepted.get(blind(person), since);
+      const first = row?.first;
+      return { count: Number(row?.n ?? 0), ...(typeof first === 'number' ? { first } : {}) };
+    },
+    ofPerson(person, limit) {
+      const open = openOf.all(blind(person), limit).map(read);
+      return [...open, ...finishedOf.all(blind(person), limit - open.length).map(read)];
+    },
+    everyUnfinishedOf: (person) => openOf.all(blind(person), -1).map(read),
+    remove: (id) => remove.run(id).changes > 0,
+    removeFinishedOf: (person) => Number(removeOf.run(blind(person)).changes),
+    expire: (before, limit) => Number(expire.run(before, limit).changes),
+  };
+}

@@ -1,0 +1,58 @@
+/** The shape of the file, one entry per version: entries are added at the end and never changed. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+
+  CREATE TABLE jobs (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    origin TEXT NOT NULL UNIQUE,
+    owner TEXT NOT NULL,
+    community TEXT NOT NULL,
+    state TEXT NOT NULL,
+    due INTEGER,
+    created_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    version INTEGER NOT NULL,
+    body BLOB NOT NULL
+  );
+  CREATE INDEX jobs_due ON jobs (due, id) WHERE due IS NOT NULL;
+  CREATE INDEX jobs_open ON jobs (owner) WHERE finished_at IS NULL;
+  CREATE INDEX jobs_taken_up ON jobs (seq) WHERE finished_at IS NULL;
+  CREATE INDEX jobs_created ON jobs (owner, created_at);
+  CREATE INDEX jobs_finished ON jobs (owner, finished_at) WHERE finished_at IS NOT NULL;
+  CREATE INDEX jobs_expiry ON jobs (finished_at) WHERE finished_at IS NOT NULL;
+
+  CREATE TABLE usage (
+    day TEXT NOT NULL,
+    community TEXT NOT NULL,
+    person TEXT NOT NULL,
+    reserved INTEGER NOT NULL DEFAULT 0,
+    spent INTEGER NOT NULL DEFAULT 0,
+    jobs INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (day, community, person)
+  ) WITHOUT ROWID;
+  CREATE INDEX usage_person ON usage (person);
+
+  CREATE TABLE audit (
+    seq INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    community TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    action TEXT NOT NULL,
+    detail BLOB NOT NULL
+  );
+  CREATE INDEX audit_community ON audit (community, seq);
+  CREATE INDEX audit_actor ON audit (actor, action);
+  CREATE INDEX audit_at ON audit (at);
+
+  CREATE TABLE entries (
+    namespace TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value BLOB NOT NULL,
+    expires INTEGER,
+    PRIMARY KEY (namespace, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX entries_expires ON entries (expires) WHERE expires IS NOT NULL;
+  `,
+];

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { Keyv } from 'keyv';
+import type { JobRecords, UsageRecords } from '../orchestrator/records.ts';
+import { type Audit, createAudit } from './audit.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createJobs } from './jobs.ts';
+import { createKeyvSqlite } from './keyv-sqlite.ts';
+import { createBlind, createSeal, type Seal } from './seal.ts';
+import { createUsage } from './usage.ts';
+
+export interface Store {
+  readonly jobs: JobRecords;
+  readonly usage: UsageRecords;
+  readonly audit: Audit;
+  /** Settings, preferences and caches: a Keyv of its own for each namespace, on the same file. */
+  keyv<Value>(namespace: string): Keyv<Value>;
+  /** Removes what has expired, a small batch at a time; says whether more is left. */
+  sweep(): boolean;
+  close(): void;
+}
+
+export interface StoreOptions {
+  /** A file, made if it is not there, or `:memory:`. */
+  readonly path: string;
+  /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
+  readonly keys: readonly Uint8Array[];
+  readonly now?: () => number;
+}
+
+/** Something the owner has to put right in the settings; the message says what. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+const DAY_MS = 86_400_000;
+const RECORDS_KEPT_MS = 30 * DAY_MS;
+const AUDIT_KEPT_MS = 90 * DAY_MS;
+const SWEEP_BATCH = 200;
+
+/** One SQLite file for everything that outlives the process. */
+export function openStore({ path, keys, now = Date.now }: StoreOptions): Store {
+  if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
+  const database = openDatabase(path);
+  try {
+    const seal = createSeal(keys);
+    const blind = createBlind(blindingSecret(database, seal));
+    return assemble(database, seal, blind, now);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function assemble(database: Database, seal: Seal, blind: (id: string) => string, now: () => number): Store {
+  const usage = createUsage(database, blind);
+  const jobs = createJobs(database, seal, blind, usage);
+  const audit = createAudit(database, seal, blind);
+  const expired = database.sql.prepare(
+    `DELETE FROM entries WHERE (namespace, key) IN
+      (SELECT namespace, key FROM entries WHERE expires IS NOT NULL AND expires <= ? LIMIT ?)`,
+  );
+  return {
+    jobs,
+    usage,
+    audit,
+    keyv<Value>(namespace: string) {
+      const keyv = new Keyv<Value>({ store: createKeyvSqlite(database, seal, blind, now, namespace) });
+      return keyv;
+    },
+    sweep() {
+      const at = now();
+      usage.expire(new Date(at - RECORDS_KEPT_MS).toISOString().slice(0, 10));
+      const gone = [
+        jobs.expire(at - RECORDS_KEPT_MS, SWEEP_BATCH),
+        audit.expire(at - AUDIT_KEPT_MS, SWEEP_BATCH),
+        Number(expired.run(at, SWEEP_BATCH).changes),
+      ];
+      return gone.some((count) => count >= SWEEP_BATCH);
+    },
+    close: () => database.close(),
+  };
+}
+
+/**
+ * The secret behind the blinded ids is drawn once and kept sealed in the file itself: ids stay findable when the
+ * key is replaced, and whoever opens the file with the wrong key learns it here, at once.
+ */
+function blindingSecret({ sql, transaction }: Database, seal: Seal): Uint8Array | undefined {
+  return transaction(() => {
+    const stored = sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
+    const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('blinding', ?)");
+    if (stored === undefined) {
+      const secret = seal.encrypts ? randomBytes(32) : undefined;
+      put.run(seal.seal(secret?.toString('base64') ?? '', 'blinding'));
+      return secret;
+    }
+    if (!seal.encrypts && typeof stored !== 'string') {
+      throw new StoreError('The store is encrypted: set STORE_KEY to the key it was made with.');
+    }
+    if (seal.encrypts && typeof stored === 'string') {
+      throw new StoreError(
+        'The store was made without STORE_KEY and is not encrypted: unset STORE_KEY, or start with a new file.',
+      );
+    }
+    try {
+      const secret = seal.open(stored, 'blinding');
+      // From now on the newest key opens it, so the older ones can be dropped once the records have turned over.
+      put.run(seal.seal(secret, 'blinding'));
+      return seal.encrypts ? Buffer.from(secret, 'base64') : undefined;
+    } catch {
+      throw new StoreError('STORE_KEY is not the key that this store was encrypted with.');
+    }
+  });
+}
