@@ -1,6 +1,9 @@
+import type { Drawn } from '../command/drawn.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import type { Caller, CardRef, Place, Platform } from '../command/place.ts';
 import type { View } from '../command/view.ts';
+
+export type { Drawn } from '../command/drawn.ts';
 
 /** What a platform can carry in one message. */
 export interface MediaLimits {
@@ -9,15 +12,6 @@ export interface MediaLimits {
   readonly fileBytes: number;
   readonly videoBytes: number;
 }
-
-/**
- * `gone`: the message or our access to it no longer exists, trying again is pointless.
- * `later`: the platform asks us to wait; cosmetic edits may be dropped instead.
- */
-export type Drawn =
-  | { readonly state: 'drawn'; readonly card?: CardRef; readonly result?: PhotoRef }
-  | { readonly state: 'gone' }
-  | { readonly state: 'later'; readonly afterMs: number };
 
 /**
  * A chat platform. Egress (`draw`, `photo`, `say`, `isModerator`) works from any process with the stored references

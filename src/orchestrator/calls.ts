@@ -19,7 +19,10 @@ const MOST_PER_LIMITER = 200;
 
 export function createCalls(perSecond: number): Calls {
   const count = Math.max(1, Math.ceil(perSecond / MOST_PER_LIMITER));
-  const limiters = Array.from({ length: count }, () => new Bottleneck({ minTime: (1000 * count) / perSecond }));
+  const limiters = Array.from(
+    { length: count },
+    () => new Bottleneck({ minTime: (1000 * count) / perSecond }),
+  );
   const shortest = (): Bottleneck =>
     limiters.reduce((best, limiter) => (queued(limiter) < queued(best) ? limiter : best));
   return {

@@ -1,4 +1,4 @@
-import type { Drawn } from '../adapters/adapter.ts';
+import type { Drawn } from '../command/drawn.ts';
 import { GenerationError } from '../generation-client/errors.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
 import type { Effects } from './effects.ts';
@@ -42,7 +42,6 @@ export async function settle(job: Job, fx: Effects): Promise<void> {
   const late = fx.now() >= (job.finishedAt ?? job.createdAt) + fx.deliveryMs;
   const drawn: Drawn = job.card === undefined || late ? { state: 'gone' } : await tryDraw(job, fx);
   if (drawn.state === 'later') return again(job, fx, drawn.afterMs);
-  if (job.forget) return fx.remove(job.id);
   const { due: _, ...settled } = job;
   const card = drawn.state === 'drawn' && drawn.card !== undefined ? { card: drawn.card } : {};
   await fx.save(job, { ...settled, ...card, attempts: 0, settled: true });

@@ -1,10 +1,10 @@
-import type { Drawn } from '../adapters/adapter.ts';
+import type { Drawn } from '../command/drawn.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import type { FilterChoice, JobKind } from '../command/request.ts';
 import type { GenerationRequest } from '../generation-client/endpoints.ts';
 import type { ImageInput } from '../generation-client/inputs.ts';
 import type { GenerationOutput, StatusReport } from '../generation-client/status-report.ts';
-import type { Circumstances, Failure, Job } from './job.ts';
+import type { Circumstances, Job } from './job.ts';
 
 /** The world outside, as the one who joins the parts provides it. Everything here may fail and may be repeated. */
 export interface Ports {
@@ -42,14 +42,13 @@ export interface Effects {
   /** Writes `after` down unless somebody changed the job since `before`; then undefined. */
   save(before: Job, after: Job, weight?: 'promise' | 'note'): Promise<Job | undefined>;
   load(id: string): Promise<Job | undefined>;
-  remove(id: string): Promise<void>;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
   photo(ref: PhotoRef): Promise<ImageInput>;
   run(request: GenerationRequest): Promise<{ id: string }>;
   status(job: Job): Promise<StatusReport>;
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
   undeliverable(job: Job, output: GenerationOutput | undefined): Promise<void>;
-  ownerNotice(trouble: NonNullable<Failure['code']>, job: Job): void;
+  ownerNotice(trouble: 'service-credentials' | 'service-credits', job: Job): void;
   nextLook(job: Job): number;
   afterFailedLook(job: Job, retryAfterMs?: number): number;
   sawFinished(job: Job): void;

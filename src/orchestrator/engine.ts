@@ -9,8 +9,8 @@ export interface EngineWork {
 /** Decides when and where steps run. */
 export interface Engine {
   start(): void;
-  /** Something may be due earlier than known. */
-  wake(): void;
+  /** A job has been written down that is due then. */
+  expect(due: number): void;
   readonly inHand: number;
   /** Takes no more and waits for the steps in hand. */
   stop(): Promise<void>;

@@ -56,33 +56,23 @@ export function createGate(options: GateOptions): Gate {
 
 function reportSubmission(service: Breaker, account: Breaker, error: unknown): void {
   reportTo(service, error);
-  if (error === undefined) return account.succeeded();
-  if (error instanceof GenerationError) {
-    if (error.kind === 'credits') return account.failed('credits');
-    if (error.kind === 'unauthorized') return account.failed('credentials');
-    if (error.kind === 'rate-limited') {
-      account.rest(Math.min(LONGEST_REST_MS, error.retryAfterMs ?? 1_000));
-      return;
-    }
-  }
-  account.undecided();
+  const kind = error instanceof GenerationError ? error.kind : undefined;
+  if (error === undefined) account.succeeded();
+  else if (kind === 'credits') account.failed('credits');
+  else if (kind === 'unauthorized') account.failed('credentials');
+  else if (error instanceof GenerationError && kind === 'rate-limited') {
+    account.rest(Math.min(LONGEST_REST_MS, error.retryAfterMs ?? 1_000));
+  } else account.undecided();
 }
 
-/** Any answer at all shows that the service is there, a refusal included. */
+const outages: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outcome'];
+/** These tell nothing about the service's health. */
+const neutral: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-limited'];
+
+/** Any other answer shows that the service is there, a refusal included. */
 function reportTo(service: Breaker, error: unknown): void {
-  if (error === undefined) return service.succeeded();
-  if (!(error instanceof GenerationError)) return service.undecided();
-  switch (error.kind) {
-    case 'unavailable':
-    case 'unreachable':
-    case 'unknown-outcome':
-      return service.failed('unavailable');
-    case 'rule':
-    case 'aborted':
-    case 'bad-response':
-    case 'rate-limited':
-      return service.undecided();
-    default:
-      return service.succeeded();
-  }
+  const kind = error instanceof GenerationError ? error.kind : undefined;
+  if (outages.includes(kind)) service.failed('unavailable');
+  else if (error !== undefined && (kind === undefined || neutral.includes(kind))) service.undecided();
+  else service.succeeded();
 }

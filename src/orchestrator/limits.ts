@@ -1,4 +1,4 @@
-import { type Credentials } from './family.ts';
+import type { Credentials } from './family.ts';
 import { createLine, type Line } from './line.ts';
 
 /** How many jobs run at once, for each person and in all, and who of those waiting is next. */
@@ -6,7 +6,7 @@ export interface Limits {
   /** Stands in line until `next` hands it out. */
   wait(id: string, person: string, credentials: Credentials, first?: boolean): void;
   /** Hands out the next job for which there is room, and takes the room for it. */
-  next(passable: (credentials: Credentials) => boolean): string | undefined;
+  next(passable: (credentials: Credentials) => boolean): Turn | undefined;
   /** Takes room for a job that runs already: after a restart. */
   resume(id: string, person: string): void;
   /** Gives the room back and leaves the line; harmless when there is none. */
@@ -15,6 +15,11 @@ export interface Limits {
   place(id: string): { readonly position: number; readonly waitMs: number } | undefined;
   waiting(): Iterable<string>;
   counts(): { readonly waiting: number; readonly running: number; readonly people: number };
+}
+
+export interface Turn {
+  readonly id: string;
+  readonly credentials: Credentials;
 }
 
 export interface LimitsOptions {
@@ -63,18 +68,21 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
     },
     next(passable) {
       if (rooms.size >= inAll) return undefined;
-      const open = (['key', 'token'] as const).filter(passable).map((credentials) => lines[credentials]);
-      let chosen: Line | undefined;
-      for (const line of open) {
-        const turn = line.nextTurn();
-        if (turn !== undefined && turn < (chosen?.nextTurn() ?? Number.POSITIVE_INFINITY)) chosen = line;
+      let chosen: Credentials | undefined;
+      let earliest = Number.POSITIVE_INFINITY;
+      for (const credentials of ['key', 'token'] as const) {
+        const turn = lines[credentials].nextTurn();
+        if (turn === undefined || turn >= earliest || !passable(credentials)) continue;
+        chosen = credentials;
+        earliest = turn;
       }
-      const id = chosen?.take();
+      if (chosen === undefined) return undefined;
+      const id = lines[chosen].take();
       const person = id === undefined ? undefined : owners.get(id);
       if (id === undefined || person === undefined) return undefined;
       owners.delete(id);
       take(id, person);
-      return id;
+      return { id, credentials: chosen };
     },
     resume(id, person) {
       if (!rooms.has(id)) take(id, person);

@@ -67,7 +67,11 @@ export function createLocalEngine({ clock, work, stepsAtOnce }: LocalEngineOptio
       running = true;
       pump();
     },
-    wake: pump,
+    expect(due) {
+      if (!running) return;
+      if (due <= clock.now()) pump();
+      else setTimer(due);
+    },
     get inHand() {
       return inHand.size;
     },

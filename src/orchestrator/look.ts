@@ -32,7 +32,13 @@ async function completed(job: Job, output: GenerationOutput, fx: Effects): Promi
   fx.sawFinished(job);
   const now = fx.now();
   // Due at once: should the process die now, whoever takes over looks the result up again.
-  const delivering = await fx.save(job, { ...job, state: 'delivering', finishedAt: now, attempts: 0, due: now });
+  const delivering = await fx.save(job, {
+    ...job,
+    state: 'delivering',
+    finishedAt: now,
+    attempts: 0,
+    due: now,
+  });
   if (delivering !== undefined) await deliver(delivering, fx, output);
 }
 

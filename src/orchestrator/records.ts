@@ -26,10 +26,8 @@ export interface JobRecords {
   acceptedSince(person: string, since: number): { readonly count: number; readonly first?: number };
   /** A person's unfinished jobs, then the latest finished ones. */
   ofPerson(person: string, limit: number): Job[];
-  everyUnfinishedOf(person: string): Job[];
+  everyOf(person: string): Job[];
   remove(id: string): boolean;
-  /** Removes every finished and settled record of a person's; says how many went. */
-  removeFinishedOf(person: string): number;
   /** Removes up to `limit` finished records older than `before`; says how many went. */
   expire(before: number, limit: number): number;
 }

@@ -53,7 +53,10 @@ export async function toSubmission(request: GenerateRequest, from: Sources): Pro
     }
     case 'single-frame-video': {
       const { kind, prompt, model, duration, aspect } = request;
-      return { endpoint: kind, input: { image: await from.photo(request.photo), prompt, model, duration, aspect } };
+      return {
+        endpoint: kind,
+        input: { image: await from.photo(request.photo), prompt, model, duration, aspect },
+      };
     }
     case 'first-last-frame-video': {
       const { kind, prompt, duration } = request;

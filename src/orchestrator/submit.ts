@@ -101,4 +101,3 @@ async function later(job: Job, error: unknown, fx: Effects): Promise<Job | undef
     due: now + Math.min(LONGEST_WAIT_MS * 2, asked + wait),
   });
 }
-

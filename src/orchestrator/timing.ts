@@ -1,7 +1,7 @@
 import type { JobKind } from '../command/request.ts';
 import { type DurationModel, emptyModel, observe } from './durations.ts';
 import { afterFailedLook } from './failed-look.ts';
-import { outputOf } from './family.ts';
+import { jobKinds, outputOf } from './family.ts';
 import type { Job } from './job.ts';
 import { lookPrice } from './price.ts';
 import { type Progress, progress } from './progress.ts';
@@ -37,11 +37,9 @@ export interface ModelStore {
 
 export interface TimingOptions {
   readonly models: ModelStore;
-  readonly kinds: readonly JobKind[];
   readonly callsPerSecond: number;
   readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
   readonly random: () => number;
-  readonly now: () => number;
 }
 
 /** Submissions, catalogs and moderators have the rest. */
@@ -51,7 +49,7 @@ const PRICE_KEPT_MS = 500;
 const LEAST_BETWEEN_LESSONS_MS = 200;
 
 export function createTiming(options: TimingOptions): Timing {
-  const { models: stored, callsPerSecond, random, now } = options;
+  const { models: stored, callsPerSecond, random } = options;
   const floors = options.floorsMs ?? FLOORS_MS;
   const models = new Map<JobKind, DurationModel>();
   const running = new Map<JobKind, number>();
@@ -137,11 +135,10 @@ export function createTiming(options: TimingOptions): Timing {
     began: (kind) => count(kind, 1),
     ended: (kind) => count(kind, -1),
     async load() {
-      for (const kind of options.kinds) {
+      for (const kind of jobKinds) {
         const model = await stored.get(kind);
         if (model !== undefined) models.set(kind, model);
       }
-      pricedAt = Math.min(pricedAt, now());
     },
     async save() {
       for (const kind of [...unsaved]) {

@@ -26,7 +26,9 @@ const PAGE = 200;
 const PURPOSE = 'audit';
 
 export function createAudit({ sql }: Database, seal: Seal, blind: (id: string) => string): Audit {
-  const insert = sql.prepare('INSERT INTO audit (at, community, actor, action, detail) VALUES (?, ?, ?, ?, ?)');
+  const insert = sql.prepare(
+    'INSERT INTO audit (at, community, actor, action, detail) VALUES (?, ?, ?, ?, ?)',
+  );
   const recent = sql.prepare('SELECT * FROM audit WHERE community = ? ORDER BY seq DESC LIMIT ?');
   const pageOfAll = sql.prepare('SELECT * FROM audit WHERE seq > ? AND at >= ? ORDER BY seq LIMIT ?');
   const pageOfOne = sql.prepare(

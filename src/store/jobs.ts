@@ -39,9 +39,7 @@ export function createJobs(
     'SELECT count(*) AS n, min(created_at) AS first FROM jobs WHERE owner = ? AND created_at > ?',
   );
   const remove = sql.prepare('DELETE FROM jobs WHERE id = ?');
-  const removeOf = sql.prepare(
-    'DELETE FROM jobs WHERE owner = ? AND finished_at IS NOT NULL AND due IS NULL',
-  );
+  const everyOf = sql.prepare('SELECT version, body FROM jobs WHERE owner = ?');
   const expire = sql.prepare(
     'DELETE FROM jobs WHERE seq IN (SELECT seq FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ?)',
   );
@@ -114,9 +112,8 @@ export function createJobs(
       const open = openOf.all(blind(person), limit).map(read);
       return [...open, ...finishedOf.all(blind(person), limit - open.length).map(read)];
     },
-    everyUnfinishedOf: (person) => openOf.all(blind(person), -1).map(read),
+    everyOf: (person) => everyOf.all(blind(person)).map(read),
     remove: (id) => remove.run(id).changes > 0,
-    removeFinishedOf: (person) => Number(removeOf.run(blind(person)).changes),
     expire: (before, limit) => Number(expire.run(before, limit).changes),
   };
 }

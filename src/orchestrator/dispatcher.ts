@@ -1,0 +1,85 @@
+import type { Clock } from '../clock.ts';
+import type { Credentials } from './family.ts';
+import type { Gate } from './gate.ts';
+import type { Limits } from './limits.ts';
+
+/** Hands out turns: as soon as there is room and the service can be reached, the next in line is submitted. */
+export interface Dispatcher {
+  start(): void;
+  /** Room, the line or a gate may have changed. */
+  wake(): void;
+  readonly inHand: number;
+  stop(): Promise<void>;
+}
+
+export interface DispatcherOptions {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly gates: Readonly<Record<Credentials, Gate>>;
+  readonly submit: (id: string) => Promise<boolean>;
+  /** A submission that broke gives its room back. */
+  readonly broke: (id: string) => void;
+  /** Photos in memory at once. */
+  readonly submissionsAtOnce: number;
+}
+
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { clock, limits, gates, submit, submissionsAtOnce } = options;
+  const inHand = new Map<string, Promise<void>>();
+  let running = false;
+  let dispatching = false;
+  let retry: { readonly at: number; readonly cancel: () => void } | undefined;
+
+  const retryLater = (): void => {
+    if (limits.counts().waiting === 0) return;
+    const times = [gates.key.retryAt(), gates.token.retryAt()].filter((at) => at !== undefined);
+    if (times.length === 0) return;
+    const at = Math.min(...times);
+    if (retry !== undefined && retry.at <= at && retry.at > clock.now()) return;
+    retry?.cancel();
+    const cancel = clock.after(Math.max(1, at - clock.now()), () => {
+      retry = undefined;
+      wake();
+    });
+    retry = { at, cancel };
+  };
+
+  const wake = (): void => {
+    if (!running || dispatching) return;
+    dispatching = true;
+    try {
+      while (inHand.size < submissionsAtOnce) {
+        const turn = limits.next((credentials) => gates[credentials].maySubmit());
+        if (turn === undefined) break;
+        const { id } = turn;
+        gates[turn.credentials].admitSubmission();
+        const submission = submit(id).then((ok) => {
+          inHand.delete(id);
+          if (!ok) options.broke(id);
+          wake();
+        });
+        inHand.set(id, submission);
+      }
+      retryLater();
+    } finally {
+      dispatching = false;
+    }
+  };
+
+  return {
+    start() {
+      running = true;
+      wake();
+    },
+    wake,
+    get inHand() {
+      return inHand.size;
+    },
+    async stop() {
+      running = false;
+      retry?.cancel();
+      retry = undefined;
+      await Promise.allSettled(inHand.values());
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import type { Clock } from '../clock.ts';
+import type { CardRef } from '../command/place.ts';
+import type { Log } from '../log.ts';
+import { type AcceptanceLimits, type Accepted, accept } from './accept.ts';
+import { dayEnd, dayOf } from './day.ts';
+import { createDispatcher } from './dispatcher.ts';
+import type { Ports, Service } from './effects.ts';
+import { cancelled, idle, uncertain } from './endings.ts';
+import { createGate } from './gate.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { type Circumstances, isFinal, type Job, type Order } from './job.ts';
+import { createLimits } from './limits.ts';
+import { createLocalEngine } from './local-engine.ts';
+import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
+import { coarse, createRedraw } from './redraw.ts';
+import { createTiming, type ModelStore } from './timing.ts';
+import { createUnderWay } from './under-way.ts';
+import { within } from './within.ts';
+import { createWorker, type Deadlines } from './worker.ts';
+
+export interface OrchestratorOptions {
+  readonly store: {
+    readonly jobs: JobRecords;
+    readonly usage: UsageRecords;
+    /** Removes what has expired, a little at a time; says whether more is left. */
+    sweep(): boolean;
+  };
+  /** What was learned of durations. */
+  readonly models: ModelStore;
+  readonly client: Service;
+  readonly ports: Ports;
+  readonly limits: AcceptanceLimits & {
+    readonly serviceConcurrentJobs: number;
+    readonly serviceCallsPerSecond: number;
+  };
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly deadlines?: Partial<Deadlines>;
+  /** Least time between two looks at one job. */
+  readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
+  /** Steps under way at once. */
+  readonly stepsAtOnce?: number;
+  readonly submissionsAtOnce?: number;
+}
+
+export interface UsageToday extends UsageCount {
+  readonly resetsAt: number;
+}
+
+export interface Orchestrator {
+  /** Takes an order or throws a Refusal. The job is written down before this returns. */
+  accept(order: Order): Accepted;
+  /** Its card is visible: from now on the job proceeds. */
+  shown(id: string, card: CardRef): void;
+  /** The job as it stands after that; undefined: there is none. Too late or repeated: nothing changes. */
+  cancel(id: string): Job | undefined;
+  get(id: string): Job | undefined;
+  /** A person's unfinished jobs, then the latest finished ones. */
+  mine(person: string, limit: number): Job[];
+  circumstances(job: Job): Circumstances;
+  /** Takes a job out of the records; one under way is cancelled and goes once its card says so. */
+  remove(id: string): boolean;
+  /** Removes everything of a person's but today's counters; says how many records go. */
+  erase(person: string): number;
+  usage(community: string, person: string): UsageToday;
+  communityUsage(community: string): UsageToday & { readonly people: number };
+  start(): Promise<void>;
+  /** Takes no more work, waits for the steps in hand (10 seconds at most), writes down what was learned. */
+  stop(): Promise<void>;
+  stats(): OrchestratorStats;
+}
+
+export interface OrchestratorStats {
+  readonly waiting: number;
+  readonly running: number;
+  readonly steps: number;
+  readonly submissions: number;
+  readonly outages: Readonly<Record<'key' | 'token', Circumstances['outage']>>;
+}
+
+const MINUTE_MS = 60_000;
+const defaultDeadlines: Deadlines = {
+  imageMs: 10 * MINUTE_MS,
+  videoMs: 30 * MINUTE_MS,
+  waitingMs: 6 * 60 * MINUTE_MS,
+  deliveryMs: 6 * 60 * MINUTE_MS,
+};
+const STOP_MS = 9_000;
+const COSMETIC_DRAW_MS = 30_000;
+
+/** Accepts jobs and sees every one of them to exactly one end, whatever fails meanwhile. */
+export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
+  const { clock, random, log, ports } = options;
+  const { jobs: records, usage } = options.store;
+  const now = clock.now;
+
+  const timing = createTiming({
+    models: options.models,
+    callsPerSecond: options.limits.serviceCallsPerSecond,
+    random,
+    ...(options.floorsMs === undefined ? {} : { floorsMs: options.floorsMs }),
+  });
+  const limits = createLimits({
+    perPerson: options.limits.userConcurrentJobs,
+    inAll: options.limits.serviceConcurrentJobs,
+    now,
+  });
+  const changed = (): void => dispatcher.wake();
+  const gates = {
+    key: createGate({ clock, random, changed }),
+    token: createGate({ clock, random, changed }),
+  };
+  const redraw = createRedraw({
+    clock,
+    circumstances: (id) => underWay.circumstancesOf(id),
+    draw: (id, circumstances) => drawCosmetic(id, circumstances),
+  });
+  const underWay = createUnderWay({ limits, timing, gates, redraw, now });
+
+  const save = (before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined => {
+    const saved = records.save(before, after, weight);
+    if (saved === undefined) return undefined;
+    underWay.saved(saved);
+    if (isFinal(saved.state) && !isFinal(before.state)) ports.finished?.(saved);
+    if (saved.forget && saved.settled) records.remove(saved.id);
+    if (saved.due !== undefined) engine.expect(saved.due);
+    dispatcher.wake();
+    return saved;
+  };
+
+  const worker = createWorker({
+    records,
+    save: async (before, after, weight) => save(before, after, weight),
+    service: options.client,
+    ports,
+    gates,
+    timing,
+    underWay,
+    redraw,
+    clock,
+    random,
+    log,
+    deadlines: { ...defaultDeadlines, ...options.deadlines },
+  });
+  const engine = createLocalEngine({
+    clock,
+    stepsAtOnce: options.stepsAtOnce ?? 64,
+    work: { due: records.due, nextDue: records.nextDue, step: worker.due },
+  });
+  const dispatcher = createDispatcher({
+    clock,
+    limits,
+    gates,
+    submit: worker.submission,
+    broke: (id) => limits.release(id),
+    submissionsAtOnce: options.submissionsAtOnce ?? 8,
+  });
+  const housekeeping = createHousekeeping({ clock, log, sweep: options.store.sweep, save: timing.save });
+
+  async function drawCosmetic(id: string, circumstances: Circumstances): Promise<void> {
+    try {
+      const job = records.get(id);
+      if (job?.card === undefined || (job.state !== 'waiting' && job.state !== 'running')) return;
+      await within(clock, COSMETIC_DRAW_MS, () => ports.draw(job, circumstances, 'cosmetic'));
+    } catch (error) {
+      log.warn({ err: error, job: id }, 'a progress edit failed');
+    }
+  }
+
+  const cancel = (id: string): Job | undefined => {
+    const job = records.get(id);
+    if (job === undefined || isFinal(job.state) || job.state === 'delivering') return job;
+    return save(job, cancelled(job, now())) ?? records.get(id);
+  };
+  /** Nothing is left of it once its card says how it ended. */
+  const forget = (job: Job): void => {
+    const stopped = cancel(job.id);
+    if (stopped === undefined) return;
+    if (stopped.settled) records.remove(stopped.id);
+    else save(stopped, { ...stopped, forget: true });
+  };
+  const takeUp = (): void => {
+    for (const job of records.unfinished()) {
+      if (job.state === 'submitting') save(job, uncertain(job, now()));
+      else underWay.saved(job);
+    }
+  };
+  const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
+
+  return {
+    accept: (order) => {
+      const accepted = accept(records, usage, options.limits, now(), order);
+      if (accepted.job.due !== undefined) engine.expect(accepted.job.due);
+      return accepted;
+    },
+    shown(id, card) {
+      const job = records.get(id);
+      if (job === undefined || job.card !== undefined) return;
+      if (job.state === 'opening') save(job, { ...idle(job), state: 'waiting', card });
+      // It ended before its card appeared: the card has to say so.
+      else if (isFinal(job.state)) save(job, { ...job, card, settled: false, due: now() });
+    },
+    cancel,
+    get: records.get,
+    mine: records.ofPerson,
+    circumstances: (job) => coarse(underWay.circumstances(job)),
+    remove(id) {
+      const job = records.get(id);
+      if (job !== undefined) forget(job);
+      return job !== undefined;
+    },
+    erase(person) {
+      const all = records.everyOf(person);
+      for (const job of all) forget(job);
+      usage.forget(person, dayOf(now()));
+      return all.length;
+    },
+    usage: (community, person) => today(usage.person(dayOf(now()), community, person)),
+    communityUsage(community) {
+      const all = usage.community(dayOf(now()), community);
+      return { ...today(all), people: all.people };
+    },
+    async start() {
+      await timing.load();
+      takeUp();
+      engine.start();
+      dispatcher.start();
+      redraw.start();
+      housekeeping.start();
+    },
+    async stop() {
+      housekeeping.stop();
+      const inHand = Promise.all([engine.stop(), dispatcher.stop(), redraw.stop()]);
+      await within(clock, STOP_MS, () => inHand).catch(() =>
+        log.warn('some steps did not finish in time; they are taken up again at the next start'),
+      );
+      await timing.save();
+    },
+    stats: () => ({
+      waiting: limits.counts().waiting,
+      running: limits.counts().running,
+      steps: engine.inHand,
+      submissions: dispatcher.inHand,
+      outages: { key: gates.key.outage(), token: gates.token.outage() },
+    }),
+  };
+}

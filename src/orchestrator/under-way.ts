@@ -1,0 +1,110 @@
+import { personKey } from '../command/place.ts';
+import type { JobKind } from '../command/request.ts';
+import { type Credentials, credentialsOf } from './family.ts';
+import type { Gate } from './gate.ts';
+import type { Circumstances, Job } from './job.ts';
+import type { Limits } from './limits.ts';
+import type { Redraw } from './redraw.ts';
+import type { TimedJob, Timing } from './timing.ts';
+
+/** What this process remembers of jobs that wait or run: just what their cards need between two looks. */
+export interface UnderWay {
+  /** Called after every write, and for every unfinished job at the start. */
+  saved(job: Job): void;
+  removed(id: string): void;
+  circumstances(job: Pick<Job, 'id' | 'state' | 'request'>): Circumstances;
+  circumstancesOf(id: string): Circumstances | undefined;
+  /** The progress last shown: it goes into the record with the next look. */
+  shownProgress(id: string): number;
+}
+
+export interface UnderWayParts {
+  readonly limits: Limits;
+  readonly timing: Timing;
+  readonly gates: Readonly<Record<Credentials, Gate>>;
+  readonly redraw: Pick<Redraw, 'follow' | 'forget'>;
+  readonly now: () => number;
+}
+
+interface Entry extends TimedJob {
+  readonly state: Job['state'];
+  shownProgress: number;
+  shownRemainingMs?: number;
+}
+
+export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayParts): UnderWay {
+  const entries = new Map<string, Entry>();
+
+  const forget = (id: string): void => {
+    const entry = entries.get(id);
+    limits.release(id);
+    redraw.forget(id);
+    if (entry?.state === 'running') timing.ended(entry.request.kind);
+    entries.delete(id);
+  };
+
+  const remember = (job: Job): void => {
+    const known = entries.get(job.id);
+    if (known?.state !== 'running' && job.state === 'running') timing.began(job.request.kind);
+    if (known?.state === 'running' && job.state !== 'running') timing.ended(job.request.kind);
+    const { state, request, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt } = job;
+    const entry: Entry = {
+      state,
+      request: { kind: request.kind },
+      shownProgress: Math.max(known?.shownProgress ?? 0, job.shownProgress),
+    };
+    Object.assign(entry, { submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt });
+    if (known?.shownRemainingMs !== undefined) entry.shownRemainingMs = known.shownRemainingMs;
+    entries.set(job.id, entry);
+    if (job.card !== undefined) redraw.follow(job.id);
+  };
+
+  const progressOf = (entry: Entry): Circumstances => {
+    const { fraction, remainingMs } = timing.progress(
+      entry,
+      now(),
+      entry.shownProgress,
+      entry.shownRemainingMs,
+    );
+    entry.shownProgress = fraction;
+    if (remainingMs === undefined) delete entry.shownRemainingMs;
+    else entry.shownRemainingMs = remainingMs;
+    return { progress: fraction, ...(remainingMs === undefined ? {} : { remainingMs }) };
+  };
+
+  const describe = (id: string, state: Job['state'], kind: JobKind): Circumstances => {
+    const outage = gates[credentialsOf(kind)].outage();
+    const trouble = outage === undefined ? {} : { outage };
+    if (state === 'opening' || state === 'waiting') return { ...limits.place(id), ...trouble };
+    const entry = entries.get(id);
+    if (state !== 'running' || entry === undefined) return {};
+    return { ...progressOf(entry), ...(outage === 'unavailable' ? trouble : {}) };
+  };
+
+  return {
+    saved(job) {
+      switch (job.state) {
+        case 'waiting':
+          remember(job);
+          // With a due time it rests first, and stands in line again afterwards.
+          if (job.due !== undefined) limits.release(job.id);
+          else limits.wait(job.id, personKey(job.caller), credentialsOf(job.request.kind), job.attempts > 0);
+          return;
+        case 'submitting':
+        case 'running':
+          limits.resume(job.id, personKey(job.caller));
+          remember(job);
+          return;
+        default:
+          forget(job.id);
+      }
+    },
+    removed: forget,
+    circumstances: ({ id, state, request }) => describe(id, state, request.kind),
+    circumstancesOf(id) {
+      const entry = entries.get(id);
+      return entry === undefined ? undefined : describe(id, entry.state, entry.request.kind);
+    },
+    shownProgress: (id) => entries.get(id)?.shownProgress ?? 0,
+  };
+}

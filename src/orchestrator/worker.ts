@@ -1,0 +1,130 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Effects, Ports, Service } from './effects.ts';
+import { idle } from './endings.ts';
+import { type Credentials, credentialsOf, outputOf } from './family.ts';
+import type { Gate } from './gate.ts';
+import type { Job } from './job.ts';
+import type { JobRecords } from './records.ts';
+import type { Redraw } from './redraw.ts';
+import { step } from './step.ts';
+import type { Timing } from './timing.ts';
+import type { UnderWay } from './under-way.ts';
+import { within } from './within.ts';
+
+export interface Deadlines {
+  /** From submission to the result. */
+  readonly imageMs: number;
+  readonly videoMs: number;
+  /** From acceptance to submission. */
+  readonly waitingMs: number;
+  /** From the end to the card that says it. */
+  readonly deliveryMs: number;
+}
+
+export interface WorkerParts {
+  readonly records: JobRecords;
+  readonly save: Effects['save'];
+  readonly service: Service;
+  readonly ports: Ports;
+  readonly gates: Readonly<Record<Credentials, Gate>>;
+  readonly timing: Timing;
+  readonly underWay: UnderWay;
+  readonly redraw: Pick<Redraw, 'quiet'>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly deadlines: Deadlines;
+}
+
+/** Runs one step of one job with everything it needs from this process. Neither ever rejects; false: it broke. */
+export interface Worker {
+  /** A job that is due. */
+  due(id: string): Promise<boolean>;
+  /** A job that has got its turn; the gate has admitted it. */
+  submission(id: string): Promise<boolean>;
+}
+
+const PHOTO_MS = 60_000;
+/** An upload of a large video on a slow line. */
+const DRAW_MS = 180_000;
+
+export function createWorker(parts: WorkerParts): Worker {
+  const { records, ports, gates, timing, underWay, clock, log, deadlines } = parts;
+  const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
+
+  const effects: Omit<Effects, 'run'> = {
+    now: clock.now,
+    random: parts.random,
+    save: parts.save,
+    load: async (id) => records.get(id),
+    resolve: (choice, job) => within(clock, PHOTO_MS, () => ports.resolve(choice, job)),
+    photo: (ref) => within(clock, PHOTO_MS, (signal) => ports.photo(ref, signal)),
+    async status(job) {
+      const gate = gateOf(job);
+      if (!gate.admitLook()) throw new Error('The service is not answering; this look waits.');
+      return reported(gate, 'look', () =>
+        parts.service.status({ endpoint: job.request.kind, id: job.serviceId ?? '' }),
+      );
+    },
+    async draw(job, output) {
+      await parts.redraw.quiet(job.id);
+      return within(clock, DRAW_MS, () => ports.draw(job, {}, 'final', output));
+    },
+    undeliverable: async (job, output) => ports.undeliverable?.(job, output),
+    ownerNotice: (trouble, job) => ports.ownerNotice?.(trouble, job),
+    nextLook: (job) => timing.nextLook(job, clock.now()),
+    afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(job, clock.now(), retryAfterMs),
+    sawFinished: (job) => timing.sawFinished(job, clock.now()),
+    deadlineMs: (job) => (outputOf(job.request.kind) === 'video' ? deadlines.videoMs : deadlines.imageMs),
+    waitingMs: deadlines.waitingMs,
+    deliveryMs: deadlines.deliveryMs,
+  };
+  const noRun = async (): Promise<never> => {
+    throw new Error('Only a job that has got its turn is submitted.');
+  };
+
+  const guarded = async (id: string, work: (job: Job) => Promise<void>): Promise<boolean> => {
+    try {
+      const job = records.get(id);
+      if (job !== undefined) await work({ ...job, shownProgress: underWay.shownProgress(id) });
+      return true;
+    } catch (error) {
+      log.error({ err: error, job: id }, 'a step broke; it will be tried again');
+      return false;
+    }
+  };
+
+  return {
+    due: (id) =>
+      guarded(id, async (job) => {
+        if (job.state === 'waiting') await parts.save(job, idle(job), 'note');
+        else await step(job, { ...effects, run: noRun });
+      }),
+    submission: (id) =>
+      guarded(id, async (job) => {
+        const gate = gateOf(job);
+        let called = false;
+        const run: Effects['run'] = (request) => {
+          called = true;
+          return reported(gate, 'submission', () => parts.service.run(request));
+        };
+        try {
+          if (job.state === 'waiting') await step(job, { ...effects, run });
+        } finally {
+          if (!called) gate.report('submission', null);
+        }
+      }),
+  };
+}
+
+async function reported<T>(gate: Gate, call: 'submission' | 'look', work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    gate.report(call, undefined);
+    return result;
+  } catch (error) {
+    gate.report(call, error);
+    throw error;
+  }
+}

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWorld, orderOf, serviceError, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const stateOf = (id: string) => world.orchestrator.get(id)?.state;
+
+describe('a job from acceptance to its result', () => {
+  it('is written down before its card is shown and does nothing until then', async () => {
+    const { job } = world.orchestrator.accept(orderOf('ann'));
+    await world.clock.advance(5_000);
+    expect(stateOf(job.id)).toBe('opening');
+    expect(world.runs).toHaveLength(0);
+    expect(job.id).toMatch(/^[\w-]{16}$/);
+  });
+
+  it('is submitted once, looked at, and its card becomes the result', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(60_000);
+    expect(stateOf(job.id)).toBe('done');
+    expect(world.runs).toHaveLength(1);
+    expect(world.runs[0]?.request).toEqual({
+      endpoint: 'face-swap-v6',
+      input: {
+        image: { bytes: Buffer.from('jpeg'), type: 'image/jpeg' },
+        gender: 'female',
+        filter: 12,
+        ratio: undefined,
+        quality: undefined,
+      },
+    });
+    const drawn = world.finalDrawings(job.id);
+    expect(drawn.map(({ state, withResult }) => ({ state, withResult }))).toEqual([
+      { state: 'done', withResult: true },
+    ]);
+    expect(world.looks.filter(({ answered }) => answered === 'completed')).toHaveLength(1);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 2, jobs: 1 });
+  });
+
+  it('makes one job of an event that is handled twice', async () => {
+    const order = orderOf('ann');
+    const first = world.orchestrator.accept(order);
+    const second = world.orchestrator.accept(order);
+    expect(second.job.id).toBe(first.job.id);
+    expect([first.known, second.known]).toEqual([false, true]);
+    expect(world.orchestrator.usage('web:room', 'web:ann').reserved).toBe(2);
+  });
+
+  it('goes quietly when its card was never shown, and gives the credits back', async () => {
+    const { job } = world.orchestrator.accept(orderOf('ann'));
+    await world.clock.advance(11 * 60_000);
+    expect(stateOf(job.id)).toBe('cancelled');
+    expect(world.drawings).toHaveLength(0);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
+  });
+
+  it('shows progress that never runs backwards and never claims to be finished', async () => {
+    world.script.durationMs = () => 40_000;
+    const job = world.submit('ann');
+    await world.clock.advance(39_000);
+    const shown = world.drawings.filter(({ id, importance }) => id === job.id && importance === 'cosmetic');
+    const bars = shown.flatMap(({ circumstances }) => circumstances.progress ?? []);
+    expect(bars.length).toBeGreaterThan(2);
+    expect(bars).toEqual([...bars].sort((a, b) => a - b));
+    expect(Math.max(...bars)).toBeLessThan(1);
+    expect(new Set(shown.map(({ circumstances }) => JSON.stringify(circumstances))).size).toBe(shown.length);
+  });
+});
+
+describe('when the service does not take it', () => {
+  it('is not sent again when it may have arrived: uncertain, and the credits stay spent', async () => {
+    world.script.onRun = () => {
+      throw serviceError('unknown-outcome', true);
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(30 * 60_000);
+    expect(stateOf(job.id)).toBe('uncertain');
+    expect(world.runs).toHaveLength(0);
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 2 });
+  });
+
+  it('waits and tries again when it cannot have arrived', async () => {
+    world.script.onRun = (run) => {
+      if (run <= 3) throw serviceError('unreachable', false);
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(5 * 60_000);
+    expect(stateOf(job.id)).toBe('done');
+    expect(world.runs).toHaveLength(1);
+  });
+
+  it('honours Retry-After', async () => {
+    world.script.onRun = (run) => {
+      if (run === 1) throw serviceError('rate-limited', false, { retryAfterMs: 20_000 });
+    };
+    world.submit('ann');
+    const started = world.clock.now();
+    await world.clock.advance(5 * 60_000);
+    expect((world.runs[0]?.at ?? 0) - started).toBeGreaterThanOrEqual(20_000);
+  });
+
+  it.each([
+    ['refused', 'refused', []],
+    ['credits', 'service-credits', ['service-credits']],
+    ['unauthorized', 'service-credentials', ['service-credentials']],
+  ] as const)('fails when the answer is %s, and gives the credits back', async (kind, code, notices) => {
+    world.script.onRun = () => {
+      throw serviceError(kind, false, { detail: 'no such filter' });
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(10_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure: { code } });
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
+    expect(world.notices).toEqual(notices);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
+  });
+});
+
+describe('while it runs', () => {
+  it('fails with the service’s words when generation failed, and gives the credits back', async () => {
+    world.script.outcome = () => ({ state: 'failed', reason: 'no face found' });
+    const job = world.submit('ann');
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(job.id)?.failure).toEqual({
+      code: 'generation-failed',
+      detail: 'no face found',
+    });
+    expect(world.orchestrator.usage('web:room', 'web:ann').spent).toBe(0);
+  });
+
+  it('survives an outage of the status calls', async () => {
+    const end = world.clock.now() + 120_000;
+    world.script.onLook = () => {
+      if (world.clock.now() < end) throw serviceError('unavailable', true);
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(150_000);
+    expect(stateOf(job.id)).toBe('done');
+  });
+
+  it('gives up at the deadline of its kind, and gives the credits back', async () => {
+    world.script.durationMs = () => Number.POSITIVE_INFINITY;
+    const job = world.submit('ann');
+    await world.clock.advance(9.9 * 60_000);
+    expect(stateOf(job.id)).toBe('running');
+    await world.clock.advance(30_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure: { code: 'deadline' } });
+    const looks = world.looks.length;
+    await world.clock.advance(60 * 60_000);
+    expect(world.looks).toHaveLength(looks);
+    expect(world.orchestrator.usage('web:room', 'web:ann').spent).toBe(0);
+  });
+});
+
+describe('restart', () => {
+  it('takes up everything unfinished and asks for nothing twice', async () => {
+    const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
+    await world.clock.advance(3_000);
+    await world.restart();
+    await world.clock.advance(60_000);
+    expect(jobs.map(({ id }) => stateOf(id))).toEqual(['done', 'done', 'done']);
+    expect(world.runs).toHaveLength(3);
+  });
+
+  it('finds a job whose run call was under way: uncertain', async () => {
+    world.script.onRun = () => new Promise(() => undefined);
+    const job = world.submit('ann');
+    await world.clock.advance(1_000);
+    expect(stateOf(job.id)).toBe('submitting');
+    await world.restart();
+    await world.clock.advance(1_000);
+    expect(stateOf(job.id)).toBe('uncertain');
+    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['uncertain']);
+  });
+
+  it('looks a result up again that was being drawn', async () => {
+    let hang = true;
+    world.script.draw = (_, importance) =>
+      hang && importance === 'final' ? new Promise(() => undefined) : { state: 'drawn' };
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    expect(stateOf(job.id)).toBe('delivering');
+    hang = false;
+    await world.restart();
+    await world.clock.advance(5_000);
+    expect(stateOf(job.id)).toBe('done');
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
+    expect(world.runs).toHaveLength(1);
+  });
+});

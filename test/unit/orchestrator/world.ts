@@ -1,0 +1,235 @@
+/**
+ * A small world around the real orchestrator: real SQLite, time in the test's hands, a service and a chat that do
+ * what the test says and count what was asked of them.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../../src/clock.ts';
+import type { Drawn } from '../../../src/command/drawn.ts';
+import type { GenerateRequest } from '../../../src/command/request.ts';
+import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
+import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/errors.ts';
+import type { StatusReport } from '../../../src/generation-client/status-report.ts';
+import type { Ports } from '../../../src/orchestrator/effects.ts';
+import type { Circumstances, Job, Order } from '../../../src/orchestrator/job.ts';
+import {
+  createOrchestrator,
+  type Orchestrator,
+  type OrchestratorOptions,
+} from '../../../src/orchestrator/orchestrator.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+
+export const serviceError = (
+  kind: GenerationErrorKind,
+  mayHaveArrived: boolean,
+  more: { status?: number; detail?: string; retryAfterMs?: number } = {},
+): GenerationError => new GenerationError({ kind, endpoint: 'test', message: kind, mayHaveArrived, ...more });
+
+export const png = { kind: 'image', bytes: Buffer.from('picture'), type: 'image/png' } as const;
+
+export const swap: GenerateRequest = {
+  kind: 'face-swap-v6',
+  photo: { from: 'web', ref: 'photo-1' },
+  filter: { by: 'number', id: 12, name: 'Pop Art' },
+  gender: 'female',
+};
+
+export const video: GenerateRequest = {
+  kind: 'single-frame-video',
+  photo: { from: 'web', ref: 'photo-1' },
+  prompt: 'the camera drifts left',
+  model: 'advanced',
+  duration: '4s',
+  aspect: 'auto',
+};
+
+let events = 0;
+
+export const orderOf = (person: string, more: Partial<Order> = {}): Order => ({
+  origin: `event-${++events}`,
+  caller: { platform: 'web', id: person, name: `Name of ${person}`, locale: 'en' },
+  place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
+  private: false,
+  request: swap,
+  label: 'Pop Art',
+  credits: 2,
+  dailyCredits: 1000,
+  ...more,
+});
+
+interface Drawing {
+  readonly id: string;
+  readonly state: Job['state'];
+  readonly importance: 'cosmetic' | 'final';
+  readonly circumstances: Circumstances;
+  readonly job: Job;
+  readonly withResult: boolean;
+}
+
+export interface World {
+  readonly clock: FakeClock;
+  readonly orchestrator: Orchestrator;
+  readonly store: Store;
+  /** Run calls that arrived, in order, with the service's id that each got. */
+  readonly runs: { readonly request: GenerationRequest; readonly id: string; readonly at: number }[];
+  readonly looks: { readonly id: string; readonly at: number; readonly answered: string }[];
+  readonly drawings: Drawing[];
+  readonly notices: string[];
+  readonly undeliverable: string[];
+  /** What the test changes while it runs. */
+  readonly script: {
+    durationMs: (run: number) => number;
+    /** Called before a run is counted: throw to refuse it. */
+    onRun: (run: number) => void | Promise<void>;
+    onLook: (id: string) => void | Promise<void>;
+    outcome: (id: string) => StatusReport;
+    photo: () => Promise<void>;
+    draw: (job: Job, importance: 'cosmetic' | 'final') => Drawn | Promise<Drawn>;
+  };
+  /** Accepts an order and shows its card. */
+  submit(person: string, more?: Partial<Order>): Job;
+  finalDrawings(id: string): Drawing[];
+  /** Kills the process, as far as this can be done in one, and starts another on the same file. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly limits?: Partial<OrchestratorOptions['limits']>;
+  readonly deadlines?: OrchestratorOptions['deadlines'];
+  readonly keys?: readonly Uint8Array[];
+  readonly random?: () => number;
+}
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'darkroom-orchestrator-'));
+  const clock = createFakeClock();
+  const jobs = new Map<string, { readonly doneAt: number }>();
+  const runs: World['runs'] = [];
+  const looks: World['looks'] = [];
+  const drawings: Drawing[] = [];
+  const notices: string[] = [];
+  const undeliverable: string[] = [];
+  const script: World['script'] = {
+    durationMs: () => 8_000,
+    onRun: () => undefined,
+    onLook: () => undefined,
+    outcome: () => ({ state: 'completed', output: png }),
+    photo: async () => undefined,
+    draw: () => ({ state: 'drawn' }),
+  };
+  let count = 0;
+  let alive = { value: true };
+
+  const open = (): { store: Store; orchestrator: Orchestrator } => {
+    const life = { value: true };
+    alive = life;
+    /** A dead process hears no answers: its calls never resolve. */
+    const living = async <T>(value: T): Promise<T> => {
+      if (!life.value) await new Promise(() => undefined);
+      return value;
+    };
+    /** Nor does it have timers. */
+    const ownClock: Clock = {
+      now: clock.now,
+      after: (ms, run) => clock.after(ms, () => void (life.value && run())),
+    };
+    const store = openStore({ path: join(folder, 'jobs.sqlite'), keys: options.keys ?? [], now: clock.now });
+    const ports: Ports = {
+      resolve: async (choice) => choice.id,
+      async photo() {
+        await script.photo();
+        return living({ bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const });
+      },
+      async draw(job, circumstances, importance, output) {
+        const drawn = await script.draw(job, importance);
+        if (drawn.state === 'drawn') {
+          const withResult = output !== undefined;
+          drawings.push({ id: job.id, state: job.state, importance, circumstances, job, withResult });
+        }
+        return living(drawn);
+      },
+      undeliverable: async (job) => void undeliverable.push(job.id),
+      ownerNotice: (trouble) => void notices.push(trouble),
+    };
+    const orchestrator = createOrchestrator({
+      store,
+      models: store.keyv('durations'),
+      client: {
+        async run(request) {
+          const number = ++count;
+          await script.onRun(number);
+          const id = `service-${number}`;
+          jobs.set(id, { doneAt: clock.now() + script.durationMs(number) });
+          runs.push({ request, id, at: clock.now() });
+          return living({ id });
+        },
+        async status({ id }) {
+          await script.onLook(id);
+          const doneAt = jobs.get(id)?.doneAt ?? Number.POSITIVE_INFINITY;
+          const report: StatusReport = clock.now() >= doneAt ? script.outcome(id) : { state: 'running' };
+          looks.push({ id, at: clock.now(), answered: report.state });
+          return living(report);
+        },
+      },
+      ports,
+      limits: {
+        userConcurrentJobs: 2,
+        userWaitingJobs: 5,
+        userJobsPerMinute: 1000,
+        serviceConcurrentJobs: 50,
+        serviceCallsPerSecond: 20,
+        ...options.limits,
+      },
+      clock: ownClock,
+      random: options.random ?? (() => 0.5),
+      log: { info: () => undefined, warn: () => undefined, error: (fields: unknown) => fail(fields) },
+      ...(options.deadlines === undefined ? {} : { deadlines: options.deadlines }),
+    });
+    return { store, orchestrator };
+  };
+  const fail = (fields: unknown): void => {
+    if (alive.value) throw new Error(`a step broke: ${JSON.stringify(fields)}`, { cause: fields });
+  };
+
+  let current = open();
+  await current.orchestrator.start();
+
+  return {
+    clock,
+    runs,
+    looks,
+    drawings,
+    notices,
+    undeliverable,
+    script,
+    get orchestrator() {
+      return current.orchestrator;
+    },
+    get store() {
+      return current.store;
+    },
+    submit(person, more) {
+      const { job } = current.orchestrator.accept(orderOf(person, more));
+      current.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
+      return job;
+    },
+    finalDrawings: (id) => drawings.filter((one) => one.id === id && one.importance === 'final'),
+    async restart() {
+      alive.value = false;
+      current.store.close();
+      current = open();
+      await current.orchestrator.start();
+    },
+    async close() {
+      const stopped = current.orchestrator.stop();
+      await clock.advance(20_000);
+      await stopped;
+      alive.value = false;
+      current.store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
