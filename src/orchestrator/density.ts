@@ -24,23 +24,42 @@ export function cellOf(ms: number): number {
 const positionOf = (ms: number): number => Math.log(ms / FIRST_EDGE_MS) / STEP - 0.5;
 
 export function lognormalDensity({ medianMs, sigma }: Lognormal): Float64Array {
-  return gaussianCells(positionOf(medianMs), sigma / STEP);
+  return normalise(gaussian(new Float64Array(CELLS), positionOf(medianMs), sigma / STEP));
 }
 
-function gaussianCells(centre: number, spread: number): Float64Array {
-  const density = new Float64Array(CELLS);
-  for (let i = 0; i < CELLS; i++) {
-    const z = (i - centre) / spread;
-    density[i] = Math.exp(-0.5 * z * z);
+function gaussian(cells: Float64Array, centre: number, width: number): Float64Array {
+  for (let i = 0; i < cells.length; i++) {
+    const z = (i - centre) / width;
+    cells[i] = Math.exp(-0.5 * z * z);
   }
-  return normalise(density);
+  return cells;
 }
 
 function normalise(density: Float64Array): Float64Array {
   let total = 0;
-  for (const mass of density) total += mass;
-  if (total > 0) for (let i = 0; i < CELLS; i++) density[i] = (density[i] ?? 0) / total;
+  for (let i = 0; i < density.length; i++) total += density[i] ?? 0;
+  if (total > 0) for (let i = 0; i < density.length; i++) density[i] = (density[i] ?? 0) / total;
   return density;
+}
+
+/** The part of the axis that the intervals touch, with a margin: fitting costs by the cell. */
+function crop(
+  intervals: readonly Interval[],
+  margin: number,
+): { from: number; cells: number; shifted: Interval[] } {
+  let from = CELLS;
+  let to = 0;
+  for (const { first, last } of intervals) {
+    from = Math.min(from, first);
+    to = Math.max(to, last);
+  }
+  from = Math.max(0, from - margin);
+  const shifted = intervals.map(({ first, last, weight }) => ({
+    first: first - from,
+    last: last - from,
+    weight,
+  }));
+  return { from, cells: Math.max(1, Math.min(CELLS - 1, to + margin) - from + 1), shifted };
 }
 
 export function massBetween(density: Float64Array, first: number, last: number): number {
@@ -51,10 +70,11 @@ export function massBetween(density: Float64Array, first: number, last: number):
 
 /** Each interval's weight spread over its cells in proportion to the density: linear in cells + intervals. */
 function spread(density: Float64Array, intervals: readonly Interval[]): Float64Array {
-  const cumulative = new Float64Array(CELLS + 1);
-  for (let i = 0; i < CELLS; i++) cumulative[i + 1] = (cumulative[i] ?? 0) + (density[i] ?? 0);
-  const factor = new Float64Array(CELLS + 1);
-  const mass = new Float64Array(CELLS);
+  const { length } = density;
+  const cumulative = new Float64Array(length + 1);
+  for (let i = 0; i < length; i++) cumulative[i + 1] = (cumulative[i] ?? 0) + (density[i] ?? 0);
+  const factor = new Float64Array(length + 1);
+  const mass = new Float64Array(length);
   for (const { first, last, weight } of intervals) {
     const inside = (cumulative[last + 1] ?? 0) - (cumulative[first] ?? 0);
     if (inside > 1e-12) {
@@ -67,7 +87,7 @@ function spread(density: Float64Array, intervals: readonly Interval[]): Float64A
     }
   }
   let running = 0;
-  for (let i = 0; i < CELLS; i++) {
+  for (let i = 0; i < length; i++) {
     running += factor[i] ?? 0;
     mass[i] = (mass[i] ?? 0) + Math.max(0, running) * (density[i] ?? 0);
   }
@@ -78,54 +98,61 @@ const PRIOR_MEAN_STRENGTH = 0.5;
 const PRIOR_SPREAD_STRENGTH = 3;
 const SMALLEST_SPREAD = 2;
 const MOST_ROUNDS = 8;
+const START_WIDER = 1.5;
 
 /**
  * The lognormal nearest to the intervals, held by a prior worth a few observations. Starting from the fit
  * before the last observation, a few rounds are enough.
  */
 export function fitLognormal(intervals: readonly Interval[], prior: Lognormal, start: Lognormal): Lognormal {
-  const priorCentre = positionOf(prior.medianMs);
+  const { from, cells, shifted } = crop(intervals, 0);
+  const priorCentre = positionOf(prior.medianMs) - from;
   const priorSpread = prior.sigma / STEP;
-  let centre = positionOf(start.medianMs);
+  let centre = positionOf(start.medianMs) - from;
   let width = start.sigma / STEP;
+  const density = new Float64Array(cells);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const mass = spread(gaussianCells(centre, width), intervals);
+    const mass = spread(gaussian(density, centre, width), shifted);
     let total = PRIOR_MEAN_STRENGTH;
     let sum = PRIOR_MEAN_STRENGTH * priorCentre;
-    for (let i = 0; i < CELLS; i++) {
+    for (let i = 0; i < cells; i++) {
       total += mass[i] ?? 0;
       sum += (mass[i] ?? 0) * i;
     }
-    const nextCentre = sum / total;
-    let squares =
-      PRIOR_SPREAD_STRENGTH * priorSpread ** 2 + PRIOR_MEAN_STRENGTH * (priorCentre - nextCentre) ** 2;
-    for (let i = 0; i < CELLS; i++) squares += (mass[i] ?? 0) * (i - nextCentre) ** 2;
+    const next = sum / total;
+    let squares = PRIOR_SPREAD_STRENGTH * priorSpread ** 2 + PRIOR_MEAN_STRENGTH * (priorCentre - next) ** 2;
+    for (let i = 0; i < cells; i++) squares += (mass[i] ?? 0) * (i - next) ** 2;
     const nextWidth = Math.max(SMALLEST_SPREAD, Math.sqrt(squares / (total + PRIOR_SPREAD_STRENGTH)));
-    const moved = Math.abs(nextCentre - centre) + Math.abs(nextWidth - width);
-    centre = nextCentre;
+    const moved = Math.abs(next - centre) + Math.abs(nextWidth - width);
+    centre = next;
     width = nextWidth;
     if (moved < 0.02) break;
   }
-  return { medianMs: FIRST_EDGE_MS * Math.exp((centre + 0.5) * STEP), sigma: width * STEP };
+  return { medianMs: FIRST_EDGE_MS * Math.exp((centre + from + 0.5) * STEP), sigma: width * STEP };
 }
 
 /** Smoothed expectation-maximisation: any shape, one peak or several. `bandwidth` is in logarithmic time. */
 export function fitSmooth(intervals: readonly Interval[], start: Lognormal, bandwidth: number): Float64Array {
   // Three box blurs are close to a Gaussian whose variance is (width^2 - 1) / 4, in linear time.
   const radius = Math.max(1, Math.round((Math.sqrt(4 * (bandwidth / STEP) ** 2 + 1) - 1) / 2));
-  let density = gaussianCells(positionOf(start.medianMs), (start.sigma / STEP) * 1.5);
-  for (let round = 0; round < 8; round++) {
-    density = normalise(blur(blur(blur(spread(density, intervals), radius), radius), radius));
+  const { from, cells, shifted } = crop(intervals, 3 * radius);
+  const wide = (START_WIDER * start.sigma) / STEP;
+  let density = gaussian(new Float64Array(cells), positionOf(start.medianMs) - from, wide);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    density = normalise(blur(blur(blur(spread(density, shifted), radius), radius), radius));
   }
-  return density;
+  const whole = new Float64Array(CELLS);
+  whole.set(density, from);
+  return whole;
 }
 
 function blur(density: Float64Array, radius: number): Float64Array {
-  const blurred = new Float64Array(CELLS);
+  const { length } = density;
+  const blurred = new Float64Array(length);
   let window = 0;
-  for (let i = 0; i < radius; i++) window += density[i] ?? 0;
-  for (let i = 0; i < CELLS; i++) {
-    if (i + radius < CELLS) window += density[i + radius] ?? 0;
+  for (let i = 0; i < Math.min(radius, length); i++) window += density[i] ?? 0;
+  for (let i = 0; i < length; i++) {
+    if (i + radius < length) window += density[i + radius] ?? 0;
     if (i > radius) window -= density[i - radius - 1] ?? 0;
     blurred[i] = Math.max(0, window) / (2 * radius + 1);
   }

@@ -27,7 +27,7 @@ export type Observation = Bounds & {
 };
 
 /** What the observations say, ready for lookups. `staged` only where waiting and running were told apart. */
-export type Learned = { total: Hazard; staged: { queue: Hazard; run: Hazard } | undefined };
+export type Learned = { total: Hazard; staged: { total: Hazard; queue: Hazard; run: Hazard } | undefined };
 
 const PRIORS: Record<Family, Lognormal> = {
   image: { medianMs: 8_000, sigma: 0.5 },
@@ -149,17 +149,18 @@ function derive({ seen, prior, beliefs }: DurationModel): Derived {
     prior,
     beliefs.total,
   );
-  // Telling waiting from running helps only if waiting was really seen; else it is the total again.
-  const staged = seen.filter((one) => one.length === 4 && one[2] > 0).length >= LEAST_STAGED;
+  // Telling the two apart helps only where both are shown: some kinds say `waiting` until they are finished.
+  const waited = seen.filter((one) => one.length === 4 && one[2] > 0).length;
+  const ran = seen.filter((one) => one.length === 4 && one[3] < one[1]).length;
+  const staged = Math.min(waited, ran) >= LEAST_STAGED;
   if (!staged)
     return { estimates: { total }, learned: { total: hazardOf(total.density), staged: undefined } };
   const queue = estimate(intervals(queueBounds), queuePrior(prior), beliefs.queue);
   const run = estimate(intervals(runBounds), runPrior(prior), beliefs.run);
-  return {
-    estimates: { total, queue, run },
-    learned: {
-      total: hazardOf(total.density),
-      staged: { queue: hazardOf(queue.density), run: hazardOf(run.density) },
-    },
+  const hazards = {
+    total: hazardOf(total.density),
+    queue: hazardOf(queue.density),
+    run: hazardOf(run.density),
   };
+  return { estimates: { total, queue, run }, learned: { total: hazards.total, staged: hazards } };
 }

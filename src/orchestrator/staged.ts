@@ -1,13 +1,16 @@
 import type { Hazard } from './hazard.ts';
 
 /** The two parts of a job's life where the service tells them apart. */
-export type Stages = { queue: Hazard; run: Hazard };
+export type Stages = { total: Hazard; queue: Hazard; run: Hazard };
 /** What the last look saw; ages in ms since submission. */
 export type StageSeen =
   | { running: false; waitingUntil: number }
   | { running: true; waitingUntil: number; runningBy: number };
 
 const POINTS = 8;
+const COST_POINTS = 24;
+/** Both costs are estimates, and the one of watching errs on the low side where looks are few. */
+const CLEARLY = 0.85;
 const MOST_STEPS = 400;
 
 /** Ages, equally likely, at which the job began or will begin to run, given what was seen. */
@@ -35,10 +38,11 @@ export function stagedSurvival(stages: Stages, seen: StageSeen): (age: number) =
   };
 }
 
-/** The age at which looks are worth their price again, after a look at `from`. */
+/** The age at which a look is worth its price again, after one at `from`. */
 export function stagedLook(stages: Stages, seen: StageSeen, from: number, price: number): number {
   const finish = finishLook(stages, seen, from, price);
-  return seen.running ? finish : Math.min(finish, startLook(stages, from, price));
+  if (seen.running || !worthWatching(stages, price)) return finish;
+  return Math.min(finish, startLook(stages, from, price));
 }
 
 function finishLook(stages: Stages, seen: StageSeen, from: number, price: number): number {
@@ -64,16 +68,38 @@ function finishLook(stages: Stages, seen: StageSeen, from: number, price: number
 /**
  * Not knowing when a job began to run blurs when it will finish. Looking every d while it waits costs price/d,
  * and the blur of d makes the later looks dearer by a factor of (1 + d^2 / 12 s^2)^(1/4), s being the spread
- * of the running time; the best d below is the larger of the two limits (d small and d large against s).
+ * of the running time; the best d is near the larger of its two limits (d small and d large against s).
  */
-function startLook({ queue, run }: Stages, from: number, price: number): number {
+function watch({ run }: Stages, price: number) {
   const spread = Math.max(1, (run.outlived(0, 0.16) - run.outlived(0, 0.84)) / 2);
   const later = Math.sqrt(2 * price) * run.looksPerJob;
-  const interval = (rate: number): number =>
-    Math.max(
-      Math.cbrt((24 * price * spread ** 2) / (rate * later)),
-      ((2 * price * Math.sqrt(spread * Math.sqrt(12))) / (rate * later)) ** (2 / 3),
-    );
+  return {
+    interval: (rate: number): number =>
+      Math.max(
+        Math.cbrt((24 * price * spread ** 2) / (rate * later)),
+        ((2 * price * Math.sqrt(spread * Math.sqrt(12))) / (rate * later)) ** (2 / 3),
+      ),
+    costAfter: (interval: number): number => later * (1 + interval ** 2 / (12 * spread ** 2)) ** 0.25,
+  };
+}
+
+/** Whether watching for the start costs less, all in all, than waiting for the finish alone. */
+function worthWatching(stages: Stages, price: number): boolean {
+  const { queue, total } = stages;
+  const { interval, costAfter } = watch(stages, price);
+  let watched = price;
+  for (let share = 0.5; share < COST_POINTS; share++) {
+    const from = queue.outlived(0, 1 - (share - 0.5) / COST_POINTS);
+    const to = queue.outlived(0, 1 - (share + 0.5) / COST_POINTS || 0.01);
+    const every = interval(Math.max(1e-12, queue.rate((from + to) / 2)));
+    watched += (price * (1 - share / COST_POINTS) * (to - from)) / every + costAfter(every) / COST_POINTS;
+  }
+  return watched < CLEARLY * (Math.sqrt(2 * price) * total.looksPerJob + price / 2);
+}
+
+function startLook(stages: Stages, from: number, price: number): number {
+  const { queue } = stages;
+  const { interval } = watch(stages, price);
   let age = from;
   let progress = 0;
   for (let step = 0; step < MOST_STEPS; step++) {
