@@ -59,6 +59,7 @@ export const en = {
     write: 'Send it as your next message.',
     writeOrIdea: 'Send it as your next message, or start from one of these:',
     photo: 'Send the photo as your next message.',
+    open: 'Write…',
     instead: (option: string) => `Give "${option}" instead`,
     previous: '◀',
     next: '▶',

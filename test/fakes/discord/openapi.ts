@@ -44,7 +44,7 @@ export const createRequestCheck = (): CheckRequest | undefined => {
   const routes = Object.entries(description.paths).map(([path, operations]) => ({
     operations,
     literal: path.split('/').filter((part) => !part.startsWith('{')).length,
-    pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+').replaceAll('@', '\\@')}$`, 'u'),
+    pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`, 'u'),
   }));
   // `/messages/@original` is also a `/messages/{id}`: the more literal one is meant.
   routes.sort((a, b) => b.literal - a.literal);

@@ -43,7 +43,7 @@ export const createRest = (world: World, faults: Faults, token: string, origin: 
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '', origin());
-    const path = url.pathname.replace(/^\/api\/v10/, '');
+    const path = decodeURIComponent(url.pathname).replace(/^\/api\/v10/, '');
     const method = request.method ?? 'GET';
     const { json, uploads } = await readBody(request);
     received.push({ method, path, json, files: uploads.length });

@@ -1,0 +1,89 @@
+import type { APIInteraction } from 'discord.js';
+import { type Clock, sleep } from '../../clock.ts';
+import type { Command } from '../../command/command.ts';
+import type { Desk } from '../../command/desk.ts';
+import type { Log } from '../../log.ts';
+import { languages, type Words } from '../../words/words.ts';
+import type { Adapter } from '../adapter.ts';
+import { createAnswer } from './answer.ts';
+import { createBudget } from './budget.ts';
+import { registration } from './commands.ts';
+import { createDrawing } from './draw.ts';
+import { createEvents } from './events.ts';
+import { readFormSource } from './forms.ts';
+import { createGateway } from './gateway.ts';
+import { createModerators } from './moderators.ts';
+import { createHostCheck } from './photo-ref.ts';
+import { createFetchPhoto } from './photos.ts';
+import { createRegistration } from './register.ts';
+import { createRequests } from './requests.ts';
+import { createSizeLimits } from './size-limits.ts';
+import type { State } from './state.ts';
+
+export interface DiscordOptions {
+  readonly token: string;
+  /** REST root, ends in `/api`; Discord's own when left out. */
+  readonly apiUrl?: string | undefined;
+  readonly cdnHosts: readonly string[];
+  readonly commands: readonly Command[];
+  readonly desk: Desk;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly words: (locale: string) => Words;
+}
+
+/** How long a question's form can be opened. */
+const FORM_LIFE = 24 * 3_600_000;
+const STOP_PATIENCE = 10_000;
+
+export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
+  const { clock, log, state, desk, commands, words } = options;
+  const requests = createRequests(options);
+  const isOurHost = createHostCheck(options.cdnHosts);
+  const moderators = createModerators(requests, clock);
+  const drawing = createDrawing({ requests, clock, budget: createBudget(clock), sizes: createSizeLimits() });
+  const photo = createFetchPhoto({ requests, isOurHost, clock });
+  const declared = registration(commands, languages);
+  const registering = createRegistration({ requests, state, clock, log, commands: declared });
+
+  const answer = createAnswer({
+    requests,
+    clock,
+    log,
+    words,
+    desk,
+    keepForm: async (draft, source) => void (await state.set(`form:${draft}`, source, FORM_LIFE)),
+  });
+  const form = async (draft: string) => readFormSource(await state.get(`form:${draft}`));
+  const events = createEvents({ desk, commands, answer, requests, isOurHost, words, form });
+
+  const inHand = new Set<Promise<void>>();
+  const handle = (interaction: APIInteraction): void => {
+    const work = moderators
+      .during(interaction, () => events(interaction))
+      .catch((error: unknown) => log.error({ err: error }, 'an interaction could not be handled'))
+      .finally(() => inHand.delete(work));
+    inHand.add(work);
+  };
+  const gateway = createGateway({ ...options, ready: registering.run, interaction: handle });
+
+  return {
+    platform: 'discord',
+    start: gateway.start,
+    async stop() {
+      registering.stop();
+      await gateway.stop();
+      const enough = new AbortController();
+      await Promise.race([
+        Promise.allSettled(inHand),
+        sleep(clock, STOP_PATIENCE, enough.signal).catch(() => undefined),
+      ]);
+      enough.abort();
+    },
+    ...drawing,
+    photo: (ref, maxBytes, signal) => photo(ref.ref, maxBytes, signal),
+    isModerator: moderators.isModerator,
+    trouble: () => gateway.trouble() ?? requests.refused(),
+  };
+};

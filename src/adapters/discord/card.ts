@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { CardRef } from '../../command/place.ts';
+
+/** Where one of our messages is and by which ways it can be reached; all that egress needs, from any process. */
+const card = z.object({
+  app: z.string(),
+  channel: z.string(),
+  message: z.string(),
+  /** The person to whom it answers: their direct messages are the last resort. */
+  user: z.string(),
+  /** The interaction's token edits the message for 15 minutes from `at` on. */
+  token: z.string().optional(),
+  at: z.number(),
+  ephemeral: z.boolean(),
+  /** The bot itself is in that channel; not so where only a person installed it. */
+  member: z.boolean(),
+  /** Bytes that an attachment may have there. */
+  limit: z.number(),
+  /** The photo was hidden, so its result is. */
+  spoiler: z.boolean(),
+});
+
+export type Card = z.infer<typeof card>;
+
+export const cardRef = (value: Card): CardRef => ({ platform: 'discord', ref: JSON.stringify(value) });
+
+export const readCard = (ref: CardRef): Card => card.parse(JSON.parse(ref.ref));
+
+/** Discord forgets a token after 15 minutes; a little earlier, an edit under way would be too late. */
+const TOKEN_LIFE = 14.5 * 60_000;
+
+export const liveToken = (value: Card, now: number): string | undefined =>
+  value.token !== undefined && now - value.at < TOKEN_LIFE ? value.token : undefined;

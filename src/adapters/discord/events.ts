@@ -1,0 +1,213 @@
+import {
+  type APIApplicationCommandAutocompleteInteraction,
+  type APIApplicationCommandInteraction,
+  type APIChatInputApplicationCommandInteraction,
+  type APIInteraction,
+  type APIMessageApplicationCommandInteraction,
+  type APIMessageComponentInteraction,
+  type APIModalSubmitInteraction,
+  ApplicationCommandType,
+  InteractionResponseType,
+  InteractionType,
+  Routes,
+} from 'discord.js';
+import type { Command } from '../../command/command.ts';
+import type { Desk, Incoming } from '../../command/desk.ts';
+import type { Given } from '../../command/option.ts';
+import type { PhotoRef } from '../../command/photo.ts';
+import type { Reply } from '../../command/reply.ts';
+import type { Words } from '../../words/words.ts';
+import type { Answer, AnswerOptions } from './answer.ts';
+import { FORM, type FormSource, makeForm, OPEN_FORM, readForm } from './forms.ts';
+import { readCaller, readFocused, readMessagePhoto, readOptions, readPlace } from './parse.ts';
+import type { HostCheck } from './photo-ref.ts';
+import { ACTION } from './render.ts';
+import type { Requests } from './requests.ts';
+
+const SUGGESTIONS = 25;
+const SUGGESTION = 100;
+
+export interface EventParts {
+  readonly desk: Desk;
+  readonly commands: readonly Command[];
+  readonly answer: Answer;
+  readonly requests: Requests;
+  readonly isOurHost: HostCheck;
+  readonly words: (locale: string) => Words;
+  form(draft: string): Promise<FormSource | undefined>;
+}
+
+const incomingOf = (interaction: APIInteraction): Incoming => ({
+  event: `discord:${interaction.id}`,
+  caller: readCaller(interaction),
+  place: readPlace(interaction),
+});
+
+const isHidden = (given: Given): boolean =>
+  Object.values(given).some((value) => typeof value === 'object' && value.spoiler === true);
+
+const isSlash = (
+  interaction: APIApplicationCommandInteraction,
+): interaction is APIChatInputApplicationCommandInteraction =>
+  interaction.data.type === ApplicationCommandType.ChatInput;
+
+const isMenu = (
+  interaction: APIApplicationCommandInteraction,
+): interaction is APIMessageApplicationCommandInteraction =>
+  interaction.data.type === ApplicationCommandType.Message;
+
+const refusal = (text: string): Reply => ({
+  kind: 'message',
+  private: true,
+  view: { tone: 'failed', lines: [text] },
+});
+
+/** Each kind of interaction becomes the desk's kind of event. */
+export const createEvents = (parts: EventParts): ((interaction: APIInteraction) => Promise<void>) => {
+  const { desk, commands, answer, isOurHost } = parts;
+  const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
+
+  /** Pictures are for everybody unless asked otherwise; everything else is first of all for the one who asked. */
+  const manner = (command: Command | undefined, given: Given, prefersForm: boolean): AnswerOptions => ({
+    prefersForm,
+    spoiler: isHidden(given),
+    quiet: command?.generates !== true || given.private === true,
+  });
+
+  const slash = (interaction: APIChatInputApplicationCommandInteraction): Promise<void> => {
+    const { name, options, resolved } = interaction.data;
+    const { given, subcommand, unusable } = readOptions(options, resolved?.attachments);
+    const command = commands.find((each) => each.name === name);
+    const work = async (): Promise<Reply> =>
+      unusable === undefined
+        ? desk.command({
+            ...incomingOf(interaction),
+            command: name,
+            given,
+            ...(subcommand === undefined ? {} : { subcommand }),
+          })
+        : refusal(wordsOf(interaction).failure['photo-invalid']);
+    return answer(interaction, work, manner(command, given, false));
+  };
+
+  const menu = (interaction: APIMessageApplicationCommandInteraction): Promise<void> => {
+    const { name, resolved, target_id: target } = interaction.data;
+    const command = commands.find((each) => each.menu === name);
+    const option = Object.entries(command?.action?.options ?? {}).find(
+      ([, each]) => each.kind === 'image',
+    )?.[0];
+    const message = resolved.messages[target];
+    const photo: PhotoRef | undefined =
+      message === undefined ? undefined : readMessagePhoto(message, isOurHost);
+    const words = wordsOf(interaction);
+    if (command === undefined || option === undefined)
+      return answer(interaction, async () => refusal(words.press.stale), manner(command, {}, false));
+    const given = photo === undefined ? {} : { [option]: photo };
+    const work = async (): Promise<Reply> =>
+      photo === undefined
+        ? refusal(words.error.notPhoto(option))
+        : desk.command({ ...incomingOf(interaction), command: command.name, given });
+    return answer(interaction, work, manner(command, given, true));
+  };
+
+  const typed = (interaction: APIApplicationCommandInteraction): Promise<void> => {
+    if (isSlash(interaction)) return slash(interaction);
+    return isMenu(interaction) ? menu(interaction) : Promise.resolve();
+  };
+
+  const press = async (interaction: APIMessageComponentInteraction): Promise<void> => {
+    const id = interaction.data.custom_id;
+    const options: AnswerOptions = { prefersForm: true, spoiler: false, quiet: true };
+    if (id.startsWith(OPEN_FORM)) return openForm(interaction, id.slice(OPEN_FORM.length), options);
+    const action = id.startsWith(ACTION) ? id.slice(ACTION.length) : id;
+    return answer(interaction, () => desk.press({ ...incomingOf(interaction), action }), options);
+  };
+
+  const openForm = async (
+    interaction: APIMessageComponentInteraction,
+    draft: string,
+    options: AnswerOptions,
+  ): Promise<void> => {
+    const source = await parts.form(draft).catch(() => undefined);
+    if (source === undefined)
+      return answer(
+        interaction,
+        async () => ({ kind: 'note', text: wordsOf(interaction).press.stale }),
+        options,
+      );
+    await callBack(interaction, InteractionResponseType.Modal, makeForm(draft, source));
+  };
+
+  const submit = (interaction: APIModalSubmitInteraction): Promise<void> => {
+    const { answers, unusable } = readForm(interaction);
+    const { custom_id: id } = interaction.data;
+    const draft = id.startsWith(FORM) ? id.slice(FORM.length) : id;
+    const work = async (): Promise<Reply> =>
+      unusable === undefined
+        ? desk.answer({ ...incomingOf(interaction), draft, answers })
+        : refusal(wordsOf(interaction).failure['photo-invalid']);
+    return answer(interaction, work, { prefersForm: false, spoiler: isHidden(answers), quiet: false });
+  };
+
+  const suggest = (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> => {
+    const { name, options } = interaction.data;
+    const focused = readFocused(options);
+    const { given, subcommand } = readOptions(options, undefined);
+    const { caller, place } = incomingOf(interaction);
+    const found =
+      focused === undefined
+        ? []
+        : desk.complete(
+            {
+              caller,
+              place,
+              command: name,
+              given,
+              ...focused,
+              ...(subcommand === undefined ? {} : { subcommand }),
+            },
+            SUGGESTIONS,
+          );
+    const choices = found
+      .filter(({ value }) => value !== '' && value.length <= SUGGESTION)
+      .slice(0, SUGGESTIONS)
+      .map(({ value, label }) => ({ name: [...label].slice(0, SUGGESTION).join('') || value, value }));
+    return callBack(interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, { choices });
+  };
+
+  /** An answer that makes no message: whether it arrived is of no consequence. */
+  const callBack = async (
+    interaction: APIInteraction,
+    type: InteractionResponseType,
+    data: object,
+  ): Promise<void> => {
+    const route = Routes.interactionCallback(interaction.id, interaction.token);
+    const body = { type, data };
+    await parts.requests
+      .withToken({
+        doing: 'answer an interaction',
+        method: 'POST',
+        route,
+        body,
+        repeatable: false,
+        withinMs: 2_500,
+        patienceMs: 2_500,
+      })
+      .catch(() => undefined);
+  };
+
+  return async (interaction) => {
+    switch (interaction.type) {
+      case InteractionType.ApplicationCommand:
+        return typed(interaction);
+      case InteractionType.MessageComponent:
+        return press(interaction);
+      case InteractionType.ModalSubmit:
+        return submit(interaction);
+      case InteractionType.ApplicationCommandAutocomplete:
+        return suggest(interaction);
+      default:
+        return undefined;
+    }
+  };
+};

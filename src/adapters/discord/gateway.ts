@@ -1,0 +1,147 @@
+import {
+  type APIInteraction,
+  Client,
+  type ClientOptions,
+  Events,
+  GatewayDispatchEvents,
+  Options,
+} from 'discord.js';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { restOptions } from './requests.ts';
+
+/** The connection over which Discord tells us what people do. It keeps nothing that another shard would need. */
+export interface Gateway {
+  /** Resolves after the first attempt, whether it succeeded or not: later ones go on by themselves. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  trouble(): string | undefined;
+}
+
+const FIRST_PAUSE = 2_000;
+const LONGEST_PAUSE = 5 * 60_000;
+/** A start waits no longer than this for the connection; it comes about in the background then. */
+const READY_WITHIN = 10_000;
+/** Channels of direct messages that the library may keep before they are swept out. */
+const CHANNELS = 2_000;
+
+export const createGateway = (options: {
+  readonly token: string;
+  readonly apiUrl?: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ready: (application: string) => void;
+  readonly interaction: (interaction: APIInteraction) => void;
+}): Gateway => {
+  const { clock, log } = options;
+  let client: Client | undefined;
+  let problem: string | undefined = 'not connected to Discord yet';
+  let failures = 0;
+  let stopped = false;
+  let cancelRetry = (): void => {};
+
+  const settings: ClientOptions = {
+    // Interactions come without any intent; nothing else is listened to.
+    intents: [],
+    shards: 'auto',
+    allowedMentions: { parse: [] },
+    rest: restOptions(options.apiUrl),
+    // We work on the events themselves: nothing that the library would remember is used.
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      MessageManager: 0,
+      GuildMemberManager: 0,
+      UserManager: { maxSize: 200, keepOverLimit: (user) => user.id === user.client.user.id },
+      DMMessageManager: 0,
+    }),
+  };
+
+  const retry = (reason: string): void => {
+    problem = reason;
+    if (stopped) return;
+    const pause =
+      Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
+    failures += 1;
+    log.warn({ inMs: Math.round(pause) }, `${reason}; connecting again`);
+    cancelRetry();
+    cancelRetry = clock.after(pause, () => void connect());
+  };
+
+  const discard = async (): Promise<void> => {
+    const old = client;
+    client = undefined;
+    old?.removeAllListeners();
+    // The library's own clean-up may fail on a connection that never came about; nothing hangs on it.
+    old?.on(Events.Error, () => undefined);
+    await old?.destroy().catch(() => undefined);
+  };
+
+  const listen = (fresh: Client): void => {
+    fresh.on(Events.ClientReady, (ready) => {
+      problem = undefined;
+      failures = 0;
+      log.info({ shards: ready.ws.shards.size }, 'connected to Discord');
+      options.ready(ready.application.id);
+    });
+    fresh.on(Events.ShardResume, () => {
+      problem = undefined;
+    });
+    fresh.on(Events.ShardReady, () => {
+      problem = undefined;
+    });
+    fresh.on(Events.ShardReconnecting, (shard) => {
+      problem = `the connection to Discord was lost (shard ${shard})`;
+    });
+    fresh.on(Events.ShardDisconnect, (event) => {
+      if (fresh === client) void discard().then(() => retry(closedBecause(event.code)));
+    });
+    fresh.on(Events.ShardError, (error) =>
+      log.warn({ err: error }, 'the connection to Discord had an error'),
+    );
+    fresh.on(Events.Error, (error) => log.warn({ err: error }, 'the Discord library had an error'));
+    fresh.ws.on(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) => {
+      if (fresh.channels.cache.size > CHANNELS) fresh.channels.cache.sweep((channel) => channel.isDMBased());
+      if (fresh === client && !stopped) options.interaction(interaction);
+    });
+  };
+
+  const connect = async (): Promise<void> => {
+    await discard();
+    if (stopped) return;
+    const fresh = new Client(settings);
+    client = fresh;
+    listen(fresh);
+    const ready = new Promise<void>((resolve) => {
+      const stop = clock.after(READY_WITHIN, resolve);
+      fresh.once(Events.ClientReady, () => {
+        stop();
+        resolve();
+      });
+    });
+    try {
+      await fresh.login(options.token);
+      await ready;
+    } catch (error) {
+      if (fresh !== client) return;
+      await discard();
+      const invalid = error instanceof Error && 'code' in error && error.code === 'TokenInvalid';
+      retry(invalid ? closedBecause(4004) : 'Discord could not be reached');
+    }
+  };
+
+  return {
+    start: connect,
+    async stop() {
+      stopped = true;
+      cancelRetry();
+      await discard();
+    },
+    trouble: () => problem,
+  };
+};
+
+const closedBecause = (code: number): string => {
+  if (code === 4004) return 'Discord refuses DISCORD_TOKEN';
+  if (code === 4013 || code === 4014) return 'Discord refuses the intents of this bot';
+  return `Discord closed the connection (code ${code})`;
+};

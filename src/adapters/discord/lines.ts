@@ -1,0 +1,80 @@
+import type { Line, Span } from '../../command/view.ts';
+import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
+
+const shorten = (text: string, most: number): string => {
+  const letters = [...text];
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
+};
+
+const bold = (text: string): string => {
+  const inside = escapeText(text);
+  return inside === '' ? '' : `**${inside}**`;
+};
+
+const span = (each: Span, most: number): string => {
+  if (typeof each === 'string') return spaced(each, escapeText(shorten(each, most)));
+  if ('bold' in each) return bold(shorten(each.bold, most));
+  if ('code' in each) return codeSpan(shorten(each.code, most));
+  if ('link' in each) return linkSpan(shorten(each.link, most), each.url, false);
+  return escapeText(shorten(each.quote, most));
+};
+
+/** The blanks around a piece of text keep it apart from its neighbours. */
+const spaced = (text: string, written: string): string =>
+  `${/^\s/.test(text) ? ' ' : ''}${written}${written !== '' && /\s$/.test(text) ? ' ' : ''}`;
+
+/** A quotation stands on a line of its own. */
+const isQuote = (each: Span): each is { readonly quote: string } =>
+  typeof each === 'object' && 'quote' in each;
+
+const writeLine = (line: Line, most: number): string => {
+  const spans = typeof line === 'string' ? [line] : line;
+  let written = '';
+  let fresh = true;
+  for (const each of spans) {
+    const text = span(each, most);
+    if (text === '') continue;
+    if (isQuote(each)) {
+      written += `${fresh ? '' : '\n'}> ${text}\n`;
+      fresh = true;
+    } else {
+      written += text;
+      fresh = false;
+    }
+  }
+  return written.trim();
+};
+
+/** Plain words without any markup, for forms and their labels. */
+export const plainLine = (line: Line): string =>
+  plain(
+    (typeof line === 'string' ? [line] : line)
+      .map((each) => (typeof each === 'string' ? each : Object.values(each)[0]))
+      .join(''),
+  );
+
+/** Tried in turn until a line fits: what is too long is cut before it is escaped, never after. */
+const lengths = [Number.POSITIVE_INFINITY, 900, 500, 250, 120, 60];
+
+/** Lines within Discord's limit; what does not fit is left out with a sign that it was. */
+export const writeLines = (title: Line | undefined, lines: readonly Line[], most: number): string => {
+  const written: string[] = [];
+  let left = most;
+  const add = (line: Line): boolean => {
+    for (const length of lengths) {
+      const text = writeLine(line, length);
+      if (text.length + 1 > left - 2) continue;
+      written.push(text);
+      left -= text.length + 1;
+      return true;
+    }
+    return false;
+  };
+  if (title !== undefined) add(typeof title === 'string' ? [{ bold: title }] : title);
+  for (const line of lines)
+    if (!add(line)) {
+      written.push('…');
+      break;
+    }
+  return written.join('\n');
+};

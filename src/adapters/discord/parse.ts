@@ -1,0 +1,129 @@
+import {
+  type APIApplicationCommandInteractionDataOption,
+  type APIAttachment,
+  type APIInteraction,
+  type APIMessage,
+  ApplicationCommandOptionType,
+  AttachmentFlags,
+  InteractionContextType,
+} from 'discord.js';
+import { photoFromLink } from '../../command/link.ts';
+import type { Given } from '../../command/option.ts';
+import type { PhotoRef } from '../../command/photo.ts';
+import type { Caller, Place } from '../../command/place.ts';
+import { attachmentRef, type HostCheck } from './photo-ref.ts';
+
+/** Discord's event as the desk knows events. Pure. */
+
+export const readCaller = (interaction: APIInteraction): Caller => {
+  const user = interaction.member?.user ?? interaction.user;
+  return {
+    platform: 'discord',
+    id: user?.id ?? '0',
+    name: user?.global_name ?? user?.username ?? '?',
+    locale: 'locale' in interaction ? interaction.locale : 'en',
+  };
+};
+
+/** The server installed the bot. Where only a person did, the server's names and settings are not theirs to use. */
+export const isMember = (interaction: APIInteraction): boolean => {
+  const owner = interaction.authorizing_integration_owners[0];
+  if (interaction.guild_id !== undefined) return owner === interaction.guild_id;
+  return interaction.context === InteractionContextType.BotDM;
+};
+
+export const readPlace = (interaction: APIInteraction): Place => {
+  const guild = isMember(interaction) ? interaction.guild_id : undefined;
+  return {
+    platform: 'discord',
+    community: guild === undefined ? `discord:dm:${readCaller(interaction).id}` : `discord:${guild}`,
+    channel: interaction.channel?.id ?? '',
+    direct: interaction.context === InteractionContextType.BotDM,
+  };
+};
+
+const accepted = new Set(['image/jpeg', 'image/png', 'image/webp']);
+const extension = /\.(jpe?g|jfif|png|webp)$/i;
+const MOST_BYTES = 20_000_000;
+const MOST_PIXELS = 40_000_000;
+
+/** As far as Discord's description of the file tells; its bytes are looked at when it is fetched. */
+const isUsable = (file: APIAttachment): boolean => {
+  const type = file.content_type?.split(';', 1)[0]?.trim().toLowerCase();
+  const typed = type === undefined ? extension.test(file.filename) : accepted.has(type);
+  return typed && file.size <= MOST_BYTES && (file.width ?? 0) * (file.height ?? 0) <= MOST_PIXELS;
+};
+
+export const isSpoiler = (file: APIAttachment): boolean =>
+  file.filename.startsWith('SPOILER_') || ((file.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0;
+
+/** A photo to work with, or `unusable` when it can be refused before anything is fetched. */
+export const readAttachment = (file: APIAttachment): PhotoRef | 'unusable' =>
+  isUsable(file)
+    ? {
+        from: 'discord',
+        ref: attachmentRef({ url: file.url, id: file.id }),
+        ...(isSpoiler(file) ? { spoiler: true } : {}),
+      }
+    : 'unusable';
+
+type Options = readonly APIApplicationCommandInteractionDataOption[] | undefined;
+type Attachments = Readonly<Record<string, APIAttachment>> | undefined;
+
+/** Subcommand and values of a slash command. `unusable`: the name of an option whose photo cannot be used. */
+export const readOptions = (
+  options: Options,
+  attachments: Attachments,
+): { readonly subcommand?: string; readonly given: Given; readonly unusable?: string } => {
+  const [first] = options ?? [];
+  if (first?.type === ApplicationCommandOptionType.Subcommand)
+    return { ...readOptions(first.options, attachments), subcommand: first.name };
+  const given: Record<string, Given[string]> = {};
+  let unusable: string | undefined;
+  for (const option of options ?? []) {
+    if (!('value' in option)) continue;
+    if (option.type !== ApplicationCommandOptionType.Attachment) {
+      given[option.name] = option.value;
+      continue;
+    }
+    const file = attachments?.[option.value];
+    const photo = file === undefined ? 'unusable' : readAttachment(file);
+    if (photo === 'unusable') unusable ??= option.name;
+    else given[option.name] = photo;
+  }
+  return { given, ...(unusable === undefined ? {} : { unusable }) };
+};
+
+/** The option that is being typed. */
+export const readFocused = (
+  options: Options,
+): { readonly option: string; readonly typed: string } | undefined => {
+  for (const option of options ?? []) {
+    if (option.type === ApplicationCommandOptionType.Subcommand) return readFocused(option.options);
+    if ('focused' in option && option.focused === true)
+      return { option: option.name, typed: String(option.value) };
+  }
+  return undefined;
+};
+
+/** The picture of a message: its attachment, that of a forwarded message, or what an address in it shows. */
+export const readMessagePhoto = (
+  message: Pick<APIMessage, 'attachments' | 'embeds' | 'message_snapshots'>,
+  isOurHost: HostCheck,
+): PhotoRef | undefined => {
+  const parts = [message, ...(message.message_snapshots ?? []).map((each) => each.message)];
+  for (const part of parts)
+    for (const file of part.attachments) {
+      const photo = readAttachment(file);
+      if (photo !== 'unusable') return photo;
+    }
+  for (const part of parts)
+    for (const embed of part.embeds) {
+      const address = embed.image?.url ?? embed.thumbnail?.url;
+      if (address === undefined) continue;
+      if (isOurHost(address)) return { from: 'discord', ref: attachmentRef({ url: address }) };
+      const link = photoFromLink(address);
+      if (link !== undefined) return link;
+    }
+  return undefined;
+};

@@ -1,0 +1,112 @@
+import { Routes } from 'discord.js';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { type HostCheck, readAttachmentRef } from './photo-ref.ts';
+import type { Requests } from './requests.ts';
+
+/** Fetches photos by reference: from Discord's own hosts alone, bounded, and again after the address expired. */
+export type FetchPhoto = (ref: string, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array>;
+
+const WITHIN = 30_000;
+const refreshedUrls = z.object({ refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })) });
+const fetchedMessage = z.object({ attachments: z.array(z.object({ id: z.string(), url: z.string() })) });
+
+/** `ex` is the time of expiry in seconds, in hexadecimal. */
+const hasExpired = (address: string, now: number): boolean => {
+  const until = Number.parseInt(new URL(address).searchParams.get('ex') ?? '', 16);
+  return Number.isFinite(until) && until * 1000 <= now + 5_000;
+};
+
+export const createFetchPhoto = (options: {
+  readonly requests: Requests;
+  readonly isOurHost: HostCheck;
+  readonly clock: Clock;
+}): FetchPhoto => {
+  const { requests, isOurHost, clock } = options;
+
+  /** `undefined`: not there any more under this address. */
+  const download = async (
+    address: string,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<Uint8Array | undefined> => {
+    if (!isOurHost(address)) throw new Error('the photo is not on one of DISCORD_CDN_HOSTS');
+    const limit = new AbortController();
+    const stop = clock.after(WITHIN, () => limit.abort(new Error('the photo did not arrive in time')));
+    try {
+      const response = await fetch(address, {
+        redirect: 'error',
+        signal: AbortSignal.any([signal, limit.signal]),
+      });
+      if (response.status === 403 || response.status === 404 || response.status === 410) {
+        await response.body?.cancel();
+        return undefined;
+      }
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new Error(`the photo's host answered ${response.status}`);
+      }
+      return await readBounded(response, maxBytes);
+    } finally {
+      stop();
+    }
+  };
+
+  const renewed = async (address: string): Promise<string | undefined> => {
+    const body = { attachment_urls: [address] };
+    const route = '/attachments/refresh-urls';
+    const answer = await requests.asBot({
+      doing: 'renew the address of a photo',
+      method: 'POST',
+      route,
+      body,
+      repeatable: true,
+    });
+    return refreshedUrls.parse(answer).refreshed_urls[0]?.refreshed ?? undefined;
+  };
+
+  const fromMessage = async (
+    channel: string,
+    message: string,
+    id: string | undefined,
+  ): Promise<string | undefined> => {
+    const route = Routes.channelMessage(channel, message);
+    const answer = await requests.asBot({ doing: 'look up a photo', method: 'GET', route, repeatable: true });
+    const { attachments } = fetchedMessage.parse(answer);
+    return (attachments.find((each) => each.id === id) ?? attachments[0])?.url;
+  };
+
+  return async (ref, maxBytes, signal) => {
+    const { url, id, channel, message } = readAttachmentRef(ref);
+    if (!isOurHost(url)) throw new Error('the photo is not on one of DISCORD_CDN_HOSTS');
+    const first = hasExpired(url, clock.now()) ? undefined : await download(url, maxBytes, signal);
+    if (first !== undefined) return first;
+    const ways = [
+      () => renewed(url),
+      ...(channel === undefined || message === undefined ? [] : [() => fromMessage(channel, message, id)]),
+    ];
+    for (const way of ways) {
+      signal.throwIfAborted();
+      const address = await way().catch(() => undefined);
+      const bytes = address === undefined ? undefined : await download(address, maxBytes, signal);
+      if (bytes !== undefined) return bytes;
+    }
+    throw new Error('the photo is no longer there');
+  };
+};
+
+const readBounded = async (response: Response, maxBytes: number): Promise<Uint8Array> => {
+  const tooLarge = (): Error => new Error(`the photo is larger than ${maxBytes} bytes`);
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+    await response.body?.cancel();
+    throw tooLarge();
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+};

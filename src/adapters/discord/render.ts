@@ -1,0 +1,118 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  ButtonStyle,
+  ComponentType,
+  type RawFile,
+} from 'discord.js';
+import type { Button, Media, View } from '../../command/view.ts';
+import { linkSpan } from './escape.ts';
+import { writeLines } from './lines.ts';
+
+/** Discord's limits on one message. */
+const CONTENT = 2000;
+const ROWS = 5;
+const PER_ROW = 5;
+const LABEL = 80;
+const ALT = 1024;
+const BAR = 14;
+
+export type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
+
+/** A message's whole desired state: sending it twice changes nothing. */
+export interface Payload {
+  readonly body: {
+    readonly content: string;
+    readonly components: readonly Row[];
+    readonly attachments: readonly {
+      readonly id: string;
+      readonly filename: string;
+      readonly description: string;
+    }[];
+    readonly allowed_mentions: { readonly parse: readonly never[] };
+  };
+  readonly files: readonly RawFile[];
+}
+
+export interface Extras {
+  /** The result of a photo that was hidden stays hidden. */
+  readonly spoiler?: boolean;
+  /** Buttons of the adapter's own, after the view's. */
+  readonly buttons?: readonly APIButtonComponentWithCustomId[];
+}
+
+export const ACTION = 'a:';
+
+export const button = (
+  customId: string,
+  label: string,
+  style?: Button['style'],
+): APIButtonComponentWithCustomId => ({
+  type: ComponentType.Button,
+  custom_id: customId,
+  label: [...label].slice(0, LABEL).join('') || '…',
+  style:
+    style === 'primary'
+      ? ButtonStyle.Primary
+      : style === 'danger'
+        ? ButtonStyle.Danger
+        : ButtonStyle.Secondary,
+});
+
+const renderBar = (progress: number): string => {
+  const share = Math.min(Math.max(progress, 0), 0.99);
+  const full = Math.floor(share * BAR);
+  return `${'▰'.repeat(full)}${'▱'.repeat(BAR - full)} ${Math.floor(share * 100)}%`;
+};
+
+const renderButtons = (view: View, extra: readonly APIButtonComponentWithCustomId[]): readonly Row[] => {
+  const used = new Set<string>();
+  // Discord refuses a whole message for two buttons with the same id.
+  const fresh = (each: APIButtonComponentWithCustomId): boolean =>
+    !used.has(each.custom_id) && used.add(each.custom_id) !== undefined;
+  const given = (view.buttons ?? [])
+    .map((row) => row.map((each) => button(`${ACTION}${each.action}`, each.label, each.style)).filter(fresh))
+    .filter((row) => row.length > 0);
+  const rows = [...given, extra.filter(fresh)].filter((row) => row.length > 0);
+  const fits = rows.length <= ROWS && rows.every((row) => row.length <= PER_ROW);
+  return (fits ? rows : repack(rows.flat())).map((components) => ({
+    type: ComponentType.ActionRow,
+    components,
+  }));
+};
+
+const repack = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.min(ROWS, Math.ceil(all.length / PER_ROW)) }, (_, row) =>
+    all.slice(row * PER_ROW, (row + 1) * PER_ROW),
+  );
+
+const fileName = (media: Exclude<Media, { kind: 'link' }>, spoiler: boolean): string => {
+  const safe =
+    media.name
+      .replaceAll(/[^\w.-]/g, '_')
+      .replace(/^SPOILER_/, '')
+      .slice(-80) || 'result';
+  return spoiler ? `SPOILER_${safe}` : safe;
+};
+
+/** The same view always gives the same message. */
+export const renderView = (view: View, extras: Extras = {}): Payload => {
+  const { media } = view;
+  const bar = view.bar === undefined ? [] : [renderBar(view.bar)];
+  const link = media?.kind === 'link' ? [linkSpan(media.label, media.url, true)] : [];
+  const own = [...bar, ...link].join('\n');
+  const text = writeLines(view.title, view.lines, CONTENT - own.length - 1);
+  const content = [text, own].filter((part) => part !== '').join('\n');
+  const file = media === undefined || media.kind === 'link' ? undefined : media;
+  const name = file === undefined ? '' : fileName(file, file.spoiler === true || extras.spoiler === true);
+  return {
+    body: {
+      content: content === '' && file === undefined ? '…' : content,
+      components: renderButtons(view, extras.buttons ?? []),
+      attachments:
+        file === undefined ? [] : [{ id: '0', filename: name, description: file.alt.slice(0, ALT) }],
+      allowed_mentions: { parse: [] },
+    },
+    files: file === undefined ? [] : [{ name, data: Buffer.from(file.bytes), contentType: file.type }],
+  };
+};

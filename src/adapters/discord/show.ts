@@ -1,0 +1,123 @@
+import type { APIInteraction } from 'discord.js';
+import type { Desk } from '../../command/desk.ts';
+import type { Reply } from '../../command/reply.ts';
+import type { View } from '../../command/view.ts';
+import type { Words } from '../../words/words.ts';
+import { cardRef } from './card.ts';
+import { type FormSource, formSource, makeForm, OPEN_FORM } from './forms.ts';
+import { isMember, readCaller } from './parse.ts';
+import { button, type Extras, renderView } from './render.ts';
+import type { Speaker, Spoken } from './speak.ts';
+import { isEphemeral } from './speak.ts';
+
+export interface Showing {
+  readonly interaction: APIInteraction;
+  readonly words: Words;
+  /** A form is the better question: the person came by a menu or a button, not by typing. */
+  readonly prefersForm: boolean;
+  readonly spoiler: boolean;
+}
+
+export interface ShowParts {
+  readonly desk: Pick<Desk, 'shown'>;
+  keepForm(draft: string, source: FormSource): Promise<void>;
+}
+
+const NOTE: View['tone'] = 'info';
+
+/** Shows what the desk replied, in whichever way this interaction can still be answered. */
+export const createShow = ({ desk, keepForm }: ShowParts) => {
+  /** In place of the message with the button where that is wanted and everybody who sees it may see this. */
+  const put = (
+    speaker: Speaker,
+    { interaction }: Showing,
+    view: View,
+    options: { readonly private: boolean; readonly replaces: boolean },
+    extras: Extras = {},
+  ): Promise<Spoken | undefined> => {
+    const payload = renderView(view, extras);
+    const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
+    return options.replaces && samePublic ? speaker.change(payload) : speaker.say(payload, options.private);
+  };
+
+  const showCard = async (
+    reply: Extract<Reply, { kind: 'card' }>,
+    speaker: Speaker,
+    showing: Showing,
+  ): Promise<void> => {
+    const { interaction } = showing;
+    const options = { private: reply.private, replaces: reply.replaces ?? false };
+    const spoken = await put(speaker, showing, reply.view, options);
+    if (spoken === undefined) return;
+    await desk.shown(
+      reply.job,
+      cardRef({
+        app: interaction.application_id,
+        channel: interaction.channel?.id ?? '',
+        message: spoken.message,
+        user: readCaller(interaction).id,
+        token: interaction.token,
+        at: Number(BigInt(interaction.id) >> 22n) + 1_420_070_400_000,
+        ephemeral: spoken.ephemeral,
+        member: isMember(interaction),
+        limit: interaction.attachment_size_limit,
+        spoiler: showing.spoiler,
+      }),
+    );
+  };
+
+  const ask = async (
+    reply: Extract<Reply, { kind: 'ask' }>,
+    speaker: Speaker,
+    showing: Showing,
+  ): Promise<void> => {
+    const source = formSource(reply);
+    const [first] = reply.questions;
+    const mustWrite = first.kind === 'text' || first.kind === 'image';
+    // Turning a page of a list must not open a form; where there is nothing to choose from, one is what is needed.
+    if (showing.prefersForm && speaker.form !== undefined && (mustWrite || reply.replaces !== true))
+      return speaker.form(makeForm(reply.draft, source));
+    await keepForm(reply.draft, source);
+    const written = first.kind !== 'choice' || reply.questions.length > 1;
+    const buttons = written ? [button(`${OPEN_FORM}${reply.draft}`, showing.words.ask.open, 'primary')] : [];
+    const view = { ...reply.view, lines: withoutNextMessage(reply.view.lines, showing.words) };
+    await put(
+      speaker,
+      showing,
+      view,
+      { private: reply.private, replaces: reply.replaces ?? false },
+      { buttons },
+    );
+  };
+
+  return async (reply: Reply, speaker: Speaker, showing: Showing): Promise<void> => {
+    switch (reply.kind) {
+      case 'card':
+        return showCard(reply, speaker, showing);
+      case 'ask':
+        return ask(reply, speaker, showing);
+      case 'message':
+        await put(speaker, showing, reply.view, {
+          private: reply.private ?? false,
+          replaces: reply.replaces ?? false,
+        });
+        return;
+      case 'replace':
+        await put(speaker, showing, reply.view, {
+          private: isEphemeral(showing.interaction),
+          replaces: true,
+        });
+        return;
+      case 'remove':
+        return speaker.remove();
+      case 'note':
+        await speaker.say(renderView({ tone: NOTE, lines: [reply.text] }), true);
+    }
+  };
+};
+
+/** The bot does not read along on Discord: the button takes the place of "send it as your next message". */
+const withoutNextMessage = (lines: View['lines'], { ask }: Words): View['lines'] => {
+  const hints: readonly unknown[] = [ask.pickOrType, ask.type, ask.write, ask.writeOrIdea, ask.photo];
+  return lines.filter((line) => !hints.includes(line));
+};

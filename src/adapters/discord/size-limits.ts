@@ -1,0 +1,35 @@
+/**
+ * How large a file may be. An interaction says so, but what it says has been seen to be more than Discord then takes:
+ * it is believed up to a point, and after a refusal no longer for that message.
+ */
+export interface SizeLimits {
+  readonly standard: number;
+  of(message: string, said: number): number;
+  /** A file within the limit was refused. False when there is nothing lower to try. */
+  lower(message: string, said: number): boolean;
+}
+
+const MIB = 1024 * 1024;
+const STANDARD = 10 * MIB;
+const SAFE = 100 * MIB;
+/** Below what every channel takes: room for the rest of the request. */
+const LOWEST = 8 * MIB;
+const REMEMBERED = 1_000;
+
+export const createSizeLimits = (): SizeLimits => {
+  const learned = new Map<string, number>();
+  const of = (message: string, said: number): number =>
+    learned.get(message) ?? Math.min(Math.max(said, LOWEST), SAFE);
+  return {
+    standard: STANDARD,
+    of,
+    lower(message, said) {
+      const now = of(message, said);
+      if (now <= LOWEST) return false;
+      learned.set(message, now > STANDARD ? STANDARD : LOWEST);
+      const oldest = learned.keys().next();
+      if (learned.size > REMEMBERED && !oldest.done) learned.delete(oldest.value);
+      return true;
+    },
+  };
+};

@@ -1,0 +1,115 @@
+import Keyv from 'keyv';
+import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { createLog } from '../../../src/log.ts';
+import { wordsFor } from '../../../src/words/words.ts';
+import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import { display } from '../../fakes/discord/markdown.ts';
+import type { Person as DiscordPerson } from '../../fakes/discord/people.ts';
+import { LOADING, type Message } from '../../fakes/discord/world.ts';
+import type { Person, Seen } from './driver.ts';
+import { adapterSuite } from './suite.ts';
+
+const MANAGE_GUILD = 0x20n;
+
+const see = (message: Message): Seen => {
+  const { text, links, mentions } = display(message.content);
+  const [file] = message.attachments;
+  const rows = message.components as readonly { components: readonly { label: string }[] }[];
+  return {
+    id: message.id,
+    text,
+    links,
+    mentions,
+    buttons: rows.flatMap((row) => row.components.map((each) => each.label)),
+    ...(file === undefined
+      ? {}
+      : {
+          media: {
+            kind: file.type.startsWith('image/')
+              ? 'image'
+              : file.type.startsWith('video/')
+                ? 'video'
+                : 'file',
+            bytes: file.bytes,
+            spoiler: file.name.startsWith('SPOILER_'),
+          },
+        }),
+  };
+};
+
+const personIn = (fake: FakeDiscord, person: DiscordPerson): Person => {
+  const messageOf = (seen: Seen): Message => {
+    const message = fake.world.messages.get(seen.id);
+    if (message === undefined) throw new Error('the message has gone');
+    return message;
+  };
+  const visible = (messages: readonly Message[]): Seen[] =>
+    messages.filter((each) => each.author === fake.world.bot.id && (each.flags & LOADING) === 0).map(see);
+  return {
+    caller: { platform: 'discord', id: person.user.id, name: person.user.name, locale: person.locale },
+    async type(command, options = {}, photo) {
+      const { private: hidden, ...rest } = options;
+      person.slash(command, {
+        ...rest,
+        ...(hidden === undefined ? {} : { private: hidden === 'yes' }),
+        ...(photo === undefined ? {} : { photo: { name: 'me.jpg', type: 'image/jpeg', bytes: photo } }),
+      });
+    },
+    async press(message, label) {
+      await person.press(messageOf(message), label).answered();
+    },
+    async write(question, text) {
+      const opened = person.press(messageOf(question), 'Write…');
+      const answer = await opened.answered();
+      const form = answer.data as { components: readonly { component: { custom_id: string } }[] };
+      const field = form.components[0]?.component.custom_id ?? '';
+      person.submit(opened, { [field]: text });
+    },
+    async takeDown(message) {
+      fake.world.messages.delete(message.id);
+    },
+    room: async () => visible(fake.messages(fake.channel, person)),
+    inbox: async () => visible(fake.direct(person)),
+  };
+};
+
+adapterSuite({
+  name: 'discord',
+  async start(desk) {
+    const fake = await createFakeDiscord();
+    const adapter = createDiscordAdapter({
+      token: fake.token,
+      apiUrl: fake.api,
+      cdnHosts: [fake.cdnHost],
+      commands: [],
+      desk,
+      state: new Keyv(),
+      clock: systemClock,
+      log: createLog({ level: 'silent', secrets: [fake.token] }),
+      words: wordsFor,
+    });
+    await adapter.start();
+    const mod = fake.user('mod');
+    mod.permissions = MANAGE_GUILD;
+    fake.guild.roles.set('77', MANAGE_GUILD);
+    fake.guild.members.set(mod.user.id, ['77']);
+    return {
+      adapter,
+      place: {
+        platform: 'discord',
+        community: `discord:${fake.guild.id}`,
+        channel: fake.channel,
+        direct: false,
+      },
+      ann: personIn(fake, fake.user('ann')),
+      bob: personIn(fake, fake.user('bob')),
+      mod: personIn(fake, mod),
+      complaints: () => fake.world.complaints,
+      async stop() {
+        await adapter.stop();
+        await fake.stop();
+      },
+    };
+  },
+});
