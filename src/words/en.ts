@@ -308,6 +308,17 @@ export const en = {
     erased: (count: number) =>
       `Done. ${jobs(count)} and your preferences were deleted. Only today’s usage counter stays until midnight (UTC).`,
   },
+  telegram: {
+    tooLarge: 'Telegram gives bots files of at most 20 MB. Send a smaller one, or send it as a photo.',
+    startFirst: 'I can only answer you in private after you started a chat with me. Start it, then try again.',
+    startButton: 'Start a private chat',
+    anonymous:
+      'I cannot answer an anonymous administrator in private. Speak under your own name, or leave "private" out.',
+    answerHere: 'Answer to this message.',
+    answeredInPrivate: 'I answered you in private.',
+    oldMessage: 'This message is too old. Please give the command again.',
+    removed: 'Removed.',
+  },
   ideas: {
     motion: [
       'They smile and look into the camera',

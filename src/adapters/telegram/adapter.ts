@@ -1,0 +1,122 @@
+import type { Clock } from '../../clock.ts';
+import type { Command } from '../../command/command.ts';
+import type { Desk } from '../../command/desk.ts';
+import type { Log } from '../../log.ts';
+import type { Words } from '../../words/words.ts';
+import type { Adapter } from '../adapter.ts';
+import { createAnswers } from './answers.ts';
+import { createCalls } from './api.ts';
+import { createChat } from './chat.ts';
+import { menus } from './commands.ts';
+import { createConnection } from './connection.ts';
+import { createDispatch } from './dispatch.ts';
+import { isFault } from './fault.ts';
+import { createIntake } from './intake.ts';
+import { createLedger, type Memory } from './ledger.ts';
+import { limits } from './media.ts';
+import { registerMenus } from './menu.ts';
+import { createMigrations } from './migrations.ts';
+import { createModeratorCheck } from './moderators.ts';
+import { createPhotoFetch } from './photos.ts';
+import { cardRef, readCard, spotOf } from './refs.ts';
+import { createWebhook } from './webhook.ts';
+
+export interface TelegramOptions {
+  readonly token: string;
+  readonly apiUrl?: string | undefined;
+  /** Updates are delivered there instead of fetched by long polling. */
+  readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
+  readonly commands: readonly Command[];
+  readonly desk: Desk;
+  /** Survives the process. */
+  readonly state: Memory;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly words: (locale: string) => Words;
+  /** Languages that have their own menu. */
+  readonly languages?: readonly string[];
+  /** A community has a new name: whatever is kept under the old one follows. */
+  readonly migrated?: (from: string, to: string) => Promise<void> | void;
+}
+
+export interface TelegramAdapter extends Adapter {
+  /** For POST requests at the path of the webhook's address; absent with long polling. */
+  readonly webhook?: (request: Request) => Promise<Response>;
+}
+
+/** How long stopping waits for what is in hand; the rest is taken up by the next start. */
+const longestStopMs = 8_000;
+
+export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter => {
+  const { clock, state, desk, words } = options;
+  const log = options.log.child({ platform: 'telegram' });
+  const stopping = new AbortController();
+  const stop = stopping.signal;
+  const call = createCalls(options);
+  const migrations = createMigrations({ state, log, migrated: options.migrated });
+  const chat = createChat({ call, clock, migrations, stop });
+  const answers = createAnswers({ chat, desk, state, words, botName: () => connection.me().username });
+  const dispatch = createDispatch({
+    ...options,
+    me: () => connection.me(),
+    call,
+    answers,
+    migrations,
+    log,
+    stop,
+  });
+  const intake = createIntake({ ledger: createLedger(state), log, handle: dispatch.handle });
+  const connection = createConnection({
+    call,
+    clock,
+    log,
+    intake,
+    stop,
+    webhook: options.webhook,
+    connected: (bot) =>
+      void registerMenus(menus(options.commands, options.languages), { bot, call, state, log }),
+  });
+  const isModerator = createModeratorCheck({ call, migrations });
+
+  return {
+    platform: 'telegram',
+    start: () => connection.start(),
+    async stop() {
+      stopping.abort();
+      dispatch.abandon();
+      const patience = Promise.withResolvers<void>();
+      const cancel = clock.after(longestStopMs, patience.resolve);
+      await Promise.race([Promise.all([intake.idle(), connection.ended()]), patience.promise]);
+      cancel();
+    },
+    draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
+    erase: (card) => chat.remove(readCard(card), words('en').telegram.removed),
+    async say(to, view) {
+      const spot = 'place' in to ? spotOf(to.place) : { chat: Number(to.caller.id) };
+      if (!Number.isSafeInteger(spot.chat)) return { state: 'gone' };
+      try {
+        const sent = await chat.send(spot, view);
+        const result = sent.result === undefined ? {} : { result: sent.result };
+        return { state: 'drawn', card: cardRef(sent.card), ...result };
+      } catch (error) {
+        if (isFault(error, 'gone')) return { state: 'gone' };
+        if (isFault(error, 'flood')) return { state: 'later', afterMs: error.retryAfterMs };
+        throw error;
+      }
+    },
+    photo: createPhotoFetch({ token: options.token, apiUrl: options.apiUrl, call, clock }),
+    limits: () => limits,
+    isModerator,
+    trouble: () => connection.trouble(),
+    ...(options.webhook === undefined
+      ? {}
+      : {
+          webhook: createWebhook({
+            secret: options.webhook.secret,
+            intake,
+            clock,
+            closed: () => stop.aborted || !connection.ready(),
+          }),
+        }),
+  };
+};

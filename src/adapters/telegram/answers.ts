@@ -1,0 +1,151 @@
+import type { Desk } from '../../command/desk.ts';
+import type { Caller, Place } from '../../command/place.ts';
+import type { Reply } from '../../command/reply.ts';
+import type { View } from '../../command/view.ts';
+import type { Words } from '../../words/words.ts';
+import type { Chat } from './chat.ts';
+import { isFault } from './fault.ts';
+import type { Memory } from './ledger.ts';
+import { type Card, cardRef, isGroup, type Spot, spotOf } from './refs.ts';
+import type { SendOptions } from './sending.ts';
+
+/** Where a reply comes from, and so where it goes. */
+export interface Origin {
+  readonly caller: Caller;
+  readonly place: Place;
+  /** The message that is answered to, in a group. */
+  readonly replyTo?: number | undefined;
+  /** The message whose button was pressed. */
+  readonly pressed?: Card;
+}
+
+export interface Answers {
+  /** Shows a reply. Repeating it after a failure is harmless but for a second message. */
+  show(reply: Reply, origin: Origin): Promise<void>;
+}
+
+const askMemoryMs = 7 * 24 * 3_600_000;
+const askKey = (card: Card): string => `telegram:ask:${card.chat}:${card.message}`;
+
+export const createAnswers = (options: {
+  readonly chat: Chat;
+  readonly desk: Desk;
+  readonly state: Memory;
+  readonly words: (locale: string) => Words;
+  readonly botName: () => string;
+}): Answers => {
+  const { chat, desk, state } = options;
+  /** Cards that are visible already: when only reporting them failed, only that is tried again. */
+  const visible = new WeakMap<Reply, Card>();
+
+  const replying = (origin: Origin): SendOptions =>
+    origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
+
+  const refusePrivate = async (origin: Origin): Promise<void> => {
+    const words = options.words(origin.caller.locale).telegram;
+    const anonymous = !/^\d+$/.test(origin.caller.id);
+    const view: View = { tone: 'info', lines: [anonymous ? words.anonymous : words.startFirst] };
+    const url = `https://t.me/${options.botName()}?start=private`;
+    const markup = { inline_keyboard: [[{ text: words.startButton, url }]] };
+    await chat.send(spotOf(origin.place), view, { ...replying(origin), ...(anonymous ? {} : { markup }) });
+  };
+
+  /** `undefined`: the person cannot be written to, and was told in the group. */
+  const sendTo = async (origin: Origin, view: View, secret: boolean): Promise<Card | undefined> => {
+    if (!secret || origin.place.direct)
+      return (await chat.send(spotOf(origin.place), view, replying(origin))).card;
+    try {
+      // No person has this number: Telegram would say the same, only later.
+      if (!/^\d+$/.test(origin.caller.id)) return void (await refusePrivate(origin));
+      return (await chat.send({ chat: Number(origin.caller.id) }, view)).card;
+    } catch (error) {
+      if (!isFault(error, 'gone', 'refused')) throw error;
+      return void (await refusePrivate(origin));
+    }
+  };
+
+  /** The question that was just answered: what follows takes its place instead of a new message. */
+  const answeredQuestion = async (origin: Origin): Promise<Card | undefined> => {
+    const { pressed } = origin;
+    if (pressed === undefined || (await state.get(askKey(pressed))) === undefined) return undefined;
+    return pressed;
+  };
+
+  const inPlace = async (origin: Origin, view: View, secret: boolean): Promise<Card | undefined> => {
+    const question = await answeredQuestion(origin);
+    if (question === undefined) return await sendTo(origin, view, secret);
+    if (!secret || origin.place.direct) {
+      const { card } = await chat.replace(question, view);
+      await state.delete(askKey(question));
+      return card;
+    }
+    const card = await sendTo(origin, view, secret);
+    if (card !== undefined) {
+      await chat.remove(question, options.words(origin.caller.locale).telegram.answeredInPrivate);
+      await state.delete(askKey(question));
+    }
+    return card;
+  };
+
+  /** In a group a bot hears only answers to its own messages: the person's client is made to give one. */
+  const prompt = async (origin: Origin, spot: Spot, view: View): Promise<void> => {
+    const person = Number(origin.caller.id);
+    const markup = { force_reply: true, selective: true } as const;
+    // Selective means: whoever wrote the message that is answered to, or is named in the text.
+    if (origin.pressed === undefined || !Number.isSafeInteger(person))
+      return void (await chat.send(spot, view, { ...replying(origin), markup }));
+    const mention = { id: person, name: origin.caller.name.slice(0, 60) };
+    await chat.send(spot, view, { mention, markup });
+  };
+
+  const ask = async (reply: Extract<Reply, { kind: 'ask' }>, origin: Origin): Promise<void> => {
+    const [first] = reply.questions;
+    const spot = spotOf(origin.place);
+    const written = first.kind === 'text' || first.kind === 'image';
+    const inGroup = isGroup(spot.chat) && !reply.private;
+    if (written && inGroup && !reply.view.buttons?.length) return await prompt(origin, spot, reply.view);
+    const card = await inPlace(origin, reply.view, reply.private);
+    if (card === undefined) return;
+    await state.set(askKey(card), true, askMemoryMs);
+    const words = options.words(origin.caller.locale).telegram;
+    if (written && inGroup) await prompt(origin, spot, { tone: 'ask', lines: [words.answerHere] });
+  };
+
+  const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
+    switch (reply.kind) {
+      case 'message':
+        await inPlace(origin, reply.view, reply.private ?? false);
+        return;
+      case 'card': {
+        const card = visible.get(reply) ?? (await inPlace(origin, reply.view, reply.private));
+        if (card === undefined) return;
+        visible.set(reply, card);
+        await desk.shown(reply.job, cardRef(card));
+        return;
+      }
+      case 'ask':
+        return await ask(reply, origin);
+      case 'replace':
+        if (origin.pressed) await chat.replace(origin.pressed, reply.view);
+        else await sendTo(origin, reply.view, false);
+        return;
+      case 'remove':
+        if (origin.pressed) await chat.remove(origin.pressed, reply.note);
+        return;
+      case 'note':
+        // A press is answered with it before it comes here.
+        await sendTo(origin, { tone: 'info', lines: [reply.text] }, false);
+    }
+  };
+
+  return {
+    async show(reply, origin) {
+      try {
+        await showNow(reply, origin);
+      } catch (error) {
+        // Blocked, thrown out, deleted: nobody is left who could read an answer.
+        if (!isFault(error, 'gone')) throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import { type Clock, sleep } from '../../clock.ts';
+import { isGroup } from './refs.ts';
+
+/**
+ * `first`: the answer to a person, sent at once. `final`: waits for its turn, is never dropped.
+ * `cosmetic`: goes when there is room to spare, otherwise not at all.
+ */
+export type Importance = 'first' | 'final' | 'cosmetic';
+
+/** `later`: the wait is too long to sit out here. */
+export type Passage = 'go' | 'drop' | { readonly laterMs: number };
+
+export interface Budget {
+  pass(chat: number, importance: Importance, signal?: AbortSignal): Promise<Passage>;
+  /** Telegram said `retry_after` for this chat. */
+  pause(chat: number, ms: number): void;
+}
+
+/** Telegram allows about 1 message a second in a chat, 20 a minute in a group, 30 a second in all. */
+const perSecond = { whole: 25, direct: 1, group: 15 / 60 };
+const burst = { whole: 15, direct: 4, group: 5 };
+/** Room that cosmetic edits leave to results. */
+const spare = { whole: 8, chat: 1 };
+const longestWaitMs = 10_000;
+const mostChats = 10_000;
+
+interface Bucket {
+  readonly rate: number;
+  readonly size: number;
+  tokens: number;
+  at: number;
+  pausedUntil: number;
+}
+
+export const createBudget = (clock: Clock): Budget => {
+  const chats = new Map<number, Bucket>();
+  const fresh = (rate: number, size: number): Bucket => ({
+    rate,
+    size,
+    tokens: size,
+    at: clock.now(),
+    pausedUntil: 0,
+  });
+  const whole = fresh(perSecond.whole, burst.whole);
+
+  const refill = (bucket: Bucket): Bucket => {
+    const now = clock.now();
+    bucket.tokens = Math.min(bucket.size, bucket.tokens + ((now - bucket.at) / 1000) * bucket.rate);
+    bucket.at = now;
+    return bucket;
+  };
+  const forget = (): void => {
+    for (const [chat, bucket] of chats) {
+      const idle = refill(bucket).tokens === bucket.size && bucket.pausedUntil <= clock.now();
+      if (idle || chats.size > mostChats * 2) chats.delete(chat);
+    }
+  };
+  const bucketOf = (chat: number): Bucket => {
+    const known = chats.get(chat);
+    if (known) return refill(known);
+    if (chats.size >= mostChats) forget();
+    const kind = isGroup(chat) ? 'group' : 'direct';
+    const bucket = fresh(perSecond[kind], burst[kind]);
+    chats.set(chat, bucket);
+    return bucket;
+  };
+  /** Debt is how the next ones are told to wait; it is bounded so that a burst is forgotten in a minute or so. */
+  const take = (bucket: Bucket): void => {
+    bucket.tokens = Math.max(bucket.tokens - 1, -4 * bucket.size);
+  };
+  const debtMs = (bucket: Bucket): number => Math.max(0, ((1 - bucket.tokens) / bucket.rate) * 1000);
+
+  return {
+    async pass(chat, importance, signal) {
+      const bucket = bucketOf(chat);
+      refill(whole);
+      const pausedMs = Math.max(0, bucket.pausedUntil - clock.now());
+      if (importance === 'cosmetic') {
+        if (pausedMs > 0 || bucket.tokens < 1 + spare.chat || whole.tokens < 1 + spare.whole) return 'drop';
+      } else if (importance === 'final') {
+        const laterMs = Math.ceil(Math.max(pausedMs, debtMs(bucket), debtMs(whole)));
+        if (laterMs > longestWaitMs) return { laterMs };
+        take(bucket);
+        take(whole);
+        if (laterMs > 0) await sleep(clock, laterMs, signal);
+        return 'go';
+      } else if (pausedMs > 0) await sleep(clock, pausedMs, signal);
+      take(bucket);
+      take(whole);
+      return 'go';
+    },
+    pause(chat, ms) {
+      const bucket = bucketOf(chat);
+      bucket.pausedUntil = Math.max(bucket.pausedUntil, clock.now() + ms);
+    },
+  };
+};

@@ -1,0 +1,151 @@
+import type { Clock } from '../../clock.ts';
+import type { Line, View } from '../../command/view.ts';
+import type { Drawn } from '../adapter.ts';
+import type { Calls } from './api.ts';
+import { blankPicture } from './blank.ts';
+import { type Budget, createBudget, type Importance } from './budget.ts';
+import { createEditor, type Edited } from './editing.ts';
+import { isFault } from './fault.ts';
+import { createLanes } from './lanes.ts';
+import { shapeOf, uploadOf } from './media.ts';
+import type { Migrations } from './migrations.ts';
+import { type Card, cardRef, type Spot } from './refs.ts';
+import { createSender, type SendOptions, type Sent } from './sending.ts';
+
+const mostFloods = 5;
+const unreachableMs = 2_000;
+/** A chat action is shown for five seconds. */
+const actionMs = 4_500;
+
+/** Our messages in chats, within Telegram's limits on how many. */
+export interface Chat {
+  /** A first answer: goes at once, waits only when Telegram says so. */
+  send(spot: Spot, view: View, options?: SendOptions): Promise<Sent>;
+  /** The same for a message that is there already. */
+  replace(card: Card, view: View): Promise<Edited>;
+  draw(card: Card, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
+  /** Deletes it; where Telegram no longer lets us, it shows only this. */
+  remove(card: Card, note: Line): Promise<void>;
+}
+
+export const createChat = (options: {
+  readonly call: Calls;
+  readonly clock: Clock;
+  readonly migrations: Migrations;
+  readonly stop: AbortSignal;
+  readonly budget?: Budget;
+}): Chat => {
+  const { call, clock, migrations, stop } = options;
+  const budget = options.budget ?? createBudget(clock);
+  const sendOnce = createSender(call);
+  const editOnce = createEditor(call);
+  const lanes = createLanes();
+  const finalsInLine = new Map<string, number>();
+
+  /** Waits out what Telegram asks for: the person gets an answer, late rather than never. */
+  const patiently = async <T>(chat: number, run: () => Promise<T>): Promise<T> => {
+    for (let floods = 0; ; floods += 1) {
+      await budget.pass(chat, 'first', stop);
+      try {
+        return await run();
+      } catch (error) {
+        if (!isFault(error, 'flood') || floods >= mostFloods) throw error;
+        budget.pause(chat, error.retryAfterMs);
+      }
+    }
+  };
+
+  /** Message ids do not survive a migration: what cannot be edited in the new chat is shown there anew. */
+  const editWherever = (card: Card, view: View): Promise<Edited> =>
+    migrations.follow(card.chat, async (chat) => {
+      if (chat === card.chat) return await editOnce(card, view);
+      try {
+        return await editOnce({ ...card, chat }, view);
+      } catch (error) {
+        if (!isFault(error, 'gone')) throw error;
+        return await sendOnce({ chat, thread: card.thread }, view);
+      }
+    });
+
+  /** "Sending a photo…" for as long as the upload takes. */
+  const whileUploading = async <T>(card: Card, view: View, run: () => Promise<T>): Promise<T> => {
+    const upload = uploadOf(view);
+    if (upload === undefined) return await run();
+    const shape = shapeOf(upload);
+    const action =
+      shape === 'photo' ? 'upload_photo' : shape === 'video' ? 'upload_video' : 'upload_document';
+    let cancel: () => void = () => undefined;
+    const show = (): void => {
+      cancel = clock.after(actionMs, show);
+      const topic = card.thread === undefined ? {} : { message_thread_id: card.thread };
+      // A courtesy: whatever becomes of it, the upload goes on.
+      call('sendChatAction', (raw, signal) =>
+        raw.sendChatAction({ chat_id: card.chat, action, ...topic }, signal),
+      ).catch(() => undefined);
+    };
+    show();
+    try {
+      return await run();
+    } finally {
+      cancel();
+    }
+  };
+
+  const drawNow = async (card: Card, view: View, importance: Importance): Promise<Drawn> => {
+    const passage = await budget.pass(card.chat, importance, stop);
+    if (passage === 'drop') return { state: 'drawn' };
+    if (passage !== 'go') return { state: 'later', afterMs: passage.laterMs };
+    try {
+      const edited = await whileUploading(card, view, () => editWherever(card, view));
+      const result = edited.result === undefined ? {} : { result: edited.result };
+      return { state: 'drawn', card: cardRef(edited.card), ...result };
+    } catch (error) {
+      if (isFault(error, 'gone')) return { state: 'gone' };
+      if (isFault(error, 'unreachable')) return { state: 'later', afterMs: unreachableMs };
+      if (!isFault(error, 'flood')) throw error;
+      budget.pause(card.chat, error.retryAfterMs);
+      return { state: 'later', afterMs: error.retryAfterMs };
+    }
+  };
+
+  return {
+    send: (spot, view, more) =>
+      migrations.follow(spot.chat, (chat) => patiently(chat, () => sendOnce({ ...spot, chat }, view, more))),
+    replace: (card, view) => patiently(card.chat, () => editWherever(card, view)),
+    async draw(card, view, importance) {
+      const lane = `${card.chat}:${card.message}`;
+      const finals = finalsInLine.get(lane) ?? 0;
+      // Whatever comes after a result is on its way would only paint over it.
+      if (importance === 'cosmetic' && finals > 0) return { state: 'drawn' };
+      if (importance === 'cosmetic') return await lanes.run(lane, () => drawNow(card, view, importance));
+      finalsInLine.set(lane, finals + 1);
+      try {
+        return await lanes.run(lane, () => drawNow(card, view, importance));
+      } finally {
+        const left = (finalsInLine.get(lane) ?? 1) - 1;
+        if (left > 0) finalsInLine.set(lane, left);
+        else finalsInLine.delete(lane);
+      }
+    },
+    async remove(card, note) {
+      try {
+        await patiently(card.chat, () =>
+          migrations.follow(card.chat, (chat) =>
+            call('deleteMessage', (raw, signal) =>
+              raw.deleteMessage({ chat_id: chat, message_id: card.message }, signal),
+            ),
+          ),
+        );
+      } catch (error) {
+        if (isFault(error, 'gone')) return;
+        if (!isFault(error, 'undeletable')) throw error;
+        const bare: View = { tone: 'info', lines: [note] };
+        await patiently(card.chat, () =>
+          editOnce(card, card.media ? { ...bare, media: blankPicture } : bare),
+        ).catch((thrown: unknown) => {
+          if (!isFault(thrown, 'gone')) throw thrown;
+        });
+      }
+    },
+  };
+};

@@ -1,0 +1,168 @@
+import type { Message, Update, User } from 'grammy/types';
+import type { Clock } from '../../clock.ts';
+import type { Command } from '../../command/command.ts';
+import type { Desk } from '../../command/desk.ts';
+import type { Reply } from '../../command/reply.ts';
+import type { Log } from '../../log.ts';
+import type { Words } from '../../words/words.ts';
+import { type Albums, createAlbums } from './albums.ts';
+import type { Answers } from './answers.ts';
+import type { Calls } from './api.ts';
+import { Stopped } from './intake.ts';
+import { createLanes } from './lanes.ts';
+import type { Memory } from './ledger.ts';
+import type { Migrations } from './migrations.ts';
+import { type Appetite, type Me, readMessages, type Spoken, typedCommand } from './parse.ts';
+import { persist } from './persist.ts';
+import { createPresses } from './presses.ts';
+
+type Heard = { readonly update: number; readonly message: Message & { from?: User } };
+
+/** An album that lacked pictures when it was taken as complete, or one that had all it needed. */
+type Closed = 'short' | 'full';
+
+const albumMemoryMs = 3_600_000;
+
+/** From the declarations: how many pictures a command can use. */
+export const appetiteOf =
+  (commands: readonly Command[]): Appetite =>
+  (name) => {
+    if (name === 'start') return 0;
+    const command = commands.find((each) => each.name === name);
+    if (command === undefined) return undefined;
+    const actions = [
+      ...(command.action ? [command.action] : []),
+      ...Object.values(command.subcommands ?? {}),
+    ];
+    const images = actions.map(
+      (action) => Object.values(action.options).filter((option) => option.kind === 'image').length,
+    );
+    return Math.max(0, ...images);
+  };
+
+export interface Dispatch {
+  /** Settles when the update has been answered, or needs no answer. */
+  handle(update: Update): Promise<void>;
+  abandon(): void;
+}
+
+/** What happened, to the desk; what the desk says, into the chat. */
+export const createDispatch = (options: {
+  readonly me: () => Me;
+  readonly commands: readonly Command[];
+  readonly call: Calls;
+  readonly clock: Clock;
+  readonly desk: Desk;
+  readonly answers: Answers;
+  readonly migrations: Migrations;
+  readonly state: Memory;
+  readonly log: Log;
+  readonly words: (locale: string) => Words;
+  readonly stop: AbortSignal;
+}): Dispatch => {
+  const { desk, answers, clock, state } = options;
+  const lanes = createLanes();
+  const appetite = appetiteOf(options.commands);
+  const press = createPresses(options);
+
+  /** After the last attempt the person hears at least that it went wrong. */
+  const lastWords = async (spoken: Spoken): Promise<void> => {
+    const view = { tone: 'failed', lines: [options.words(spoken.caller.locale).somethingBroke] } as const;
+    const origin = { caller: spoken.caller, place: spoken.place, replyTo: spoken.message };
+    await answers.show({ kind: 'message', view }, origin).catch(() => undefined);
+  };
+
+  const tellDesk = async (spoken: Spoken, event: string): Promise<Reply | undefined> => {
+    const words = options.words(spoken.caller.locale);
+    if (spoken.tooLarge)
+      return { kind: 'message', view: { tone: 'failed', lines: [words.telegram.tooLarge] } };
+    // What follows /start came out of a link that anyone could have made.
+    const text = /^\/start(\s|$)/.test(spoken.text) ? '/help' : spoken.text;
+    const { caller, place, photos } = spoken;
+    return await desk.text({ event, caller, place, text, photos });
+  };
+
+  const answer = async (spoken: Spoken, event: string): Promise<void> => {
+    let reply: Reply | undefined;
+    const { caller, place } = spoken;
+    const attempt = async (): Promise<void> => {
+      reply ??= await tellDesk(spoken, event);
+      if (reply !== undefined) await answers.show(reply, { caller, place, replyTo: spoken.message });
+    };
+    try {
+      await lanes.run(`${place.channel}:${caller.id}`, () => persist(attempt, options));
+    } catch (error) {
+      if (!(error instanceof Stopped)) await lastWords(spoken);
+      throw error;
+    }
+  };
+
+  /** `toUs`: what came before shows that this is said to us. */
+  const read = (items: readonly Heard[], toUs = false): Spoken | undefined =>
+    readMessages(
+      items.map(({ message }) => message).toSorted((a, b) => a.message_id - b.message_id),
+      options.me(),
+      appetite,
+      toUs,
+    );
+
+  const hear = async (items: readonly Heard[], spoken: Spoken | undefined): Promise<void> => {
+    // The lowest number: the same whichever of them Telegram delivers again, and in which order.
+    if (spoken) await answer(spoken, `telegram:${Math.min(...items.map(({ update }) => update))}`);
+  };
+
+  const commandIn = (items: readonly Heard[]) =>
+    items.map(({ message }) => typedCommand(message.caption ?? '', options.me())).find(Boolean);
+
+  const isEnough = (items: readonly Heard[]): boolean => {
+    const typed = commandIn(items);
+    if (typed === undefined) return false;
+    return typed === 'other' || items.length >= (appetite(typed.name) ?? 0);
+  };
+
+  /** One that comes after its album was closed can still be the picture that was then asked for. */
+  const hearLate = async (items: readonly Heard[], closed: Closed): Promise<void> => {
+    if (closed === 'short') for (const item of items) await hear([item], read([item], true));
+  };
+
+  const memoryOf = (album: string): string => `telegram:album:${album}`;
+  const albums: Albums<Heard> = createAlbums({
+    clock,
+    enough: isEnough,
+    async complete(album, items) {
+      const closed = await state.get<Closed>(memoryOf(album));
+      if (closed !== undefined) return await hearLate(items, closed);
+      const spoken = read(items);
+      await hear(items, spoken);
+      // Only now: before this point a crash must find the album as new as it was.
+      const outcome: Closed = spoken === undefined || isEnough(items) ? 'full' : 'short';
+      await state.set(memoryOf(album), outcome, albumMemoryMs);
+    },
+  });
+
+  const hearPart = async (heard: Heard, group: string): Promise<void> => {
+    const album = `${heard.message.chat.id}:${group}`;
+    const closed = await state.get<Closed>(memoryOf(album));
+    if (closed !== undefined) return await hearLate([heard], closed);
+    await albums.add(album, heard);
+  };
+
+  return {
+    async handle(update) {
+      const { message, callback_query: query } = update;
+      if (query) {
+        const lane = `${query.message?.chat.id}:${query.from.id}`;
+        return await lanes.run(lane, () => persist(press(update.update_id, query), options));
+      }
+      if (message === undefined) return;
+      if (message.migrate_to_chat_id !== undefined)
+        return await options.migrations.record(message.chat.id, message.migrate_to_chat_id);
+      if (message.migrate_from_chat_id !== undefined)
+        return await options.migrations.record(message.migrate_from_chat_id, message.chat.id);
+      const heard: Heard = { update: update.update_id, message };
+      if (message.media_group_id !== undefined) return await hearPart(heard, message.media_group_id);
+      await hear([heard], read([heard]));
+    },
+    abandon: () => albums.abandon(new Stopped()),
+  };
+};

@@ -1,0 +1,78 @@
+import type { Update } from 'grammy/types';
+import type { Log } from '../../log.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Thrown out of work that was called off because we are stopping: it is not handled, and must not count as such. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** Everything that arrives passes here, whichever way it came: handled once, and written down when it was. */
+export interface Intake {
+  /** Handling begins now, or is under way, or is long over. Settles when the update needs no more attention. */
+  take(update: Update): Promise<'handled' | 'called off'>;
+  /** The update may be confirmed to Telegram before it was handled. */
+  keep(update: Update): Promise<void>;
+  /** Takes up what a former process kept. */
+  resume(): Promise<void>;
+  /** How many are in hand. */
+  readonly size: number;
+  /** Settles when nothing is in hand any more. */
+  idle(): Promise<void>;
+}
+
+export const createIntake = (options: {
+  readonly ledger: Ledger;
+  readonly log: Log;
+  readonly handle: (update: Update) => Promise<void>;
+}): Intake => {
+  const { ledger, log } = options;
+  const inHand = new Map<number, Promise<'handled' | 'called off'>>();
+
+  const work = async (update: Update): Promise<'handled' | 'called off'> => {
+    const id = update.update_id;
+    try {
+      if (await ledger.isHandled(id)) return 'handled';
+    } catch (error) {
+      log.error(
+        { err: error, update: id },
+        'cannot tell whether this update was handled: it is taken as new',
+      );
+    }
+    try {
+      await options.handle(update);
+    } catch (error) {
+      if (error instanceof Stopped) return 'called off';
+      log.error({ err: error, update: id }, 'an update could not be handled and is given up');
+    }
+    try {
+      await ledger.handled(id);
+    } catch (error) {
+      log.error({ err: error, update: id }, 'a handled update could not be written down');
+    }
+    return 'handled';
+  };
+
+  const take: Intake['take'] = (update) => {
+    const id = update.update_id;
+    const known = inHand.get(id);
+    if (known) return known;
+    const mine = work(update).finally(() => inHand.delete(id));
+    inHand.set(id, mine);
+    return mine;
+  };
+
+  return {
+    take,
+    keep: (update) => ledger.keep(update),
+    async resume() {
+      for (const update of await ledger.kept()) void take(update);
+    },
+    get size() {
+      return inHand.size;
+    },
+    async idle() {
+      while (inHand.size > 0) await Promise.allSettled(inHand.values());
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import type { Adapter } from '../adapter.ts';
+import type { Calls } from './api.ts';
+import { isFault } from './fault.ts';
+import type { Migrations } from './migrations.ts';
+import { anonymousId } from './parse.ts';
+
+const ranks: readonly string[] = ['creator', 'administrator'];
+
+export const createModeratorCheck = (options: {
+  readonly call: Calls;
+  readonly migrations: Migrations;
+}): Adapter['isModerator'] => {
+  const { call, migrations } = options;
+
+  const isAdministrator = async (chat: number, user: number): Promise<boolean> => {
+    try {
+      const member = await call('getChatMember', (raw, signal) =>
+        raw.getChatMember({ chat_id: chat, user_id: user }, signal),
+      );
+      return ranks.includes(member.status);
+    } catch (error) {
+      // Telegram answers for other people with certainty only when we are an administrator ourselves.
+      if (!isFault(error, 'refused', 'gone')) throw error;
+      const all = await call('getChatAdministrators', (raw, signal) =>
+        raw.getChatAdministrators({ chat_id: chat }, signal),
+      );
+      return all.some((member) => member.user.id === user);
+    }
+  };
+
+  return async (caller, place) => {
+    const chat = Number(/^telegram:(-?\d+)$/.exec(place.community)?.[1] ?? Number.NaN);
+    if (caller.platform !== 'telegram' || place.direct || !Number.isSafeInteger(chat)) return false;
+    // Telegram vouched for the administrator when the message came; no person is behind the id that could be asked for.
+    if (caller.id === anonymousId(chat)) return true;
+    const user = /^\d+$/.test(caller.id) ? Number(caller.id) : Number.NaN;
+    if (!Number.isSafeInteger(user)) return false;
+    try {
+      return await migrations.follow(chat, (now) => isAdministrator(now, user));
+    } catch (error) {
+      if (isFault(error, 'gone', 'refused')) return false;
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,135 @@
+import type { Chat, Message, User } from 'grammy/types';
+import type { PhotoRef } from '../../command/photo.ts';
+import type { Caller, Place } from '../../command/place.ts';
+import { photosIn } from './pictures.ts';
+
+/** Who we are, so that commands for other bots and answers to them are told apart. */
+export interface Me {
+  readonly id: number;
+  readonly username: string;
+}
+
+/** A message, or an album, that is meant for us. */
+export interface Spoken {
+  readonly caller: Caller;
+  readonly place: Place;
+  readonly text: string;
+  readonly photos: readonly PhotoRef[];
+  /** A picture that Telegram will not give us is among them. */
+  readonly tooLarge: boolean;
+  /** The message to answer to. */
+  readonly message: number;
+}
+
+/** Telegram's account that stands for administrators who hide their names. */
+const anonymousAdministrator = 1_087_968_824;
+
+export const placeOf = (chat: Chat, user: number, thread: number | undefined): Place => ({
+  platform: 'telegram',
+  community: chat.type === 'private' ? `telegram:dm:${user}` : `telegram:${chat.id}`,
+  channel: String(chat.id),
+  ...(thread === undefined ? {} : { thread: String(thread) }),
+  direct: chat.type === 'private',
+});
+
+export const nameOf = (user: Pick<User, 'first_name' | 'last_name'>): string =>
+  [user.first_name, user.last_name].filter(Boolean).join(' ').slice(0, 128);
+
+export const callerOf = (user: User): Caller => ({
+  platform: 'telegram',
+  id: String(user.id),
+  name: nameOf(user),
+  locale: user.language_code ?? 'en',
+});
+
+/** The id under which an administrator who hides acts: good in that chat alone. */
+export const anonymousId = (chat: number): string => `anonymous:${chat}`;
+
+/** Someone who speaks as a chat has no person behind it that we could know. */
+const speakerOf = (message: Message & { from: User }): Caller => {
+  const { sender_chat: chat, from } = message;
+  if (chat === undefined) return callerOf(from);
+  const hidden = from.id === anonymousAdministrator && chat.id === message.chat.id;
+  return {
+    ...callerOf(from),
+    id: hidden ? anonymousId(chat.id) : `channel:${chat.id}`,
+    name: ('title' in chat ? (chat.title ?? '') : '').slice(0, 128),
+  };
+};
+
+export interface TypedCommand {
+  readonly name: string;
+  /** The line without the bot's name in it. */
+  readonly line: string;
+}
+
+const commandLine = /^\/([A-Za-z0-9_]{1,64})(?:@([A-Za-z0-9_]{1,64}))?(?=\s|$)/;
+
+/** `other`: a command, but for another bot. */
+export const typedCommand = (text: string, me: Me): TypedCommand | 'other' | undefined => {
+  const line = text.trim();
+  const [whole, name, bot] = commandLine.exec(line) ?? [];
+  if (whole === undefined || name === undefined) return undefined;
+  if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return 'other';
+  return { name: name.toLowerCase(), line: `/${name.toLowerCase()}${line.slice(whole.length)}` };
+};
+
+const textOf = (message: Message): string => message.text ?? message.caption ?? '';
+
+/** How many pictures a command can use; undefined when it is none of ours. */
+export type Appetite = (command: string) => number | undefined;
+
+/** Photos of the message itself; what it answers to joins them when they are too few, and comes first. */
+const gather = (messages: readonly Message[], wanted: number): ReturnType<typeof photosIn> => {
+  const own = messages.map((message) => photosIn(message));
+  const all = { photos: own.flatMap((each) => each.photos), tooLarge: own.some((each) => each.tooLarge) };
+  if (all.photos.length >= Math.max(wanted, 1)) return all;
+  const answered = messages.find((message) => message.reply_to_message ?? message.external_reply);
+  const more = photosIn(answered?.reply_to_message ?? answered?.external_reply ?? {});
+  return { photos: [...more.photos, ...all.photos], tooLarge: all.tooLarge || more.tooLarge };
+};
+
+/** What one message, or all messages of an album, say to us. `undefined`: nothing. */
+export const readMessages = (
+  messages: readonly (Message & { from?: User })[],
+  me: Me,
+  appetite: Appetite,
+  surelyToUs = false,
+): Spoken | undefined => {
+  const [first] = messages;
+  if (first?.from === undefined || first.chat.type === 'channel') return undefined;
+  // A linked channel's post that Telegram copied into its group was not said to anyone here.
+  if (first.is_automatic_forward || (first.from.is_bot === true && first.sender_chat === undefined))
+    return undefined;
+  const spoken = messages.find((message) => textOf(message) !== '') ?? first;
+  const typed = typedCommand(textOf(spoken), me);
+  if (typed === 'other') return undefined;
+  const direct = first.chat.type === 'private';
+  const toUs = surelyToUs || messages.some((message) => message.reply_to_message?.from?.id === me.id);
+  if (typed === undefined) {
+    if (!direct && !toUs) return undefined;
+    if (first.via_bot?.id === me.id) return undefined;
+  } else if (!direct && appetite(typed.name) === undefined && !addressed(textOf(spoken))) return undefined;
+  const { photos, tooLarge } =
+    typed === undefined ? gather(messages.map(alone), 0) : gather(messages, appetite(typed.name) ?? 0);
+  const text = typed?.line ?? textOf(spoken).trim();
+  if (text === '' && photos.length === 0 && !tooLarge) return undefined;
+  const topic = first.is_topic_message ? first.message_thread_id : undefined;
+  const caller = speakerOf({ ...first, from: first.from });
+  return {
+    caller,
+    place: placeOf(first.chat, first.from.id, topic),
+    text,
+    photos,
+    tooLarge,
+    message: spoken.message_id,
+  };
+};
+
+const addressed = (text: string): boolean => /^\s*\/\w+@/.test(text);
+
+/** Without a command, what a message answers to is the conversation, not its subject. */
+const alone = (message: Message): Message => {
+  const { reply_to_message: _answered, external_reply: _elsewhere, ...rest } = message;
+  return rest;
+};

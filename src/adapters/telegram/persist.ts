@@ -1,0 +1,26 @@
+import { type Clock, sleep } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { Stopped } from './intake.ts';
+
+/** Between attempts; after the last one it is given up. A fault that lasts longer is not cured by one more try. */
+const pausesMs = [500, 2_000, 8_000, 30_000];
+
+/** Runs `work` until it succeeds, a bounded number of times. */
+export const persist = async (
+  work: () => Promise<void>,
+  options: { readonly clock: Clock; readonly log: Log; readonly stop: AbortSignal },
+): Promise<void> => {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Stopped || options.stop.aborted) throw new Stopped();
+      const pause = pausesMs[attempt];
+      if (pause === undefined) throw error;
+      options.log.warn({ err: error, attempt: attempt + 1 }, 'handling failed and is tried again');
+      await sleep(options.clock, pause, options.stop).catch(() => {
+        throw new Stopped();
+      });
+    }
+  }
+};

@@ -1,0 +1,72 @@
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import type { Adapter } from '../adapter.ts';
+import { type Calls, withoutSlash } from './api.ts';
+import { TelegramFault } from './fault.ts';
+import { largestDownload } from './pictures.ts';
+import { readPhoto } from './refs.ts';
+
+const officialUrl = 'https://api.telegram.org';
+const longestDownloadMs = 60_000;
+
+/** The address of a file contains the bot's token: it is built, used and forgotten inside this file. */
+export const createPhotoFetch = (options: {
+  readonly token: string;
+  readonly apiUrl?: string | undefined;
+  readonly call: Calls;
+  readonly clock: Clock;
+}): Adapter['photo'] => {
+  const fail = (words: string): TelegramFault => new TelegramFault('file', 'refused', words);
+  const root = withoutSlash(options.apiUrl ?? officialUrl);
+
+  const download = async (path: string, most: number, signal: AbortSignal): Promise<Uint8Array> => {
+    const segments = path.split('/');
+    if (segments.includes('..')) throw fail('unusable path');
+    const url = `${root}/file/bot${options.token}/${segments.map(encodeURIComponent).join('/')}`;
+    const answer = await fetch(url, { redirect: 'error', signal });
+    const declared = Number(answer.headers.get('content-length') ?? 0);
+    if (!answer.ok || declared > most || answer.body === null) {
+      await answer.body?.cancel();
+      if (answer.status >= 500) throw new TelegramFault('file', 'unreachable', `status ${answer.status}`);
+      throw fail(answer.ok ? 'the photo is too large or empty' : `status ${answer.status}`);
+    }
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    // Leaving the loop cancels the rest of the body.
+    for await (const chunk of answer.body) {
+      size += chunk.length;
+      if (size > most) throw fail('the photo is too large');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks, size);
+  };
+
+  /** A Bot API server in local mode hands out paths of its own disk instead of addresses. */
+  const readLocal = async (path: string, most: number, signal: AbortSignal): Promise<Uint8Array> => {
+    if ((await stat(path)).size > most) throw fail('the photo is too large');
+    return await readFile(path, { signal });
+  };
+
+  return async (ref, maxBytes, signal) => {
+    const { file_id, size = 0 } = readPhoto(ref);
+    const most = Math.min(maxBytes, largestDownload);
+    if (size > most) throw fail('the photo is too large');
+    const file = await options.call('getFile', (raw, abort) => raw.getFile({ file_id }, abort), { signal });
+    if ((file.file_size ?? 0) > most) throw fail('the photo is too large');
+    const path = file.file_path ?? '';
+    const local = isAbsolute(path) && options.apiUrl !== undefined;
+    const abort = new AbortController();
+    const cancel = options.clock.after(longestDownloadMs, () => abort.abort());
+    const until = AbortSignal.any([signal, abort.signal]);
+    try {
+      return await (local ? readLocal(path, most, until) : download(path, most, until));
+    } catch (thrown) {
+      // Errors of the network and of the disk quote addresses and paths: only our own words go on.
+      if (thrown instanceof TelegramFault) throw thrown;
+      throw new TelegramFault('file', 'unreachable', 'the photo could not be fetched');
+    } finally {
+      cancel();
+    }
+  };
+};

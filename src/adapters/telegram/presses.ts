@@ -1,0 +1,106 @@
+import type { CallbackQuery } from 'grammy/types';
+import type { Clock } from '../../clock.ts';
+import type { Desk } from '../../command/desk.ts';
+import type { Caller } from '../../command/place.ts';
+import type { Reply } from '../../command/reply.ts';
+import type { Words } from '../../words/words.ts';
+import type { Answers } from './answers.ts';
+import type { Calls } from './api.ts';
+import { anonymousId, callerOf, placeOf } from './parse.ts';
+import type { Card } from './refs.ts';
+
+/** Telegram shows a spinner on the button until it is answered, and forgets the press after a few seconds. */
+const patienceMs = 1_500;
+const noteLimit = 200;
+/** Longer ones vanish before they can be read: they get a window with a button. */
+const readableNote = 60;
+
+/** The command that the pressed message answers to: what follows answers to it as well. */
+const commandOf = (message: NonNullable<CallbackQuery['message']>): number | undefined =>
+  'reply_to_message' in message ? message.reply_to_message?.message_id : undefined;
+
+/** One press of one button, ready to be tried several times. */
+export const createPresses = (options: {
+  readonly call: Calls;
+  readonly clock: Clock;
+  readonly desk: Desk;
+  readonly answers: Answers;
+  readonly words: (locale: string) => Words;
+}) => {
+  const { call, clock, desk, answers } = options;
+
+  const answer = async (query: string, text?: string): Promise<void> => {
+    const note =
+      text === undefined
+        ? {}
+        : {
+            text: [...text].slice(0, noteLimit).join('').slice(0, noteLimit),
+            show_alert: text.length > readableNote,
+          };
+    // Too late or lost, the press itself counts all the same.
+    await call('answerCallbackQuery', (raw, signal) =>
+      raw.answerCallbackQuery({ callback_query_id: query, ...note }, signal),
+    ).catch(() => undefined);
+  };
+
+  /** What a hidden administrator asked for belongs to the hidden one; Telegram shows who presses. */
+  const presser = async (query: CallbackQuery): Promise<Caller> => {
+    const caller = callerOf(query.from);
+    const { message } = query;
+    const asked =
+      message !== undefined && 'reply_to_message' in message ? message.reply_to_message : undefined;
+    if (message === undefined || asked?.sender_chat?.id !== message.chat.id) return caller;
+    const member = await call('getChatMember', (raw, signal) =>
+      raw.getChatMember({ chat_id: message.chat.id, user_id: query.from.id }, signal),
+    ).catch(() => undefined);
+    const hidden = member !== undefined && 'is_anonymous' in member && member.is_anonymous === true;
+    return hidden ? { ...caller, id: anonymousId(message.chat.id) } : caller;
+  };
+
+  return (update: number, query: CallbackQuery): (() => Promise<void>) => {
+    let answered = false;
+    const acknowledge = async (text?: string): Promise<void> => {
+      if (answered) return;
+      answered = true;
+      await answer(query.id, text);
+    };
+    let reply: Reply | undefined;
+    let shown = false;
+    return async () => {
+      if (shown) return;
+      const words = options.words(query.from.language_code ?? 'en');
+      const { message, data } = query;
+      if (message === undefined || data === undefined) return await acknowledge(words.telegram.oldMessage);
+      const cancel = clock.after(patienceMs, () => void acknowledge());
+      try {
+        const caller = await presser(query);
+        const topic =
+          'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
+        const place = placeOf(message.chat, query.from.id, topic);
+        reply ??= await desk.press({
+          event: `telegram:${update}`,
+          caller,
+          place,
+          action: data.slice(0, 64),
+        });
+        const pressed: Card = {
+          chat: message.chat.id,
+          message: message.message_id,
+          ...(topic === undefined ? {} : { thread: topic }),
+          media: 'photo' in message || 'video' in message || 'document' in message,
+        };
+        if (reply.kind === 'note') {
+          if (answered) await answers.show(reply, { caller, place });
+          else await acknowledge(reply.text);
+        } else {
+          const done = acknowledge(reply.kind === 'remove' ? reply.note : undefined);
+          await answers.show(reply, { caller, place, pressed, replyTo: commandOf(message) });
+          await done;
+        }
+        shown = true;
+      } finally {
+        cancel();
+      }
+    };
+  };
+};

@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Update } from 'grammy/types';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import type { Intake } from './intake.ts';
+
+const largestBody = 1_000_000;
+/** Telegram waits for each answer on one of its connections: longer work goes on after we answered. */
+const patienceMs = 500;
+
+const envelope = z.looseObject({ update_id: z.number().int().nonnegative() });
+
+const same = (given: string, expected: string): boolean => {
+  // Hashes have one length: the comparison tells nothing about the secret, not even how long it is.
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+};
+
+const readBody = async (request: Request): Promise<Update | undefined> => {
+  if (Number(request.headers.get('content-length') ?? 0) > largestBody) return undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > largestBody) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return envelope.safeParse(body).success ? (body as Update) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The door through which Telegram delivers. 200 means: handled, or safely ours. Anything else is delivered again. */
+export const createWebhook =
+  (options: {
+    readonly secret: string;
+    readonly intake: Intake;
+    readonly clock: Clock;
+    readonly closed: () => boolean;
+  }) =>
+  async (request: Request): Promise<Response> => {
+    const given = request.headers.get('x-telegram-bot-api-secret-token') ?? '';
+    if (!same(given, options.secret)) return new Response(null, { status: 401 });
+    if (options.closed()) return new Response(null, { status: 503 });
+    const update = await readBody(request);
+    if (update === undefined) return new Response(null, { status: 400 });
+    const patience = Promise.withResolvers<'slow'>();
+    const cancel = options.clock.after(patienceMs, () => patience.resolve('slow'));
+    const outcome = await Promise.race([options.intake.take(update), patience.promise]);
+    cancel();
+    if (outcome === 'called off') return new Response(null, { status: 503 });
+    // Throws when the store is down: the server answers 500 and Telegram delivers it again.
+    if (outcome === 'slow') await options.intake.keep(update);
+    return new Response(null, { status: 200 });
+  };
