@@ -1,0 +1,128 @@
+import type { Update } from 'grammy/types';
+import type { Clock } from '../../../src/clock.ts';
+import type { Payload } from './payload.ts';
+import { Refusal } from './refusal.ts';
+
+interface Waiter {
+  readonly answer: (updates: readonly Update[]) => void;
+  readonly refuse: (refusal: Refusal) => void;
+}
+
+/** Updates on their way to the bot: kept until they are confirmed, fetched or delivered. */
+export interface Delivery {
+  push(update: Omit<Update, 'update_id'>): number;
+  /** The same update once more, as after a lost confirmation. */
+  again(update: number): void;
+  getUpdates(payload: Payload, signal: AbortSignal): Promise<readonly Update[]>;
+  setWebhook(payload: Payload): true;
+  deleteWebhook(payload: Payload): true;
+  getWebhookInfo(): object;
+  /** Updates that Telegram still holds. */
+  readonly pending: readonly Update[];
+  stop(): void;
+}
+
+const day = 24 * 3_600_000;
+const redeliverMs = 1_000;
+
+export const createDelivery = (clock: Clock): Delivery => {
+  let next = 100_001;
+  let queue: { readonly update: Update; readonly at: number }[] = [];
+  const sent = new Map<number, Update>();
+  let waiter: Waiter | undefined;
+  let webhook: { url: string; secret: string | undefined } | undefined;
+  let stopped = false;
+
+  const live = (): Update[] => {
+    queue = queue.filter(({ at }) => at > clock.now() - day);
+    return queue.map(({ update }) => update);
+  };
+
+  const post = async (update: Update): Promise<void> => {
+    if (webhook === undefined || stopped) return;
+    const secret = webhook.secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': webhook.secret };
+    const answer = await fetch(webhook.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...secret },
+      body: JSON.stringify(update),
+    }).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) queue = queue.filter((each) => each.update.update_id !== update.update_id);
+    else if (!stopped) clock.after(redeliverMs, () => void post(update));
+  };
+
+  const arrived = (update: Update): void => {
+    queue.push({ update, at: clock.now() });
+    queue.sort((a, b) => a.update.update_id - b.update.update_id);
+    if (webhook) void post(update);
+    else waiter?.answer(live().slice(0, 100));
+  };
+
+  return {
+    push(update) {
+      const whole = { ...update, update_id: next } as Update;
+      next += 1;
+      sent.set(whole.update_id, whole);
+      arrived(whole);
+      return whole.update_id;
+    },
+    again(id) {
+      const update = sent.get(id);
+      if (update) arrived(update);
+    },
+    async getUpdates({ values }, signal) {
+      if (webhook)
+        throw new Refusal(
+          409,
+          "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+        );
+      waiter?.refuse(
+        new Refusal(
+          409,
+          'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+        ),
+      );
+      const offset = Number(values.offset ?? 0);
+      queue = queue.filter(({ update }) => update.update_id >= offset);
+      const limit = Number(values.limit ?? 100);
+      const ready = live().slice(0, limit);
+      const seconds = Number(values.timeout ?? 0);
+      if (ready.length > 0 || seconds === 0) return ready;
+      const { promise, resolve, reject } = Promise.withResolvers<readonly Update[]>();
+      const mine: Waiter = { answer: resolve, refuse: reject };
+      waiter = mine;
+      const cancel = clock.after(seconds * 1000, () => resolve([]));
+      signal.addEventListener('abort', () => resolve([]), { once: true });
+      try {
+        return await promise;
+      } finally {
+        cancel();
+        if (waiter === mine) waiter = undefined;
+      }
+    },
+    setWebhook({ values }) {
+      webhook = values.url
+        ? { url: String(values.url), secret: values.secret_token as string | undefined }
+        : undefined;
+      for (const update of live()) void post(update);
+      return true;
+    },
+    deleteWebhook({ values }) {
+      webhook = undefined;
+      if (values.drop_pending_updates === true) queue = [];
+      return true;
+    },
+    getWebhookInfo: () => ({
+      url: webhook?.url ?? '',
+      has_custom_certificate: false,
+      pending_update_count: queue.length,
+    }),
+    get pending() {
+      return live();
+    },
+    stop() {
+      stopped = true;
+      waiter?.answer([]);
+    },
+  };
+};

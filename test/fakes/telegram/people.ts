@@ -1,0 +1,164 @@
+import type { Chat, InlineKeyboardButton, Update, User } from 'grammy/types';
+import { dimensions } from '../../../src/adapters/telegram/dimensions.ts';
+import { documentOf, photoSizes } from './content.ts';
+import type { Delivery } from './delivery.ts';
+import { withEffects } from './effects.ts';
+import type { Room, StoredMessage, World } from './world.ts';
+
+export interface Saying {
+  readonly photo?: Uint8Array;
+  /** An uncompressed picture or any other file. */
+  readonly document?: { readonly bytes: Uint8Array; readonly name: string; readonly mime?: string };
+  readonly replyTo?: StoredMessage;
+  readonly thread?: number;
+  readonly spoiler?: boolean;
+  /** As the group itself: an administrator who hides. */
+  readonly anonymous?: boolean;
+  /** As a channel. */
+  readonly channel?: number;
+  readonly album?: string;
+  /** Telegram's note of a file's size, when it is to differ from the truth. */
+  readonly size?: number;
+}
+
+/** Somebody with a Telegram client. */
+export interface FakePerson {
+  readonly user: User;
+  /** The private chat with the bot. */
+  readonly chat: Chat;
+  /** Sends a message; text is the caption when there is a picture. */
+  says(chat: Chat, text: string, more?: Saying): StoredMessage;
+  /** Several photos as one album, the caption on the first. */
+  album(chat: Chat, photos: readonly Uint8Array[], caption?: string, more?: Saying): StoredMessage[];
+  replies(to: StoredMessage, text: string, more?: Saying): StoredMessage;
+  edits(message: StoredMessage, text: string): void;
+  /** Presses a button; gives the id of the press. */
+  presses(message: StoredMessage, label: string): string;
+  /** Sends a press with data of their own making. */
+  forges(message: StoredMessage | undefined, data: string): string;
+  starts(): void;
+  blocks(): void;
+  deletes(message: StoredMessage): void;
+}
+
+const anonymousUser: User = {
+  id: 1_087_968_824,
+  is_bot: true,
+  first_name: 'Group',
+  username: 'GroupAnonymousBot',
+};
+const channelUser: User = { id: 136_817_688, is_bot: true, first_name: 'Channel', username: 'Channel_Bot' };
+
+/** The Bot API shows the message that is answered to without what that one answered to. */
+const flat = (message: StoredMessage): StoredMessage => {
+  const { reply_to_message: _deeper, forced_reply: _ours, ...rest } = message;
+  return rest as StoredMessage;
+};
+
+export const createPerson = (options: {
+  readonly world: World;
+  readonly delivery: Delivery;
+  readonly user: User;
+  readonly hears: (room: Room, message: StoredMessage) => boolean;
+}): FakePerson => {
+  const { world, delivery, user } = options;
+  const chat: Chat = { id: user.id, type: 'private', first_name: user.first_name };
+  world.people.set(user.id, user);
+  world.open(chat);
+  let presses = 0;
+
+  const roomOf = (where: Chat): Room => {
+    const room = world.room(where.id);
+    if (room === undefined) throw new Error(`no chat ${where.id}`);
+    const now = room.migratedTo === undefined ? room : world.room(room.migratedTo);
+    if (now === undefined) throw new Error(`no chat ${room.migratedTo}`);
+    if (where.type === 'private') world.started.add(user.id);
+    else if (!now.members.has(user.id)) now.members.set(user.id, { status: 'member', is_anonymous: false });
+    return now;
+  };
+
+  const picture = (more: Saying): Record<string, unknown> => {
+    if (more.photo) {
+      const size = dimensions(more.photo) ?? { width: 100, height: 100 };
+      return { photo: photoSizes(world, more.photo, size.width, size.height) };
+    }
+    if (!more.document) return {};
+    const { bytes, name, mime } = more.document;
+    const document = documentOf(world, bytes, name, mime);
+    return { document: more.size === undefined ? document : { ...document, file_size: more.size } };
+  };
+
+  const speaker = (room: Room, more: Saying): Record<string, unknown> => {
+    if (more.anonymous) return { from: anonymousUser, sender_chat: room.chat };
+    if (more.channel !== undefined)
+      return { from: channelUser, sender_chat: { id: more.channel, type: 'channel', title: 'A channel' } };
+    return { from: user };
+  };
+
+  const says: FakePerson['says'] = (where, text, more = {}) => {
+    const room = roomOf(where);
+    const media = picture(more);
+    const isMedia = Object.keys(media).length > 0;
+    const entities = withEffects(text, []);
+    const words = isMedia ? { caption: text, caption_entities: entities } : { text, entities };
+    const message = world.write(room, {
+      ...speaker(room, more),
+      ...media,
+      ...(text === '' ? {} : words),
+      ...(more.replyTo === undefined ? {} : { reply_to_message: flat(more.replyTo) }),
+      ...(more.thread === undefined ? {} : { message_thread_id: more.thread, is_topic_message: true }),
+      ...(more.spoiler ? { has_media_spoiler: true } : {}),
+      ...(more.album === undefined ? {} : { media_group_id: more.album }),
+    });
+    if (options.hears(room, message)) delivery.push({ message } as unknown as Update);
+    return message;
+  };
+
+  const press = (message: StoredMessage | undefined, data: string): string => {
+    presses += 1;
+    const id = `${user.id}-${presses}`;
+    const query = {
+      id,
+      from: user,
+      chat_instance: '1',
+      data,
+      ...(message === undefined ? {} : { message }),
+    };
+    delivery.push({ callback_query: query } as unknown as Update);
+    return id;
+  };
+
+  return {
+    user,
+    chat,
+    says,
+    album: (where, photos, caption = '', more = {}) => {
+      const album = `album-${world.files.size}`;
+      return photos.map((photo, index) => says(where, index === 0 ? caption : '', { ...more, photo, album }));
+    },
+    replies: (to, text, more = {}) => {
+      const thread = to.is_topic_message === true ? to.message_thread_id : undefined;
+      return says(to.chat, text, { ...more, replyTo: to, ...(thread === undefined ? {} : { thread }) });
+    },
+    edits(message, text) {
+      message.text = text;
+      delivery.push({ edited_message: message } as unknown as Update);
+    },
+    presses(message, label) {
+      const buttons: InlineKeyboardButton[] = message.reply_markup?.inline_keyboard.flat() ?? [];
+      const found = buttons.find((button) => button.text === label);
+      if (found === undefined || !('callback_data' in found)) throw new Error(`no button "${label}"`);
+      return press(message, found.callback_data);
+    },
+    forges: press,
+    starts: () => void says(chat, '/start'),
+    blocks() {
+      const room = world.room(user.id);
+      if (room) room.closed = 'bot was blocked by the user';
+    },
+    deletes(message) {
+      world.room(message.chat.id)?.messages.delete(message.message_id);
+      world.changed();
+    },
+  };
+};

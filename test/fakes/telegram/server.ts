@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Delivery } from './delivery.ts';
+import { type Payload, readPayload } from './payload.ts';
+import { Refusal } from './refusal.ts';
+import type { World } from './world.ts';
+
+/** What a call runs into. `lost`: it takes effect, but its answer never arrives. */
+export interface Fault {
+  readonly method: string;
+  readonly kind: 'hang' | 'reset' | 'lost' | 'html' | number;
+  readonly retryAfter?: number;
+  times: number;
+}
+
+export interface Call {
+  readonly method: string;
+  readonly values: Payload['values'];
+}
+
+export interface Served {
+  readonly url: string;
+  readonly calls: readonly Call[];
+  fault(fault: Fault): void;
+  close(): Promise<void>;
+}
+
+const send = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+};
+
+/** Plain HTTP in front of the fake: addresses, faults and the log of what was asked. */
+export const serve = async (options: {
+  readonly token: string;
+  readonly world: World;
+  readonly delivery: Delivery;
+  readonly answer: (method: string, payload: Payload) => unknown;
+}): Promise<Served> => {
+  const { token, world, delivery } = options;
+  const calls: Call[] = [];
+  const faults: Fault[] = [];
+
+  const faultFor = (method: string): Fault | undefined => {
+    const found = faults.find((each) => each.times > 0 && (each.method === method || each.method === '*'));
+    if (found) found.times -= 1;
+    return found;
+  };
+
+  const file = (path: string, response: ServerResponse): void => {
+    const found = [...world.files.values()].find((each) => each.path === path);
+    const fault = faultFor('file');
+    if (fault?.kind === 'hang') return;
+    if (fault?.kind === 'reset') return void response.destroy();
+    if (fault?.kind === 302) return void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
+    if (fault) return send(response, Number(fault.kind), {});
+    if (found === undefined)
+      return send(response, 404, { ok: false, error_code: 404, description: 'Not Found' });
+    response.writeHead(200, {
+      'content-type': 'application/octet-stream',
+      'content-length': found.bytes.length,
+    });
+    response.end(found.bytes);
+  };
+
+  const perform = async (
+    method: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    const payload = await readPayload(request);
+    calls.push({ method, values: payload.values });
+    const fault = faultFor(method);
+    try {
+      if (fault && fault.kind !== 'lost') return misbehave(fault, response);
+      const gone = new AbortController();
+      response.on('close', () => gone.abort());
+      const result =
+        method === 'getUpdates'
+          ? await delivery.getUpdates(payload, gone.signal)
+          : options.answer(method, payload);
+      if (fault) response.destroy();
+      else send(response, 200, { ok: true, result });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { code, message, parameters } = error;
+      send(response, code, { ok: false, error_code: code, description: message, parameters });
+    } finally {
+      world.changed();
+    }
+  };
+
+  const misbehave = (fault: Fault, response: ServerResponse): void => {
+    if (fault.kind === 'hang') return;
+    if (fault.kind === 'reset') return void response.destroy();
+    if (fault.kind === 'html') return void response.writeHead(502).end('<html>Bad Gateway</html>');
+    const parameters = fault.retryAfter === undefined ? undefined : { retry_after: fault.retryAfter };
+    throw new Refusal(Number(fault.kind), `scripted ${fault.kind}`, parameters);
+  };
+
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const [, , method] = path.split('/');
+    if (path.startsWith(`/file/bot${token}/`)) return file(path.slice(`/file/bot${token}/`.length), response);
+    if (path !== `/bot${token}/${method}` || method === undefined) {
+      request.resume();
+      return send(response, 401, { ok: false, error_code: 401, description: 'Unauthorized' });
+    }
+    perform(method, request, response).catch((error: unknown) => {
+      send(response, 500, { ok: false, error_code: 500, description: String(error) });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    fault: (fault) => void faults.push(fault),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

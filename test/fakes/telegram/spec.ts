@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { readSpec } from '../spec.ts';
+import type { Payload } from './payload.ts';
+
+const field = z.object({ name: z.string(), types: z.array(z.string()), required: z.boolean() });
+const specSchema = z.object({
+  methods: z.record(z.string(), z.object({ fields: z.array(field).optional() })),
+  types: z.record(
+    z.string(),
+    z.object({ fields: z.array(field).optional(), subtypes: z.array(z.string()).optional() }),
+  ),
+});
+type Spec = z.infer<typeof specSchema>;
+type Field = z.infer<typeof field>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const createCheck = (spec: Spec) => {
+  const fits = (value: unknown, type: string): boolean => {
+    if (type.startsWith('Array of '))
+      return Array.isArray(value) && value.every((each) => fits(each, type.slice(9)));
+    switch (type) {
+      case 'Integer':
+        return Number.isInteger(value);
+      case 'Float':
+        return typeof value === 'number';
+      case 'Boolean':
+        return typeof value === 'boolean';
+      case 'String':
+        return typeof value === 'string';
+      case 'InputFile':
+        return false;
+      default:
+        return fitsObject(value, type);
+    }
+  };
+  const fitsObject = (value: unknown, type: string): boolean => {
+    const found = spec.types[type];
+    if (found === undefined || !isRecord(value)) return false;
+    if (found.subtypes?.length) return found.subtypes.some((each) => fitsObject(value, each));
+    return wrongIn(value, found.fields ?? []) === undefined;
+  };
+  /** What is wrong with these fields, if anything. */
+  const wrongIn = (given: Record<string, unknown>, fields: readonly Field[]): string | undefined => {
+    for (const each of fields) {
+      const value = given[each.name];
+      if (value === undefined) {
+        if (each.required) return `${each.name} is missing`;
+      } else if (!each.types.some((type) => fits(value, type)))
+        return `${each.name} is not ${each.types.join(' or ')}: ${JSON.stringify(value).slice(0, 200)}`;
+    }
+    const known = new Set(fields.map((each) => each.name));
+    const unknown = Object.keys(given).find((name) => !known.has(name));
+    return unknown === undefined ? undefined : `${unknown} is no field of it`;
+  };
+  return (method: string, payload: Payload): string | undefined => {
+    const found = spec.methods[method];
+    if (found === undefined) return `${method}: no such method`;
+    // A file that was uploaded under the field's own name fits wherever a file may stand.
+    const fields = (found.fields ?? []).filter((each) => !payload.files.has(each.name));
+    const wrong = wrongIn({ ...payload.values }, fields);
+    return wrong === undefined ? undefined : `${method}: ${wrong}`;
+  };
+};
+
+/** Checks calls against the official description where it is at hand, otherwise lets all pass. */
+export const createSpecCheck = (): ((method: string, payload: Payload) => string | undefined) => {
+  const found = readSpec('telegram-bot-api.json');
+  return found === undefined ? () => undefined : createCheck(specSchema.parse(found));
+};

@@ -1,0 +1,207 @@
+import type { Chat, Update, User } from 'grammy/types';
+import { type Clock, systemClock } from '../../../src/clock.ts';
+import { createDelivery, type Delivery } from './delivery.ts';
+import { createFlood, type FloodLimits, publishedLimits } from './flood.ts';
+import { createMethods } from './methods.ts';
+import type { Payload } from './payload.ts';
+import { createPerson, type FakePerson } from './people.ts';
+import { badRequest, Refusal } from './refusal.ts';
+import { type Call, type Fault, serve } from './server.ts';
+import { createSpecCheck } from './spec.ts';
+import { createWorld, type Room, type StoredMessage } from './world.ts';
+
+export interface GroupOptions {
+  readonly forum?: boolean;
+  /** A small group that can become a supergroup. */
+  readonly basic?: boolean;
+  readonly administrators?: readonly FakePerson[];
+  /** The bot hears everything, as an administrator or with privacy mode off. */
+  readonly botHearsAll?: boolean;
+}
+
+/** Telegram's Bot API as far as this project can tell it from the real one, on a free port of this machine. */
+export interface FakeTelegram {
+  readonly url: string;
+  readonly token: string;
+  readonly botName: string;
+  person(name: string, options?: { readonly language?: string }): FakePerson;
+  group(title: string, options?: GroupOptions): Chat;
+  topic(chat: Chat): number;
+  promote(chat: Chat, person: FakePerson, anonymous?: boolean): void;
+  /** Makes a basic group a supergroup; messages stay behind, as with Telegram. */
+  migrate(chat: Chat): Chat;
+  /** The bot is thrown out, or the chat deleted. */
+  close(chat: Chat, words?: string): void;
+  /** Everything in a chat, oldest first. */
+  messages(chat: Chat): StoredMessage[];
+  /** What the bot wrote in a chat, oldest first. */
+  fromBot(chat: Chat): StoredMessage[];
+  file(id: string): Uint8Array;
+  /** What the presser of a button was told; undefined until the bot answered. */
+  pressAnswer(press: string): { readonly text?: string; readonly show_alert?: boolean } | undefined;
+  /** Menus by scope and language, e.g. `all_group_chats:de`. */
+  readonly menus: ReadonlyMap<string, readonly { command: string; description: string }[]>;
+  readonly calls: readonly Call[];
+  fault(fault: Omit<Fault, 'times'> & { readonly times?: number }): void;
+  /** Requests that the official description forbids. */
+  readonly complaints: readonly string[];
+  readonly delivery: Delivery;
+  /** Waits until the check finds something. */
+  until<T>(check: () => T | undefined | false, what?: string): Promise<T>;
+  stop(): Promise<void>;
+}
+
+const counted = /^(send(Message|Photo|Video|Document)|editMessage\w+)$/;
+const patienceMs = 30_000;
+
+export const createFakeTelegram = async (
+  options: { readonly clock?: Clock; readonly flood?: FloodLimits | 'off' } = {},
+): Promise<FakeTelegram> => {
+  const clock = options.clock ?? systemClock;
+  const token = '123456789:AAfake-token-of-nobody-0123456789abcd';
+  const bot = { id: 123_456_789, is_bot: true, first_name: 'Darkroom', username: 'darkroom_test_bot' };
+  const world = createWorld(clock, bot);
+  const delivery = createDelivery(clock);
+  const methods = createMethods(world);
+  const check = createSpecCheck();
+  const flood =
+    options.flood === 'off' ? () => undefined : createFlood(options.flood ?? publishedLimits, clock);
+  const complaints: string[] = [];
+  const menus = new Map<string, { command: string; description: string }[]>();
+  const answered = new Map<string, { text?: string; show_alert?: boolean }>();
+  const hearsAll = new Set<number>();
+  let nextUser = 1001;
+  let nextGroup = 5001;
+
+  const more: Readonly<Record<string, (payload: Payload) => unknown>> = {
+    setWebhook: delivery.setWebhook,
+    deleteWebhook: delivery.deleteWebhook,
+    getWebhookInfo: delivery.getWebhookInfo,
+    setMyCommands({ values }) {
+      const scope = (values.scope as { type: string } | undefined)?.type ?? 'default';
+      menus.set(`${scope}:${values.language_code ?? ''}`, values.commands as []);
+      return true;
+    },
+    answerCallbackQuery({ values }) {
+      const id = String(values.callback_query_id);
+      if (String(values.text ?? '').length > 200) throw badRequest('MESSAGE_TOO_LONG');
+      if (answered.has(id))
+        throw badRequest('query is too old and response timeout expired or query ID is invalid');
+      const { text, show_alert } = values as { text?: string; show_alert?: boolean };
+      answered.set(id, { ...(text === undefined ? {} : { text }), ...(show_alert ? { show_alert } : {}) });
+      return true;
+    },
+  };
+
+  const answer = (method: string, payload: Payload): unknown => {
+    const wrong = check(method, payload);
+    if (wrong !== undefined) {
+      complaints.push(wrong);
+      throw badRequest(wrong);
+    }
+    const run = methods[method] ?? more[method];
+    if (run === undefined) throw new Refusal(404, 'Not Found: method not found');
+    if (counted.test(method)) flood(Number(payload.values.chat_id));
+    return run(payload);
+  };
+
+  const served = await serve({ token, world, delivery, answer });
+
+  /** Privacy mode: a bot hears commands and answers to itself. */
+  const hears = (room: Room, message: StoredMessage): boolean => {
+    if (room.chat.type === 'private' || hearsAll.has(room.chat.id)) return true;
+    const answeredTo = message.reply_to_message as StoredMessage | undefined;
+    return /^\//.test(message.text ?? message.caption ?? '') || answeredTo?.from?.id === bot.id;
+  };
+
+  const roomOf = (chat: Chat): Room => {
+    const room = world.room(chat.id);
+    if (room === undefined) throw new Error(`no chat ${chat.id}`);
+    return room;
+  };
+
+  const fake: FakeTelegram = {
+    url: served.url,
+    token,
+    botName: bot.username,
+    person(name, { language = 'en' } = {}) {
+      const user: User = { id: nextUser, is_bot: false, first_name: name, language_code: language };
+      nextUser += 1;
+      return createPerson({ world, delivery, user, hears });
+    },
+    group(title, { forum = false, basic = false, administrators = [], botHearsAll = false } = {}) {
+      const chat: Chat = basic
+        ? { id: -nextGroup, type: 'group', title }
+        : {
+            id: -1_000_000_000_000 - nextGroup,
+            type: 'supergroup',
+            title,
+            ...(forum ? { is_forum: true } : {}),
+          };
+      nextGroup += 1;
+      world.open(chat);
+      for (const person of administrators) fake.promote(chat, person);
+      if (botHearsAll) hearsAll.add(chat.id);
+      return chat;
+    },
+    topic(chat) {
+      const room = roomOf(chat);
+      const thread = room.nextMessage;
+      room.nextMessage += 1;
+      room.topics.add(thread);
+      return thread;
+    },
+    promote: (chat, person, anonymous = false) =>
+      void roomOf(chat).members.set(person.user.id, { status: 'administrator', is_anonymous: anonymous }),
+    migrate(chat) {
+      const room = roomOf(chat);
+      const id = -1_000_000_000_000 - nextGroup;
+      nextGroup += 1;
+      const title = 'title' in chat ? (chat.title ?? '') : '';
+      const next = world.open({ id, type: 'supergroup', title });
+      for (const [user, member] of room.members) next.members.set(user, member);
+      const message = world.write(room, { migrate_to_chat_id: id });
+      room.migratedTo = id;
+      delivery.push({ message } as unknown as Update);
+      return next.chat;
+    },
+    close(chat, words = 'bot was kicked from the supergroup chat') {
+      roomOf(chat).closed = words;
+    },
+    messages: (chat) => [...roomOf(chat).messages.values()],
+    fromBot: (chat) => fake.messages(chat).filter((message) => message.from?.id === bot.id),
+    file(id) {
+      const found = world.files.get(id);
+      if (found === undefined) throw new Error(`no file ${id}`);
+      return found.bytes;
+    },
+    pressAnswer: (press) => answered.get(press),
+    menus,
+    calls: served.calls,
+    fault: ({ times = 1, ...fault }) => served.fault({ ...fault, times }),
+    complaints,
+    delivery,
+    until: (find, what = 'it') =>
+      new Promise((resolve, reject) => {
+        const look = (): boolean => {
+          const found = find();
+          if (found === undefined || found === false) return false;
+          stop();
+          clearTimeout(timer);
+          resolve(found as Exclude<typeof found, false>);
+          return true;
+        };
+        const stop = world.onChange(look);
+        const timer = setTimeout(() => {
+          stop();
+          reject(new Error(`waited in vain for ${what}`));
+        }, patienceMs);
+        look();
+      }),
+    async stop() {
+      delivery.stop();
+      await served.close();
+    },
+  };
+  return fake;
+};
