@@ -27,6 +27,12 @@ export interface Answers {
 const askMemoryMs = 7 * 24 * 3_600_000;
 const askKey = (card: Card): string => `telegram:ask:${card.chat}:${card.message}`;
 
+/**
+ * What is wrong with a command, or has to be confirmed first, belongs where the command was typed: moving the
+ * conversation elsewhere for it would strand everybody who never wrote to the bot.
+ */
+const isInterjection = (view: View): boolean => view.tone === 'failed' || view.tone === 'ask';
+
 export const createAnswers = (options: {
   readonly chat: Chat;
   readonly desk: Desk;
@@ -114,7 +120,7 @@ export const createAnswers = (options: {
   const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
-        await inPlace(origin, reply.view, reply.private ?? false);
+        await inPlace(origin, reply.view, (reply.private ?? false) && !isInterjection(reply.view));
         return;
       case 'card': {
         const card = visible.get(reply) ?? (await inPlace(origin, reply.view, reply.private));

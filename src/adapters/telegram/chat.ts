@@ -92,7 +92,7 @@ export const createChat = (options: {
   };
 
   const drawNow = async (card: Card, view: View, importance: Importance): Promise<Drawn> => {
-    const passage = await budget.pass(card.chat, importance, stop);
+    const passage = await budget.pass(card.chat, importance);
     if (passage === 'drop') return { state: 'drawn' };
     if (passage !== 'go') return { state: 'later', afterMs: passage.laterMs };
     try {

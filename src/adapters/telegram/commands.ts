@@ -1,14 +1,16 @@
-import type { BotCommand, BotCommandScope } from 'grammy/types';
+import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import type { Command } from '../../command/command.ts';
 
 /** One call of setMyCommands. */
 export interface Menu {
   readonly scope: BotCommandScope;
-  readonly language_code?: string;
+  readonly language_code?: LanguageCode;
   readonly commands: BotCommand[];
 }
 
 const descriptionLimit = 256;
+/** Two letters, as Telegram wants them. */
+const isLanguage = (code: string): code is LanguageCode => /^[a-z]{2}$/.test(code);
 const nameRule = /^[a-z0-9_]{1,32}$/;
 
 /** The description of a command in a language; undefined where there is none. */
@@ -44,6 +46,7 @@ export const menus = (
   return scopes.flatMap(([scope, list]) => [
     { scope, commands: entries(list) },
     ...languages
+      .filter(isLanguage)
       .filter((language) => language !== 'en')
       .map((language) => ({ scope, language_code: language, commands: entries(list, language) })),
   ]);

@@ -65,13 +65,6 @@ export const createDispatch = (options: {
   const appetite = appetiteOf(options.commands);
   const press = createPresses(options);
 
-  /** After the last attempt the person hears at least that it went wrong. */
-  const lastWords = async (spoken: Spoken): Promise<void> => {
-    const view = { tone: 'failed', lines: [options.words(spoken.caller.locale).somethingBroke] } as const;
-    const origin = { caller: spoken.caller, place: spoken.place, replyTo: spoken.message };
-    await answers.show({ kind: 'message', view }, origin).catch(() => undefined);
-  };
-
   const tellDesk = async (spoken: Spoken, event: string): Promise<Reply | undefined> => {
     const words = options.words(spoken.caller.locale);
     if (spoken.tooLarge)
@@ -79,7 +72,12 @@ export const createDispatch = (options: {
     // What follows /start came out of a link that anyone could have made.
     const text = /^\/start(\s|$)/.test(spoken.text) ? '/help' : spoken.text;
     const { caller, place, photos } = spoken;
-    return await desk.text({ event, caller, place, text, photos });
+    try {
+      return await desk.text({ event, caller, place, text, photos });
+    } catch (error) {
+      options.log.error({ err: error, event }, 'the desk failed');
+      return { kind: 'message', view: { tone: 'failed', lines: [words.somethingBroke] } };
+    }
   };
 
   const answer = async (spoken: Spoken, event: string): Promise<void> => {
@@ -89,12 +87,7 @@ export const createDispatch = (options: {
       reply ??= await tellDesk(spoken, event);
       if (reply !== undefined) await answers.show(reply, { caller, place, replyTo: spoken.message });
     };
-    try {
-      await lanes.run(`${place.channel}:${caller.id}`, () => persist(attempt, options));
-    } catch (error) {
-      if (!(error instanceof Stopped)) await lastWords(spoken);
-      throw error;
-    }
+    await lanes.run(`${place.channel}:${caller.id}`, () => persist(attempt, options));
   };
 
   /** `toUs`: what came before shows that this is said to us. */

@@ -20,7 +20,7 @@ export const createPhotoFetch = (options: {
   const fail = (words: string): TelegramFault => new TelegramFault('file', 'refused', words);
   const root = withoutSlash(options.apiUrl ?? officialUrl);
 
-  const download = async (path: string, most: number, signal: AbortSignal): Promise<Uint8Array> => {
+  const download = async (path: string, most: number, signal: AbortSignal): Promise<Buffer> => {
     const segments = path.split('/');
     if (segments.includes('..')) throw fail('unusable path');
     const url = `${root}/file/bot${options.token}/${segments.map(encodeURIComponent).join('/')}`;
@@ -43,7 +43,7 @@ export const createPhotoFetch = (options: {
   };
 
   /** A Bot API server in local mode hands out paths of its own disk instead of addresses. */
-  const readLocal = async (path: string, most: number, signal: AbortSignal): Promise<Uint8Array> => {
+  const readLocal = async (path: string, most: number, signal: AbortSignal): Promise<Buffer> => {
     if ((await stat(path)).size > most) throw fail('the photo is too large');
     return await readFile(path, { signal });
   };
@@ -60,7 +60,8 @@ export const createPhotoFetch = (options: {
     const cancel = options.clock.after(longestDownloadMs, () => abort.abort());
     const until = AbortSignal.any([signal, abort.signal]);
     try {
-      return await (local ? readLocal(path, most, until) : download(path, most, until));
+      const bytes = await (local ? readLocal(path, most, until) : download(path, most, until));
+      return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (thrown) {
       // Errors of the network and of the disk quote addresses and paths: only our own words go on.
       if (thrown instanceof TelegramFault) throw thrown;

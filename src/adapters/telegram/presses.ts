@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Caller } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
+import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answers } from './answers.ts';
 import type { Calls } from './api.ts';
@@ -25,6 +26,7 @@ export const createPresses = (options: {
   readonly clock: Clock;
   readonly desk: Desk;
   readonly answers: Answers;
+  readonly log: Log;
   readonly words: (locale: string) => Words;
 }) => {
   const { call, clock, desk, answers } = options;
@@ -77,12 +79,12 @@ export const createPresses = (options: {
         const topic =
           'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
         const place = placeOf(message.chat, query.from.id, topic);
-        reply ??= await desk.press({
-          event: `telegram:${update}`,
-          caller,
-          place,
-          action: data.slice(0, 64),
-        });
+        reply ??= await desk
+          .press({ event: `telegram:${update}`, caller, place, action: data.slice(0, 64) })
+          .catch((error: unknown): Reply => {
+            options.log.error({ err: error, update }, 'the desk failed');
+            return { kind: 'note', text: words.somethingBroke };
+          });
         const pressed: Card = {
           chat: message.chat.id,
           message: message.message_id,

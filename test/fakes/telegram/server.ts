@@ -53,9 +53,10 @@ export const serve = async (options: {
     if (fault?.kind === 'hang') return;
     if (fault?.kind === 'reset') return void response.destroy();
     if (fault?.kind === 302) return void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
-    if (fault) return send(response, Number(fault.kind), {});
-    if (found === undefined)
-      return send(response, 404, { ok: false, error_code: 404, description: 'Not Found' });
+    if (fault || found === undefined) {
+      send(response, Number(fault?.kind ?? 404), { ok: false });
+      return;
+    }
     response.writeHead(200, {
       'content-type': 'application/octet-stream',
       'content-length': found.bytes.length,

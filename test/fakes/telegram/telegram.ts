@@ -25,6 +25,8 @@ export interface FakeTelegram {
   readonly token: string;
   readonly botName: string;
   person(name: string, options?: { readonly language?: string }): FakePerson;
+  /** These people began a private chat with the bot some time ago. */
+  openPrivate(...people: readonly FakePerson[]): void;
   group(title: string, options?: GroupOptions): Chat;
   topic(chat: Chat): number;
   promote(chat: Chat, person: FakePerson, anonymous?: boolean): void;
@@ -128,6 +130,9 @@ export const createFakeTelegram = async (
       const user: User = { id: nextUser, is_bot: false, first_name: name, language_code: language };
       nextUser += 1;
       return createPerson({ world, delivery, user, hears });
+    },
+    openPrivate(...people) {
+      for (const { user } of people) world.started.add(user.id);
     },
     group(title, { forum = false, basic = false, administrators = [], botHearsAll = false } = {}) {
       const chat: Chat = basic

@@ -1,0 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The platforms' official descriptions are not part of this project. Where `DARKROOM_SPECS` names a folder that
+ * holds them, the fakes check every request that they receive against them.
+ */
+export const readSpec = (file: string): unknown => {
+  const folder = process.env.DARKROOM_SPECS;
+  if (folder === undefined) return undefined;
+  const path = join(folder, file);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+};
