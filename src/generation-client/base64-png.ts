@@ -2,8 +2,8 @@ import { ResponseProblem } from './response-problem.ts';
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const firstGuess = 256 * 1024;
-/** Strings of this size stay in the young generation of the heap, where they cost next to nothing. */
-const pieceLength = 64 * 1024;
+/** Strings of this size live and die in the young generation of the heap, where they cost next to nothing. */
+const pieceLength = 16 * 1024;
 const longestDataUriHead = 128;
 
 export type Base64Png = {
