@@ -38,6 +38,8 @@ export interface Adapter {
   limits(card: CardRef): MediaLimits;
   /** Asked of the platform now. */
   isModerator(caller: Caller, place: Place): Promise<boolean>;
+  /** An address at which people who may see the message find it, where the platform has such. */
+  link?(card: CardRef): string | undefined;
   /** For /readyz: undefined when all is well, else the reason. */
   trouble(): string | undefined;
 }

@@ -21,6 +21,8 @@ export interface DeskParts {
   readonly clock: { now(): number };
   /** An unguessable id of at most 16 ASCII letters, digits, `-` and `_`. */
   newId(): string;
+  /** What was thrown, as a UserError if it is a refusal that has words; otherwise as it is. */
+  explain(error: unknown, words: Words): unknown;
   /** Something that is our fault: for the log, never for the chat. */
   onError(error: unknown, what: string): void;
 }

@@ -9,6 +9,8 @@ interface Store {
 }
 
 const keptMs = 24 * 60 * 60 * 1000;
+/** So many drafts of one person are remembered for forgetting; older ones expire by themselves. */
+const mostOfOne = 100;
 /** Among others, what somebody says an hour later is hardly the answer any more; buttons stay valid. */
 const listeningMs = 10 * 60 * 1000;
 
@@ -24,17 +26,30 @@ export const createDrafts = (store: Store): Drafts => {
     const value = await store.get(`draft:${id}`);
     return isDraft(value) ? value : undefined;
   };
+  const ofPerson = async (person: string): Promise<readonly string[]> => {
+    const value = await store.get(`of:${person}`);
+    return Array.isArray(value) ? value.map(String) : [];
+  };
   return {
     load,
     async save(draft) {
       await store.set(`draft:${draft.id}`, draft, keptMs);
+      const person = personKey(draft.caller);
       const chair = seat(draft.caller, draft.place);
+      const known = (await ofPerson(person)).filter((key) => key !== draft.id && key !== chair);
+      await store.set(`of:${person}`, [...known, draft.id, chair].slice(-2 * mostOfOne), keptMs);
       if (draft.awaits !== undefined)
         await store.set(chair, draft.id, draft.place.direct ? keptMs : listeningMs);
       else if ((await store.get(chair)) === draft.id) await store.delete(chair);
     },
     async forget(draft) {
       await store.delete(`draft:${draft.id}`);
+    },
+    async forgetAll(person) {
+      for (const key of await ofPerson(person)) {
+        await store.delete(key.startsWith('awaiting:') ? key : `draft:${key}`);
+      }
+      await store.delete(`of:${person}`);
     },
     async awaiting(caller, place) {
       const id = await store.get(seat(caller, place));

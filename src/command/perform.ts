@@ -198,7 +198,8 @@ export const createPerform = (parts: DeskParts): Perform => {
     }
   };
 
-  const excuse: Perform['excuse'] = (error, words, command, subcommand) => {
+  const excuse: Perform['excuse'] = (thrown, words, command, subcommand) => {
+    const error = parts.explain(thrown, words);
     if (!(error instanceof UserError)) {
       parts.onError(error, command === undefined ? 'desk' : `/${command.name}`);
       return refusal(words.somethingBroke);

@@ -23,6 +23,11 @@ export interface Aliases {
   show(community: string, name: string): Promise<AliasDetails>;
   repoint(community: string, name: string, filter: string): Promise<AliasDetails>;
   delete(community: string, name: string): Promise<void>;
+  /** From our own records, without asking the service. */
+  named(
+    community: string,
+    name: string,
+  ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
   /** The filter behind an alias at the moment of use; throws `alias-gone` or `wrong-model`. */
   use(id: string, name: string, model: ModelType): Promise<string>;
   /** Finishes whatever a crash left half done, everywhere. */
@@ -36,6 +41,8 @@ export interface AliasParts {
   readonly customFilters: () => Promise<readonly CustomFilter[]>;
   /** The nearest names to a misspelt one. */
   readonly nearest: (typed: string, names: readonly string[]) => readonly string[];
+  /** The names of a community are no longer what they were. */
+  readonly changed: (community: string) => void;
   readonly now: () => number;
 }
 
@@ -58,6 +65,7 @@ export const createAliases = ({
   resolver,
   customFilters,
   nearest,
+  changed,
   now,
 }: AliasParts): Aliases => {
   const inTurn = createOneAtATime();
@@ -80,7 +88,7 @@ export const createAliases = ({
     throw new CommunityProblem({ code: 'filter-unknown', typed, near });
   };
 
-  const named = async (community: string, name: string): Promise<NamedAlias> => {
+  const demand = async (community: string, name: string): Promise<NamedAlias> => {
     const all = await records.all(community);
     const alias = all.find((each) => each.name === name);
     if (alias?.state === 'ready') return alias;
@@ -119,6 +127,7 @@ export const createAliases = ({
         const made = await service.create({ filter: filter.id, project: community });
         const alias: NamedAlias = { state: 'ready', name, model, id: made.id };
         await records.put(community, alias);
+        changed(community);
         return details(alias, made);
       } catch (error) {
         if (!(error instanceof GenerationError)) throw error;
@@ -144,13 +153,13 @@ export const createAliases = ({
         });
       }),
     async show(community, name) {
-      const alias = await named(community, name);
+      const alias = await demand(community, name);
       const found = await explain(service.resolve(alias.id)).catch((error: unknown) => goneOr(alias, error));
       return details(alias, found);
     },
     repoint: (community, name, typed) =>
       inTurn(community, async () => {
-        const alias = await named(community, name);
+        const alias = await demand(community, name);
         const filter = await target(typed);
         demandModel(name, alias.model, filter);
         try {
@@ -164,14 +173,19 @@ export const createAliases = ({
       }),
     delete: (community, name) =>
       inTurn(community, async () => {
-        const alias = await named(community, name);
+        const alias = await demand(community, name);
         await records.put(community, { ...alias, state: 'deleting' });
         resolver.forget(alias.id);
         await explain(service.delete(alias.id)).catch((error: unknown) => {
           if (!isNotFound(error)) throw error;
         });
         await records.remove(community, name);
+        changed(community);
       }),
+    async named(community, name) {
+      const alias = await records.find(community, name);
+      return alias?.state === 'ready' ? alias : undefined;
+    },
     async use(id, name, model) {
       const alias = await resolver.resolve(id).catch((error: unknown) => goneOr({ id, name }, error));
       const filter = (await customFilters()).find((each) => each.id === alias.filter);

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { ZodError } from 'zod';
 import { createAliases } from './aliases.ts';
 import { type CallerOptions, createCallers } from './callers.ts';
@@ -56,7 +55,6 @@ export interface GenerationService {
   rendered(): Promise<void>;
 }
 
-const maxBody = 64 * 1024 * 1024;
 const keepDefault: Keep = { forMs: 3_600_000, results: 2000, bytes: 1024 ** 3 };
 
 export async function createGenerationService(
@@ -77,14 +75,6 @@ export async function createGenerationService(
 
   const app = new Hono<Env>({ strict: false });
   app.use(faults.middleware);
-  app.use(
-    bodyLimit({
-      maxSize: maxBody,
-      onError: () => {
-        throw new Problem(413, 'BODY_TOO_LARGE', `The request body is larger than ${maxBody} bytes.`);
-      },
-    }),
-  );
   app.route('/', generationRoutes({ identify, catalog, callers, jobs, readImage }));
   app.route('/', listRoutes(identify, catalog, filters, aliases));
   app.route('/', aliasRoutes(identify, aliases));

@@ -215,6 +215,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     shown: async () => undefined,
     clock: { now: () => Date.UTC(2026, 0, 5, 12) },
     newId: () => `draft-${++ids}`,
+    explain: (error) => error,
     onError: (error) => void state.errors.push(error),
   });
   const chatFor = (who: Caller, where: Place): FakeChat => {

@@ -26,10 +26,26 @@ export function createIdentify(callers: Callers) {
 
 export type Identify = ReturnType<typeof createIdentify>;
 
+const maxBody = 64 * 1024 * 1024;
+
+/** Read from the socket itself: counting while it arrives bounds memory whatever the headers announce. */
+async function readBody({ env: { incoming } }: ServiceContext): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    size += chunk.length;
+    if (size > maxBody) {
+      throw new Problem(413, 'BODY_TOO_LARGE', `The request body is larger than ${maxBody} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
 export async function readJson(c: ServiceContext): Promise<unknown> {
-  const text = await c.req.text();
+  const body = await readBody(c);
   try {
-    return JSON.parse(text);
+    return JSON.parse(body.toString());
   } catch {
     throw new Problem(400, 'INVALID_JSON', 'The request body is not valid JSON.');
   }

@@ -1,0 +1,276 @@
+import Keyv from 'keyv';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AliasRecords, createAliasRecords } from '../../../src/community/alias-records.ts';
+import { createAliasResolver } from '../../../src/community/alias-resolver.ts';
+import { type Aliases, createAliases } from '../../../src/community/aliases.ts';
+import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
+import { GenerationError } from '../../../src/generation-client/errors.ts';
+import type { CustomFilter } from '../../../src/generation-client/lists.ts';
+import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+
+const missing = '00000000-0000-4000-8000-000000000000';
+
+let service: GenerationService;
+let client: GenerationClient;
+let face: CustomFilter;
+let otherFace: CustomFilter;
+let group: CustomFilter;
+
+beforeAll(async () => {
+  service = await createGenerationService({ dataDir: ':memory:' });
+  client = createGenerationClient({ baseUrl: service.url, apiKey: service.apiKey, token: service.token });
+  const filters = await client.customFilters();
+  const of = (model: string) => filters.filter((filter) => filter.model === model);
+  const [first, second] = of('face');
+  const [third] = of('group');
+  if (!first || !second || !third) throw new Error('the service has too few custom filters');
+  [face, otherFace, group] = [first, second, third];
+});
+afterAll(async () => {
+  await client.close();
+  await service.close();
+});
+
+let now = 0;
+let records: AliasRecords;
+let resolved: number;
+let changes: string[];
+
+/** The aliases as a process sees them; `client.aliases` with some calls replaced stands for a crash or an outage. */
+const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases => {
+  const calls = { ...client.aliases, ...replaced };
+  const counting = {
+    resolve: (id: string) => {
+      resolved += 1;
+      return calls.resolve(id);
+    },
+  };
+  return createAliases({
+    records,
+    service: calls,
+    resolver: createAliasResolver(counting, () => now),
+    customFilters: () => client.customFilters(),
+    nearest: (typed, names) => names.filter((name) => name[0] === typed[0]),
+    changed: (community) => changes.push(community),
+    now: () => now,
+  });
+};
+
+const problem = (code: string) => ({ problem: { code } });
+const crash = new Error('the process died here');
+
+beforeEach(async () => {
+  for (const { id } of await client.aliases.list()) await client.aliases.delete(id);
+  records = createAliasRecords(new Keyv());
+  now = Date.now();
+  resolved = 0;
+  changes = [];
+});
+
+describe('an alias', () => {
+  it('is made from a filter’s name or UUID and belongs to its community', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.name.toUpperCase());
+    expect(made).toMatchObject({ name: 'halloween', model: 'face', filter: { id: face.id }, history: [] });
+    await aliases.create('discord:1', 'crowd', group.id);
+
+    expect((await aliases.list('discord:1')).map(({ name, model }) => [name, model])).toEqual([
+      ['crowd', 'group'],
+      ['halloween', 'face'],
+    ]);
+    expect(await aliases.list('discord:2')).toEqual([]);
+    expect(new Set((await client.aliases.list()).map(({ project }) => project))).toEqual(
+      new Set(['discord:1']),
+    );
+    expect(changes).toEqual(['discord:1', 'discord:1']);
+  });
+
+  it('has a name once in a community, and again in another', async () => {
+    const aliases = start();
+    await aliases.create('discord:1', 'halloween', face.id);
+    await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
+      problem('alias-exists'),
+    );
+    await expect(aliases.create('discord:2', 'halloween', face.id)).resolves.toMatchObject({
+      name: 'halloween',
+    });
+  });
+
+  it('is made once when two moderators ask at the same moment', async () => {
+    const aliases = start();
+    const both = await Promise.allSettled([
+      aliases.create('discord:1', 'halloween', face.id),
+      aliases.create('discord:1', 'halloween', face.id),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await client.aliases.list()).toHaveLength(1);
+  });
+
+  it('refuses a catalog number and a name that is none, with the nearest', async () => {
+    const aliases = start();
+    await expect(aliases.create('discord:1', 'x', '12')).rejects.toMatchObject(problem('filter-is-number'));
+    await expect(aliases.create('discord:1', 'x', `${face.name[0]}zzz`)).rejects.toMatchObject({
+      problem: { code: 'filter-unknown', near: expect.arrayContaining([face.name]) },
+    });
+    expect(await client.aliases.list()).toEqual([]);
+  });
+
+  it('asks for the model type only when it is not known, and refuses a wrong one', async () => {
+    const aliases = start();
+    expect(await aliases.create('discord:1', 'x', missing)).toBe('model-needed');
+    expect(await records.all('discord:1')).toEqual([]);
+    await expect(aliases.create('discord:1', 'x', face.id, 'group')).rejects.toMatchObject(
+      problem('wrong-model'),
+    );
+  });
+
+  it('shows its history after a repoint and refuses a filter of the other type', async () => {
+    const aliases = start();
+    await aliases.create('discord:1', 'halloween', face.id);
+    const moved = await aliases.repoint('discord:1', 'halloween', otherFace.name);
+    expect(moved.filter?.id).toBe(otherFace.id);
+    expect(moved.history.map(({ label }) => label)).toEqual([face.name]);
+    await expect(aliases.repoint('discord:1', 'halloween', group.id)).rejects.toMatchObject(
+      problem('wrong-model'),
+    );
+    expect((await aliases.show('discord:1', 'halloween')).filter?.id).toBe(otherFace.id);
+  });
+
+  it('cannot be touched from another community', async () => {
+    const aliases = start();
+    await aliases.create('discord:1', 'halloween', face.id);
+    for (const attempt of [
+      aliases.show('discord:2', 'halloween'),
+      aliases.repoint('discord:2', 'halloween', otherFace.id),
+      aliases.delete('discord:2', 'halloween'),
+    ]) {
+      await expect(attempt).rejects.toMatchObject(problem('alias-unknown'));
+    }
+    expect(await aliases.named('discord:2', 'halloween')).toBeUndefined();
+  });
+});
+
+describe('using an alias', () => {
+  it('resolves once for many uses, again after five minutes, and at once after a repoint', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    const use = () => aliases.use(made.id, 'halloween', 'face');
+
+    expect(await Promise.all([use(), use(), use()])).toEqual([face.id, face.id, face.id]);
+    expect(resolved).toBe(1);
+    now += 5 * 60_000 - 1;
+    await use();
+    expect(resolved).toBe(1);
+    now += 2;
+    await use();
+    expect(resolved).toBe(2);
+    await aliases.repoint('discord:1', 'halloween', otherFace.id);
+    expect(await use()).toBe(otherFace.id);
+  });
+
+  it('says that it has gone when it was deleted behind our back, and remembers nothing wrong', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    await client.aliases.delete(made.id);
+    await expect(aliases.use(made.id, 'halloween', 'face')).rejects.toMatchObject(problem('alias-gone'));
+    await expect(aliases.show('discord:1', 'halloween')).rejects.toMatchObject(problem('alias-gone'));
+    expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
+  });
+
+  it('is refused when it was repointed to the other type behind our back', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    await expect(
+      start({ resolve: async (id) => ({ ...(await client.aliases.resolve(id)), filter: group.id }) }).use(
+        made.id,
+        'halloween',
+        'face',
+      ),
+    ).rejects.toMatchObject(problem('wrong-model'));
+  });
+});
+
+describe('a crash between service and store', () => {
+  it('after the service made it: adopted at the next start', async () => {
+    const dying = start({
+      create: async (target) => {
+        await client.aliases.create(target);
+        throw crash;
+      },
+    });
+    await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+
+    const again = start();
+    await again.heal();
+    expect(await again.named('discord:1', 'halloween')).toMatchObject({ model: 'face' });
+    expect(await client.aliases.list()).toHaveLength(1);
+  });
+
+  it('before the service made it: the name is free again', async () => {
+    const dying = start({ create: () => Promise.reject(crash) });
+    await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+    const again = start();
+    await again.heal();
+    expect(await again.list('discord:1')).toEqual([]);
+    await expect(again.create('discord:1', 'halloween', face.id)).resolves.toMatchObject({
+      name: 'halloween',
+    });
+  });
+
+  it.each(['before', 'after'])('%s the service deleted it: deleted for good', async (when) => {
+    await start().create('discord:1', 'halloween', face.id);
+    const dying = start({
+      delete: async (id) => {
+        if (when === 'after') await client.aliases.delete(id);
+        throw crash;
+      },
+    });
+    await expect(dying.delete('discord:1', 'halloween')).rejects.toBe(crash);
+    const again = start();
+    await again.heal();
+    expect(await again.list('discord:1')).toEqual([]);
+    expect(await client.aliases.list()).toEqual([]);
+  });
+
+  it('with the store lost: an alias of this community is seen under a name of its own', async () => {
+    const { id } = await client.aliases.create({ filter: group.id, project: 'discord:1' });
+    await client.aliases.create({ filter: group.id, project: 'discord:2' });
+    expect(await start().list('discord:1')).toEqual([
+      { name: `unnamed-${id.slice(0, 8)}`, id, model: 'group', filter: { id: group.id, label: group.name } },
+    ]);
+  });
+});
+
+describe('a service that does not answer', () => {
+  const silence = (mayHaveArrived: boolean) =>
+    new GenerationError({
+      kind: 'unknown-outcome',
+      endpoint: 'alias-create',
+      message: 'no answer',
+      mayHaveArrived,
+    });
+
+  it('leaves it uncertain when the alias may have been made, and the listing finds it', async () => {
+    const aliases = start({
+      create: async (target) => {
+        await client.aliases.create(target);
+        throw silence(true);
+      },
+    });
+    await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
+      problem('alias-uncertain'),
+    );
+    expect((await start().list('discord:1')).map(({ name }) => name)).toEqual(['halloween']);
+  });
+
+  it('changes nothing when it cannot have been made', async () => {
+    const aliases = start({ create: () => Promise.reject(silence(false)) });
+    await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
+      problem('service-unavailable'),
+    );
+    expect(await records.all('discord:1')).toEqual([]);
+  });
+});
