@@ -15,10 +15,7 @@ const detailsOf = (option: Option, words: Words): string => {
   if (option.kind === 'integer') parts.push(help.range(option.min, option.max));
   if (option.kind === 'choice' && option.default !== undefined) parts.push(help.standard(option.default));
   if (option.kind === 'flag')
-    parts.push(
-      help.choices([words.yes, words.no].map((word) => word.toLowerCase())),
-      help.standard((option.default ? words.yes : words.no).toLowerCase()),
-    );
+    parts.push(help.choices(['yes', 'no']), help.standard(option.default ? 'yes' : 'no'));
   return parts.join('; ');
 };
 

@@ -191,7 +191,9 @@ export const createPerform = (parts: DeskParts): Perform => {
       readArguments(Object.fromEntries(present), given, words);
       const [first, ...others] = missing(action.options, given);
       const reply = first === undefined ? await action.run(call, given) : await call.ask(first, ...others);
-      if (occasion.draft !== undefined && !call.kept()) await parts.drafts.forget(occasion.draft);
+      // What was asked for has happened: a draft that lingers is harmless, an answer that is lost is not.
+      if (occasion.draft !== undefined && !call.kept())
+        await parts.drafts.forget(occasion.draft).catch((error: unknown) => parts.onError(error, 'drafts'));
       return reply;
     } catch (error) {
       return excuse(error, words, command, subcommand);

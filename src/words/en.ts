@@ -206,6 +206,10 @@ export const en = {
     reportedBy: (name: string) => `Reported by ${name}.`,
     madeBy: (name: string) => `Made by ${name}.`,
     openMessage: 'open the message',
+    noImage: 'There is no image in that message.',
+    inPrivate: 'I answer you in our private chat.',
+    openPrivate: 'Open a private chat with me first and press Start, then try again.',
+    openResult: 'open the result',
     elsewhere: 'The message that showed this job has gone. Here is how it ended.',
   },
   limits: {

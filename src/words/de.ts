@@ -1,0 +1,343 @@
+import { descriptions } from './descriptions/de.ts';
+import { list, oneOf, span } from './phrase.ts';
+import type { Words } from './words.ts';
+
+const credits = (amount: number): string => `${amount} ${amount === 1 ? 'Credit' : 'Credits'}`;
+const jobs = (count: number): string => `${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
+
+export const de: Words = {
+  somethingBroke:
+    'Bei uns ist etwas schiefgegangen. Es wurde nichts verbraucht. Bitte versuch es gleich noch einmal.',
+  yes: 'Ja',
+  no: 'Nein',
+  credits,
+  descriptions,
+  error: {
+    empty: (option, min) => `„${option}“ ist leer. Schreib mindestens ${min} Zeichen.`,
+    tooLong: (option, length, max) =>
+      `„${option}“ hat ${length} Zeichen; höchstens ${max} sind erlaubt. Bitte kürzen.`,
+    notPhoto: (option) => `„${option}“ muss ein Foto sein. Hänge ein JPEG-, PNG- oder WebP-Bild an.`,
+    badLink: (option) =>
+      `„${option}“ kann dieser Link nicht sein. Er muss öffentlich sein, mit https:// beginnen, einen Host nennen und kein Passwort enthalten.`,
+    notFlag: (option, value) => `„${option}“ ist yes oder no; „${value}“ ist keines davon.`,
+    notChoice: (option, value, choices) =>
+      `„${option}“ kann nicht „${value}“ sein. Wähle eines von: ${list(choices)}.`,
+    notInteger: (option, value, min, max) =>
+      `„${option}“ ist eine ganze Zahl von ${min} bis ${max}; „${value}“ ist keine.`,
+    notAlias: (option, value) =>
+      `„${option}“ besteht aus 1 bis 32 Zeichen a-z, 0-9 und „-“; „${value}“ nicht. Zum Beispiel: halloween.`,
+    missing: (option) => `„${option}“ fehlt.`,
+    unexpected: (word) => `Ich weiß nicht, was ich hier mit „${word}“ tun soll.`,
+    unknownCommand: (name, nearest) =>
+      `Den Befehl /${name} gibt es nicht.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ' /help zeigt alle.'}`,
+    subcommand: (command, names) => `Nach /${command} muss eines dieser Wörter stehen: ${list(names)}.`,
+    rightForm: 'So geht es:',
+    example: 'Zum Beispiel:',
+  },
+  gate: {
+    blocked: 'Das steht dir hier nicht zur Verfügung.',
+    paused: (reason) => `Darkroom macht in dieser Community Pause${reason ? `: ${reason}` : '.'}`,
+    bannedWord: 'Dein Text enthält ein Wort, das diese Community nicht erlaubt. Bitte sag es anders.',
+    moderatorsOnly: 'Das können nur Moderatoren dieser Community.',
+  },
+  consent: {
+    title: 'Vor deinem ersten Bild',
+    people:
+      'Verwende nur Fotos von Menschen, die zugestimmt haben, und nie, um jemanden zu täuschen, zu belästigen oder zu entblößen.',
+    age: 'Du bestätigst, dass alle Abgebildeten zugestimmt haben und du alt genug für diesen Dienst bist.',
+    sent: 'Dein Foto geht an den Generierungsdienst. /privacy sagt, was gespeichert wird, und löscht es.',
+    button: 'Ich bestätige, weiter',
+  },
+  ask: {
+    title: (command) => `/${command}: noch eine Frage`,
+    option: (option, description) => `${description} (${option})`,
+    choose: 'Wähle aus:',
+    pickOrType: 'Wähle aus, oder schick Nummer oder Namen als nächste Nachricht.',
+    type: 'Schick eine Nummer, einen Namen oder einen Alias als nächste Nachricht.',
+    write: 'Schick es als nächste Nachricht.',
+    writeOrIdea: 'Schick es als nächste Nachricht, oder beginne mit einem davon:',
+    photo: 'Schick das Foto als nächste Nachricht.',
+    instead: (option) => `Stattdessen „${option}“ angeben`,
+    previous: '◀',
+    next: '▶',
+    pages: (page, of) => `Seite ${page} von ${of}`,
+    whatToDo: 'Was soll ich mit diesem Foto machen?',
+    whatToDoLine: 'Wähle unten, oder schick einen Befehl als Bildunterschrift.',
+  },
+  press: {
+    stale: 'Dieser Knopf gilt nicht mehr. Bitte gib den Befehl noch einmal ein.',
+    notYours: 'Dieser Knopf gehört jemand anderem.',
+    notFound: 'Diesen Auftrag gibt es nicht mehr.',
+    noResult: 'Das Ergebnis dieses Auftrags ist nicht mehr da. Erstelle es zuerst noch einmal.',
+  },
+  rules: {
+    filterOrPrompt: (reference) =>
+      `Gib entweder „${reference}“ oder „prompt“ an, nicht beides: das eine hat seinen eigenen Look, das andere beschreibt einen.`,
+    groupNeedsNumber:
+      'gender „group“ geht nur mit Filtern aus dem Katalog. Wähle einen Filter nach Nummer oder ein anderes gender.',
+    qualityNeedsNumber:
+      '„quality“ gilt nur für Filter aus dem Katalog; eigene Filter und Aliase haben ihre eigene. Lass es weg.',
+    qualityNeedsV6: '„quality“ gilt nur für engine v6. Lass es weg oder nimm engine v6.',
+    engineNeedsFilter: '„engine“ und „quality“ gelten nur für Filter. Lass sie bei einem prompt weg.',
+    onePhoto:
+      'Mehrere Fotos gehen mit look classic oder mit einem prompt. Nimm eines davon oder nur ein Foto.',
+    classicNeedsNumber: 'Look classic geht nur mit Stilen aus dem Katalog. Wähle einen Stil nach Nummer.',
+    classicNoPrompt: 'Look classic kennt keinen prompt. Nimm look realistic oder stylized.',
+    outpaint: '„outpaint“ geht nur mit einem Stil von look realistic oder stylized. Lass es weg.',
+    aspect:
+      'Ein anderes aspect als auto braucht model performance. Nimm model=performance oder lass aspect weg.',
+    simple: 'Model simple macht nur 4s lange Videos. Nimm duration=4s oder model advanced.',
+  },
+  reference: {
+    styleRange: (number) => `Stilnummern gehen von 1 bis 25; ${number} liegt außerhalb.`,
+    unknownNumber: (number, nearest) =>
+      `Es gibt keinen Filter Nummer ${number}.${nearest.length > 0 ? ` In der Nähe: ${list(nearest)}.` : ''} /filters zeigt alle.`,
+    unknownName: (name, nearest) =>
+      `Es gibt keinen Filter „${name}“.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''} /filters zeigt alle.`,
+    wrongModel: (name, is, needed) =>
+      `„${name}“ ist gemacht für ${is}; dieser Befehl braucht etwas für ${needed}.`,
+    models: { face: 'einzelne Gesichter (/faceswap)', group: 'Gruppen (/groupswap)' },
+    unavailable:
+      'Die Filterliste lässt sich gerade nicht laden. Nimm eine Filternummer oder versuch es in einer Minute wieder.',
+    customName: 'eigener Filter',
+  },
+  kinds: {
+    'face-swap-v6': 'Gesichtstausch',
+    'face-swap-v5': 'Gesichtstausch (v5)',
+    'face-swap-v1': 'Gesichtstausch (v1)',
+    'self-prompt': 'Porträt nach Beschreibung',
+    'multi-swap-realistic': 'Gruppentausch',
+    'multi-swap-realistic-prompt': 'Gruppe nach Beschreibung',
+    'multi-swap-stylized': 'Stilisierter Gruppentausch',
+    'multi-swap-stylized-prompt': 'Stilisierte Gruppe nach Beschreibung',
+    'multi-swap-classic': 'Klassischer Gruppentausch',
+    'single-frame-video': 'Video aus einem Foto',
+    'first-last-frame-video': 'Übergangsvideo',
+  },
+  states: {
+    opening: 'angenommen',
+    waiting: 'in der Warteschlange',
+    submitting: 'wird gesendet',
+    running: 'in Arbeit',
+    delivering: 'gleich da',
+    done: 'fertig',
+    failed: 'fehlgeschlagen',
+    cancelled: 'abgebrochen',
+    uncertain: 'nicht sicher',
+  },
+  card: {
+    accepted: 'Angenommen. Es geht gleich los.',
+    next: 'Du bist als Nächstes dran.',
+    position: (position) => `Platz in der Schlange: ${position}.`,
+    wait: (time) => `Noch etwa ${time} bis zum Start.`,
+    sending: 'Dein Foto wird an den Generierungsdienst gesendet.',
+    running: (time) => `Noch etwa ${time}.`,
+    runningLong: 'Es dauert länger als sonst; es sollte jeden Moment fertig sein.',
+    delivering: 'Es ist fertig und unterwegs zu dir.',
+    done: (time, cost) => `Dauer: ${time} · ${credits(cost)}`,
+    aiGenerated: 'KI-generiert (AI-generated)',
+    expired: 'Das Ergebnis wurde hier gezeigt; seine Daten werden nicht aufbewahrt.',
+    returned: (cost) => `Zurückgebucht: ${credits(cost)}.`,
+    kept: (cost) =>
+      `Der Auftrag war schon beim Dienst und lässt sich dort nicht stoppen, daher bleiben die Kosten (${credits(cost)}) bestehen.`,
+    cancelled: 'Abgebrochen.',
+    uncertain: 'Es ist nicht sicher, ob der Auftrag abgeschickt wurde.',
+    uncertainNext:
+      'Damit du nie doppelt bezahlst, wurde er nicht von selbst noch einmal gesendet. „Nochmal versuchen“ erstellt einen neuen.',
+    spent: (cost) => `${credits(cost)} gelten als verbraucht.`,
+    outage: {
+      unavailable: 'Der Generierungsdienst antwortet gerade nicht. Dein Auftrag behält seinen Platz.',
+      credits:
+        'Dem Generierungsdienst sind die Credits ausgegangen. Dein Auftrag wartet, bis welche da sind.',
+      credentials:
+        'Der Generierungsdienst lehnt die Zugangsdaten des Bots ab. Das muss der Betreiber beheben.',
+    },
+    resultAlt: (title) => `KI-generiertes Ergebnis: ${title}`,
+  },
+  failure: {
+    'photo-unavailable':
+      'Dein Foto war nicht abrufbar: gelöscht, oder sein Link ist abgelaufen. Schick es noch einmal.',
+    'photo-invalid':
+      'Dein Foto ist nicht verwendbar. Schick ein JPEG, PNG oder WebP mit höchstens 20 MB und 40 Megapixeln.',
+    'alias-gone': 'Den Alias oder seinen Filter gibt es nicht mehr. Wähle einen anderen Filter.',
+    refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Ändere, was du möchtest.',
+    'service-credits': 'Dem Generierungsdienst sind die Credits ausgegangen. Der Betreiber muss nachladen.',
+    'service-credentials':
+      'Der Generierungsdienst hat die Zugangsdaten des Bots abgelehnt. Das muss der Betreiber beheben.',
+    'generation-failed':
+      'Der Generierungsdienst hat es nicht geschafft. Versuch es noch einmal oder mit anderem Foto oder Filter.',
+    deadline: 'Der Generierungsdienst wurde nicht rechtzeitig fertig. Versuch es später noch einmal.',
+    'result-unusable': 'Das Ergebnis des Generierungsdienstes war unbrauchbar. Versuch es noch einmal.',
+  },
+  serviceSays: (detail) => `Der Dienst sagt: ${detail}`,
+  buttons: {
+    again: 'Noch einmal',
+    retry: 'Nochmal versuchen',
+    other: 'Anderer Filter',
+    animate: 'Animieren',
+    cancel: 'Abbrechen',
+    delete: 'Löschen',
+    report: 'Melden',
+    show: 'Zeigen',
+  },
+  filters: {
+    title: (catalog) => `Filterliste: ${catalog}`,
+    catalogs: {
+      face: 'einzelne Gesichter',
+      realistic: 'Gruppen, realistisch',
+      stylized: 'Gruppen, stilisiert',
+      classic: 'Gruppen, klassisch',
+      mine: 'eigene Filter',
+    },
+    none: 'Hier gibt es keine.',
+    noneFound: (search) => `Nichts passt zu „${search}“.`,
+    preview: 'Vorschau',
+    howTo: (example) => `Benutze einen nach Nummer oder Namen, zum Beispiel ${example}`,
+  },
+  jobs: {
+    title: 'Deine Aufträge',
+    none: 'Du hast noch keine Aufträge. Schick ein Foto mit /faceswap für deinen ersten.',
+    ago: (time) => `vor ${time}`,
+  },
+  notes: {
+    cancelled: 'Abgebrochen.',
+    ended: 'Dieser Auftrag ist schon zu Ende.',
+    deleted: 'Gelöscht, hier und bei uns.',
+    reported: 'Danke. Die Moderatoren wissen Bescheid.',
+    reportTitle: 'Ein Ergebnis wurde gemeldet',
+    reportedBy: (name) => `Gemeldet von ${name}.`,
+    madeBy: (name) => `Erstellt von ${name}.`,
+    openMessage: 'Nachricht öffnen',
+    noImage: 'In dieser Nachricht ist kein Bild.',
+    inPrivate: 'Ich antworte dir in unserem privaten Chat.',
+    openPrivate: 'Öffne zuerst einen privaten Chat mit mir, drücke Start und versuch es dann wieder.',
+    openResult: 'Ergebnis öffnen',
+    elsewhere: 'Die Nachricht zu diesem Auftrag ist weg. So ist er ausgegangen.',
+  },
+  limits: {
+    rate: (limit, time) =>
+      `Du hast mehr als ${limit} Anfragen in einer Minute geschickt. Warte ${time} und versuch es wieder.`,
+    waiting: (unfinished, limit) =>
+      `Du hast schon ${jobs(unfinished)} laufen; höchstens ${limit} können warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
+    allowance: (needed, left, time) =>
+      `Das kostet ${credits(needed)} und du hast heute noch ${left}. In ${time} beginnt die Zählung neu.`,
+    community: (needed, left, time) =>
+      `Das kostet ${credits(needed)} und diese Community hat heute noch ${left}. In ${time} beginnt die Zählung neu.`,
+  },
+  problems: {
+    'alias-exists': (name) =>
+      `Den Alias „${name}“ gibt es schon. Mit /alias repoint änderst du seinen Filter.`,
+    'alias-unknown': (name, near) =>
+      `Hier gibt es keinen Alias „${name}“.${near.length > 0 ? ` Meintest du ${oneOf(near, 'oder')}?` : ' /alias list zeigt alle.'}`,
+    'alias-gone': (name) =>
+      `Den Alias „${name}“ oder seinen Filter gibt es beim Dienst nicht mehr. Ein Moderator kann ihn umstellen oder löschen.`,
+    'alias-limit': (limit) =>
+      `Eine Community kann höchstens ${limit} Aliase haben. Lösche einen, der nicht mehr gebraucht wird.`,
+    'alias-uncertain': (name) =>
+      `Der Dienst hat nicht geantwortet, daher ist nicht sicher, ob „${name}“ angelegt wurde. /alias list zeigt es.`,
+    'blocked-limit': (limit) =>
+      `Hier können höchstens ${limit} Personen gesperrt sein. Entsperre zuerst jemanden.`,
+    'words-limit': (limit) =>
+      `Hier können höchstens ${limit} Wörter gesperrt sein. Erlaube zuerst eines wieder.`,
+    'word-empty': (word) => `„${word}“ hat keine Buchstaben oder Ziffern, an denen man es erkennt.`,
+    'service-unavailable':
+      'Der Generierungsdienst antwortet gerade nicht. Versuch es in einer Minute wieder.',
+    'service-refused': (detail) => `Der Generierungsdienst hat das abgelehnt: ${detail}`,
+  },
+  usage: {
+    title: 'Credits heute',
+    mine: (used, limit) => `Du hast ${used} von ${credits(limit)} verbraucht.`,
+    reserved: (amount) => `${amount} weitere sind für laufende Aufträge vorgemerkt.`,
+    left: (amount) => `Noch ${credits(amount)} übrig.`,
+    resets: (time) => `In ${time} beginnt die Zählung neu.`,
+    community: (used, people, count) =>
+      `Diese Community: ${credits(used)}, ${people} ${people === 1 ? 'Person' : 'Personen'}, ${jobs(count)} heute.`,
+  },
+  help: {
+    title: 'Was ich kann',
+    intro: 'Schick ein Foto mit einem dieser Befehle und bekomm es verwandelt zurück.',
+    more: 'Einzelheiten und Beispiele: /help und der Name eines Befehls, zum Beispiel /help faceswap',
+    moderators: 'Für Moderatoren',
+    optional: 'freiwillig',
+    required: 'nötig',
+    choices: (choices) => `eines von ${list(choices)}`,
+    range: (min, max) => span(min, max),
+    standard: (value) => `${value}, wenn du nichts anderes sagst`,
+    examples: 'Beispiele',
+  },
+  alias: {
+    title: 'Aliase dieser Community',
+    none: 'Es gibt noch keine. Lege einen mit /alias create name filter an.',
+    created: (name, filter) => `Der Alias „${name}“ zeigt jetzt auf ${filter}.`,
+    repointed: (name, filter) => `Der Alias „${name}“ wurde auf ${filter} umgestellt.`,
+    deleted: (name) => `Der Alias „${name}“ wurde gelöscht.`,
+    gone: 'sein Filter ist weg: umstellen oder löschen',
+    pointsTo: (filter) => `Zeigt auf ${filter}.`,
+    model: (model) => `Gemacht für ${model}.`,
+    createdAt: (day) => `Angelegt am ${day}.`,
+    swappedAt: (day) => `Zuletzt geändert am ${day}.`,
+    history: 'Davor:',
+    until: (filter, day) => `${filter}, bis ${day}`,
+    catalogNumber:
+      'Ein Alias zeigt auf einen eigenen Filter, angegeben mit UUID oder Namen. Eine Katalognummer ändert sich nie, sie braucht keinen Alias.',
+  },
+  settings: {
+    title: 'Einstellungen dieser Community',
+    credits: (amount) => `Tägliche Credits pro Person: ${amount}`,
+    standard: 'wie vom Betreiber festgelegt',
+    paused: (reason) => `Pausiert: ${reason || 'ohne Angabe von Gründen'}`,
+    running: 'Nicht pausiert',
+    log: (channel) => `Protokollkanal: ${channel}`,
+    noLog: 'Protokollkanal: keiner',
+    blocked: (people) => `Gesperrte Personen: ${people}`,
+    words: (count) => `Gesperrte Wörter: ${count}`,
+    recent: 'Letzte Einträge im Protokoll',
+    creditsSet: (amount) => `Jede Person hat hier jetzt ${credits(amount)} pro Tag.`,
+    userBlocked: (user) => `${user} ist hier gesperrt.`,
+    userUnblocked: (user) => `${user} ist hier nicht mehr gesperrt.`,
+    notBlocked: (user) => `${user} war nicht gesperrt.`,
+    nowPaused: 'Pausiert. Bis /settings resume kann hier niemand neue Aufträge starten.',
+    nowRunning: 'Weiter geht es. Neue Aufträge sind willkommen.',
+    logHere: 'Protokoll und Meldungen kommen ab jetzt in diesen Kanal.',
+    logOff: 'Das Protokoll wird nicht mehr in einen Kanal geschickt.',
+    wordBanned: (word) => `Texte mit „${word}“ werden hier ab jetzt abgelehnt.`,
+    wordAllowed: (word) => `„${word}“ ist wieder erlaubt.`,
+    notBanned: (word) => `„${word}“ war nicht gesperrt.`,
+  },
+  privacy: {
+    title: 'Deine Daten',
+    photo:
+      'Dein Foto wird aufgerichtet, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis macht. Hier wird es nie auf die Platte geschrieben.',
+    link: 'Ein Link auf ein Bild geht unverändert an den Generierungsdienst.',
+    kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) 30 Tage lang; deine heute verbrauchten Credits; dass du der Einwilligung zugestimmt hast; eine Protokollzeile je Auftrag 90 Tage lang.',
+    results: 'Ergebnisse liegen im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und bei uns.',
+    button: 'Alle meine Daten löschen',
+    sure: 'Alles löschen, was wir über dich haben? Laufende Aufträge werden abgebrochen. Das lässt sich nicht rückgängig machen.',
+    sureButton: 'Ja, alles löschen',
+    erased: (count) =>
+      `Erledigt. ${jobs(count)} und deine Angaben wurden gelöscht. Nur der heutige Zähler bleibt bis Mitternacht (UTC).`,
+  },
+  ideas: {
+    motion: [
+      'Sie lächeln und schauen in die Kamera',
+      'Ein langsamer, filmischer Zoom',
+      'Wind bewegt Haare und Kleidung',
+      'Die Kamera kreist langsam herum',
+    ],
+    transition: [
+      'Eine fließende Verwandlung vom ersten zum letzten Bild',
+      'Dazwischen vergeht die Zeit schnell',
+      'Ein Wirbel aus Licht trägt das eine ins andere',
+    ],
+    portrait: [
+      'Ein Astronaut auf dem Mond',
+      'Ein Ölgemälde der Renaissance',
+      'Ein Film-noir-Detektiv im Regen',
+    ],
+    group: [
+      'Eine Rockband auf der Bühne',
+      'Piraten an Deck eines Schiffs',
+      'Ein königliches Familienporträt',
+    ],
+  },
+};

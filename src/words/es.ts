@@ -1,0 +1,340 @@
+import { descriptions } from './descriptions/es.ts';
+import { list, oneOf, span } from './phrase.ts';
+import type { Words } from './words.ts';
+
+const credits = (amount: number): string => `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
+const jobs = (count: number): string => `${count} ${count === 1 ? 'trabajo' : 'trabajos'}`;
+
+export const es: Words = {
+  somethingBroke:
+    'Algo ha fallado por nuestra parte. No se ha gastado nada. Inténtalo de nuevo en un momento.',
+  yes: 'Sí',
+  no: 'No',
+  credits,
+  descriptions,
+  error: {
+    empty: (option, min) =>
+      `«${option}» está vacío. Escribe al menos ${min} ${min === 1 ? 'carácter' : 'caracteres'}.`,
+    tooLong: (option, length, max) =>
+      `«${option}» tiene ${length} caracteres; se permiten como máximo ${max}. Acórtalo.`,
+    notPhoto: (option) => `«${option}» debe ser una foto. Adjunta una imagen JPEG, PNG o WebP.`,
+    badLink: (option) =>
+      `«${option}» no puede ser ese enlace. Debe ser una dirección pública que empiece por https:// y nombre un servidor, sin contraseña.`,
+    notFlag: (option, value) => `«${option}» es yes o no; «${value}» no es ninguno de los dos.`,
+    notChoice: (option, value, choices) =>
+      `«${option}» no puede ser «${value}». Elige entre: ${list(choices)}.`,
+    notInteger: (option, value, min, max) =>
+      `«${option}» es un número entero de ${min} a ${max}; «${value}» no lo es.`,
+    notAlias: (option, value) =>
+      `«${option}» tiene de 1 a 32 caracteres a-z, 0-9 y «-»; «${value}» no. Por ejemplo: halloween.`,
+    missing: (option) => `Falta «${option}».`,
+    unexpected: (word) => `No sé qué hacer aquí con «${word}».`,
+    unknownCommand: (name, nearest) =>
+      `No existe el comando /${name}.${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ' /help los muestra todos.'}`,
+    subcommand: (command, names) => `Después de /${command} va una de estas palabras: ${list(names)}.`,
+    rightForm: 'Se escribe así:',
+    example: 'Por ejemplo:',
+  },
+  gate: {
+    blocked: 'Esto no está disponible para ti aquí.',
+    paused: (reason) => `Darkroom está en pausa en esta comunidad${reason ? `: ${reason}` : '.'}`,
+    bannedWord: 'Tu texto contiene una palabra que esta comunidad no permite. Dilo de otra manera.',
+    moderatorsOnly: 'Solo los moderadores de esta comunidad pueden hacer esto.',
+  },
+  consent: {
+    title: 'Antes de tu primera imagen',
+    people:
+      'Usa solo fotos de personas que estén de acuerdo, y nunca para engañar, acosar o desnudar a nadie.',
+    age: 'Confirmas que todas las personas que aparecen están de acuerdo y que tienes edad para usar este servicio.',
+    sent: 'Tu foto se envía al servicio de generación. /privacy dice qué se guarda, y lo borra.',
+    button: 'Confirmo, adelante',
+  },
+  ask: {
+    title: (command) => `/${command}: una cosa más`,
+    option: (option, description) => `${description} (${option})`,
+    choose: 'Elige:',
+    pickOrType: 'Elige, o envía el número o el nombre en tu próximo mensaje.',
+    type: 'Envía un número, un nombre o un alias en tu próximo mensaje.',
+    write: 'Envíalo en tu próximo mensaje.',
+    writeOrIdea: 'Envíalo en tu próximo mensaje, o empieza con una de estas ideas:',
+    photo: 'Envía la foto en tu próximo mensaje.',
+    instead: (option) => `Dar «${option}» en su lugar`,
+    previous: '◀',
+    next: '▶',
+    pages: (page, of) => `Página ${page} de ${of}`,
+    whatToDo: '¿Qué hago con esta foto?',
+    whatToDoLine: 'Elige abajo, o envía un comando como pie de la foto.',
+  },
+  press: {
+    stale: 'Este botón ya no es válido. Escribe el comando otra vez.',
+    notYours: 'Este botón es de otra persona.',
+    notFound: 'Este trabajo ya no existe.',
+    noResult: 'El resultado de este trabajo ya no está. Hazlo de nuevo primero.',
+  },
+  rules: {
+    filterOrPrompt: (reference) =>
+      `Da «${reference}» o «prompt», no los dos: uno tiene su propio aspecto, el otro describe uno.`,
+    groupNeedsNumber:
+      'gender «group» funciona solo con filtros del catálogo. Elige un filtro por número, u otro gender.',
+    qualityNeedsNumber:
+      '«quality» vale solo para filtros del catálogo; los filtros propios y los alias tienen la suya. Quítalo.',
+    qualityNeedsV6: '«quality» vale solo para engine v6. Quítalo, o usa engine v6.',
+    engineNeedsFilter: '«engine» y «quality» valen solo para filtros. Quítalos si das un prompt.',
+    onePhoto:
+      'Varias fotos funcionan con look classic o con un prompt. Usa uno de ellos, o envía una sola foto.',
+    classicNeedsNumber: 'Look classic funciona solo con estilos del catálogo. Elige un estilo por número.',
+    classicNoPrompt: 'Look classic no admite prompt. Usa look realistic o stylized.',
+    outpaint: '«outpaint» funciona solo con un estilo de look realistic o stylized. Quítalo.',
+    aspect: 'Un aspect distinto de auto necesita model performance. Usa model=performance, o quita aspect.',
+    simple: 'Model simple hace solo vídeos de 4s. Usa duration=4s, o model advanced.',
+  },
+  reference: {
+    styleRange: (number) => `Los estilos van del 1 al 25; ${number} queda fuera.`,
+    unknownNumber: (number, nearest) =>
+      `No hay ningún filtro número ${number}.${nearest.length > 0 ? ` Cerca: ${list(nearest)}.` : ''} /filters los muestra.`,
+    unknownName: (name, nearest) =>
+      `No hay ningún filtro «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''} /filters los muestra.`,
+    wrongModel: (name, is, needed) =>
+      `«${name}» está hecho para ${is}; este comando necesita uno para ${needed}.`,
+    models: { face: 'caras individuales (/faceswap)', group: 'grupos (/groupswap)' },
+    unavailable:
+      'Ahora mismo no se puede cargar la lista de filtros. Usa un número de filtro, o inténtalo en un minuto.',
+    customName: 'filtro propio',
+  },
+  kinds: {
+    'face-swap-v6': 'Cambio de cara',
+    'face-swap-v5': 'Cambio de cara (v5)',
+    'face-swap-v1': 'Cambio de cara (v1)',
+    'self-prompt': 'Retrato descrito',
+    'multi-swap-realistic': 'Cambio en grupo',
+    'multi-swap-realistic-prompt': 'Grupo descrito',
+    'multi-swap-stylized': 'Cambio en grupo estilizado',
+    'multi-swap-stylized-prompt': 'Grupo estilizado descrito',
+    'multi-swap-classic': 'Cambio en grupo clásico',
+    'single-frame-video': 'Vídeo',
+    'first-last-frame-video': 'Vídeo de transición',
+  },
+  states: {
+    opening: 'aceptado',
+    waiting: 'en cola',
+    submitting: 'enviándose',
+    running: 'en marcha',
+    delivering: 'casi listo',
+    done: 'hecho',
+    failed: 'fallido',
+    cancelled: 'cancelado',
+    uncertain: 'incierto',
+  },
+  card: {
+    accepted: 'Aceptado. Empieza en un momento.',
+    next: 'Eres el siguiente de la cola.',
+    position: (position) => `Puesto en la cola: ${position}.`,
+    wait: (time) => `Empieza en unos ${time}.`,
+    sending: 'Enviando tu foto al servicio de generación.',
+    running: (time) => `Quedan unos ${time}.`,
+    runningLong: 'Tarda más de lo normal; debería estar en cualquier momento.',
+    delivering: 'Está listo y va de camino.',
+    done: (time, cost) => `Tardó ${time} · ${credits(cost)}`,
+    aiGenerated: 'Generado por IA (AI-generated)',
+    expired: 'El resultado se mostró aquí; sus datos no se guardan.',
+    returned: (cost) => `Se te han devuelto ${credits(cost)}.`,
+    kept: (cost) =>
+      `Ya se había enviado al servicio y allí no se puede parar, así que el gasto (${credits(cost)}) se mantiene.`,
+    cancelled: 'Cancelado.',
+    uncertain: 'No es seguro que se haya enviado.',
+    uncertainNext:
+      'Para no cobrarte nunca dos veces, no se ha reenviado solo. «Reintentar» crea un trabajo nuevo.',
+    spent: (cost) => `Cuentan como gastados: ${credits(cost)}.`,
+    outage: {
+      unavailable: 'El servicio de generación no responde ahora mismo. Tu trabajo conserva su puesto.',
+      credits: 'El servicio de generación se ha quedado sin créditos. Tu trabajo espera hasta que haya más.',
+      credentials:
+        'El servicio de generación rechaza las credenciales del bot. Tiene que arreglarlo el propietario.',
+    },
+    resultAlt: (title) => `Resultado generado por IA: ${title}`,
+  },
+  failure: {
+    'photo-unavailable': 'No se pudo obtener tu foto: se borró o su enlace caducó. Envíala otra vez.',
+    'photo-invalid':
+      'Tu foto no se puede usar. Envía un JPEG, PNG o WebP de 20 MB y 40 megapíxeles como máximo.',
+    'alias-gone': 'El alias o su filtro ya no existe. Elige otro filtro.',
+    refused: 'El servicio de generación ha rechazado la petición. Cambia lo que pides.',
+    'service-credits':
+      'El servicio de generación se ha quedado sin créditos. El propietario tiene que añadir más.',
+    'service-credentials':
+      'El servicio de generación ha rechazado las credenciales del bot. Tiene que arreglarlo el propietario.',
+    'generation-failed':
+      'El servicio de generación no pudo hacerlo. Inténtalo otra vez, o con otra foto u otro filtro.',
+    deadline: 'El servicio de generación no terminó a tiempo. Inténtalo más tarde.',
+    'result-unusable': 'El servicio de generación envió un resultado inservible. Inténtalo otra vez.',
+  },
+  serviceSays: (detail) => `El servicio dice: ${detail}`,
+  buttons: {
+    again: 'Otra vez',
+    retry: 'Reintentar',
+    other: 'Otro filtro',
+    animate: 'Animar',
+    cancel: 'Cancelar',
+    delete: 'Borrar',
+    report: 'Denunciar',
+    show: 'Mostrar',
+  },
+  filters: {
+    title: (catalog) => `Filtros: ${catalog}`,
+    catalogs: {
+      face: 'caras individuales',
+      realistic: 'grupos, realista',
+      stylized: 'grupos, estilizado',
+      classic: 'grupos, clásico',
+      mine: 'filtros propios',
+    },
+    none: 'Aquí no hay ninguno.',
+    noneFound: (search) => `Nada coincide con «${search}».`,
+    preview: 'vista previa',
+    howTo: (example) => `Usa uno por número o nombre, por ejemplo ${example}`,
+  },
+  jobs: {
+    title: 'Tus trabajos',
+    none: 'Aún no tienes trabajos. Envía una foto con /faceswap para hacer el primero.',
+    ago: (time) => `hace ${time}`,
+  },
+  notes: {
+    cancelled: 'Cancelado.',
+    ended: 'Este trabajo ya ha terminado.',
+    deleted: 'Borrado, aquí y en nuestros registros.',
+    reported: 'Gracias. Se ha avisado a los moderadores.',
+    reportTitle: 'Se ha denunciado un resultado',
+    reportedBy: (name) => `Denunciado por ${name}.`,
+    madeBy: (name) => `Hecho por ${name}.`,
+    openMessage: 'abrir el mensaje',
+    noImage: 'En ese mensaje no hay ninguna imagen.',
+    inPrivate: 'Te respondo en nuestro chat privado.',
+    openPrivate: 'Abre primero un chat privado conmigo, pulsa Iniciar e inténtalo otra vez.',
+    openResult: 'abrir el resultado',
+    elsewhere: 'El mensaje que mostraba este trabajo ya no está. Así terminó.',
+  },
+  limits: {
+    rate: (limit, time) =>
+      `Has enviado más de ${limit} peticiones en un minuto. Espera ${time} e inténtalo otra vez.`,
+    waiting: (unfinished, limit) =>
+      `Ya tienes ${jobs(unfinished)} en curso; pueden esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
+    allowance: (needed, left, time) =>
+      `Esto cuesta ${credits(needed)} y hoy te quedan ${left}. La cuenta empieza de nuevo en ${time}.`,
+    community: (needed, left, time) =>
+      `Esto cuesta ${credits(needed)} y hoy a esta comunidad le quedan ${left}. La cuenta empieza de nuevo en ${time}.`,
+  },
+  problems: {
+    'alias-exists': (name) => `Ya existe el alias «${name}». Usa /alias repoint para cambiar su filtro.`,
+    'alias-unknown': (name, near) =>
+      `Aquí no hay ningún alias «${name}».${near.length > 0 ? ` ¿Querías decir ${oneOf(near, 'o')}?` : ' /alias list los muestra todos.'}`,
+    'alias-gone': (name) =>
+      `El alias «${name}» o su filtro ya no existe en el servicio. Un moderador puede redirigirlo o borrarlo.`,
+    'alias-limit': (limit) =>
+      `Una comunidad puede tener ${limit} alias como máximo. Borra uno que ya no se use.`,
+    'alias-uncertain': (name) =>
+      `El servicio no respondió, así que no es seguro que «${name}» se haya creado. /alias list lo dirá.`,
+    'blocked-limit': (limit) =>
+      `Aquí se puede bloquear a ${limit} personas como máximo. Desbloquea antes a alguien.`,
+    'words-limit': (limit) =>
+      `Aquí se pueden bloquear ${limit} palabras como máximo. Permite antes alguna otra vez.`,
+    'word-empty': (word) => `«${word}» no tiene letras ni cifras por las que reconocerla.`,
+    'service-unavailable': 'El servicio de generación no responde ahora mismo. Inténtalo en un minuto.',
+    'service-refused': (detail) => `El servicio de generación lo ha rechazado: ${detail}`,
+  },
+  usage: {
+    title: 'Créditos de hoy',
+    mine: (used, limit) => `Has usado ${used} de ${credits(limit)}.`,
+    reserved: (amount) => `${amount} más están reservados para trabajos en curso.`,
+    left: (amount) => `Te quedan ${credits(amount)}.`,
+    resets: (time) => `La cuenta empieza de nuevo en ${time}.`,
+    community: (used, people, count) =>
+      `Esta comunidad: ${credits(used)}, ${people} ${people === 1 ? 'persona' : 'personas'}, ${jobs(count)} hoy.`,
+  },
+  help: {
+    title: 'Lo que sé hacer',
+    intro: 'Envía una foto con uno de estos comandos y te la devuelvo transformada.',
+    more: 'Detalles y ejemplos: /help y el nombre de un comando, por ejemplo /help faceswap',
+    moderators: 'Para moderadores',
+    optional: 'opcional',
+    required: 'obligatorio',
+    choices: (choices) => `uno de ${list(choices)}`,
+    range: (min, max) => span(min, max),
+    standard: (value) => `${value} si no dices otra cosa`,
+    examples: 'Ejemplos',
+  },
+  alias: {
+    title: 'Alias de esta comunidad',
+    none: 'Aún no hay ninguno. Crea uno con /alias create name filter.',
+    created: (name, filter) => `El alias «${name}» apunta ahora a ${filter}.`,
+    repointed: (name, filter) => `El alias «${name}» se ha redirigido a ${filter}.`,
+    deleted: (name) => `El alias «${name}» se ha borrado.`,
+    gone: 'su filtro ya no está: redirígelo o bórralo',
+    pointsTo: (filter) => `Apunta a ${filter}.`,
+    model: (model) => `Hecho para ${model}.`,
+    createdAt: (day) => `Creado el ${day}.`,
+    swappedAt: (day) => `Último cambio: ${day}.`,
+    history: 'Antes:',
+    until: (filter, day) => `${filter}, hasta el ${day}`,
+    catalogNumber:
+      'Un alias apunta a un filtro propio, dado por su UUID o su nombre. Un número de catálogo nunca cambia, así que no necesita alias.',
+  },
+  settings: {
+    title: 'Ajustes de esta comunidad',
+    credits: (amount) => `Créditos diarios por persona: ${amount}`,
+    standard: 'los que fijó el propietario',
+    paused: (reason) => `En pausa: ${reason || 'sin motivo indicado'}`,
+    running: 'Sin pausa',
+    log: (channel) => `Canal de registro: ${channel}`,
+    noLog: 'Canal de registro: ninguno',
+    blocked: (people) => `Personas bloqueadas: ${people}`,
+    words: (count) => `Palabras bloqueadas: ${count}`,
+    recent: 'Últimas entradas del registro',
+    creditsSet: (amount) => `Cada persona tiene aquí ahora ${credits(amount)} al día.`,
+    userBlocked: (user) => `${user} queda bloqueado aquí.`,
+    userUnblocked: (user) => `${user} ya no está bloqueado aquí.`,
+    notBlocked: (user) => `${user} no estaba bloqueado.`,
+    nowPaused: 'En pausa. Nadie puede empezar trabajos aquí hasta /settings resume.',
+    nowRunning: 'Reanudado. Los trabajos nuevos son bienvenidos otra vez.',
+    logHere: 'El registro y las denuncias llegan a este canal desde ahora.',
+    logOff: 'El registro ya no se envía a ningún canal.',
+    wordBanned: (word) => `Desde ahora aquí se rechazan los textos con «${word}».`,
+    wordAllowed: (word) => `«${word}» se permite otra vez.`,
+    notBanned: (word) => `«${word}» no estaba bloqueada.`,
+  },
+  privacy: {
+    title: 'Tus datos',
+    photo:
+      'Tu foto se endereza, se le quitan los metadatos (también el lugar) y se envía al servicio de generación, que hace el resultado. Aquí nunca se escribe en disco.',
+    link: 'Un enlace a una imagen va al servicio de generación tal cual.',
+    kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) durante 30 días; los créditos que usaste hoy; que confirmaste el consentimiento; una línea de registro por trabajo durante 90 días.',
+    results: 'Los resultados están en el chat. «Borrar» los quita del chat y de nuestros registros.',
+    button: 'Borrar todos mis datos',
+    sure: '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. No se puede deshacer.',
+    sureButton: 'Sí, borrarlo todo',
+    erased: (count) =>
+      `Hecho. Se han borrado ${jobs(count)} y tus preferencias. Solo queda el contador de hoy hasta medianoche (UTC).`,
+  },
+  ideas: {
+    motion: [
+      'Sonríen y miran a la cámara',
+      'Un zoom lento y cinematográfico',
+      'El viento mueve el pelo y la ropa',
+      'La cámara gira despacio alrededor',
+    ],
+    transition: [
+      'Una transformación suave de la primera a la última',
+      'El tiempo pasa deprisa entre ambas',
+      'Un remolino de luz lleva de una a otra',
+    ],
+    portrait: [
+      'Un astronauta en la luna',
+      'Un óleo renacentista',
+      'Un detective de cine negro bajo la lluvia',
+    ],
+    group: [
+      'Una banda de rock en el escenario',
+      'Piratas en la cubierta de un barco',
+      'Un retrato de familia real',
+    ],
+  },
+};

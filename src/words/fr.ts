@@ -1,0 +1,343 @@
+import { descriptions } from './descriptions/fr.ts';
+import { list, oneOf, span } from './phrase.ts';
+import type { Words } from './words.ts';
+
+const credits = (amount: number): string => `${amount} ${amount < 2 ? 'crédit' : 'crédits'}`;
+const jobs = (count: number): string => `${count} ${count < 2 ? 'tâche' : 'tâches'}`;
+
+export const fr: Words = {
+  somethingBroke: 'Un problème est survenu de notre côté. Rien n’a été dépensé. Réessayez dans un instant.',
+  yes: 'Oui',
+  no: 'Non',
+  credits,
+  descriptions,
+  error: {
+    empty: (option, min) =>
+      `« ${option} » est vide. Écrivez au moins ${min} ${min === 1 ? 'caractère' : 'caractères'}.`,
+    tooLong: (option, length, max) =>
+      `« ${option} » a ${length} caractères ; ${max} au plus sont permis. Raccourcissez.`,
+    notPhoto: (option) => `« ${option} » doit être une photo. Joignez une image JPEG, PNG ou WebP.`,
+    badLink: (option) =>
+      `« ${option} » ne peut pas être ce lien. Il faut une adresse publique qui commence par https:// et nomme un hôte, sans mot de passe.`,
+    notFlag: (option, value) => `« ${option} » vaut yes ou no ; « ${value} » n’est ni l’un ni l’autre.`,
+    notChoice: (option, value, choices) =>
+      `« ${option} » ne peut pas être « ${value} ». Choisissez parmi : ${list(choices)}.`,
+    notInteger: (option, value, min, max) =>
+      `« ${option} » est un nombre entier de ${min} à ${max} ; « ${value} » n’en est pas un.`,
+    notAlias: (option, value) =>
+      `« ${option} » a de 1 à 32 caractères a-z, 0-9 et « - » ; pas « ${value} ». Par exemple : halloween.`,
+    missing: (option) => `« ${option} » manque.`,
+    unexpected: (word) => `Je ne sais pas quoi faire de « ${word} » ici.`,
+    unknownCommand: (name, nearest) =>
+      `La commande /${name} n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ' /help les montre toutes.'}`,
+    subcommand: (command, names) => `Après /${command}, il faut l’un de ces mots : ${list(names)}.`,
+    rightForm: 'Cela s’écrit ainsi :',
+    example: 'Par exemple :',
+  },
+  gate: {
+    blocked: 'Ceci n’est pas disponible pour vous ici.',
+    paused: (reason) => `Darkroom est en pause dans cette communauté${reason ? ` : ${reason}` : '.'}`,
+    bannedWord: 'Votre texte contient un mot que cette communauté n’autorise pas. Dites-le autrement.',
+    moderatorsOnly: 'Seuls les modérateurs de cette communauté peuvent faire cela.',
+  },
+  consent: {
+    title: 'Avant votre première image',
+    people:
+      'N’utilisez que des photos de personnes d’accord, et jamais pour tromper, harceler ou dénuder quelqu’un.',
+    age: 'Vous confirmez que toutes les personnes visibles sont d’accord et que vous avez l’âge d’utiliser ce service.',
+    sent: 'Votre photo est envoyée au service de génération. /privacy dit ce qui est conservé, et l’efface.',
+    button: 'Je confirme, continuer',
+  },
+  ask: {
+    title: (command) => `/${command} : encore une chose`,
+    option: (option, description) => `${description} (${option})`,
+    choose: 'Choisissez :',
+    pickOrType: 'Choisissez, ou envoyez le numéro ou le nom dans votre prochain message.',
+    type: 'Envoyez un numéro, un nom ou un alias dans votre prochain message.',
+    write: 'Envoyez-le dans votre prochain message.',
+    writeOrIdea: 'Envoyez-le dans votre prochain message, ou partez d’une de ces idées :',
+    photo: 'Envoyez la photo dans votre prochain message.',
+    instead: (option) => `Donner plutôt « ${option} »`,
+    previous: '◀',
+    next: '▶',
+    pages: (page, of) => `Page ${page} sur ${of}`,
+    whatToDo: 'Que dois-je faire de cette photo ?',
+    whatToDoLine: 'Choisissez ci-dessous, ou envoyez une commande en légende de la photo.',
+  },
+  press: {
+    stale: 'Ce bouton n’est plus valable. Redonnez la commande.',
+    notYours: 'Ce bouton appartient à quelqu’un d’autre.',
+    notFound: 'Cette tâche n’existe plus.',
+    noResult: 'Le résultat de cette tâche n’est plus là. Refaites-le d’abord.',
+  },
+  rules: {
+    filterOrPrompt: (reference) =>
+      `Donnez « ${reference} » ou « prompt », pas les deux : l’un a son propre style, l’autre en décrit un.`,
+    groupNeedsNumber:
+      'gender « group » ne marche qu’avec les filtres du catalogue. Choisissez un filtre par numéro, ou un autre gender.',
+    qualityNeedsNumber:
+      '« quality » ne vaut que pour les filtres du catalogue ; les filtres personnels et les alias ont la leur. Retirez-le.',
+    qualityNeedsV6: '« quality » ne vaut que pour engine v6. Retirez-le, ou prenez engine v6.',
+    engineNeedsFilter:
+      '« engine » et « quality » ne valent que pour les filtres. Retirez-les avec un prompt.',
+    onePhoto:
+      'Plusieurs photos vont avec look classic ou un prompt. Prenez l’un d’eux, ou envoyez une seule photo.',
+    classicNeedsNumber:
+      'Look classic ne marche qu’avec les styles du catalogue. Choisissez un style par numéro.',
+    classicNoPrompt: 'Look classic n’accepte pas de prompt. Prenez look realistic ou stylized.',
+    outpaint: '« outpaint » ne marche qu’avec un style de look realistic ou stylized. Retirez-le.',
+    aspect:
+      'Un aspect autre que auto demande model performance. Prenez model=performance, ou retirez aspect.',
+    simple: 'Model simple ne fait que des vidéos de 4s. Prenez duration=4s, ou model advanced.',
+  },
+  reference: {
+    styleRange: (number) => `Les styles vont de 1 à 25 ; ${number} est en dehors.`,
+    unknownNumber: (number, nearest) =>
+      `Il n’y a pas de filtre numéro ${number}.${nearest.length > 0 ? ` À côté : ${list(nearest)}.` : ''} /filters les montre.`,
+    unknownName: (name, nearest) =>
+      `Il n’y a pas de filtre « ${name} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} /filters les montre.`,
+    wrongModel: (name, is, needed) =>
+      `« ${name} » est fait pour ${is} ; cette commande en demande un pour ${needed}.`,
+    models: { face: 'les visages seuls (/faceswap)', group: 'les groupes (/groupswap)' },
+    unavailable:
+      'La liste des filtres ne peut pas être chargée pour l’instant. Donnez un numéro de filtre, ou réessayez dans une minute.',
+    customName: 'filtre personnel',
+  },
+  kinds: {
+    'face-swap-v6': 'Échange de visage',
+    'face-swap-v5': 'Échange de visage (v5)',
+    'face-swap-v1': 'Échange de visage (v1)',
+    'self-prompt': 'Portrait décrit',
+    'multi-swap-realistic': 'Échange de groupe',
+    'multi-swap-realistic-prompt': 'Groupe décrit',
+    'multi-swap-stylized': 'Échange de groupe stylisé',
+    'multi-swap-stylized-prompt': 'Groupe stylisé décrit',
+    'multi-swap-classic': 'Échange de groupe classique',
+    'single-frame-video': 'Vidéo',
+    'first-last-frame-video': 'Vidéo de transition',
+  },
+  states: {
+    opening: 'acceptée',
+    waiting: 'en attente',
+    submitting: 'en cours d’envoi',
+    running: 'en cours',
+    delivering: 'presque là',
+    done: 'terminée',
+    failed: 'échouée',
+    cancelled: 'annulée',
+    uncertain: 'incertaine',
+  },
+  card: {
+    accepted: 'Accepté. Cela commence dans un instant.',
+    next: 'C’est bientôt votre tour.',
+    position: (position) => `Place dans la file : ${position}.`,
+    wait: (time) => `Début dans environ ${time}.`,
+    sending: 'Votre photo est envoyée au service de génération.',
+    running: (time) => `Encore environ ${time}.`,
+    runningLong: 'C’est plus long que d’habitude ; cela devrait être prêt d’un moment à l’autre.',
+    delivering: 'C’est prêt et en route vers vous.',
+    done: (time, cost) => `Durée : ${time} · ${credits(cost)}`,
+    aiGenerated: 'Généré par IA (AI-generated)',
+    expired: 'Le résultat a été montré ici ; ses données ne sont pas conservées.',
+    returned: (cost) => `Rendu : ${credits(cost)}.`,
+    kept: (cost) =>
+      `La tâche était déjà au service et ne peut pas y être arrêtée, donc la dépense (${credits(cost)}) reste.`,
+    cancelled: 'Annulé.',
+    uncertain: 'Il n’est pas certain que la tâche ait été envoyée.',
+    uncertainNext:
+      'Pour ne jamais vous débiter deux fois, elle n’a pas été renvoyée d’elle-même. « Réessayer » crée une nouvelle tâche.',
+    spent: (cost) => `Compté comme dépensé : ${credits(cost)}.`,
+    outage: {
+      unavailable: 'Le service de génération ne répond pas pour l’instant. Votre tâche garde sa place.',
+      credits:
+        'Le service de génération n’a plus de crédits. Votre tâche attend que le propriétaire en ajoute.',
+      credentials:
+        'Le service de génération refuse les identifiants du bot. Le propriétaire doit y remédier.',
+    },
+    resultAlt: (title) => `Résultat généré par IA : ${title}`,
+  },
+  failure: {
+    'photo-unavailable':
+      'Votre photo n’a pas pu être récupérée : elle a été supprimée ou son lien a expiré. Renvoyez-la.',
+    'photo-invalid':
+      'Votre photo ne peut pas être utilisée. Envoyez un JPEG, PNG ou WebP d’au plus 20 Mo et 40 mégapixels.',
+    'alias-gone': 'L’alias ou son filtre n’existe plus. Choisissez un autre filtre.',
+    refused: 'Le service de génération a refusé la demande. Changez ce que vous demandez.',
+    'service-credits': 'Le service de génération n’a plus de crédits. Le propriétaire doit en ajouter.',
+    'service-credentials':
+      'Le service de génération a refusé les identifiants du bot. Le propriétaire doit y remédier.',
+    'generation-failed':
+      'Le service de génération n’y est pas arrivé. Réessayez, ou prenez une autre photo ou un autre filtre.',
+    deadline: 'Le service de génération n’a pas fini à temps. Réessayez plus tard.',
+    'result-unusable': 'Le service de génération a envoyé un résultat inutilisable. Réessayez.',
+  },
+  serviceSays: (detail) => `Le service dit : ${detail}`,
+  buttons: {
+    again: 'Encore',
+    retry: 'Réessayer',
+    other: 'Autre filtre',
+    animate: 'Animer',
+    cancel: 'Annuler',
+    delete: 'Supprimer',
+    report: 'Signaler',
+    show: 'Montrer',
+  },
+  filters: {
+    title: (catalog) => `Filtres : ${catalog}`,
+    catalogs: {
+      face: 'visages seuls',
+      realistic: 'groupes, réaliste',
+      stylized: 'groupes, stylisé',
+      classic: 'groupes, classique',
+      mine: 'filtres personnels',
+    },
+    none: 'Il n’y en a pas ici.',
+    noneFound: (search) => `Rien ne correspond à « ${search} ».`,
+    preview: 'aperçu',
+    howTo: (example) => `Utilisez-en un par numéro ou par nom, par exemple ${example}`,
+  },
+  jobs: {
+    title: 'Vos tâches',
+    none: 'Vous n’avez pas encore de tâches. Envoyez une photo avec /faceswap pour la première.',
+    ago: (time) => `il y a ${time}`,
+  },
+  notes: {
+    cancelled: 'Annulé.',
+    ended: 'Cette tâche est déjà terminée.',
+    deleted: 'Supprimé, ici et dans nos enregistrements.',
+    reported: 'Merci. Les modérateurs sont prévenus.',
+    reportTitle: 'Un résultat a été signalé',
+    reportedBy: (name) => `Signalé par ${name}.`,
+    madeBy: (name) => `Fait par ${name}.`,
+    openMessage: 'ouvrir le message',
+    noImage: 'Il n’y a pas d’image dans ce message.',
+    inPrivate: 'Je vous réponds dans notre conversation privée.',
+    openPrivate: 'Ouvrez d’abord une conversation privée avec moi, appuyez sur Démarrer, puis réessayez.',
+    openResult: 'ouvrir le résultat',
+    elsewhere: 'Le message de cette tâche a disparu. Voici comment elle s’est terminée.',
+  },
+  limits: {
+    rate: (limit, time) =>
+      `Vous avez envoyé plus de ${limit} demandes en une minute. Attendez ${time} et réessayez.`,
+    waiting: (unfinished, limit) =>
+      `Vous avez déjà ${jobs(unfinished)} en cours ; ${limit} au plus peuvent attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
+    allowance: (needed, left, time) =>
+      `Cela coûte ${credits(needed)} et il vous en reste ${left} aujourd’hui. Le compte repart dans ${time}.`,
+    community: (needed, left, time) =>
+      `Cela coûte ${credits(needed)} et il en reste ${left} à cette communauté aujourd’hui. Le compte repart dans ${time}.`,
+  },
+  problems: {
+    'alias-exists': (name) => `L’alias « ${name} » existe déjà. /alias repoint change son filtre.`,
+    'alias-unknown': (name, near) =>
+      `Il n’y a pas d’alias « ${name} » ici.${near.length > 0 ? ` Vouliez-vous dire ${oneOf(near, 'ou')} ?` : ' /alias list les montre tous.'}`,
+    'alias-gone': (name) =>
+      `L’alias « ${name} » ou son filtre n’existe plus au service. Un modérateur peut le rediriger ou le supprimer.`,
+    'alias-limit': (limit) =>
+      `Une communauté peut avoir au plus ${limit} alias. Supprimez-en un qui ne sert plus.`,
+    'alias-uncertain': (name) =>
+      `Le service n’a pas répondu, il n’est donc pas certain que « ${name} » ait été créé. /alias list le dira.`,
+    'blocked-limit': (limit) =>
+      `Au plus ${limit} personnes peuvent être bloquées ici. Débloquez d’abord quelqu’un.`,
+    'words-limit': (limit) => `Au plus ${limit} mots peuvent être bloqués ici. Autorisez-en d’abord un.`,
+    'word-empty': (word) => `« ${word} » n’a ni lettre ni chiffre qui permette de le reconnaître.`,
+    'service-unavailable':
+      'Le service de génération ne répond pas pour l’instant. Réessayez dans une minute.',
+    'service-refused': (detail) => `Le service de génération a refusé : ${detail}`,
+  },
+  usage: {
+    title: 'Crédits aujourd’hui',
+    mine: (used, limit) => `Vous avez utilisé ${used} sur ${credits(limit)}.`,
+    reserved: (amount) => `${amount} de plus sont réservés aux tâches en cours.`,
+    left: (amount) => `Il reste ${credits(amount)}.`,
+    resets: (time) => `Le compte repart dans ${time}.`,
+    community: (used, people, count) =>
+      `Cette communauté : ${credits(used)}, ${people} ${people < 2 ? 'personne' : 'personnes'}, ${jobs(count)} aujourd’hui.`,
+  },
+  help: {
+    title: 'Ce que je sais faire',
+    intro: 'Envoyez une photo avec une de ces commandes et elle vous revient transformée.',
+    more: 'Détails et exemples : /help et le nom d’une commande, par exemple /help faceswap',
+    moderators: 'Pour les modérateurs',
+    optional: 'facultatif',
+    required: 'obligatoire',
+    choices: (choices) => `parmi ${list(choices)}`,
+    range: (min, max) => span(min, max),
+    standard: (value) => `${value} si vous ne dites rien d’autre`,
+    examples: 'Exemples',
+  },
+  alias: {
+    title: 'Alias de cette communauté',
+    none: 'Il n’y en a pas encore. Créez-en un avec /alias create name filter.',
+    created: (name, filter) => `L’alias « ${name} » mène maintenant à ${filter}.`,
+    repointed: (name, filter) => `L’alias « ${name} » a été redirigé vers ${filter}.`,
+    deleted: (name) => `L’alias « ${name} » a été supprimé.`,
+    gone: 'son filtre a disparu : redirigez-le ou supprimez-le',
+    pointsTo: (filter) => `Mène à ${filter}.`,
+    model: (model) => `Fait pour ${model}.`,
+    createdAt: (day) => `Créé le ${day}.`,
+    swappedAt: (day) => `Dernier changement : ${day}.`,
+    history: 'Avant :',
+    until: (filter, day) => `${filter}, jusqu’au ${day}`,
+    catalogNumber:
+      'Un alias mène à un filtre personnel, donné par son UUID ou son nom. Un numéro de catalogue ne change jamais, il n’a pas besoin d’alias.',
+  },
+  settings: {
+    title: 'Réglages de cette communauté',
+    credits: (amount) => `Crédits par personne et par jour : ${amount}`,
+    standard: 'ceux fixés par le propriétaire',
+    paused: (reason) => `En pause : ${reason || 'sans raison donnée'}`,
+    running: 'Pas en pause',
+    log: (channel) => `Canal du journal : ${channel}`,
+    noLog: 'Canal du journal : aucun',
+    blocked: (people) => `Personnes bloquées : ${people}`,
+    words: (count) => `Mots bloqués : ${count}`,
+    recent: 'Dernières entrées du journal',
+    creditsSet: (amount) => `Chacun a maintenant ${credits(amount)} par jour ici.`,
+    userBlocked: (user) => `${user} est bloqué ici.`,
+    userUnblocked: (user) => `${user} n’est plus bloqué ici.`,
+    notBlocked: (user) => `${user} n’était pas bloqué.`,
+    nowPaused: 'En pause. Personne ne peut lancer de tâche ici avant /settings resume.',
+    nowRunning: 'C’est reparti. Les nouvelles tâches sont les bienvenues.',
+    logHere: 'Le journal et les signalements arrivent désormais dans ce canal.',
+    logOff: 'Le journal n’est plus envoyé dans un canal.',
+    wordBanned: (word) => `Les textes avec « ${word} » sont désormais refusés ici.`,
+    wordAllowed: (word) => `« ${word} » est de nouveau permis.`,
+    notBanned: (word) => `« ${word} » n’était pas bloqué.`,
+  },
+  privacy: {
+    title: 'Vos données',
+    photo:
+      'Votre photo est redressée, débarrassée de ses métadonnées (lieu compris) et envoyée au service de génération, qui fait le résultat. Elle n’est jamais écrite sur disque ici.',
+    link: 'Un lien vers une image va tel quel au service de génération.',
+    kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) pendant 30 jours ; les crédits utilisés aujourd’hui ; votre confirmation du consentement ; une ligne de journal par tâche pendant 90 jours.',
+    results: 'Les résultats vivent dans le chat. « Supprimer » les retire du chat et de nos enregistrements.',
+    button: 'Supprimer toutes mes données',
+    sure: 'Supprimer tout ce que nous gardons sur vous ? Les tâches en cours sont annulées. C’est irréversible.',
+    sureButton: 'Oui, tout supprimer',
+    erased: (count) =>
+      `C’est fait. ${jobs(count)} et vos préférences ont été supprimées. Seul le compteur du jour reste jusqu’à minuit (UTC).`,
+  },
+  ideas: {
+    motion: [
+      'Ils sourient et regardent la caméra',
+      'Un lent zoom de cinéma',
+      'Le vent agite cheveux et vêtements',
+      'La caméra tourne lentement autour',
+    ],
+    transition: [
+      'Une transformation douce de la première à la dernière',
+      'Le temps passe vite entre les deux',
+      'Un tourbillon de lumière mène de l’une à l’autre',
+    ],
+    portrait: [
+      'Un astronaute sur la lune',
+      'Une huile de la Renaissance',
+      'Un détective de film noir sous la pluie',
+    ],
+    group: [
+      'Un groupe de rock sur scène',
+      'Des pirates sur le pont d’un navire',
+      'Un portrait de famille royale',
+    ],
+  },
+};

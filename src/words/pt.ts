@@ -1,0 +1,328 @@
+import { descriptions } from './descriptions/pt.ts';
+import { list, oneOf, span } from './phrase.ts';
+import type { Words } from './words.ts';
+
+const credits = (amount: number): string => `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
+const jobs = (count: number): string => `${count} ${count === 1 ? 'tarefa' : 'tarefas'}`;
+
+/** Brazilian Portuguese. */
+export const pt: Words = {
+  somethingBroke: 'Algo deu errado do nosso lado. Nada foi gasto. Tente de novo daqui a pouco.',
+  yes: 'Sim',
+  no: 'Não',
+  credits,
+  descriptions,
+  error: {
+    empty: (option, min) =>
+      `“${option}” está vazio. Escreva pelo menos ${min} ${min === 1 ? 'caractere' : 'caracteres'}.`,
+    tooLong: (option, length, max) =>
+      `“${option}” tem ${length} caracteres; no máximo ${max} são permitidos. Encurte.`,
+    notPhoto: (option) => `“${option}” precisa ser uma foto. Anexe uma imagem JPEG, PNG ou WebP.`,
+    badLink: (option) =>
+      `“${option}” não pode ser esse link. Precisa ser um endereço público que comece com https:// e tenha um servidor, sem senha.`,
+    notFlag: (option, value) => `“${option}” é yes ou no; “${value}” não é nenhum dos dois.`,
+    notChoice: (option, value, choices) =>
+      `“${option}” não pode ser “${value}”. Escolha entre: ${list(choices)}.`,
+    notInteger: (option, value, min, max) =>
+      `“${option}” é um número inteiro de ${min} a ${max}; “${value}” não é.`,
+    notAlias: (option, value) =>
+      `“${option}” tem de 1 a 32 caracteres a-z, 0-9 e “-”; “${value}” não. Por exemplo: halloween.`,
+    missing: (option) => `Falta “${option}”.`,
+    unexpected: (word) => `Não sei o que fazer com “${word}” aqui.`,
+    unknownCommand: (name, nearest) =>
+      `O comando /${name} não existe.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ' /help mostra todos.'}`,
+    subcommand: (command, names) => `Depois de /${command} vem uma destas palavras: ${list(names)}.`,
+    rightForm: 'O certo é assim:',
+    example: 'Por exemplo:',
+  },
+  gate: {
+    blocked: 'Isto não está disponível para você aqui.',
+    paused: (reason) => `O Darkroom está em pausa nesta comunidade${reason ? `: ${reason}` : '.'}`,
+    bannedWord: 'Seu texto tem uma palavra que esta comunidade não permite. Diga de outro jeito.',
+    moderatorsOnly: 'Só moderadores desta comunidade podem fazer isso.',
+  },
+  consent: {
+    title: 'Antes da sua primeira imagem',
+    people: 'Use só fotos de pessoas que concordaram, e nunca para enganar, assediar ou despir alguém.',
+    age: 'Você confirma que todos que aparecem concordaram e que tem idade para usar este serviço.',
+    sent: 'Sua foto é enviada ao serviço de geração. /privacy diz o que fica guardado, e apaga.',
+    button: 'Confirmo, continuar',
+  },
+  ask: {
+    title: (command) => `/${command}: só mais uma coisa`,
+    option: (option, description) => `${description} (${option})`,
+    choose: 'Escolha:',
+    pickOrType: 'Escolha, ou envie o número ou o nome na próxima mensagem.',
+    type: 'Envie um número, um nome ou um alias na próxima mensagem.',
+    write: 'Envie na próxima mensagem.',
+    writeOrIdea: 'Envie na próxima mensagem, ou comece por uma destas ideias:',
+    photo: 'Envie a foto na próxima mensagem.',
+    instead: (option) => `Dar “${option}” em vez disso`,
+    previous: '◀',
+    next: '▶',
+    pages: (page, of) => `Página ${page} de ${of}`,
+    whatToDo: 'O que faço com esta foto?',
+    whatToDoLine: 'Escolha abaixo, ou envie um comando como legenda da foto.',
+  },
+  press: {
+    stale: 'Este botão não vale mais. Dê o comando de novo.',
+    notYours: 'Este botão é de outra pessoa.',
+    notFound: 'Esta tarefa não existe mais.',
+    noResult: 'O resultado desta tarefa não está mais aqui. Faça de novo primeiro.',
+  },
+  rules: {
+    filterOrPrompt: (reference) =>
+      `Dê “${reference}” ou “prompt”, não os dois: um tem o próprio visual, o outro descreve um.`,
+    groupNeedsNumber:
+      'gender “group” só funciona com filtros do catálogo. Escolha um filtro pelo número, ou outro gender.',
+    qualityNeedsNumber:
+      '“quality” só vale para filtros do catálogo; filtros próprios e aliases têm a deles. Tire.',
+    qualityNeedsV6: '“quality” só vale para engine v6. Tire, ou use engine v6.',
+    engineNeedsFilter: '“engine” e “quality” só valem para filtros. Tire quando der um prompt.',
+    onePhoto:
+      'Mais de uma foto funciona com look classic ou com um prompt. Use um deles, ou envie uma foto só.',
+    classicNeedsNumber: 'Look classic só funciona com estilos do catálogo. Escolha um estilo pelo número.',
+    classicNoPrompt: 'Look classic não aceita prompt. Use look realistic ou stylized.',
+    outpaint: '“outpaint” só funciona com um estilo de look realistic ou stylized. Tire.',
+    aspect:
+      'Um aspect diferente de auto precisa de model performance. Use model=performance, ou tire aspect.',
+    simple: 'Model simple só faz vídeos de 4s. Use duration=4s, ou model advanced.',
+  },
+  reference: {
+    styleRange: (number) => `Os estilos vão de 1 a 25; ${number} está fora.`,
+    unknownNumber: (number, nearest) =>
+      `Não há filtro número ${number}.${nearest.length > 0 ? ` Por perto: ${list(nearest)}.` : ''} /filters mostra todos.`,
+    unknownName: (name, nearest) =>
+      `Não há filtro “${name}”.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''} /filters mostra todos.`,
+    wrongModel: (name, is, needed) =>
+      `“${name}” é feito para ${is}; este comando precisa de um para ${needed}.`,
+    models: { face: 'rostos individuais (/faceswap)', group: 'grupos (/groupswap)' },
+    unavailable:
+      'A lista de filtros não pode ser carregada agora. Use um número de filtro, ou tente daqui a um minuto.',
+    customName: 'filtro próprio',
+  },
+  kinds: {
+    'face-swap-v6': 'Troca de rosto',
+    'face-swap-v5': 'Troca de rosto (v5)',
+    'face-swap-v1': 'Troca de rosto (v1)',
+    'self-prompt': 'Retrato descrito',
+    'multi-swap-realistic': 'Troca em grupo',
+    'multi-swap-realistic-prompt': 'Grupo descrito',
+    'multi-swap-stylized': 'Troca em grupo estilizada',
+    'multi-swap-stylized-prompt': 'Grupo estilizado descrito',
+    'multi-swap-classic': 'Troca em grupo clássica',
+    'single-frame-video': 'Vídeo',
+    'first-last-frame-video': 'Vídeo de transição',
+  },
+  states: {
+    opening: 'aceita',
+    waiting: 'na fila',
+    submitting: 'sendo enviada',
+    running: 'em andamento',
+    delivering: 'quase pronta',
+    done: 'pronta',
+    failed: 'falhou',
+    cancelled: 'cancelada',
+    uncertain: 'incerta',
+  },
+  card: {
+    accepted: 'Aceito. Começa num instante.',
+    next: 'Você é o próximo da fila.',
+    position: (position) => `Lugar na fila: ${position}.`,
+    wait: (time) => `Começa em cerca de ${time}.`,
+    sending: 'Enviando sua foto ao serviço de geração.',
+    running: (time) => `Faltam cerca de ${time}.`,
+    runningLong: 'Está demorando mais que o normal; deve ficar pronto a qualquer momento.',
+    delivering: 'Está pronto e a caminho.',
+    done: (time, cost) => `Levou ${time} · ${credits(cost)}`,
+    aiGenerated: 'Gerado por IA (AI-generated)',
+    expired: 'O resultado foi mostrado aqui; os dados dele não ficam guardados.',
+    returned: (cost) => `Devolvido a você: ${credits(cost)}.`,
+    kept: (cost) =>
+      `Já tinha sido enviado ao serviço e lá não pode ser parado, então o gasto (${credits(cost)}) fica.`,
+    cancelled: 'Cancelado.',
+    uncertain: 'Não é certo que tenha sido enviado.',
+    uncertainNext:
+      'Para nunca cobrar duas vezes, não foi reenviado sozinho. “Tentar de novo” cria uma nova tarefa.',
+    spent: (cost) => `Contam como gastos: ${credits(cost)}.`,
+    outage: {
+      unavailable: 'O serviço de geração não está respondendo agora. Sua tarefa mantém o lugar.',
+      credits: 'O serviço de geração ficou sem créditos. Sua tarefa espera até o dono pôr mais.',
+      credentials: 'O serviço de geração recusa as credenciais do bot. O dono precisa corrigir isso.',
+    },
+    resultAlt: (title) => `Resultado gerado por IA: ${title}`,
+  },
+  failure: {
+    'photo-unavailable': 'Não foi possível obter sua foto: foi apagada ou o link venceu. Envie de novo.',
+    'photo-invalid': 'Sua foto não pode ser usada. Envie um JPEG, PNG ou WebP de até 20 MB e 40 megapixels.',
+    'alias-gone': 'O alias ou o filtro dele não existe mais. Escolha outro filtro.',
+    refused: 'O serviço de geração recusou o pedido. Mude o que você pediu.',
+    'service-credits': 'O serviço de geração ficou sem créditos. O dono precisa pôr mais.',
+    'service-credentials':
+      'O serviço de geração recusou as credenciais do bot. O dono precisa corrigir isso.',
+    'generation-failed':
+      'O serviço de geração não conseguiu. Tente de novo, ou com outra foto ou outro filtro.',
+    deadline: 'O serviço de geração não terminou a tempo. Tente mais tarde.',
+    'result-unusable': 'O serviço de geração mandou um resultado que não dá para usar. Tente de novo.',
+  },
+  serviceSays: (detail) => `O serviço diz: ${detail}`,
+  buttons: {
+    again: 'De novo',
+    retry: 'Tentar de novo',
+    other: 'Outro filtro',
+    animate: 'Animar',
+    cancel: 'Cancelar',
+    delete: 'Apagar',
+    report: 'Denunciar',
+    show: 'Mostrar',
+  },
+  filters: {
+    title: (catalog) => `Filtros: ${catalog}`,
+    catalogs: {
+      face: 'rostos individuais',
+      realistic: 'grupos, realista',
+      stylized: 'grupos, estilizado',
+      classic: 'grupos, clássico',
+      mine: 'filtros próprios',
+    },
+    none: 'Não há nenhum aqui.',
+    noneFound: (search) => `Nada combina com “${search}”.`,
+    preview: 'prévia',
+    howTo: (example) => `Use um pelo número ou pelo nome, por exemplo ${example}`,
+  },
+  jobs: {
+    title: 'Suas tarefas',
+    none: 'Você ainda não tem tarefas. Envie uma foto com /faceswap para fazer a primeira.',
+    ago: (time) => `há ${time}`,
+  },
+  notes: {
+    cancelled: 'Cancelado.',
+    ended: 'Esta tarefa já terminou.',
+    deleted: 'Apagado, aqui e nos nossos registros.',
+    reported: 'Obrigado. Os moderadores foram avisados.',
+    reportTitle: 'Um resultado foi denunciado',
+    reportedBy: (name) => `Denunciado por ${name}.`,
+    madeBy: (name) => `Feito por ${name}.`,
+    openMessage: 'abrir a mensagem',
+    noImage: 'Não há imagem nessa mensagem.',
+    inPrivate: 'Respondo na nossa conversa privada.',
+    openPrivate: 'Abra primeiro uma conversa privada comigo, toque em Iniciar e tente de novo.',
+    openResult: 'abrir o resultado',
+    elsewhere: 'A mensagem desta tarefa sumiu. Foi assim que ela terminou.',
+  },
+  limits: {
+    rate: (limit, time) =>
+      `Você enviou mais de ${limit} pedidos em um minuto. Espere ${time} e tente de novo.`,
+    waiting: (unfinished, limit) =>
+      `Você já tem ${jobs(unfinished)} em andamento; no máximo ${limit} podem esperar. Tente quando uma terminar; /jobs mostra todas.`,
+    allowance: (needed, left, time) =>
+      `Isto custa ${credits(needed)} e você tem ${left} hoje. A contagem recomeça em ${time}.`,
+    community: (needed, left, time) =>
+      `Isto custa ${credits(needed)} e esta comunidade tem ${left} hoje. A contagem recomeça em ${time}.`,
+  },
+  problems: {
+    'alias-exists': (name) => `O alias “${name}” já existe. Use /alias repoint para mudar o filtro dele.`,
+    'alias-unknown': (name, near) =>
+      `Não há alias “${name}” aqui.${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ' /alias list mostra todos.'}`,
+    'alias-gone': (name) =>
+      `O alias “${name}” ou o filtro dele não existe mais no serviço. Um moderador pode redirecionar ou apagar.`,
+    'alias-limit': (limit) =>
+      `Uma comunidade pode ter no máximo ${limit} aliases. Apague um que não se usa mais.`,
+    'alias-uncertain': (name) =>
+      `O serviço não respondeu, então não é certo que “${name}” tenha sido criado. /alias list vai dizer.`,
+    'blocked-limit': (limit) =>
+      `No máximo ${limit} pessoas podem ser bloqueadas aqui. Desbloqueie alguém antes.`,
+    'words-limit': (limit) => `No máximo ${limit} palavras podem ser bloqueadas aqui. Libere uma antes.`,
+    'word-empty': (word) => `“${word}” não tem letras nem números para ser reconhecida.`,
+    'service-unavailable': 'O serviço de geração não está respondendo agora. Tente daqui a um minuto.',
+    'service-refused': (detail) => `O serviço de geração recusou: ${detail}`,
+  },
+  usage: {
+    title: 'Créditos de hoje',
+    mine: (used, limit) => `Você usou ${used} de ${credits(limit)}.`,
+    reserved: (amount) => `Mais ${amount} estão reservados para tarefas em andamento.`,
+    left: (amount) => `Restam ${credits(amount)}.`,
+    resets: (time) => `A contagem recomeça em ${time}.`,
+    community: (used, people, count) =>
+      `Esta comunidade: ${credits(used)}, ${people} ${people === 1 ? 'pessoa' : 'pessoas'}, ${jobs(count)} hoje.`,
+  },
+  help: {
+    title: 'O que eu sei fazer',
+    intro: 'Envie uma foto com um destes comandos e receba de volta transformada.',
+    more: 'Detalhes e exemplos: /help e o nome de um comando, por exemplo /help faceswap',
+    moderators: 'Para moderadores',
+    optional: 'opcional',
+    required: 'obrigatório',
+    choices: (choices) => `um de ${list(choices)}`,
+    range: (min, max) => span(min, max),
+    standard: (value) => `${value} se você não disser outra coisa`,
+    examples: 'Exemplos',
+  },
+  alias: {
+    title: 'Aliases desta comunidade',
+    none: 'Ainda não há nenhum. Crie um com /alias create name filter.',
+    created: (name, filter) => `O alias “${name}” agora aponta para ${filter}.`,
+    repointed: (name, filter) => `O alias “${name}” foi redirecionado para ${filter}.`,
+    deleted: (name) => `O alias “${name}” foi apagado.`,
+    gone: 'o filtro dele sumiu: redirecione ou apague',
+    pointsTo: (filter) => `Aponta para ${filter}.`,
+    model: (model) => `Feito para ${model}.`,
+    createdAt: (day) => `Criado em ${day}.`,
+    swappedAt: (day) => `Última troca em ${day}.`,
+    history: 'Antes disso:',
+    until: (filter, day) => `${filter}, até ${day}`,
+    catalogNumber:
+      'Um alias aponta para um filtro próprio, dado pelo UUID ou pelo nome. Um número de catálogo nunca muda, então não precisa de alias.',
+  },
+  settings: {
+    title: 'Configurações desta comunidade',
+    credits: (amount) => `Créditos diários por pessoa: ${amount}`,
+    standard: 'os que o dono definiu',
+    paused: (reason) => `Em pausa: ${reason || 'sem motivo informado'}`,
+    running: 'Sem pausa',
+    log: (channel) => `Canal de registro: ${channel}`,
+    noLog: 'Canal de registro: nenhum',
+    blocked: (people) => `Pessoas bloqueadas: ${people}`,
+    words: (count) => `Palavras bloqueadas: ${count}`,
+    recent: 'Últimas entradas do registro',
+    creditsSet: (amount) => `Cada pessoa agora tem ${credits(amount)} por dia aqui.`,
+    userBlocked: (user) => `${user} está bloqueado aqui.`,
+    userUnblocked: (user) => `${user} não está mais bloqueado aqui.`,
+    notBlocked: (user) => `${user} não estava bloqueado.`,
+    nowPaused: 'Em pausa. Ninguém pode começar tarefas aqui até /settings resume.',
+    nowRunning: 'De volta. Novas tarefas são bem-vindas.',
+    logHere: 'O registro e as denúncias chegam a este canal a partir de agora.',
+    logOff: 'O registro não é mais enviado a um canal.',
+    wordBanned: (word) => `Textos com “${word}” são recusados aqui a partir de agora.`,
+    wordAllowed: (word) => `“${word}” está permitida de novo.`,
+    notBanned: (word) => `“${word}” não estava bloqueada.`,
+  },
+  privacy: {
+    title: 'Seus dados',
+    photo:
+      'Sua foto é endireitada, perde os metadados (inclusive o lugar) e vai para o serviço de geração, que faz o resultado. Aqui ela nunca é gravada em disco.',
+    link: 'Um link para uma imagem vai para o serviço de geração como está.',
+    kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) por 30 dias; quantos créditos você usou hoje; que você confirmou o consentimento; uma linha de registro por tarefa por 90 dias.',
+    results: 'Os resultados ficam no chat. “Apagar” tira o resultado do chat e dos nossos registros.',
+    button: 'Apagar todos os meus dados',
+    sure: 'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Não dá para desfazer.',
+    sureButton: 'Sim, apagar tudo',
+    erased: (count) =>
+      `Pronto. ${jobs(count)} e suas preferências foram apagadas. Só o contador de hoje fica até a meia-noite (UTC).`,
+  },
+  ideas: {
+    motion: [
+      'Sorriem e olham para a câmera',
+      'Um zoom lento de cinema',
+      'O vento mexe o cabelo e as roupas',
+      'A câmera gira devagar em volta',
+    ],
+    transition: [
+      'Uma transformação suave da primeira para a última',
+      'O tempo passa depressa entre as duas',
+      'Um redemoinho de luz leva de uma à outra',
+    ],
+    portrait: ['Um astronauta na lua', 'Uma pintura a óleo renascentista', 'Um detetive noir na chuva'],
+    group: ['Uma banda de rock no palco', 'Piratas no convés de um navio', 'Um retrato de família real'],
+  },
+};

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { lengthOfTime, roughly } from '../../../src/words/time.ts';
+import { languages, wordsFor } from '../../../src/words/words.ts';
+
+type Leaf = { readonly path: string; readonly value: unknown };
+
+const leaves = (value: unknown, path = ''): readonly Leaf[] =>
+  typeof value === 'object' && value !== null && path !== 'descriptions'
+    ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`))
+    : [{ path, value }];
+
+const english = leaves(languages.en);
+const others = Object.entries(languages).filter(([code]) => code !== 'en');
+
+/** Every path of every declaration that has a description. */
+const paths = commands.flatMap((command) => [
+  command.name,
+  ...Object.keys(command.action?.options ?? {}).map((option) => `${command.name}.${option}`),
+  ...Object.entries(command.subcommands ?? {}).flatMap(([name, action]) => [
+    `${command.name}.${name}`,
+    ...Object.keys(action.options).map((option) => `${command.name}.${name}.${option}`),
+  ]),
+]);
+
+/** Words that are the same in several languages, or signs. */
+const alike = ['No', '◀', '▶', 'Vídeo', 'Credits'];
+
+const samples: readonly unknown[] = [2, 3, 4, 5];
+const say = (value: unknown): string => {
+  if (typeof value !== 'function') return String(value);
+  // Parameters are strings, numbers or lists: whatever they are, they must show up in what is said.
+  for (const form of [samples, samples.map(String), [['2'], ['3'], ['4']], ['2', ['3']]])
+    try {
+      return value(...form);
+    } catch {
+      // not this form
+    }
+  throw new Error('no form of parameters fits');
+};
+
+describe.each(others)('%s', (_code, words) => {
+  const mine = leaves(words);
+
+  test('has the words that English has, and no others', () => {
+    expect(mine.map(({ path }) => path).sort()).toEqual(english.map(({ path }) => path).sort());
+  });
+
+  test('says each of them in its own way', () => {
+    const same = english.filter(({ path, value }) => {
+      const own = mine.find((leaf) => leaf.path === path);
+      const said = say(value);
+      const translatable = typeof value !== 'object' && /\p{L}{2}/u.test(said.replace(/\d/g, ''));
+      return translatable && !alike.includes(said) && said === say(own?.value);
+    });
+    expect(same.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('uses every parameter that English uses', () => {
+    const numbersIn = (text: string): readonly string[] =>
+      [...new Set(text.match(/\b[2-5]\b/g) ?? [])].sort();
+    const functions = english.filter(({ value }) => typeof value === 'function');
+    expect(functions.length).toBeGreaterThan(40);
+    for (const { path, value } of functions) {
+      const own = mine.find((leaf) => leaf.path === path);
+      expect([path, numbersIn(say(own?.value))]).toEqual([path, numbersIn(say(value))]);
+    }
+  });
+
+  test('describes every command, subcommand and option, and nothing else', () => {
+    expect(Object.keys(words.descriptions).sort()).toEqual([...paths].sort());
+  });
+
+  test('describes them within 100 characters, as every platform allows', () => {
+    const long = Object.entries(words.descriptions).filter(
+      ([, text]) => text.length > 100 || text.length === 0,
+    );
+    expect(long).toEqual([]);
+  });
+});
+
+test('there are at least four languages besides English', () => {
+  expect(others.map(([code]) => code)).toEqual(expect.arrayContaining(['de', 'es', 'fr', 'pt']));
+});
+
+test.each([
+  ['de-AT', 'de'],
+  ['pt-BR', 'pt'],
+  ['es_419', 'es'],
+  ['FR', 'fr'],
+  ['en-GB', 'en'],
+  ['ja', 'en'],
+  ['', 'en'],
+  ['constructor', 'en'],
+])('a locale %s hears %s', (locale, code) => {
+  expect(wordsFor(locale)).toBe(languages[code]);
+});
+
+test('English says "AI-generated"; the others say it too', () => {
+  expect(languages.en?.card.aiGenerated).toBe('AI-generated');
+  for (const [, words] of others) expect(words.card.aiGenerated).toContain('AI-generated');
+});
+
+test.each([
+  [400, '1 s'],
+  [45_000, '45 s'],
+  [60_000, '1 min'],
+  [130_000, '2 min 10 s'],
+  [3_600_000, '1 h'],
+  [3_900_000, '1 h 5 min'],
+])('%d ms is %s', (ms, text) => {
+  expect(lengthOfTime(ms)).toBe(text);
+});
+
+test('an estimate is rounded up, coarser the longer it is', () => {
+  expect([roughly(7200), roughly(41_000), roughly(121_000)]).toEqual(['8 s', '45 s', '2 min 30 s']);
+});
