@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { isUuid } from './inputs.ts';
-import { listEntries } from './lists.ts';
+import { keepUsable, listEntries } from './lists.ts';
 import { plainText } from './plain-text.ts';
 import { ResponseProblem } from './response-problem.ts';
 
@@ -47,7 +47,8 @@ const aliasSchema = z
     id: uuid,
     ai_filter: uuid,
     ai_filter_data: z.object({ label: words }).optional().catch(undefined),
-    project: words,
+    // Compared with names of ours, so it must stay exactly as it is.
+    project: z.string().max(1000).optional().catch(undefined),
     created_at: moment,
     updated_at: moment,
     last_used: moment,
@@ -76,5 +77,5 @@ export function readAlias(document: unknown): Alias {
 }
 
 export function readAliases(document: unknown, fields: Assumptions['lists']): Alias[] {
-  return listEntries(document, fields).map(readAlias);
+  return keepUsable(listEntries(document, fields), (entry) => aliasSchema.safeParse(entry).data);
 }

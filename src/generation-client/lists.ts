@@ -62,7 +62,7 @@ export function readCustomFilters(
 }
 
 /** Some entries that make no sense are left out; a list of nothing else is not the list we asked for. */
-function keepUsable<T>(entries: Entry[], read: (entry: Entry) => T | undefined): T[] {
+export function keepUsable<T>(entries: Entry[], read: (entry: Entry) => T | undefined): T[] {
   const usable = entries.map(read).filter((entry) => entry !== undefined);
   if (usable.length === 0 && entries.length > 0)
     throw new ResponseProblem('no entry of the list can be used');

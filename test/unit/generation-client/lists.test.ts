@@ -137,6 +137,21 @@ describe('aliases', () => {
     expect(service.seen.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(true);
   });
 
+  it('without sense are left out of a list, unless there is nothing else', async () => {
+    const { client, service } = await openClient(
+      json(200, [{ ...wire, id: 5 }, wire, { ...wire, ai_filter: null }]),
+    );
+    expect(await client.aliases.list()).toEqual([alias]);
+    service.answerWith(json(200, [{ ...wire, id: 5 }]));
+    expect((await failureOf(client.aliases.list())).kind).toBe('bad-response');
+  });
+
+  it('keep their project to the letter', async () => {
+    const project = ' <b>a</b>  \u202e?x=1';
+    const { client } = await openClient(json(200, { ...wire, project }));
+    expect((await client.aliases.resolve(uuid)).project).toBe(project);
+  });
+
   it.each([
     ['204', text(204, '')],
     ['200 with nothing', text(200, '')],
