@@ -57,15 +57,9 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
     return at;
   }
 
-  function beginPicture(): void {
-    // A repeated key replaces what stood there before, as in JSON.parse.
-    picture = undefined;
-    png = createBase64Png(limits.maxPictureBytes, contentLength);
-  }
-
   /** A picture: returns where its closing quote stands, or the end of the chunk. */
   function scanPicture(chunk: Buffer, from: number): number {
-    if (mode === 'picture' && png === undefined) beginPicture();
+    if (mode === 'picture') png ??= createBase64Png(limits.maxPictureBytes, contentLength);
     let end = chunk.indexOf(quote, from);
     if (end < 0) end = chunk.length;
     const slash = chunk.indexOf(backslash, from);
@@ -81,6 +75,7 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
   }
 
   function endPicture(): void {
+    // A repeated key replaces what stood there before, as in JSON.parse.
     if (mode === 'picture') picture = png?.finish();
     png = undefined;
     mode = 'outside';

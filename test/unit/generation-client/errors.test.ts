@@ -93,6 +93,11 @@ describe('an error body of any shape is survived', () => {
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'refused', status: 422, code, detail });
   });
 
+  it('never repeats a picture that it echoes', async () => {
+    const { client } = await openClient(json(422, { detail: `bad image ${'iVBORw0KGgo'.repeat(20)} sent` }));
+    expect((await failureOf(client.run(run))).detail).toBe('bad image … sent');
+  });
+
   it('takes only the start of an endless one', async () => {
     const { client } = await openClient((_, response) => {
       response.writeHead(400);

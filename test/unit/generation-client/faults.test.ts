@@ -78,7 +78,7 @@ describe('a run call', () => {
         answer(request, response);
         if (name === 'the answer is cut') setImmediate(() => response.destroy());
       },
-      { timeouts: { totalMs: name === 'no answer comes' ? 50 : 20_000 } },
+      { timeouts: { totalMs: name === 'no answer comes' ? 500 : 20_000 } },
     );
     const error = await failureOf(client.run(run));
     expect(error.kind).toBe(name === 'a 502' ? 'unavailable' : 'unknown-outcome');
@@ -113,17 +113,28 @@ describe('a deadline', () => {
         const drip = setInterval(() => response.write(' '), 5);
         response.on('close', () => clearInterval(drip));
       },
-      { timeouts: { totalMs: 60 } },
+      { timeouts: { totalMs: 500 } },
     );
     expect((await failureOf(client.status(job))).kind).toBe('unavailable');
   });
 
   it('counts the wait for a free connection, and what waited has not left', async () => {
-    const { client, service } = await openClient(() => {}, { connections: 1, timeouts: { totalMs: 60 } });
+    const { client, service } = await openClient(() => {}, { connections: 1, timeouts: { totalMs: 500 } });
     const [first, second] = await Promise.all([failureOf(client.status(job)), failureOf(client.status(job))]);
     expect(first).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
     expect(second).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
-    expect(service.seen).toHaveLength(1);
+    service.answerWith(json(200, { status: 'RUNNING' }));
+    // Behind the one that gave up on the only connection: had that been sent after all, it would be seen by now.
+    await client.status({ ...job, id: 'third' });
+    expect(service.seen.map(({ path }) => path)).toEqual(['/v6/status/job-1', '/v6/status/third']);
+  });
+
+  it('leaves no timer behind', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const { client } = await openClient(json(200, { status: 'RUNNING' }));
+    const before = timers();
+    for (let look = 0; look < 10; look += 1) await client.status(job);
+    expect(timers()).toBeLessThan(before + 5);
   });
 });
 

@@ -50,6 +50,7 @@ const violations: [rule: RegExp, request: GenerationRequest][] = [
   [/photo must be/i, broken('face-swap-v6', { image: { bytes: Buffer.alloc(0), type: 'image/png' } })],
   [/photo must be/i, broken('face-swap-v6', { image: { bytes: Buffer.from('x'), type: 'image/gif' } })],
   [/photo must be/i, broken('face-swap-v6', { image: { url: 'file:///etc/passwd' } })],
+  [/photo must be/i, broken('face-swap-v6', { image: { url: 'https://:secret@host/a' } })],
   [/photo must be/i, broken('face-swap-v6', { image: { url: '/relative.png' } })],
   [/no such endpoint/i, { endpoint: 'face-swap-v9', input: {} } as unknown as GenerationRequest],
 ];

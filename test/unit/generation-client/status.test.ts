@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EndpointName } from '../../../src/generation-client/endpoints.ts';
 import { failureOf, openClient } from './open-client.ts';
 import { png, samples } from './sample.ts';
-import { json } from './scripted-service.ts';
+import { json, text } from './scripted-service.ts';
 
 const picture = png.toString('base64');
 const done = { state: 'completed', output: { kind: 'image', bytes: png, type: 'image/png' } };
@@ -109,6 +109,13 @@ describe('a completed job', () => {
     ['a broken data URI', { images: [`data:image/png,${picture}`] }],
   ])('with %s in its output is a bad answer', async (_, output) => {
     const { client } = await openClient(json(200, { status: 'COMPLETED', output }));
+    const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
+    expect(error.kind).toBe('bad-response');
+  });
+
+  it('with a picture that a repeated key took back is a bad answer', async () => {
+    const taken = `{"status":"COMPLETED","output":{"images":["${picture}"]},"output":{}}`;
+    const { client } = await openClient(text(200, taken));
     const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
     expect(error.kind).toBe('bad-response');
   });
