@@ -57,6 +57,7 @@ export const de: Words = {
     write: 'Schick es als nächste Nachricht.',
     writeOrIdea: 'Schick es als nächste Nachricht, oder beginne mit einem davon:',
     photo: 'Schick das Foto als nächste Nachricht.',
+    open: 'Schreiben…',
     instead: (option) => `Stattdessen „${option}“ angeben`,
     previous: '◀',
     next: '▶',

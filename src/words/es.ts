@@ -58,6 +58,7 @@ export const es: Words = {
     write: 'Envíalo en tu próximo mensaje.',
     writeOrIdea: 'Envíalo en tu próximo mensaje, o empieza con una de estas ideas:',
     photo: 'Envía la foto en tu próximo mensaje.',
+    open: 'Escribir…',
     instead: (option) => `Dar «${option}» en su lugar`,
     previous: '◀',
     next: '▶',

@@ -57,6 +57,7 @@ export const fr: Words = {
     write: 'Envoyez-le dans votre prochain message.',
     writeOrIdea: 'Envoyez-le dans votre prochain message, ou partez d’une de ces idées :',
     photo: 'Envoyez la photo dans votre prochain message.',
+    open: 'Écrire…',
     instead: (option) => `Donner plutôt « ${option} »`,
     previous: '◀',
     next: '▶',

@@ -57,6 +57,7 @@ export const pt: Words = {
     write: 'Envie na próxima mensagem.',
     writeOrIdea: 'Envie na próxima mensagem, ou comece por uma destas ideias:',
     photo: 'Envie a foto na próxima mensagem.',
+    open: 'Escrever…',
     instead: (option) => `Dar “${option}” em vez disso`,
     previous: '◀',
     next: '▶',
