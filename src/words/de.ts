@@ -210,8 +210,6 @@ export const de: Words = {
     madeBy: (name) => `Erstellt von ${name}.`,
     openMessage: 'Nachricht öffnen',
     noImage: 'In dieser Nachricht ist kein Bild.',
-    inPrivate: 'Ich antworte dir in unserem privaten Chat.',
-    openPrivate: 'Öffne zuerst einen privaten Chat mit mir, drücke Start und versuch es dann wieder.',
     openResult: 'Ergebnis öffnen',
     elsewhere: 'Die Nachricht zu diesem Auftrag ist weg. So ist er ausgegangen.',
   },
@@ -317,6 +315,18 @@ export const de: Words = {
     sureButton: 'Ja, alles löschen',
     erased: (count) =>
       `Erledigt. ${jobs(count)} und deine Angaben wurden gelöscht. Nur der heutige Zähler bleibt bis Mitternacht (UTC).`,
+  },
+  telegram: {
+    tooLarge: 'Telegram gibt Bots nur Dateien bis 20 MB. Schick eine kleinere, oder schick sie als Foto.',
+    startFirst:
+      'Privat kann ich dir erst antworten, wenn du einen Chat mit mir begonnen hast. Beginne ihn und versuch es wieder.',
+    startButton: 'Privaten Chat beginnen',
+    anonymous:
+      'Einem anonymen Administrator kann ich nicht privat antworten. Sprich unter deinem Namen oder lass „private“ weg.',
+    answerHere: 'Antworte auf diese Nachricht.',
+    answeredInPrivate: 'Ich habe dir privat geantwortet.',
+    oldMessage: 'Diese Nachricht ist zu alt. Bitte gib den Befehl noch einmal ein.',
+    removed: 'Entfernt.',
   },
   ideas: {
     motion: [

@@ -207,8 +207,6 @@ export const en = {
     madeBy: (name: string) => `Made by ${name}.`,
     openMessage: 'open the message',
     noImage: 'There is no image in that message.',
-    inPrivate: 'I answer you in our private chat.',
-    openPrivate: 'Open a private chat with me first and press Start, then try again.',
     openResult: 'open the result',
     elsewhere: 'The message that showed this job has gone. Here is how it ended.',
   },
@@ -314,7 +312,8 @@ export const en = {
   },
   telegram: {
     tooLarge: 'Telegram gives bots files of at most 20 MB. Send a smaller one, or send it as a photo.',
-    startFirst: 'I can only answer you in private after you started a chat with me. Start it, then try again.',
+    startFirst:
+      'I can only answer you in private after you started a chat with me. Start it, then try again.',
     startButton: 'Start a private chat',
     anonymous:
       'I cannot answer an anonymous administrator in private. Speak under your own name, or leave "private" out.',

@@ -209,8 +209,6 @@ export const es: Words = {
     madeBy: (name) => `Hecho por ${name}.`,
     openMessage: 'abrir el mensaje',
     noImage: 'En ese mensaje no hay ninguna imagen.',
-    inPrivate: 'Te respondo en nuestro chat privado.',
-    openPrivate: 'Abre primero un chat privado conmigo, pulsa Iniciar e inténtalo otra vez.',
     openResult: 'abrir el resultado',
     elsewhere: 'El mensaje que mostraba este trabajo ya no está. Así terminó.',
   },
@@ -314,6 +312,19 @@ export const es: Words = {
     sureButton: 'Sí, borrarlo todo',
     erased: (count) =>
       `Hecho. Se han borrado ${jobs(count)} y tus preferencias. Solo queda el contador de hoy hasta medianoche (UTC).`,
+  },
+  telegram: {
+    tooLarge:
+      'Telegram da a los bots archivos de 20 MB como máximo. Envía uno más pequeño, o envíalo como foto.',
+    startFirst:
+      'Solo puedo responderte en privado si has iniciado un chat conmigo. Inícialo e inténtalo otra vez.',
+    startButton: 'Iniciar un chat privado',
+    anonymous:
+      'No puedo responder en privado a un administrador anónimo. Habla con tu nombre, o quita «private».',
+    answerHere: 'Responde a este mensaje.',
+    answeredInPrivate: 'Te he respondido en privado.',
+    oldMessage: 'Este mensaje es demasiado antiguo. Escribe el comando otra vez.',
+    removed: 'Quitado.',
   },
   ideas: {
     motion: [

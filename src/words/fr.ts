@@ -212,8 +212,6 @@ export const fr: Words = {
     madeBy: (name) => `Fait par ${name}.`,
     openMessage: 'ouvrir le message',
     noImage: 'Il n’y a pas d’image dans ce message.',
-    inPrivate: 'Je vous réponds dans notre conversation privée.',
-    openPrivate: 'Ouvrez d’abord une conversation privée avec moi, appuyez sur Démarrer, puis réessayez.',
     openResult: 'ouvrir le résultat',
     elsewhere: 'Le message de cette tâche a disparu. Voici comment elle s’est terminée.',
   },
@@ -317,6 +315,19 @@ export const fr: Words = {
     sureButton: 'Oui, tout supprimer',
     erased: (count) =>
       `C’est fait. ${jobs(count)} et vos préférences ont été supprimées. Seul le compteur du jour reste jusqu’à minuit (UTC).`,
+  },
+  telegram: {
+    tooLarge:
+      'Telegram ne donne aux bots que des fichiers de 20 Mo au plus. Envoyez-en un plus petit, ou comme photo.',
+    startFirst:
+      'Je ne peux vous répondre en privé que si vous avez démarré une conversation avec moi. Démarrez-la, puis réessayez.',
+    startButton: 'Démarrer une conversation privée',
+    anonymous:
+      'Je ne peux pas répondre en privé à un administrateur anonyme. Parlez sous votre nom, ou retirez « private ».',
+    answerHere: 'Répondez à ce message.',
+    answeredInPrivate: 'Je vous ai répondu en privé.',
+    oldMessage: 'Ce message est trop ancien. Redonnez la commande.',
+    removed: 'Retiré.',
   },
   ideas: {
     motion: [

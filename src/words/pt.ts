@@ -206,8 +206,6 @@ export const pt: Words = {
     madeBy: (name) => `Feito por ${name}.`,
     openMessage: 'abrir a mensagem',
     noImage: 'Não há imagem nessa mensagem.',
-    inPrivate: 'Respondo na nossa conversa privada.',
-    openPrivate: 'Abra primeiro uma conversa privada comigo, toque em Iniciar e tente de novo.',
     openResult: 'abrir o resultado',
     elsewhere: 'A mensagem desta tarefa sumiu. Foi assim que ela terminou.',
   },
@@ -310,6 +308,18 @@ export const pt: Words = {
     sureButton: 'Sim, apagar tudo',
     erased: (count) =>
       `Pronto. ${jobs(count)} e suas preferências foram apagadas. Só o contador de hoje fica até a meia-noite (UTC).`,
+  },
+  telegram: {
+    tooLarge: 'O Telegram só dá aos bots arquivos de até 20 MB. Envie um menor, ou envie como foto.',
+    startFirst:
+      'Só posso responder em privado depois que você iniciar uma conversa comigo. Inicie e tente de novo.',
+    startButton: 'Iniciar conversa privada',
+    anonymous:
+      'Não posso responder em privado a um administrador anônimo. Fale com o seu nome, ou tire “private”.',
+    answerHere: 'Responda a esta mensagem.',
+    answeredInPrivate: 'Respondi em privado.',
+    oldMessage: 'Esta mensagem é antiga demais. Dê o comando de novo.',
+    removed: 'Removido.',
   },
   ideas: {
     motion: [
