@@ -1,5 +1,5 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Task } from './task.ts';
 
@@ -10,7 +10,7 @@ export interface RenderRequest {
 
 type Lane = 'picture' | 'video';
 
-/** What a worker answers. The bytes come transferred, not copied. */
+/** What a worker answers. */
 const answer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), bytes: z.instanceof(Uint8Array) }),
   z.object({ ok: z.literal(false), reason: z.string() }),
@@ -21,8 +21,10 @@ const renderTimeoutMs = 180_000;
 export type RenderPool = ReturnType<typeof createRenderPool>;
 
 /**
- * Renders in worker threads, a bounded number at once. Videos have their own lane so that pictures never wait
- * behind one. A worker starts when it is first needed; one that crashes or takes too long is replaced.
+ * Renders in processes of their own, a bounded number at once. Videos have their own lane so that pictures never
+ * wait behind one. A worker starts when it is first needed; one that crashes or takes too long is replaced.
+ * Processes rather than threads: a crash in the decoder takes nothing else down, and which formats the image library
+ * may read is decided per process (a renderer draws SVG, a host that handles strangers' photos must not).
  */
 export function createRenderPool() {
   const lanes = {
@@ -46,22 +48,29 @@ interface Waiting {
 
 function createLane(size: number) {
   const queue: Waiting[] = [];
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
+  const idle: ChildProcess[] = [];
+  const all = new Set<ChildProcess>();
   let busy = 0;
   let closed = false;
 
   const startWorker = () => {
-    const worker = new Worker(new URL('./render/render.worker.ts', import.meta.url));
+    const worker = fork(new URL('./render/render.worker.ts', import.meta.url), {
+      serialization: 'advanced',
+      execArgv: [],
+      // Nothing of the host's environment: it holds tokens that a renderer has no use for.
+      env: {},
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     // The HTTP server keeps the process alive, never a worker.
     worker.unref();
+    worker.channel?.unref();
     // Without a listener an error while idle would end the process.
     worker.on('error', () => drop(worker));
     worker.on('exit', () => drop(worker));
     all.add(worker);
     return worker;
   };
-  const drop = (worker: Worker) => {
+  const drop = (worker: ChildProcess) => {
     all.delete(worker);
     const index = idle.indexOf(worker);
     if (index >= 0) idle.splice(index, 1);
@@ -85,7 +94,7 @@ function createLane(size: number) {
     const bytes = await ask(worker, request).catch(async (error: unknown) => {
       // A worker that failed to answer is in an unknown state; one that answered "no" is fine.
       if (error instanceof RenderRefused) idle.push(worker);
-      else await worker.terminate();
+      else worker.kill('SIGKILL');
       throw error;
     });
     idle.push(worker);
@@ -101,14 +110,14 @@ function createLane(size: number) {
     close: async () => {
       closed = true;
       queue.length = 0;
-      await Promise.all([...all].map((worker) => worker.terminate()));
+      for (const worker of all) worker.kill('SIGKILL');
     },
   };
 }
 
 class RenderRefused extends Error {}
 
-function ask(worker: Worker, request: RenderRequest): Promise<Uint8Array> {
+function ask(worker: ChildProcess, request: RenderRequest): Promise<Uint8Array> {
   return new Promise((done, fail) => {
     const timer = setTimeout(() => end(() => fail(new Error('rendering took too long'))), renderTimeoutMs);
     timer.unref();
@@ -129,6 +138,6 @@ function ask(worker: Worker, request: RenderRequest): Promise<Uint8Array> {
     worker.on('message', onMessage);
     worker.on('error', onEnd);
     worker.on('exit', onEnd);
-    worker.postMessage(request);
+    worker.send(request, (error) => error && onEnd());
   });
 }

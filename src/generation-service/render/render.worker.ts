@@ -1,19 +1,18 @@
-import { parentPort } from 'node:worker_threads';
 import type { RenderRequest } from '../render-pool.ts';
 import { renderFace, renderGroup, renderPreview } from './picture.ts';
 import { renderMotion, renderTransition } from './video.ts';
 
 /** One request at a time: the pool sends the next when this one is answered. */
-parentPort?.on('message', async (request: RenderRequest) => {
+process.on('message', async (request: RenderRequest) => {
   try {
-    const made = await render(request);
-    // A buffer of our own can be handed over instead of copied.
-    const bytes = new Uint8Array(made);
-    parentPort?.postMessage({ ok: true, bytes }, [bytes.buffer]);
+    process.send?.({ ok: true, bytes: await render(request) });
   } catch (error) {
-    parentPort?.postMessage({ ok: false, reason: error instanceof Error ? error.message : 'unknown' });
+    process.send?.({ ok: false, reason: error instanceof Error ? error.message : 'unknown' });
   }
 });
+
+// The host has gone, however it went: nobody is left to draw for.
+process.on('disconnect', () => process.exit());
 
 function render({ task, inputs }: RenderRequest): Promise<Uint8Array> {
   switch (task.kind) {
