@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import { buttons } from '../commands/buttons/index.ts';
+import { commands } from '../commands/index.ts';
+import type { Adapter } from './adapters/adapter.ts';
+import { createAdapters } from './app/adapters.ts';
+import { createEgress, ownerAsCaller } from './app/egress.ts';
+import { openService } from './app/embedded-service.ts';
+import { explain } from './app/in-words.ts';
+import { createDresser, createJobPorts } from './app/job-ports.ts';
+import { summary } from './app/jobs-port.ts';
+import { createLogChannel } from './app/log-channel.ts';
+import { createMetrics } from './app/metrics.ts';
+import { createOwnerNotices } from './app/owner-notices.ts';
+import { createPortsFor } from './app/ports.ts';
+import { createReports } from './app/reports.ts';
+import type { Clock } from './clock.ts';
+import { createDesk } from './command/create-desk.ts';
+import { rank } from './command/fuzzy.ts';
+import { createDrafts } from './command/keyv-drafts.ts';
+import { type Platform, personKey } from './command/place.ts';
+import { createAliasNames } from './community/alias-names.ts';
+import { createAliasRecords } from './community/alias-records.ts';
+import { createAliasResolver } from './community/alias-resolver.ts';
+import { createAliases } from './community/aliases.ts';
+import { createAudit } from './community/audit.ts';
+import { createCatalogs } from './community/catalog.ts';
+import { createConsents } from './community/consent.ts';
+import { createMemory } from './community/memory.ts';
+import { createModerators } from './community/moderators.ts';
+import { createReferences } from './community/references.ts';
+import { createCommunityRules } from './community/settings.ts';
+import type { Config } from './config.ts';
+import { createGenerationClient } from './generation-client/client.ts';
+import { createReadiness } from './http/readiness.ts';
+import { createHttp } from './http/server.ts';
+import type { Log } from './log.ts';
+import { createDownloads } from './media/download.ts';
+import { createCalls } from './orchestrator/calls.ts';
+import { createOrchestrator } from './orchestrator/orchestrator.ts';
+import { openStore } from './store/store.ts';
+import { wordsFor } from './words/words.ts';
+
+export interface App {
+  /** Where a browser on this machine finds it. */
+  readonly url: string;
+  readonly service: { readonly url: string; readonly embedded: boolean };
+  stop(): Promise<void>;
+}
+
+/** The composition root: the one place where the parts meet, top to bottom. */
+export const startApp = async (config: Config, log: Log, clock: Clock): Promise<App> => {
+  if (config.store.url.kind === 'redis') {
+    throw new Error('STORE_URL: redis:// is not available in this version. Allowed: sqlite:PATH.');
+  }
+  const now = clock.now;
+  const owners = config.owners.map(ownerAsCaller);
+  const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+
+  // The store and the service
+  const store = openStore({ path: config.store.url.path, keys: config.store.keys, now });
+  const access = await openService(config, log);
+  const calls = createCalls(config.generation.callsPerSecond);
+  const client = createGenerationClient({
+    baseUrl: access.url,
+    apiKey: access.apiKey,
+    apiKeyHeader: access.apiKeyHeader,
+    token: access.token,
+    videoCredits: config.generation.videoCredits,
+    assumptions: config.generation.assumptions,
+    log,
+    pace: (lane, attempt) => {
+      metrics.called(lane);
+      return calls.pace(lane, attempt);
+    },
+  });
+  const downloads = createDownloads(access.url);
+
+  // The platforms, by name; filled below, because they need the desk, which needs them to answer
+  const adapters = new Map<Platform, Adapter>();
+  const egress = createEgress(adapters);
+
+  // The community: who may do what, under which names
+  const rules = createCommunityRules(store.keyv('settings'));
+  const consents = createConsents(store.keyv('consent'), config.consent === 'required', now);
+  const channel = createLogChannel(rules, egress, clock, log);
+  const audit = createAudit(store.audit, channel.tell, now);
+  const moderators = createModerators(
+    owners.map(personKey),
+    async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
+  );
+  const records = createAliasRecords(store.keyv('aliases'));
+  const aliasNames = createAliasNames(records.all, clock, warn('alias names could not be read'));
+  const aliases = createAliases({
+    records,
+    service: client.aliases,
+    resolver: createAliasResolver(client.aliases, now),
+    customFilters: () => client.customFilters(),
+    nearest: (typed, names) => rank(typed, names, (name) => [name], 3),
+    changed: aliasNames.changed,
+    now,
+  });
+  const catalogs = createCatalogs({
+    source: client,
+    clock,
+    onError: (error, catalog) => log.warn({ err: error, catalog }, 'a catalog could not be refreshed'),
+  });
+  const references = createReferences({ catalogs, aliasNamed: aliases.named });
+
+  // The jobs
+  const dressed = createDresser({ egress, downloads });
+  const orchestrator = createOrchestrator({
+    store,
+    models: store.keyv('durations'),
+    client,
+    ports: createJobPorts({
+      aliases,
+      egress,
+      dressed,
+      finished: (job) => metrics.finished(job),
+      aliasGone: (job) => audit.note(job.caller, job.place, 'alias.gone', { name: job.label }),
+      ownerNotice: createOwnerNotices(owners, egress, clock, log),
+    }),
+    limits: {
+      userConcurrentJobs: config.user.concurrentJobs,
+      userWaitingJobs: config.user.waitingJobs,
+      userJobsPerMinute: config.user.jobsPerMinute,
+      serviceConcurrentJobs: config.generation.concurrentJobs,
+      serviceCallsPerSecond: config.generation.callsPerSecond,
+    },
+    clock,
+    random: Math.random,
+    log,
+    deadlines: config.deadlines,
+    floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
+  });
+  const metrics = createMetrics(orchestrator.stats);
+
+  // The desk, where people's wishes come in
+  const drafts = createDrafts(store.keyv('drafts'));
+  const desk = createDesk({
+    commands,
+    buttons,
+    drafts,
+    gate: {
+      blocked: (caller, place) => rules.isBlocked(place.community, caller.id),
+      paused: async (place) => (await rules.show(place.community)).paused,
+      banned: async (place, texts) =>
+        (await rules.blockedWordIn(place.community, texts.join('\n'))) !== undefined,
+    },
+    memory: createMemory(catalogs, aliasNames),
+    words: wordsFor,
+    portsFor: createPortsFor({
+      aliases,
+      rules,
+      moderators,
+      audit,
+      consents,
+      orchestrator,
+      egress,
+      client,
+      catalogs,
+      references,
+      clock,
+      dressed,
+      dailyCredits: config.user.dailyCredits,
+      forgetDrafts: drafts.forgetAll,
+      resultOf: async ({ request, serviceId }) => {
+        if (serviceId === undefined) return undefined;
+        const report = await client.status({ endpoint: request.kind, id: serviceId });
+        return report.state === 'completed' ? report.output : undefined;
+      },
+      reported: createReports(egress, channel, audit, owners),
+    }),
+    findJob: async (id) => {
+      const job = orchestrator.get(id);
+      return job && summary(job);
+    },
+    shown: async (job, card) => orchestrator.shown(job, card),
+    explain: (error, words) => explain(error, words, now()),
+    clock,
+    newId: () => randomBytes(9).toString('base64url'),
+    onError: (error, what) => log.error({ err: error, what }, 'a wish could not be fulfilled'),
+  });
+
+  // The platforms and the web
+  const { adapters: made, mounts } = await createAdapters(config, {
+    desk,
+    state: (platform) => store.keyv(`adapter:${platform}`),
+    clock,
+    log,
+    migrated: async (from, to) => {
+      await rules.move(from, to);
+      await records.move(from, to);
+    },
+  });
+  for (const adapter of made) adapters.set(adapter.platform, adapter);
+  const http = await createHttp({
+    ...config.http,
+    clock,
+    log,
+    health: () => ({ uptimeSeconds: Math.round(process.uptime()) }),
+    ready: createReadiness({
+      clock,
+      onError: (name, error) => log.warn({ err: error, check: name }, 'a readiness check failed'),
+      checks: [
+        { name: 'store', check: async () => void (await store.keyv('settings').get('readiness')) },
+        { name: 'service', check: async (signal) => void (await client.catalog('face-v6', { signal })) },
+        ...made.map((adapter) => ({ name: adapter.platform, check: async () => adapter.trouble() })),
+      ],
+    }),
+    metrics: metrics.registry,
+    mount: mounts,
+  });
+
+  await orchestrator.start();
+  const stopCatalogs = catalogs.start();
+  aliases.heal().catch(warn('aliases could not be healed; the next /alias list tries again'));
+  await Promise.all(made.map((adapter) => adapter.start()));
+
+  return {
+    url: http.url,
+    service: { url: access.url, embedded: access.embedded },
+    async stop() {
+      stopCatalogs();
+      await Promise.all([http.close(), ...made.map((adapter) => adapter.stop())]);
+      await orchestrator.stop();
+      await Promise.all([calls.stop(), client.close(), downloads.close(), access.close()]);
+      store.close();
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import type { Keyv } from 'keyv';
+import { commands } from '../../commands/index.ts';
+import type { Adapter } from '../adapters/adapter.ts';
+import type { Clock } from '../clock.ts';
+import type { Desk } from '../command/desk.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { languages, wordsFor } from '../words/words.ts';
+
+export interface AdapterParts {
+  readonly desk: Desk;
+  readonly state: (platform: string) => Keyv;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A community goes on under another id. */
+  readonly migrated: (from: string, to: string) => Promise<void>;
+}
+
+/** A part of the HTTP server that belongs to an adapter. */
+export interface Mount {
+  readonly path: string;
+  readonly app: Hono;
+}
+
+/** A platform's library is loaded only where the platform is on: it is most of the time that a start takes. */
+export const createAdapters = async (
+  config: Config,
+  { desk, state, clock, log, migrated }: AdapterParts,
+): Promise<{ readonly adapters: readonly Adapter[]; readonly mounts: readonly Mount[] }> => {
+  const adapters: Adapter[] = [];
+  const mounts: Mount[] = [];
+  const common = { commands, desk, clock, words: wordsFor };
+
+  if (config.discord) {
+    const { createDiscordAdapter } = await import('../adapters/discord/adapter.ts');
+    const own = { state: state('discord'), log: log.child({ platform: 'discord' }) };
+    adapters.push(createDiscordAdapter({ ...config.discord, ...common, ...own }));
+  }
+  if (config.telegram) {
+    const { createTelegramAdapter } = await import('../adapters/telegram/adapter.ts');
+    const own = { state: state('telegram'), log, languages: Object.keys(languages), migrated };
+    const telegram = createTelegramAdapter({ ...config.telegram, ...common, ...own });
+    adapters.push(telegram);
+    const { webhook } = telegram;
+    if (webhook && config.telegram.webhook) {
+      const { pathname } = new URL(config.telegram.webhook.url);
+      mounts.push({ path: pathname, app: new Hono().post('/', (context) => webhook(context.req.raw)) });
+    }
+  }
+  return { adapters, mounts };
+};

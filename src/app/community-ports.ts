@@ -1,0 +1,121 @@
+import type { AliasesPort, PrivacyPort, SettingsPort, UsagePort } from '../command/call.ts';
+import type { Incoming } from '../command/desk.ts';
+import { personKey } from '../command/place.ts';
+import type { Aliases } from '../community/aliases.ts';
+import type { Audit } from '../community/audit.ts';
+import type { Consents } from '../community/consent.ts';
+import type { Moderators } from '../community/moderators.ts';
+import type { CommunityRules } from '../community/settings.ts';
+import type { Orchestrator } from '../orchestrator/orchestrator.ts';
+import type { AuditLine } from '../store/audit.ts';
+
+/** What a caller can do in their community. Every change asks for itself whether the caller may, and is written down. */
+
+export interface CommunityParts {
+  readonly aliases: Aliases;
+  readonly rules: CommunityRules;
+  readonly moderators: Moderators;
+  readonly audit: Audit;
+  readonly consents: Consents;
+  readonly orchestrator: Orchestrator;
+  readonly dailyCredits: number;
+  /** Whatever else is kept of a person: drafts. */
+  readonly forgetDrafts: (person: string) => Promise<void>;
+}
+
+/** A moderator's deed: allowed, done, written down; in this order. */
+const createDeed =
+  ({ moderators, audit }: CommunityParts, { caller, place }: Incoming) =>
+  async <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> => {
+    await moderators.demand(caller, place);
+    const done = await work();
+    audit.note(caller, place, action, detail);
+    return done;
+  };
+
+export const createAliasesPort = (parts: CommunityParts, incoming: Incoming): AliasesPort => {
+  const { aliases, moderators } = parts;
+  const { caller, place } = incoming;
+  const { community } = place;
+  const deed = createDeed(parts, incoming);
+  const asModerator = async <T>(read: () => Promise<T>): Promise<T> => {
+    await moderators.demand(caller, place);
+    return read();
+  };
+
+  return {
+    async create(name, filter, model) {
+      const made = await asModerator(() => aliases.create(community, name, filter, model));
+      if (made !== 'model-needed') parts.audit.note(caller, place, 'alias.create', { name, filter });
+      return made;
+    },
+    list: () => asModerator(() => aliases.list(community)),
+    show: (name) => asModerator(() => aliases.show(community, name)),
+    repoint: (name, filter) =>
+      deed('alias.repoint', { name, filter }, () => aliases.repoint(community, name, filter)),
+    delete: (name) => deed('alias.delete', { name }, () => aliases.delete(community, name)),
+  };
+};
+
+export const createSettingsPort = (
+  parts: CommunityParts,
+  incoming: Incoming,
+  lineText: (line: AuditLine) => string,
+): SettingsPort => {
+  const { rules, moderators, audit } = parts;
+  const { caller, place } = incoming;
+  const { community } = place;
+  const deed = createDeed(parts, incoming);
+
+  return {
+    async show() {
+      await moderators.demand(caller, place);
+      return rules.show(community);
+    },
+    setCredits: (amount) => deed('settings.credits', { amount }, () => rules.setCredits(community, amount)),
+    block: (user, reason) =>
+      deed('settings.block', { user, reason }, () => rules.block(community, user, reason)),
+    unblock: (user) => deed('settings.unblock', { user }, () => rules.unblock(community, user)),
+    pause: (reason) => deed('settings.pause', { reason }, () => rules.pause(community, reason)),
+    resume: () => deed('settings.resume', {}, () => rules.resume(community)),
+    setLog: (on) => deed('settings.log', { on }, () => rules.setLog(community, on ? place : undefined)),
+    banWord: (word) => deed('settings.banword', { word }, () => rules.banWord(community, word)),
+    allowWord: (word) => deed('settings.allowword', { word }, () => rules.allowWord(community, word)),
+    async recent(limit) {
+      await moderators.demand(caller, place);
+      return audit.recent(community, limit).map((line) => ({ at: line.at, text: lineText(line) }));
+    },
+  };
+};
+
+export const createUsagePort = (parts: CommunityParts, { caller, place }: Incoming): UsagePort => {
+  const { orchestrator, rules, moderators, dailyCredits } = parts;
+  const { community } = place;
+  const limit = async (): Promise<number> => (await rules.show(community)).credits ?? dailyCredits;
+
+  return {
+    async mine() {
+      const { spent, reserved, resetsAt } = orchestrator.usage(community, personKey(caller));
+      return { used: spent, reserved, limit: await limit(), resetsAt };
+    },
+    async community() {
+      await moderators.demand(caller, place);
+      const { spent, reserved, resetsAt, people, jobs } = orchestrator.communityUsage(community);
+      return { used: spent, reserved, limit: await limit(), resetsAt, people, jobs };
+    },
+  };
+};
+
+export const createPrivacyPort = (parts: CommunityParts, { caller }: Incoming): PrivacyPort => {
+  const person = personKey(caller);
+  return {
+    async eraseMe() {
+      const jobs = parts.orchestrator.erase(person);
+      await parts.consents.withdraw(person);
+      await parts.forgetDrafts(person);
+      return { jobs };
+    },
+    consented: () => parts.consents.given(person),
+    consent: () => parts.consents.give(person),
+  };
+};

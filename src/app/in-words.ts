@@ -1,0 +1,29 @@
+import { UserError } from '../command/errors.ts';
+import { CommunityProblem } from '../community/problem.ts';
+import { explainProblem } from '../community/problem-words.ts';
+import { GenerationError } from '../generation-client/errors.ts';
+import { Refusal, type RefusalReason } from '../orchestrator/refusal.ts';
+import { roughly } from '../words/time.ts';
+import type { Words } from '../words/words.ts';
+
+const refusalWords = (reason: RefusalReason, now: number, { limits }: Words): string => {
+  switch (reason.code) {
+    case 'rate':
+      return limits.rate(reason.limit, roughly(reason.retryAfterMs));
+    case 'waiting':
+      return limits.waiting(reason.unfinished, reason.limit);
+    case 'allowance': {
+      const words = reason.whose === 'person' ? limits.allowance : limits.community;
+      return words(reason.needed, reason.left, roughly(reason.resetsAt - now));
+    }
+  }
+};
+
+/** Refusals are plain data where they arise; here they get the words of the one who is refused. */
+export const explain = (error: unknown, words: Words, now: number): unknown => {
+  if (error instanceof Refusal) return new UserError(refusalWords(error.reason, now, words), 'limit');
+  if (error instanceof CommunityProblem) return explainProblem(error.problem, words);
+  if (error instanceof GenerationError && error.kind === 'rule')
+    return new UserError(error.detail ?? error.message);
+  return error;
+};

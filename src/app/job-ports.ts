@@ -1,0 +1,115 @@
+import { cardTitle, drawCard } from '../cards/card.ts';
+import type { Media } from '../command/view.ts';
+import type { Aliases } from '../community/aliases.ts';
+import { CommunityProblem } from '../community/problem.ts';
+import type { GenerationOutput } from '../generation-client/status-report.ts';
+import { DownloadRefused, type Downloads } from '../media/download.ts';
+import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../media/photo.ts';
+import { fitPicture, fitVideo } from '../media/result.ts';
+import type { Ports } from '../orchestrator/effects.ts';
+import { JobFailure } from '../orchestrator/failure.ts';
+import type { Job } from '../orchestrator/job.ts';
+import { wordsFor } from '../words/words.ts';
+import type { Egress } from './egress.ts';
+
+/** What a job meets on its way: its filter, its photo, its card. */
+
+export interface JobPortParts {
+  readonly aliases: Aliases;
+  readonly egress: Egress;
+  readonly dressed: Dressed;
+  readonly finished: (job: Job) => void;
+  readonly aliasGone: (job: Job) => void;
+  readonly ownerNotice: (trouble: 'service-credentials' | 'service-credits') => void;
+}
+
+const resultTimeoutMs = 120_000;
+
+const isHidden = ({ request }: Job): boolean => {
+  const photos = [
+    'photo' in request ? request.photo : undefined,
+    ...('photos' in request ? request.photos : []),
+    'first' in request ? request.first : undefined,
+    'last' in request ? request.last : undefined,
+  ];
+  return photos.some((photo) => photo?.spoiler === true);
+};
+
+/** The result as the job's platform can carry it. */
+export type Dressed = (job: Job, output: GenerationOutput) => Promise<Media | 'unusable'>;
+
+export const createDresser =
+  ({ egress, downloads }: { readonly egress: Egress; readonly downloads: Downloads }): Dressed =>
+  async (job, output) => {
+    const room = job.card && egress.adapter(job.card.platform)?.limits(job.card);
+    if (room === undefined) return 'unusable';
+    const title = cardTitle(job, wordsFor(job.caller.locale));
+    const { card: words } = wordsFor(job.caller.locale);
+    const dress = {
+      name: `darkroom-${job.id}`,
+      alt: words.resultAlt(title),
+      spoiler: isHidden(job),
+      linkLabel: title,
+    };
+    if (output.kind === 'image') return fitPicture(output.bytes, room, dress);
+    return fitVideo(output.url, room, dress, downloads, AbortSignal.timeout(resultTimeoutMs));
+  };
+
+export const createJobPorts = (parts: JobPortParts): Ports => {
+  const { aliases, egress, dressed } = parts;
+
+  const draw: Ports['draw'] = async (job, circumstances, importance, output) => {
+    if (job.card === undefined) return { state: 'gone' };
+    const media = output && (await dressed(job, output).catch(refusedLink));
+    if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
+    return egress.draw(
+      job.card,
+      drawCard(job, circumstances, wordsFor(job.caller.locale), media),
+      importance,
+    );
+  };
+
+  return {
+    async resolve(choice, job) {
+      if (choice.by !== 'alias') return choice.id;
+      const model = 'filter' in job.request ? 'face' : 'group';
+      try {
+        return await aliases.use(choice.id, choice.name, model);
+      } catch (error) {
+        if (!(error instanceof CommunityProblem)) throw error;
+        if (error.problem.code === 'alias-gone') parts.aliasGone(job);
+        throw new JobFailure({ code: 'alias-gone', detail: choice.name });
+      }
+    },
+    async photo(ref, signal) {
+      if (ref.from === 'link') return { url: ref.url };
+      const adapter = egress.adapter(ref.from);
+      if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
+      try {
+        return await cleanPhoto(await adapter.photo(ref, maxPhotoBytes, signal));
+      } catch (error) {
+        if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));
+        throw error;
+      }
+    },
+    draw,
+    async undeliverable(job, output) {
+      const words = wordsFor(job.caller.locale);
+      const media = output && (await dressed(job, output).catch(() => 'unusable' as const));
+      const view = drawCard({ ...job, state: 'done' }, {}, words, media === 'unusable' ? undefined : media);
+      await egress.say({ caller: job.caller }, { ...view, lines: [words.notes.elsewhere, ...view.lines] });
+    },
+    ownerNotice: parts.ownerNotice,
+    finished: parts.finished,
+  };
+};
+
+const rejection = ({ format }: PhotoRejected) => ({
+  code: 'photo-invalid' as const,
+  ...(format === undefined ? {} : { detail: format }),
+});
+
+const refusedLink = (error: unknown): 'unusable' => {
+  if (error instanceof DownloadRefused) return 'unusable';
+  throw error;
+};

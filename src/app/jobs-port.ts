@@ -1,0 +1,85 @@
+import { drawCard } from '../cards/card.ts';
+import type { JobSummary, JobsPort } from '../command/call.ts';
+import type { Incoming } from '../command/desk.ts';
+import { personKey } from '../command/place.ts';
+import type { Reply } from '../command/reply.ts';
+import type { Media } from '../command/view.ts';
+import type { Audit } from '../community/audit.ts';
+import type { GenerationOutput } from '../generation-client/status-report.ts';
+import { isFinal, type Job } from '../orchestrator/job.ts';
+import type { Orchestrator } from '../orchestrator/orchestrator.ts';
+import type { Words } from '../words/words.ts';
+import type { Egress } from './egress.ts';
+import type { Dressed } from './job-ports.ts';
+
+export const summary = (job: Job): JobSummary => ({
+  id: job.id,
+  state: job.state,
+  kind: job.request.kind,
+  label: job.label,
+  credits: job.credits,
+  createdAt: job.createdAt,
+  ...(job.finishedAt === undefined ? {} : { finishedAt: job.finishedAt }),
+  owner: personKey(job.caller),
+  community: job.place.community,
+  private: job.private,
+  picture: job.result !== undefined,
+});
+
+export interface JobsPortParts {
+  readonly orchestrator: Orchestrator;
+  readonly egress: Egress;
+  readonly audit: Audit;
+  /** The result once more, while the service still has it. */
+  readonly resultOf: (job: Job) => Promise<GenerationOutput | undefined>;
+  readonly dressed: Dressed;
+  readonly reported: (job: Job, by: Incoming) => Promise<void>;
+}
+
+/** The desk has loaded the job and judged the presser before any of these is called. */
+export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort => {
+  const { orchestrator, egress, audit } = parts;
+  const missing: Reply = { kind: 'note', text: words.press.notFound };
+
+  const mediaOf = async (job: Job): Promise<Media | undefined> => {
+    const output = job.state === 'done' ? await parts.resultOf(job).catch(() => undefined) : undefined;
+    const media = output && (await parts.dressed(job, output).catch(() => 'unusable' as const));
+    return media === 'unusable' ? undefined : media;
+  };
+
+  return {
+    mine: async (limit) => orchestrator.mine(personKey(incoming.caller), limit).map(summary),
+    async show(id) {
+      const job = orchestrator.get(id);
+      if (job === undefined) return missing;
+      const view = drawCard(job, orchestrator.circumstances(job), words, await mediaOf(job));
+      return { kind: 'message', view, private: job.private };
+    },
+    async cancel(id) {
+      const before = orchestrator.get(id);
+      const job = orchestrator.cancel(id);
+      if (before === undefined || job === undefined) return missing;
+      if (isFinal(before.state) || job.state !== 'cancelled')
+        return { kind: 'note', text: words.notes.ended };
+      audit.note(incoming.caller, job.place, 'job.cancel', { job: id });
+      return { kind: 'note', text: words.notes.cancelled };
+    },
+    request: async (id) => orchestrator.get(id)?.request,
+    resultPhoto: async (id) => orchestrator.get(id)?.result,
+    async remove(id) {
+      const job = orchestrator.get(id);
+      if (job === undefined) return { kind: 'remove', note: words.notes.deleted };
+      // The card first: a record without its card could not be found again to remove it.
+      if (job.card !== undefined) await egress.erase(job.card);
+      orchestrator.remove(id);
+      audit.note(incoming.caller, job.place, 'job.delete', { job: id });
+      return { kind: 'remove', note: words.notes.deleted };
+    },
+    async report(id) {
+      const job = orchestrator.get(id);
+      if (job === undefined) return missing;
+      await parts.reported(job, incoming);
+      return { kind: 'note', text: words.notes.reported };
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import type { Clock } from '../clock.ts';
+import type { Caller } from '../command/place.ts';
+import type { Log } from '../log.ts';
+import type { Egress } from './egress.ts';
+
+const texts = {
+  'service-credentials':
+    'The generation service refuses the credentials (401 or 403). Check GENERATION_API_KEY and GENERATION_TOKEN; `npm run doctor` tells which.',
+  'service-credits': 'The generation service says that its credits are used up (402). Add credits there.',
+} as const;
+
+export type Trouble = keyof typeof texts;
+
+const oncePerMs = 60 * 60_000;
+
+/** What only the owner can put right reaches the owner: in the log, and once an hour by direct message. */
+export const createOwnerNotices = (owners: readonly Caller[], egress: Egress, clock: Clock, log: Log) => {
+  const last = new Map<Trouble, number>();
+
+  return (trouble: Trouble): void => {
+    if (clock.now() - (last.get(trouble) ?? Number.NEGATIVE_INFINITY) < oncePerMs) return;
+    last.set(trouble, clock.now());
+    log.error({ trouble }, texts[trouble]);
+    for (const caller of owners) {
+      egress
+        .say({ caller }, { tone: 'failed', lines: [texts[trouble]] })
+        .catch((error: unknown) => log.warn({ err: error }, 'an owner could not be told'));
+    }
+  };
+};

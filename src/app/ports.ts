@@ -1,0 +1,84 @@
+import { drawCard } from '../cards/card.ts';
+import type { Clock } from '../clock.ts';
+import type { Ports } from '../command/call.ts';
+import type { Incoming } from '../command/desk.ts';
+import type { GenerateRequest } from '../command/request.ts';
+import type { Catalogs } from '../community/catalog.ts';
+import { createCatalogPort } from '../community/catalog-port.ts';
+import type { References } from '../community/references.ts';
+import type { GenerationClient } from '../generation-client/client.ts';
+import { toSubmission } from '../orchestrator/submission.ts';
+import { wordsFor } from '../words/words.ts';
+import {
+  type CommunityParts,
+  createAliasesPort,
+  createPrivacyPort,
+  createSettingsPort,
+  createUsagePort,
+} from './community-ports.ts';
+import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
+import { lineText } from './log-channel.ts';
+
+export interface PortsParts extends CommunityParts, JobsPortParts {
+  readonly client: Pick<GenerationClient, 'check' | 'cost'>;
+  readonly catalogs: Catalogs;
+  readonly references: References;
+  readonly clock: Clock;
+}
+
+const longestLabel = 100;
+
+/** What the job is called in captions and lists. */
+const labelOf = (request: GenerateRequest): string => {
+  if ('filter' in request) return request.filter.name;
+  if ('style' in request) return request.style.name;
+  return [...request.prompt].slice(0, longestLabel).join('');
+};
+
+/** Stands in for photos that are fetched only when the job is submitted, and for filters resolved only then. */
+const anyPhoto = { url: 'https://photo.invalid/' };
+const anyUuid = '00000000-0000-4000-8000-000000000000';
+
+/** Everything that commands and buttons can do for one caller in one place. */
+export const createPortsFor =
+  (parts: PortsParts) =>
+  (incoming: Incoming): Ports => {
+    const { orchestrator, rules, client, moderators, references, audit } = parts;
+    const { caller, place, event } = incoming;
+    const words = wordsFor(caller.locale);
+
+    return {
+      isModerator: () => moderators.is(caller, place),
+      reference: (text, model, catalog) =>
+        references.resolve({ text, model, catalog, community: place.community }, words),
+      async generate(request, { private: isPrivate }) {
+        const draft = await toSubmission(request, {
+          resolve: async (choice) => (choice.by === 'number' ? choice.id : anyUuid),
+          photo: async () => anyPhoto,
+        });
+        client.check(draft);
+        const { credits } = await rules.show(place.community);
+        const { job, known } = orchestrator.accept({
+          origin: event,
+          caller,
+          place,
+          private: isPrivate,
+          request,
+          label: labelOf(request),
+          credits: client.cost(draft),
+          dailyCredits: credits ?? parts.dailyCredits,
+        });
+        // The same event once more, and its card is there: nothing new to show.
+        if (job.card !== undefined) return { kind: 'note', text: words.card.accepted };
+        if (!known) audit.note(caller, place, 'job', { job: job.id, kind: request.kind, label: job.label });
+        const view = drawCard(job, orchestrator.circumstances(job), words);
+        return { kind: 'card', job: job.id, view, private: isPrivate };
+      },
+      catalog: createCatalogPort(parts.catalogs, words),
+      jobs: createJobsPort(parts, incoming, words),
+      usage: createUsagePort(parts, incoming),
+      aliases: createAliasesPort(parts, incoming),
+      settings: createSettingsPort(parts, incoming, lineText),
+      privacy: createPrivacyPort(parts, incoming),
+    };
+  };

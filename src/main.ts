@@ -1,0 +1,44 @@
+import { startApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config.ts';
+import { createLog } from './log.ts';
+
+const { env, warnings } = loadEnvFile('.env', process.env);
+const config = (() => {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    return process.exit(1);
+  }
+})();
+
+const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
+for (const warning of [...warnings, ...config.warnings]) log.warn(warning);
+
+// A bug in one place must not take everybody's jobs down; what is durable is taken up again in any case.
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'an unexpected error was survived'));
+
+const app = await startApp(config, log, systemClock).catch((error: unknown) => {
+  log.fatal({ err: error }, 'Darkroom could not start');
+  process.exit(1);
+});
+log.info({ url: app.url }, `Darkroom is ready at ${app.url}`);
+
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // A second signal means "now".
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info('stopping: finishing what is in hand');
+    app.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The real program in a process of its own, as an owner starts it. */
+export interface Program {
+  readonly url: string;
+  /** Everything it printed. */
+  output(): string;
+  /** SIGTERM: resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+const main = new URL('../../src/main.ts', import.meta.url).pathname;
+
+/** A folder for the store that outlives restarts of the program; `remove` at the end. */
+export const createDataFolder = (): { readonly path: string; remove(): void } => {
+  const path = mkdtempSync(join(tmpdir(), 'darkroom-e2e-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+export const startProgram = async (
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Program> => {
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', HTTP_PORT: '0', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const ready = Promise.withResolvers<string>();
+  const read = (chunk: Buffer): void => {
+    printed += chunk.toString();
+    const url = /Darkroom is ready at (http:\/\/[^\s"]+)/.exec(printed)?.[1];
+    if (url) ready.resolve(url);
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  exited.then((code) => ready.reject(new Error(`the program ended with ${code}:\n${printed}`)));
+
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    return exited;
+  };
+  return {
+    url: await ready.promise,
+    output: () => printed,
+    stop: () => end('SIGTERM'),
+    async kill() {
+      await end('SIGKILL');
+    },
+  };
+};
