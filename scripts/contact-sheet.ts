@@ -1,6 +1,7 @@
 /** Makes docs/filters.jpg: every face filter and every group style, as the service itself renders them. */
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
+import sharp, { type OverlayOptions } from 'sharp';
+import { z } from 'zod';
 import { fitted, lettering } from '../src/generation-service/render/lettering.ts';
 import { createGenerationService } from '../src/generation-service/service.ts';
 
@@ -10,6 +11,7 @@ const gap = 10;
 const caption = 26;
 const width = gap + columns * (cell + gap);
 
+const catalog = z.array(z.object({ id: z.string(), name: z.string(), preview: z.string() }));
 const service = await createGenerationService();
 const sets: [title: string, path: string, height: number][] = [
   ['Face filters', '/v6/filters', 225],
@@ -18,15 +20,14 @@ const sets: [title: string, path: string, height: number][] = [
   ['Group styles: classic', '/v4/multi_swap_styles/', 100],
 ];
 
-const layers: sharp.OverlayOptions[] = [];
+const layers: OverlayOptions[] = [];
 const words: string[] = [];
 let y = gap;
 for (const [title, path, height] of sets) {
   words.push(lettering(title, gap, y + 12, { size: 20, colour: '#f4efe6', weight: 0.13 }));
   y += 50;
-  const entries: { id: string; name: string; preview: string }[] = await (
-    await fetch(service.url + path, { headers: { [service.apiKeyHeader]: service.apiKey } })
-  ).json();
+  const headers = { [service.apiKeyHeader]: service.apiKey };
+  const entries = catalog.parse(await (await fetch(service.url + path, { headers })).json());
   for (const [index, { id, name, preview }] of entries.entries()) {
     const left = gap + (index % columns) * (cell + gap);
     const top = y + Math.floor(index / columns) * (height + caption + gap);

@@ -23,7 +23,7 @@ console.log(`Generation service at ${service.url}
 
 Try it (submits a portrait, then asks for the result until it is there):
 
-  ID=$(printf '{"base64":"%s","gender":1,"filter_id":3}' "$(base64 < "${sample}" | tr -d '\\n')" | curl -s "${service.url}/v6/run/face_swap" -H "${service.apiKeyHeader}: ${service.apiKey}" -H "Content-Type: application/json" -d @- | cut -d'"' -f4); until curl -s -X POST "${service.url}/v6/status/$ID" -H "${service.apiKeyHeader}: ${service.apiKey}" -o result.json && grep -q COMPLETED result.json; do sleep 1; done; cut -d'"' -f13 result.json | base64 -d > result.png; ls -l result.png
+  ID=$(printf '{"base64":"%s","gender":1,"filter_id":3}' "$(base64 < "${sample}" | tr -d '\\n')" | curl -s "${service.url}/v6/run/face_swap" -H "${service.apiKeyHeader}: ${service.apiKey}" -H "Content-Type: application/json" -d @- | cut -d'"' -f4); for N in $(seq 90); do curl -s -X POST "${service.url}/v6/status/$ID" -H "${service.apiKeyHeader}: ${service.apiKey}" -o result.json; grep -q COMPLETED result.json && break; sleep 1; done; cut -d'"' -f14 result.json | base64 -d > result.png; ls -l result.png
 `);
 
 let stopping = false;

@@ -121,7 +121,11 @@ export async function createGenerationService(
 }
 
 const errorResponse = (problem: Problem) =>
-  Response.json({ error_code: problem.errorCode, detail: problem.message }, { status: problem.status });
+  Response.json(
+    { error_code: problem.errorCode, detail: problem.message },
+    // What is left of a body that is too large is not worth reading.
+    { status: problem.status, headers: problem.status === 413 ? { connection: 'close' } : {} },
+  );
 
 function describeInvalid(error: ZodError): Problem {
   const issue = error.issues[0];

@@ -28,25 +28,23 @@ export type Identify = ReturnType<typeof createIdentify>;
 
 const maxBody = 64 * 1024 * 1024;
 
-/** Read from the socket itself: counting while it arrives bounds memory whatever the headers announce. */
-async function readBody({ env: { incoming } }: ServiceContext): Promise<Buffer> {
+/** Read from the socket itself, so that a body is never held beyond the bound, whatever its length header says. */
+export async function readJson(c: ServiceContext): Promise<unknown> {
+  const { incoming } = c.env;
   const chunks: Buffer[] = [];
   let size = 0;
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBody) throw tooLarge();
   for await (const chunk of incoming) {
     size += chunk.length;
-    if (size > maxBody) {
-      throw new Problem(413, 'BODY_TOO_LARGE', `The request body is larger than ${maxBody} bytes.`);
-    }
+    if (size > maxBody) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, size);
-}
-
-export async function readJson(c: ServiceContext): Promise<unknown> {
-  const body = await readBody(c);
   try {
-    return JSON.parse(body.toString());
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
     throw new Problem(400, 'INVALID_JSON', 'The request body is not valid JSON.');
   }
 }
+
+const tooLarge = () =>
+  new Problem(413, 'BODY_TOO_LARGE', `The request body is larger than ${maxBody} bytes.`);
