@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const folder = new URL('../test/bench/', import.meta.url);
 const names = readdirSync(folder)
@@ -15,7 +16,7 @@ if (name === undefined || !names.includes(name)) {
   );
   process.exitCode = name === undefined ? 0 : 1;
 } else {
-  const file = new URL(`${name}.ts`, folder).pathname;
+  const file = fileURLToPath(new URL(`${name}.ts`, folder));
   const child = spawn(process.execPath, [file, ...rest], { stdio: 'inherit' });
   child.on('exit', (code) => {
     process.exitCode = code ?? 1;

@@ -45,6 +45,24 @@ describe('a run call', () => {
     await client.close();
   });
 
+  it('is repeated when no secure connection comes about', async () => {
+    const { service } = await openClient(accepted);
+    const client = createGenerationClient({
+      baseUrl: service.url.replace('http:', 'https:'),
+      sleep: async () => {},
+    });
+    expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
+    await client.close();
+  });
+
+  it('is not repeated by the library below either, when a kept connection is cut', async () => {
+    const { client, service } = await openClient(accepted);
+    await client.run(run);
+    service.answerWith((_, response) => response.destroy());
+    expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unknown-outcome', mayHaveArrived: true });
+    expect(service.seen).toHaveLength(2);
+  });
+
   it('is repeated on 429, waiting as long as asked', async () => {
     const { client, service, slept } = await openClient((request, response) => {
       const answer = service.seen.length < 3 ? json(429, {}, { 'retry-after': '2' }) : accepted;
