@@ -3,8 +3,8 @@ import { GenerationError } from '../generation-client/errors.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
 import type { Effects } from './effects.ts';
 import { backoff, done, failed } from './endings.ts';
-import { failureWith } from './failure.ts';
-import type { Job } from './job.ts';
+import { failureWith, JobFailure } from './failure.ts';
+import type { Failure, Job } from './job.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -27,6 +27,10 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
     output = found;
   }
   const drawn = await tryDraw({ ...job, state: 'done' }, fx, output);
+  if (drawn.state === 'unusable') {
+    await fx.save(job, failed(job, drawn.failure, fx.now()));
+    return;
+  }
   const late = fx.now() >= (job.finishedAt ?? job.createdAt) + fx.deliveryMs;
   if (drawn.state === 'drawn') {
     const { card, result: photo } = drawn;
@@ -40,7 +44,7 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
 /** The card of a job that ended without a result has to say so. */
 export async function settle(job: Job, fx: Effects): Promise<void> {
   const late = fx.now() >= (job.finishedAt ?? job.createdAt) + fx.deliveryMs;
-  const drawn: Drawn = job.card === undefined || late ? { state: 'gone' } : await tryDraw(job, fx);
+  const drawn = job.card === undefined || late ? { state: 'gone' as const } : await tryDraw(job, fx);
   if (drawn.state === 'later') return again(job, fx, drawn.afterMs);
   const { due: _, ...settled } = job;
   const card = drawn.state === 'drawn' && drawn.card !== undefined ? { card: drawn.card } : {};
@@ -59,11 +63,16 @@ async function result(job: Job, fx: Effects): Promise<GenerationOutput | 'later'
   }
 }
 
+/** A result that no card can show: the job has failed although the service thinks otherwise. */
+type Unusable = { readonly state: 'unusable'; readonly failure: Failure };
+
 /** A draw that throws is one to be repeated: `gone` is what adapters say when it is pointless. */
-async function tryDraw(job: Job, fx: Effects, output?: GenerationOutput): Promise<Drawn> {
+async function tryDraw(job: Job, fx: Effects, output?: GenerationOutput): Promise<Drawn | Unusable> {
   try {
     return await fx.draw(job, output);
-  } catch {
+  } catch (error) {
+    if (output !== undefined && error instanceof JobFailure)
+      return { state: 'unusable', failure: error.failure };
     return { state: 'later', afterMs: 0 };
   }
 }
