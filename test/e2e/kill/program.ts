@@ -1,0 +1,143 @@
+/**
+ * The program that is killed: the real orchestrator, client and store, and a chat that lives in the test's own
+ * process. Everything it does passes a named point; at the one it is told, it dies as by kill -9.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../../src/clock.ts';
+import type { CardRef } from '../../../src/command/place.ts';
+import { createGenerationClient } from '../../../src/generation-client/client.ts';
+import { emptyModel } from '../../../src/orchestrator/durations.ts';
+import type { Ports, Service } from '../../../src/orchestrator/effects.ts';
+import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
+import type { JobRecords } from '../../../src/orchestrator/records.ts';
+import { openStore } from '../../../src/store/store.ts';
+import type { KillOrders, PlatformEvent } from './chat.ts';
+
+const orders: KillOrders = JSON.parse(process.argv[2] ?? '{}');
+const seen = new Map<string, number>();
+
+/** Points are counted: the third pass of one may be the deadly one. */
+function at(point: string): void {
+  const passes = (seen.get(point) ?? 0) + 1;
+  seen.set(point, passes);
+  if (orders.kill?.point !== point || orders.kill.pass !== passes) return;
+  process.kill(process.pid, 'SIGKILL');
+  // The signal is on its way: nothing more may happen here.
+  for (;;);
+}
+
+async function passing<T>(point: string, work: () => Promise<T>): Promise<T> {
+  at(`before ${point}`);
+  const result = await work();
+  at(`after ${point}`);
+  return result;
+}
+
+async function ask<T>(path: string, body: unknown = {}): Promise<T> {
+  const response = await fetch(`${orders.chat}${path}`, { method: 'POST', body: JSON.stringify(body) });
+  return response.json() as Promise<T>;
+}
+
+const store = openStore({ path: orders.file, keys: [Buffer.alloc(32, 7)] });
+const { jobs } = store;
+const records: JobRecords = {
+  ...jobs,
+  insert(job) {
+    at('before writing a new job');
+    jobs.insert(job);
+  },
+  save(before, after, weight) {
+    const change = `writing ${before.state} to ${after.state}`;
+    at(`before ${change}`);
+    const saved = jobs.save(before, after, weight);
+    at(`after ${change}`);
+    return saved;
+  },
+};
+const client = createGenerationClient({ baseUrl: orders.service, apiKey: 'key', token: 'token' });
+const service: Service = {
+  run: (request) => passing('the run call', () => client.run(request)),
+  status: (job) => passing('a look', () => client.status(job)),
+};
+const ports: Ports = {
+  resolve: async (choice) => choice.id,
+  photo: () =>
+    passing('fetching the photo', async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' as const })),
+  draw: (job, _, importance, output) =>
+    passing(`drawing ${job.state}`, () =>
+      ask('/draw', {
+        card: job.card?.ref,
+        state: job.state,
+        importance,
+        charge: job.charge,
+        result: output !== undefined,
+      }),
+    ),
+};
+const orchestrator = createOrchestrator({
+  store: { jobs: records, usage: store.usage, sweep: store.sweep },
+  models: {
+    get: async (kind) => emptyModel(kind, 'image', { medianMs: 40, sigma: 0.5 }),
+    set: async () => undefined,
+  },
+  client: service,
+  ports,
+  limits: {
+    userConcurrentJobs: 3,
+    userWaitingJobs: 1000,
+    userJobsPerMinute: 100_000,
+    serviceConcurrentJobs: 20,
+    serviceCallsPerSecond: 10_000,
+  },
+  floorsMs: { image: 10, video: 10 },
+  clock: systemClock,
+  random: Math.random,
+  log: { info: () => undefined, warn: () => undefined, error: (fields: unknown) => console.error(fields) },
+});
+
+async function handle(event: PlatformEvent): Promise<void> {
+  const { job } = orchestrator.accept({
+    origin: event.id,
+    caller: { platform: 'web', id: event.person, name: 'somebody', locale: 'en' },
+    place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
+    private: false,
+    request: { kind: 'self-prompt', photo: { from: 'web', ref: 'photo' }, prompt: event.prompt },
+    label: 'a prompt',
+    credits: 2,
+    dailyCredits: 1_000_000,
+  });
+  at('after writing a new job');
+  if (job.card === undefined) {
+    const card = await passing('showing the card', () => ask<CardRef>('/show', { event: event.id }));
+    orchestrator.shown(job.id, card);
+  }
+  if (event.cancelAfterMs !== undefined) {
+    await pause(event.cancelAfterMs);
+    orchestrator.cancel(job.id);
+  }
+  await ask('/handled', { event: event.id });
+}
+
+const idle = (): boolean =>
+  [...jobs.unfinished()].length === 0 && jobs.due(Number.MAX_SAFE_INTEGER, 1).length === 0;
+
+await orchestrator.start();
+const handled = new Set<string>();
+for (;;) {
+  const { events, closing } = await ask<{ events: PlatformEvent[]; closing: boolean }>('/events');
+  const fresh = events.filter(({ id }) => !handled.has(id));
+  for (const event of fresh) {
+    handled.add(event.id);
+    void handle(event);
+  }
+  if (closing && events.length === 0 && idle()) break;
+  await pause(10);
+}
+await orchestrator.stop();
+await ask('/report', {
+  points: [...seen.keys()],
+  jobs: jobs.ofPerson('web:ann', 100_000).concat(jobs.ofPerson('web:ben', 100_000)),
+  usage: store.usage.community(new Date().toISOString().slice(0, 10), 'web:room'),
+});
+store.close();
+await client.close();
