@@ -78,11 +78,13 @@ export interface World {
   readonly drawings: Drawing[];
   readonly notices: string[];
   readonly undeliverable: string[];
+  /** Jobs as they were when they reached their end. */
+  readonly finished: Job[];
   /** What the test changes while it runs. */
   readonly script: {
     durationMs: (run: number) => number;
     /** Called before a run is counted: throw to refuse it. */
-    onRun: (run: number) => void | Promise<void>;
+    onRun: (run: number, request: GenerationRequest) => void | Promise<void>;
     onLook: (id: string) => void | Promise<void>;
     outcome: (id: string) => StatusReport;
     photo: () => Promise<void>;
@@ -112,6 +114,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const drawings: Drawing[] = [];
   const notices: string[] = [];
   const undeliverable: string[] = [];
+  const finished: Job[] = [];
   const script: World['script'] = {
     durationMs: () => 8_000,
     onRun: () => undefined,
@@ -126,10 +129,16 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const open = (): { store: Store; orchestrator: Orchestrator } => {
     const life = { value: true };
     alive = life;
-    /** A dead process hears no answers: its calls never resolve. */
-    const living = async <T>(value: T): Promise<T> => {
+    /** A dead process hears no answers: its calls never end. */
+    const mortal = async <T>(work: () => Promise<T>): Promise<T> => {
+      const outcome = await work().then(
+        (value) => () => value,
+        (error) => () => {
+          throw error;
+        },
+      );
       if (!life.value) await new Promise(() => undefined);
-      return value;
+      return outcome();
     };
     /** Nor does it have timers. */
     const ownClock: Clock = {
@@ -137,42 +146,49 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       after: (ms, run) => clock.after(ms, () => void (life.value && run())),
     };
     const store = openStore({ path: join(folder, 'jobs.sqlite'), keys: options.keys ?? [], now: clock.now });
+    const complain = (fields: unknown): void => {
+      if (life.value) throw new Error('a step broke', { cause: fields });
+    };
     const ports: Ports = {
       resolve: async (choice) => choice.id,
-      async photo() {
-        await script.photo();
-        return living({ bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const });
-      },
+      photo: () =>
+        mortal(async () => {
+          await script.photo();
+          return { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const };
+        }),
       async draw(job, circumstances, importance, output) {
-        const drawn = await script.draw(job, importance);
+        const drawn = await mortal(async () => script.draw(job, importance));
         if (drawn.state === 'drawn') {
           const withResult = output !== undefined;
           drawings.push({ id: job.id, state: job.state, importance, circumstances, job, withResult });
         }
-        return living(drawn);
+        return drawn;
       },
       undeliverable: async (job) => void undeliverable.push(job.id),
       ownerNotice: (trouble) => void notices.push(trouble),
+      finished: (job) => void finished.push(job),
     };
     const orchestrator = createOrchestrator({
       store,
       models: store.keyv('durations'),
       client: {
-        async run(request) {
-          const number = ++count;
-          await script.onRun(number);
-          const id = `service-${number}`;
-          jobs.set(id, { doneAt: clock.now() + script.durationMs(number) });
-          runs.push({ request, id, at: clock.now() });
-          return living({ id });
-        },
-        async status({ id }) {
-          await script.onLook(id);
-          const doneAt = jobs.get(id)?.doneAt ?? Number.POSITIVE_INFINITY;
-          const report: StatusReport = clock.now() >= doneAt ? script.outcome(id) : { state: 'running' };
-          looks.push({ id, at: clock.now(), answered: report.state });
-          return living(report);
-        },
+        run: (request) =>
+          mortal(async () => {
+            const number = ++count;
+            await script.onRun(number, request);
+            const id = `service-${number}`;
+            jobs.set(id, { doneAt: clock.now() + script.durationMs(number) });
+            runs.push({ request, id, at: clock.now() });
+            return { id };
+          }),
+        status: ({ id }) =>
+          mortal(async () => {
+            await script.onLook(id);
+            const doneAt = jobs.get(id)?.doneAt ?? Number.POSITIVE_INFINITY;
+            const report: StatusReport = clock.now() >= doneAt ? script.outcome(id) : { state: 'running' };
+            looks.push({ id, at: clock.now(), answered: report.state });
+            return report;
+          }),
       },
       ports,
       limits: {
@@ -185,15 +201,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       },
       clock: ownClock,
       random: options.random ?? (() => 0.5),
-      log: { info: () => undefined, warn: () => undefined, error: (fields: unknown) => fail(fields) },
+      log: { info: () => undefined, warn: () => undefined, error: complain },
       ...(options.deadlines === undefined ? {} : { deadlines: options.deadlines }),
     });
     return { store, orchestrator };
   };
-  const fail = (fields: unknown): void => {
-    if (alive.value) throw new Error(`a step broke: ${JSON.stringify(fields)}`, { cause: fields });
-  };
-
   let current = open();
   await current.orchestrator.start();
 
@@ -204,6 +216,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     drawings,
     notices,
     undeliverable,
+    finished,
     script,
     get orchestrator() {
       return current.orchestrator;

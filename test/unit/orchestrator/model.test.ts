@@ -1,0 +1,222 @@
+/**
+ * Anything may happen in any order: people submit, press twice and cancel, the service breaks and heals, edits fail,
+ * the process dies. After every step the books must be right, and in the end every card says one thing.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Drawn } from '../../../src/command/drawn.ts';
+import { isFinal, type Job, type Order } from '../../../src/orchestrator/job.ts';
+import { createWorld, orderOf, serviceError, swap, video, type World } from './world.ts';
+
+const limits = { userConcurrentJobs: 2, serviceConcurrentJobs: 3, userWaitingJobs: 50 };
+const people = ['ann', 'ben', 'cid', 'dee'];
+type ServiceMode = 'well' | 'unreachable' | 'losing answers' | 'refusing' | 'failing' | 'down';
+type ChatMode = 'well' | 'busy' | 'broken' | 'gone';
+
+interface Model {
+  readonly orders: Order[];
+}
+
+interface Real {
+  readonly world: World;
+  readonly scheduler: fc.Scheduler;
+  readonly mode: { service: ServiceMode; chat: ChatMode };
+  /** How often a request has reached the service, by the filter number that marks it. */
+  readonly arrivals: Map<number, number>;
+  readonly problems: string[];
+}
+
+const jobsOf = (world: World): Job[] => people.flatMap((id) => world.store.jobs.everyOf(`web:${id}`));
+
+const shows = (world: World, order: Order): void => {
+  const { job } = world.orchestrator.accept(order);
+  world.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
+};
+
+function checkBooks({ world, arrivals, problems }: Real, { orders }: Model): void {
+  expect(problems).toEqual([]);
+  const jobs = jobsOf(world);
+  expect(new Set(jobs.map(({ origin }) => origin)).size).toBe(orders.length);
+  for (const count of arrivals.values()) expect(count).toBe(1);
+
+  const active = jobs.filter(({ state }) => state === 'submitting' || state === 'running');
+  expect(active.length).toBeLessThanOrEqual(limits.serviceConcurrentJobs);
+  for (const id of people) {
+    const own = jobs.filter(({ caller }) => caller.id === id);
+    const activeOwn = active.filter(({ caller }) => caller.id === id);
+    expect(activeOwn.length).toBeLessThanOrEqual(limits.userConcurrentJobs);
+    const sum = (charge: Job['charge']): number =>
+      own.filter((job) => job.charge === charge).reduce((total, { credits }) => total + credits, 0);
+    expect(world.orchestrator.usage('web:room', `web:${id}`)).toMatchObject({
+      reserved: sum('reserved'),
+      spent: sum('spent'),
+    });
+  }
+  const endings = world.finished.map(({ id }) => id);
+  expect(new Set(endings).size, 'a job ends once').toBe(endings.length);
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+const command = (name: string, act: (real: Real, model: Model) => void | Promise<void>): Command => ({
+  check: () => true,
+  async run(model, real) {
+    await act(real, model);
+    await real.world.clock.advance(0);
+    checkBooks(real, model);
+  },
+  toString: () => name,
+});
+
+const commands = [
+  fc
+    .record({ person: fc.constantFrom(...people), film: fc.boolean(), shown: fc.boolean() })
+    .map(({ person, film, shown }) =>
+      command(`submit(${person}, ${film ? 'video' : 'image'}, ${shown})`, ({ world }, model) => {
+        const mark = model.orders.length + 1;
+        const request = film
+          ? { ...video, prompt: String(mark) }
+          : { ...swap, filter: { by: 'number' as const, id: mark, name: 'marked' } };
+        const order = orderOf(person, { request, credits: film ? 10 : 2 });
+        model.orders.push(order);
+        if (shown) shows(world, order);
+        else world.orchestrator.accept(order);
+      }),
+    ),
+  fc.nat(100).map((pick) =>
+    command(`again(${pick})`, ({ world }, { orders }) => {
+      const order = orders[pick % Math.max(1, orders.length)];
+      if (order !== undefined) shows(world, order);
+    }),
+  ),
+  fc.nat(100).map((pick) =>
+    command(`cancel(${pick})`, ({ world }) => {
+      const jobs = jobsOf(world);
+      const job = jobs[pick % Math.max(1, jobs.length)];
+      if (job === undefined) return;
+      const first = world.orchestrator.cancel(job.id);
+      expect(world.orchestrator.cancel(job.id)).toEqual(first);
+    }),
+  ),
+  fc
+    .constantFrom<ServiceMode>('well', 'unreachable', 'losing answers', 'refusing', 'failing', 'down')
+    .map((to) =>
+      command(`service(${to})`, ({ mode }) => {
+        mode.service = to;
+      }),
+    ),
+  fc.constantFrom<ChatMode>('well', 'busy', 'broken', 'gone').map((to) =>
+    command(`chat(${to})`, ({ mode }) => {
+      mode.chat = to;
+    }),
+  ),
+  fc
+    .integer({ min: 1, max: 40_000 })
+    .map((ms) => command(`advance(${ms})`, ({ world }) => world.clock.advance(ms))),
+  fc.nat(5).map((count) =>
+    command(`answers(${count})`, async ({ scheduler, world }) => {
+      for (let i = 0; i < count && scheduler.count() > 0; i += 1) {
+        await scheduler.waitOne();
+        await world.clock.advance(0);
+      }
+    }),
+  ),
+  fc.constant(command('kill and restart', ({ world }) => world.restart())),
+];
+
+const markOf = (request: { endpoint: string; input: object }): number => {
+  const input: Record<string, unknown> = { ...request.input };
+  return Number(input.filter ?? input.prompt);
+};
+
+async function createReal(scheduler: fc.Scheduler): Promise<Real> {
+  const world = await createWorld({ limits });
+  const real: Real = {
+    world,
+    scheduler,
+    mode: { service: 'well', chat: 'well' },
+    arrivals: new Map(),
+    problems: [],
+  };
+  const { mode, arrivals, problems } = real;
+  /** An answer comes when the scheduler lets it, at the latest after some seconds. */
+  const eventually = (what: string): Promise<unknown> =>
+    Promise.race([
+      scheduler.schedule(Promise.resolve(), what),
+      new Promise<void>((resolve) => world.clock.after(15_000, resolve)),
+    ]);
+
+  world.script.durationMs = (run) => 3_000 + ((run * 7_919) % 20_000);
+  world.script.photo = async () => void (await eventually('photo'));
+  world.script.onRun = async (_, request) => {
+    await eventually('run');
+    if (mode.service === 'unreachable') throw serviceError('unreachable', false);
+    if (mode.service === 'refusing') throw serviceError('refused', false);
+    const mark = markOf(request);
+    arrivals.set(mark, (arrivals.get(mark) ?? 0) + 1);
+    if (mode.service === 'losing answers') throw serviceError('unknown-outcome', true);
+  };
+  world.script.onLook = async (id) => {
+    const job = jobsOf(world).find(({ serviceId }) => serviceId === id);
+    if (job !== undefined && job.state !== 'running' && job.state !== 'delivering') {
+      problems.push(`a look at a job that is ${job.state}`);
+    }
+    await eventually('look');
+    if (mode.service === 'down') throw serviceError('unavailable', true);
+  };
+  world.script.outcome = () =>
+    mode.service === 'failing'
+      ? { state: 'failed', reason: undefined }
+      : { state: 'completed', output: { kind: 'video', url: 'https://example.org/video.mp4' } };
+  world.script.draw = async (): Promise<Drawn> => {
+    await eventually('draw');
+    if (mode.chat === 'broken') throw new Error('the chat is broken');
+    if (mode.chat === 'busy') return { state: 'later', afterMs: 2_000 };
+    return mode.chat === 'gone' ? { state: 'gone' } : { state: 'drawn' };
+  };
+  return real;
+}
+
+/** Everything heals; then nothing may be left over. */
+async function conclude(real: Real, model: Model): Promise<void> {
+  const { world, scheduler, mode } = real;
+  mode.service = 'well';
+  mode.chat = 'well';
+  for (let round = 0; round < 400; round += 1) {
+    while (scheduler.count() > 0) await scheduler.waitOne();
+    await world.clock.advance(5_000);
+    if (round % 20 === 0) checkBooks(real, model);
+    if (jobsOf(world).every(({ state, settled }) => isFinal(state) && settled)) break;
+  }
+  checkBooks(real, model);
+  for (const job of jobsOf(world)) {
+    expect(isFinal(job.state) && job.settled, `${job.id} is ${job.state}`).toBe(true);
+    const drawn = world.finalDrawings(job.id);
+    expect(new Set(drawn.map(({ state }) => state)).size).toBeLessThanOrEqual(1);
+    for (const { state } of drawn) expect(state).toBe(job.state);
+    const all = world.drawings.filter(({ id }) => id === job.id);
+    if (drawn.length > 0) expect(all.at(-1)?.importance).toBe('final');
+  }
+}
+
+it('keeps its books and ends every job once, whatever happens in whatever order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands(commands, { maxCommands: 60, size: 'max' }),
+      fc.scheduler(),
+      async (plan, scheduler) => {
+        const real = await createReal(scheduler);
+        const model: Model = { orders: [] };
+        try {
+          await fc.asyncModelRun(() => ({ model, real }), plan);
+          await conclude(real, model);
+        } finally {
+          const closed = real.world.close();
+          for (let i = 0; i < 50 && scheduler.count() > 0; i += 1) await scheduler.waitOne();
+          await closed;
+        }
+      },
+    ),
+    { numRuns: Number(process.env.MODEL_RUNS ?? 40), endOnFailure: false },
+  );
+}, 600_000);
