@@ -60,6 +60,13 @@ export const defineCommand = <const O extends Options>(
   action: erase(spec),
 });
 
+/** What a command does, or what this subcommand of it does; undefined where there is no such thing. */
+export const actionIn = (command: Command, subcommand?: string): Action | undefined => {
+  if (command.action !== undefined) return command.action;
+  const all = command.subcommands ?? {};
+  return subcommand !== undefined && Object.hasOwn(all, subcommand) ? all[subcommand] : undefined;
+};
+
 /** Helps TypeScript derive the arguments of each subcommand from its own options. */
 export const subcommand = <const O extends Options>(doing: Doing<O>): Action => erase(doing);
 

@@ -1,5 +1,5 @@
 import type { Words } from '../words/words.ts';
-import type { Action, Command } from './command.ts';
+import { actionIn, type Command } from './command.ts';
 
 /**
  * Descriptions of commands, subcommands and options in a language, by path (`alias.create.name`). Names and choices
@@ -7,8 +7,7 @@ import type { Action, Command } from './command.ts';
  */
 export const describe = (words: Words, command: Command, subcommand?: string, option?: string): string => {
   const path = [command.name, subcommand, option].filter((part) => part !== undefined).join('.');
-  const action: Action | undefined =
-    subcommand === undefined ? command.action : command.subcommands?.[subcommand];
+  const action = actionIn(command, subcommand);
   const said = option === undefined ? (subcommand === undefined ? command : action) : action?.options[option];
   return words.descriptions[path] ?? said?.description ?? '';
 };

@@ -38,7 +38,9 @@ const score = (typed: string, name: string): number | undefined => {
   const most = Math.min(3, Math.floor(typed.length / 3));
   const whole = distance(typed, name, most);
   // Somebody still typing has misspelt the beginning of a longer name, or one word of it.
-  const beginning = distance(typed, name.slice(0, typed.length), most);
+  const beginning = Math.min(
+    ...[0, 1].map((more) => distance(typed, name.slice(0, typed.length + more), most)),
+  );
   const word = Math.min(...name.split(' ').map((each) => distance(typed, each, most)));
   const best = Math.min(whole, beginning, word);
   return best <= most ? 4 + best : undefined;

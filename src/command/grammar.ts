@@ -1,5 +1,5 @@
 import type { Words } from '../words/words.ts';
-import type { Action, Command } from './command.ts';
+import { type Action, actionIn, type Command } from './command.ts';
 import { UserError } from './errors.ts';
 import { fits } from './fits.ts';
 import { rank } from './fuzzy.ts';
@@ -55,29 +55,37 @@ const chooseAction = (
   words: Words,
 ): { readonly action: Action; readonly subcommand?: string; readonly rest: readonly Token[] } => {
   if (command.action !== undefined) return { action: command.action, rest: pieces };
-  const subcommands = command.subcommands ?? {};
   const subcommand = pieces[0]?.raw.toLowerCase() ?? '';
-  const action = Object.hasOwn(subcommands, subcommand) ? subcommands[subcommand] : undefined;
-  if (action === undefined)
-    throw new UserError(words.error.subcommand(command.name, Object.keys(subcommands)));
-  return { action, subcommand, rest: pieces.slice(1) };
+  const action = actionIn(command, subcommand);
+  if (action !== undefined) return { action, subcommand, rest: pieces.slice(1) };
+  throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
 };
 
-const placeValues = (action: Action, pieces: readonly Token[], grammar: Grammar): Given => {
-  const given: Record<string, Given[string]> = {};
+type Piece = Token & { readonly isText?: boolean };
+
+/** Nobody writes prose like this: "8s", "16:9", "v6.1", a link. */
+const unmistakable = /\d.*[a-z:.]|:\/\//i;
+
+const placeValues = (
+  action: Action,
+  pieces: readonly Token[],
+  photos: readonly PhotoRef[],
+  grammar: Grammar,
+): Given => {
   const options = Object.entries(action.options);
   const textName = options.find(([, option]) => option.kind === 'text')?.[0];
-  const optionNamed = (key: string): string | undefined =>
-    options.find(([name]) => name === key.toLowerCase())?.[0];
 
-  // Named values first, so that values without a name never take their place. Named text stays in its order.
-  const loose: (Token & { readonly isText?: boolean })[] = [];
+  // Named values first, then the photos, so that values without a name never take their place. Named text stays in
+  // its order among the words.
+  const named: Record<string, Given[string]> = {};
+  const loose: Piece[] = [];
   for (const piece of pieces) {
-    const name = piece.key === undefined ? undefined : optionNamed(piece.key);
+    const name = options.find(([each]) => each === piece.key?.toLowerCase())?.[0];
     if (name === undefined) loose.push({ ...piece, text: piece.key === undefined ? piece.text : piece.raw });
     else if (name === textName) loose.push({ ...piece, isText: true });
-    else given[name] = piece.text;
+    else named[name] = piece.text;
   }
+  const given: Record<string, Given[string]> = { ...givePhotos(action, named, photos) };
 
   const place = (phrase: string): boolean => {
     const found = options.find(
@@ -88,34 +96,27 @@ const placeValues = (action: Action, pieces: readonly Token[], grammar: Grammar)
     given[name] = option.kind === 'flag' && phrase.toLowerCase() === name ? true : phrase;
     return true;
   };
-  const placeFree = (piece: Token & { readonly isText?: boolean }): boolean =>
-    !piece.isText && place(piece.text);
+  const isName = (phrase: string): boolean =>
+    options.some(([, option]) => option.kind === 'reference' && grammar.known(option, phrase));
+  /** The first `count` pieces together as one value: a single word, or a name of several ("Pop Art"). */
+  const placeRun = (count: number): boolean => {
+    const run = loose.slice(0, count);
+    if (run.some((piece) => piece.isText || (count > 1 && piece.quoted))) return false;
+    const phrase = run.map((piece) => piece.text).join(' ');
+    return (count === 1 || isName(phrase)) && place(phrase);
+  };
 
-  // From the front: single values, and names of several words ("Pop Art").
-  while (loose.length > 0) {
-    const taken = Array.from({ length: Math.min(longestName, loose.length) }, (_, index) => index + 1)
-      .reverse()
-      .find((count) => {
-        const run = loose.slice(0, count);
-        const phrase = run.map((piece) => piece.text).join(' ');
-        return run.every((piece) => !piece.isText && (count === 1 || !piece.quoted)) &&
-          (count === 1 || isName(phrase))
-          ? place(phrase)
-          : false;
-      });
-    if (taken === undefined) break;
-    loose.splice(0, taken);
+  // From the front, the longest name first; then from the back, values that follow the text. Words in between are
+  // prose ("a simple zoom") unless they can only be values.
+  for (let count = longestName; count > 0; count -= 1) {
+    if (count > loose.length || !placeRun(count)) continue;
+    loose.splice(0, count);
+    count = longestName + 1;
   }
-  // From the back: values that follow the text.
-  for (let last = loose.at(-1); last !== undefined && placeFree(last); last = loose.at(-1)) loose.pop();
-  // In between, words are prose ("a simple zoom") unless nobody writes prose like that ("8s", a link).
+  for (let last = loose.at(-1); last && !last.isText && place(last.text); last = loose.at(-1)) loose.pop();
   const text = loose.filter(
-    (piece) => !(/\d.*[a-z:.]|:\/\//i.test(piece.text) && !piece.quoted && placeFree(piece)),
+    (piece) => piece.isText || piece.quoted || !unmistakable.test(piece.text) || !place(piece.text),
   );
-
-  function isName(phrase: string): boolean {
-    return options.some(([, option]) => option.kind === 'reference' && grammar.known(option, phrase));
-  }
   return { ...given, ...placeText(action, given, text, textName, grammar.words) };
 };
 
@@ -123,7 +124,7 @@ const placeValues = (action: Action, pieces: readonly Token[], grammar: Grammar)
 const placeText = (
   action: Action,
   given: Given,
-  text: readonly (Token & { readonly isText?: boolean })[],
+  text: readonly Piece[],
   textName: string | undefined,
   words: Words,
 ): Given => {
@@ -151,6 +152,6 @@ export const parseLine = (text: string, photos: readonly PhotoRef[], grammar: Gr
     throw new UserError(grammar.words.error.unknownCommand(name, nearestCommands(name, grammar.commands)));
   const pieces = tokens(text.replace(head, ''));
   const { action, subcommand, rest } = chooseAction(command, pieces, grammar.words);
-  const given = givePhotos(action, placeValues(action, rest, grammar), photos);
+  const given = placeValues(action, rest, photos, grammar);
   return { command, action, given, ...(subcommand === undefined ? {} : { subcommand }) };
 };

@@ -1,7 +1,7 @@
 import type { Words } from '../words/words.ts';
 import { askView, awaits, questionFor } from './ask.ts';
 import type { Call } from './call.ts';
-import type { Action, Command } from './command.ts';
+import { type Action, actionIn, type Command } from './command.ts';
 import { catalogOf } from './complete.ts';
 import { describe } from './describe.ts';
 import type { Incoming } from './desk.ts';
@@ -26,11 +26,9 @@ export interface Occasion {
 }
 
 export const actionOf = (command: Command, subcommand: string | undefined, words: Words): Action => {
-  if (command.action !== undefined) return command.action;
-  const all = command.subcommands ?? {};
-  const action = subcommand !== undefined && Object.hasOwn(all, subcommand) ? all[subcommand] : undefined;
-  if (action === undefined) throw new UserError(words.error.subcommand(command.name, Object.keys(all)));
-  return action;
+  const action = actionIn(command, subcommand);
+  if (action !== undefined) return action;
+  throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
 };
 
 const refusal = (text: string): Reply => ({

@@ -1,11 +1,10 @@
 import type { Words } from '../words/words.ts';
-import type { Action, Command } from './command.ts';
+import { actionIn, type Command } from './command.ts';
 import type { View } from './view.ts';
 
 /** `/animate photo prompt [model] [duration]`: what must be given, then what may be. */
 export const usageLine = (command: Command, subcommand?: string): string => {
-  const action: Action | undefined =
-    command.action ?? (subcommand === undefined ? undefined : command.subcommands?.[subcommand]);
+  const action = actionIn(command, subcommand);
   if (action === undefined) return `/${command.name} ${Object.keys(command.subcommands ?? {}).join('|')}`;
   const name = subcommand === undefined ? `/${command.name}` : `/${command.name} ${subcommand}`;
   const options = Object.entries(action.options);

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { cardTitle, drawCard } from '../../../src/cards/card.ts';
+import type { GenerateRequest } from '../../../src/command/request.ts';
+import type { Media } from '../../../src/command/view.ts';
+import type { Failure, Job } from '../../../src/orchestrator/job.ts';
+import { languages, wordsFor } from '../../../src/words/words.ts';
+import { alice, photo, room, viewText } from '../../fakes/call.ts';
+
+const words = wordsFor('en');
+const request: GenerateRequest = {
+  kind: 'face-swap-v6',
+  photo,
+  filter: { by: 'number', id: 12, name: 'Pop Art' },
+  gender: 'female',
+};
+const video: GenerateRequest = {
+  kind: 'single-frame-video',
+  photo,
+  prompt: 'waves',
+  model: 'advanced',
+  duration: '4s',
+  aspect: 'auto',
+};
+
+const job = (changes: Partial<Job>): Job => ({
+  id: 'job-1',
+  origin: 'event-1',
+  state: 'waiting',
+  caller: alice,
+  place: room,
+  private: false,
+  request,
+  label: 'Pop Art',
+  credits: 2,
+  day: '2026-01-05',
+  charge: 'reserved',
+  createdAt: 1_000_000,
+  looks: 0,
+  attempts: 0,
+  shownProgress: 0,
+  settled: false,
+  version: 1,
+  ...changes,
+});
+
+const card = (changes: Partial<Job>, circumstances = {}, media?: Media) => {
+  const view = drawCard(job(changes), circumstances, words, media);
+  return {
+    view,
+    text: viewText(view),
+    verbs: (view.buttons ?? []).flat().map(({ action }) => action.split(':')[0]),
+  };
+};
+
+const media: Media = {
+  kind: 'image',
+  bytes: new Uint8Array(),
+  type: 'image/png',
+  name: 'result.png',
+  as: 'inline',
+  alt: '',
+};
+
+describe('the card of a job', () => {
+  test('says what it is', () => {
+    expect(cardTitle(job({}), words)).toBe('Face swap · Pop Art');
+    expect([...cardTitle(job({ label: '🦊'.repeat(300) }), words)].length).toBeLessThan(100);
+  });
+
+  test('accepted, then the place in line and the wait', () => {
+    expect(card({ state: 'opening' })).toMatchObject({
+      text: expect.stringMatching(/Accepted/),
+      verbs: ['cancel'],
+    });
+    expect(card({}, { position: 1, waitMs: 4000 }).text).toMatch(/next in line[\s\S]*4 s/);
+    expect(card({}, { position: 3, waitMs: 61_000 }).text).toMatch(/Place in line: 3[\s\S]*1 min 5 s/);
+    expect(card({}, { position: 3 }).verbs).toEqual(['cancel']);
+  });
+
+  test.each(['unavailable', 'credits', 'credentials'] as const)(
+    'waiting says that the service has trouble: %s',
+    (outage) => {
+      expect(card({}, { position: 1, outage }).text).toContain(words.card.outage[outage]);
+    },
+  );
+
+  test('progress with the time left, which never runs backwards and never claims to be done', () => {
+    const running = { state: 'running', submittedAt: 1_000_500 } as const;
+    expect(card(running, { progress: 0.4, remainingMs: 12_300 })).toMatchObject({
+      view: { bar: 0.4, tone: 'busy' },
+      text: expect.stringMatching(/About 13 s left/),
+      verbs: ['cancel'],
+    });
+    expect(card({ ...running, shownProgress: 0.6 }, { progress: 0.4 }).view.bar).toBe(0.6);
+    expect(card(running, { progress: 7 }).view.bar).toBeLessThan(1);
+    expect(card(running, { progress: -1 }).view.bar).toBe(0);
+    expect(card(running, { progress: 0.97, remainingMs: -5 }).text).toMatch(/longer than usual/);
+    expect(card(running, { progress: 0.4, outage: 'unavailable' }).text).toMatch(/not answering/);
+    expect(card({ state: 'submitting' })).toMatchObject({
+      text: expect.stringMatching(/Sending/),
+      verbs: ['cancel'],
+    });
+    expect(card({ state: 'delivering' })).toMatchObject({ verbs: [], view: { bar: 0.99 } });
+  });
+
+  test('a picture: filter, time, credits, AI-generated, and where to go from here', () => {
+    const done = card(
+      { state: 'done', charge: 'spent', submittedAt: 1_002_000, finishedAt: 1_014_000 },
+      {},
+      media,
+    );
+    expect(done.text).toBe('Face swap · Pop Art\nTook 12 s · 2 credits\nAI-generated');
+    expect(done.verbs).toEqual(['again', 'other', 'animate', 'delete', 'report']);
+    expect(done.view.media).toBe(media);
+  });
+
+  test('a video is not animated again, a prompt has no other filter', () => {
+    const done = { state: 'done', finishedAt: 1_014_000 } as const;
+    expect(card({ ...done, request: video }, {}, media).verbs).toEqual(['again', 'delete', 'report']);
+    const prompt = { kind: 'self-prompt', photo, prompt: 'a pirate' } as const;
+    expect(card({ ...done, request: prompt }, {}, media).verbs).toEqual([
+      'again',
+      'animate',
+      'delete',
+      'report',
+    ]);
+  });
+
+  test('a result without its bytes says so', () => {
+    expect(card({ state: 'done' }).text).toMatch(/not kept/);
+  });
+
+  const codes: readonly Failure['code'][] = [
+    'photo-unavailable',
+    'photo-invalid',
+    'alias-gone',
+    'refused',
+    'service-credits',
+    'service-credentials',
+    'generation-failed',
+    'deadline',
+    'result-unusable',
+  ];
+
+  test.each(codes)('a failure (%s) says why in plain words, and that the credits went back', (code) => {
+    for (const language of Object.values(languages)) {
+      const view = drawCard(job({ state: 'failed', charge: 'returned', failure: { code } }), {}, language);
+      expect(viewText(view)).toContain(language.failure[code]);
+      expect(viewText(view)).toContain(language.card.returned(2));
+      expect((view.buttons ?? []).flat().map(({ action }) => action)).toEqual(['retry:job-1']);
+    }
+  });
+
+  test('the service’s own words are passed on', () => {
+    const failure = { code: 'refused', detail: 'FILTER_BLOCKED' } as const;
+    expect(card({ state: 'failed', charge: 'spent', failure }).text).toMatch(
+      /The service says: FILTER_BLOCKED/,
+    );
+  });
+
+  test('cancelled in time gives the credits back; afterwards they stay spent', () => {
+    expect(card({ state: 'cancelled', charge: 'returned' })).toMatchObject({
+      text: expect.stringMatching(/Cancelled\.[\s\S]*2 credits went back/),
+      verbs: ['retry'],
+    });
+    expect(card({ state: 'cancelled', charge: 'spent' }).text).toMatch(/cannot be stopped there.*stay spent/);
+  });
+
+  test('uncertain says so', () => {
+    const { text, verbs, view } = card({ state: 'uncertain', charge: 'spent' });
+    expect(text).toMatch(/not certain whether it was submitted[\s\S]*not sent again by itself/);
+    expect(verbs).toEqual(['retry']);
+    expect(view.tone).toBe('failed');
+  });
+
+  test('every button fits into 64 bytes with the longest id', () => {
+    const id = '3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
+    for (const state of ['waiting', 'running', 'done', 'failed', 'uncertain'] as const)
+      for (const { action } of (drawCard(job({ id, state }), {}, words).buttons ?? []).flat())
+        expect(action.length).toBeLessThanOrEqual(64);
+  });
+});

@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest';
+import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, room } from '../../fakes/call.ts';
+
+describe('who may, and what a community decided', () => {
+  test('moderator commands are for moderators, asked of the platform every time', async () => {
+    const chat = createFakeChat();
+    expect(await chat.type('/settings show')).toMatch(/Only moderators/);
+    chat.state.moderators.add('web:alice');
+    expect(await chat.type('/settings show')).toMatch(/Settings of this community/);
+    chat.state.moderators.delete('web:alice');
+    expect(await chat.type('/alias list')).toMatch(/Only moderators/);
+  });
+
+  test('a blocked person hears a short neutral answer, but can read and delete their data', async () => {
+    const chat = createFakeChat();
+    chat.state.blocked.add('web:alice');
+    expect(await chat.type('/faceswap 12 male', photo)).toBe('This is not available to you here.');
+    expect(await chat.type('/jobs')).toBe('This is not available to you here.');
+    expect(await chat.type('/help')).toMatch(/faceswap/);
+    expect(await chat.type('/privacy')).toMatch(/Your data/);
+    expect(chat.state.generated).toEqual([]);
+  });
+
+  test('a blocked moderator can still unblock', async () => {
+    const chat = createFakeChat();
+    chat.state.blocked.add('web:alice').add('web:alice');
+    chat.state.moderators.add('web:alice');
+    expect(await chat.type('/settings unblock @alice')).toMatch(/not blocked/);
+  });
+
+  test('a pause stops what makes pictures, with its reason, and nothing else', async () => {
+    const chat = createFakeChat();
+    chat.state.paused = { reason: 'back at noon' };
+    expect(await chat.type('/animate waves', photo)).toMatch(/paused.*back at noon/);
+    expect(await chat.type('/usage')).toMatch(/Credits today/);
+    expect(chat.state.generated).toEqual([]);
+  });
+
+  test('blocked words are refused in every text, also in one that is asked for', async () => {
+    const chat = createFakeChat();
+    chat.state.bannedWords.push('forbidden');
+    expect(await chat.type('/animate something forbidden', photo)).toMatch(/does not allow/);
+    await chat.type('/animate', photo);
+    expect(await chat.type('a forbidden answer')).toMatch(/does not allow/);
+    expect(chat.state.generated).toEqual([]);
+    await chat.type('a fine answer');
+    expect(chat.state.generated).toHaveLength(1);
+  });
+
+  test('consent is asked once, and the command goes on by itself', async () => {
+    const chat = createFakeChat();
+    chat.state.consented.clear();
+    expect(await chat.type('/faceswap 12 male', photo)).toMatch(/agreed/);
+    expect(chat.state.generated).toEqual([]);
+    await chat.choose('I confirm, go on');
+    expect(chat.state.generated).toMatchObject([
+      { request: { kind: 'face-swap-v6', photo }, event: 'event-1' },
+    ]);
+    await chat.type('/faceswap 12 male', photo);
+    expect(chat.state.generated).toHaveLength(2);
+  });
+
+  test('nobody confirms for somebody else', async () => {
+    const chat = createFakeChat();
+    chat.state.consented.clear();
+    await chat.type('/faceswap 12 male', photo);
+    const action = buttonsOf(chat.last)[0]?.action ?? '';
+    expect(await chat.as(bob).press(action)).toMatch(/someone else/);
+    expect(chat.state.consented.size).toBe(0);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('our own faults are logged, and said without their details', async () => {
+    const chat = createFakeChat();
+    chat.state.ports = {
+      generate: async () => {
+        throw new Error('token 123 leaked');
+      },
+    };
+    const said = await chat.type('/faceswap 12 male', photo);
+    expect(said).toMatch(/went wrong on our side/);
+    expect(said).not.toMatch(/123/);
+    expect(chat.state.errors).toHaveLength(1);
+  });
+
+  test('a port that cannot even be made does not break the desk', async () => {
+    const chat = createFakeChat();
+    Object.defineProperty(chat.state, 'ports', {
+      get: () => {
+        throw new Error('no');
+      },
+    });
+    expect(await chat.type('/usage')).toMatch(/our side/);
+    expect(await chat.press('show:job-1')).toMatch(/our side/);
+  });
+
+  test('unknown commands and subcommands are explained', async () => {
+    const chat = createFakeChat();
+    expect(await chat.command('faceswp', {})).toMatch(/\/faceswap/);
+    expect(await chat.command('alias', {}, 'toString')).toMatch(/create, list/);
+    expect(await chat.command('alias', {})).toMatch(/create, list/);
+  });
+
+  test('where other bots live, a command that resembles none of ours is not answered', async () => {
+    const chat = createFakeChat();
+    await chat.type('/weather Berlin');
+    expect(chat.last).toBeUndefined();
+    expect(await chat.type('/faceswp')).toMatch(/\/faceswap/);
+    expect(await chat.as(alice, direct).type('/weather')).toMatch(/no command/);
+  });
+});
+
+describe('drafts', () => {
+  test('only its owner can go on with a draft', async () => {
+    const chat = createFakeChat();
+    await chat.type('/faceswap 12', photo);
+    const female = buttonsOf(chat.last).find(({ label }) => label === 'female')?.action ?? '';
+    expect(await chat.as(bob).press(female)).toMatch(/someone else/);
+    await chat.press(female);
+    expect(chat.state.generated).toHaveLength(1);
+  });
+
+  test('once it has been used, its buttons are politely stale', async () => {
+    const chat = createFakeChat();
+    await chat.type('/faceswap 12', photo);
+    const female = buttonsOf(chat.last).find(({ label }) => label === 'female')?.action ?? '';
+    await chat.press(female);
+    expect(await chat.press(female)).toMatch(/no longer valid/);
+    expect(chat.state.generated).toHaveLength(1);
+  });
+
+  test('two presses at the same moment are one event', async () => {
+    const chat = createFakeChat();
+    await chat.type('/faceswap 12', photo);
+    const female = buttonsOf(chat.last).find(({ label }) => label === 'female')?.action ?? '';
+    await Promise.all([chat.press(female), chat.press(female)]);
+    expect(new Set(chat.state.generated.map(({ event }) => event))).toEqual(new Set(['event-1']));
+  });
+
+  test('a form answers several questions at once', async () => {
+    const chat = createFakeChat();
+    await chat.type('/faceswap', photo);
+    expect(chat.last).toMatchObject({
+      kind: 'ask',
+      questions: [
+        { option: 'filter', kind: 'reference' },
+        { option: 'gender', kind: 'choice', choices: [{ value: 'male' }, {}, {}, {}, {}] },
+      ],
+    });
+    const reply = await chat.desk.answer({
+      event: 'form',
+      caller: alice,
+      place: room,
+      draft: 'draft-1',
+      answers: { filter: 'Noir', gender: 'girl', nonsense: 'x' },
+    });
+    expect(reply.kind).toBe('card');
+    expect(chat.state.generated[0]?.request).toMatchObject({ filter: { id: 7 }, gender: 'girl' });
+  });
+
+  test('answers to a draft that is gone or another’s are refused in words', async () => {
+    const chat = createFakeChat();
+    await chat.type('/faceswap', photo);
+    const answer = (caller: typeof alice, draft: string) =>
+      chat.desk.answer({ event: 'x', caller, place: room, draft, answers: {} });
+    expect(await answer(bob, 'draft-1')).toMatchObject({
+      view: { lines: [expect.stringMatching(/someone else/)] },
+    });
+    expect(await answer(alice, 'draft-9')).toMatchObject({
+      view: { lines: [expect.stringMatching(/no longer/)] },
+    });
+  });
+
+  test('long lists are paged', async () => {
+    const chat = createFakeChat();
+    chat.state.references = Array.from({ length: 20 }, (_, index) => ({
+      value: `${index + 1}`,
+      label: `F${index + 1}`,
+    }));
+    expect(await chat.type('/faceswap male', photo)).toMatch(/Page 1 of 3/);
+    expect(await chat.choose('▶')).toMatch(/Page 2 of 3/);
+    expect(chat.last?.kind).toBe('replace');
+    expect(buttonsOf(chat.last).map(({ label }) => label)).toContain('F9');
+    expect(await chat.choose('◀')).toMatch(/Page 1 of 3/);
+    expect(await chat.press('page:draft-1:9999')).toMatch(/Page 3 of 3/);
+    expect(await chat.press('page:draft-1:-7')).toMatch(/Page 1 of 3/);
+  });
+
+  test('an answer is heard from the one who was asked, where it was asked', async () => {
+    const chat = createFakeChat();
+    await chat.type('/animate', photo);
+    await chat.as(bob).type('waves');
+    await chat.as(alice, direct).type('waves');
+    expect(chat.state.generated).toEqual([]);
+    await chat.type('waves');
+    expect(chat.state.generated).toMatchObject([{ request: { prompt: 'waves' } }]);
+    await chat.type('just talking');
+    expect(chat.last).toBeUndefined();
+  });
+
+  test('several photos fill what is missing, in order', async () => {
+    const chat = createFakeChat();
+    await chat.type('/transition morph it');
+    await chat.type('', photo, photo2);
+    expect(chat.state.generated[0]?.request).toMatchObject({
+      first: photo,
+      last: photo2,
+      prompt: 'morph it',
+    });
+  });
+
+  test('a link answers the question for a photo, other words do not', async () => {
+    const chat = createFakeChat(alice, direct);
+    await chat.type('/animate waves');
+    expect(await chat.type('which photo?')).toMatch(/Send the photo/);
+    await chat.type('https://example.com/sea.jpg');
+    expect(chat.state.generated[0]?.request).toMatchObject({
+      photo: { from: 'link', url: 'https://example.com/sea.jpg' },
+    });
+  });
+});
+
+describe('a bare photo', () => {
+  test('in a direct chat the bot asks what to do with it', async () => {
+    const chat = createFakeChat(alice, direct);
+    expect(await chat.type('', photo)).toMatch(/What shall I do/);
+    expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual([
+      '/faceswap',
+      '/groupswap',
+      '/animate',
+      '/transition',
+    ]);
+    expect(await chat.choose('/animate')).toMatch(/What should happen/);
+    await chat.choose('A slow cinematic zoom in');
+    expect(chat.state.generated[0]?.request).toMatchObject({ photo, prompt: 'A slow cinematic zoom in' });
+  });
+
+  test('its caption becomes the text, an album its photos', async () => {
+    const chat = createFakeChat(alice, direct);
+    await chat.type('day turns into night', photo, photo2);
+    await chat.choose('/transition');
+    expect(chat.state.generated[0]?.request).toMatchObject({
+      kind: 'first-last-frame-video',
+      first: photo,
+      last: photo2,
+      prompt: 'day turns into night',
+    });
+  });
+
+  test('among others the bot does not meddle', async () => {
+    const chat = createFakeChat();
+    await chat.type('look at this', photo);
+    expect(chat.last).toBeUndefined();
+  });
+});
+
+describe('completion', () => {
+  const complete = (
+    chat: ReturnType<typeof createFakeChat>,
+    command: string,
+    option: string,
+    typed: string,
+  ) =>
+    chat.desk.complete({ caller: alice, place: room, command, option, typed }, 25).map(({ value }) => value);
+
+  test('filters by number, by name and in spite of a misspelling', () => {
+    const chat = createFakeChat();
+    expect(complete(chat, 'faceswap', 'filter', '12')).toEqual(['12']);
+    expect(complete(chat, 'faceswap', 'filter', 'royl')).toEqual(['3']);
+    expect(complete(chat, 'faceswap', 'filter', '')).toEqual(['3', '7', '12']);
+    expect(complete(chat, 'groupswap', 'style', 'noir')).toEqual(['7']);
+  });
+
+  test('command names, and nothing for what cannot be completed', () => {
+    const chat = createFakeChat();
+    expect(complete(chat, 'help', 'command', 'face')).toEqual(['faceswap']);
+    expect(complete(chat, 'animate', 'prompt', 'x')).toEqual([]);
+    expect(complete(chat, 'nonsense', 'x', 'x')).toEqual([]);
+    expect(complete(chat, 'alias', 'name', 'x')).toEqual([]);
+    expect(complete(chat, 'faceswap', 'constructor', 'x')).toEqual([]);
+  });
+
+  test('never more than the limit', () => {
+    const chat = createFakeChat();
+    chat.state.references = Array.from({ length: 100 }, (_, index) => ({
+      value: `${index}`,
+      label: `F${index}`,
+    }));
+    expect(complete(chat, 'faceswap', 'filter', 'f')).toHaveLength(25);
+  });
+});

@@ -1,0 +1,93 @@
+import Keyv from 'keyv';
+import { describe, expect, test } from 'vitest';
+import type { Draft } from '../../../src/command/draft.ts';
+import { createDrafts } from '../../../src/command/keyv-drafts.ts';
+import { alice, bob, direct, photo, room } from '../../fakes/call.ts';
+
+const draft: Draft = {
+  id: 'd1',
+  command: 'animate',
+  given: { photo },
+  caller: alice,
+  place: room,
+  event: 'e1',
+  asked: 'prompt',
+  awaits: 'text',
+};
+
+/** Keeps what it is given and for how long, as Keyv would. */
+const createStore = () => {
+  const kept = new Map<string, unknown>();
+  const times = new Map<string, number>();
+  return {
+    times,
+    kept,
+    get: async (key: string) => kept.get(key),
+    set: async (key: string, value: unknown, ttl: number) => {
+      kept.set(key, value);
+      times.set(key, ttl);
+    },
+    delete: async (key: string) => kept.delete(key),
+  };
+};
+
+describe('drafts', () => {
+  test('survive in the store: another desk over the same store knows them', async () => {
+    const store = new Keyv();
+    await createDrafts(store).save(draft);
+    expect(await createDrafts(store).load('d1')).toEqual(draft);
+    expect(await createDrafts(store).awaiting(alice, room)).toEqual(draft);
+  });
+
+  test('the latest that waits is the one that is answered, by its person in its place', async () => {
+    const drafts = createDrafts(new Keyv());
+    await drafts.save(draft);
+    await drafts.save({ ...draft, id: 'd2' });
+    expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
+    expect(await drafts.awaiting(bob, room)).toBeUndefined();
+    expect(await drafts.awaiting(alice, direct)).toBeUndefined();
+    expect(await drafts.awaiting(alice, { ...room, thread: 'topic' })).toBeUndefined();
+    expect(await drafts.awaiting({ ...alice, platform: 'telegram' }, room)).toBeUndefined();
+  });
+
+  test('one that no longer waits, or was forgotten, is not answered', async () => {
+    const drafts = createDrafts(new Keyv());
+    await drafts.save(draft);
+    const { awaits: _awaits, asked: _asked, ...idle } = draft;
+    await drafts.save(idle);
+    expect(await drafts.awaiting(alice, room)).toBeUndefined();
+    await drafts.save(draft);
+    await drafts.forget(draft);
+    expect(await drafts.awaiting(alice, room)).toBeUndefined();
+    expect(await drafts.load('d1')).toBeUndefined();
+  });
+
+  test('forgetting one keeps another that waits', async () => {
+    const drafts = createDrafts(new Keyv());
+    await drafts.save(draft);
+    await drafts.save({ ...draft, id: 'd2' });
+    await drafts.forget(draft);
+    expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
+  });
+
+  test('live a day; among others the bot listens for ten minutes only', async () => {
+    const store = createStore();
+    const drafts = createDrafts(store);
+    await drafts.save(draft);
+    expect([...store.times.values()]).toEqual([86_400_000, 600_000]);
+    store.times.clear();
+    await drafts.save({ ...draft, place: direct });
+    expect([...store.times.values()]).toEqual([86_400_000, 86_400_000]);
+  });
+
+  test('an unreadable record is as good as none', async () => {
+    const store = createStore();
+    const drafts = createDrafts(store);
+    await drafts.save(draft);
+    for (const broken of [null, 'text', 7, {}, { id: 'd1' }]) {
+      store.kept.set('draft:d1', broken);
+      expect(await drafts.load('d1')).toBeUndefined();
+      expect(await drafts.awaiting(alice, room)).toBeUndefined();
+    }
+  });
+});

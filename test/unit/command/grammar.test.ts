@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { UserError } from '../../../src/command/errors.ts';
+import { plain } from '../../../src/command/fuzzy.ts';
+import { type Grammar, parseLine } from '../../../src/command/grammar.ts';
+import { wordsFor } from '../../../src/words/words.ts';
+import { photo, photo2, uuid } from '../../fakes/call.ts';
+
+const names = ['halloween', 'pop art', 'the royal court'];
+const grammar: Grammar = {
+  commands,
+  words: wordsFor('en'),
+  known: (option, phrase) => option.kind === 'reference' && names.includes(plain(phrase)),
+};
+const read = (text: string, ...photos: (typeof photo)[]) => parseLine(text, photos, grammar);
+const given = (text: string, ...photos: (typeof photo)[]) => read(text, ...photos)?.given;
+
+describe('the text grammar', () => {
+  test.each([
+    ['/faceswap 12 female', { filter: '12', gender: 'female' }],
+    ['/faceswap FEMALE 12', { filter: '12', gender: 'FEMALE' }],
+    ['/faceswap@DarkroomBot 12 female', { filter: '12', gender: 'female' }],
+    ['/FaceSwap #12', { filter: '#12' }],
+    ['/faceswap Pop Art boy', { filter: 'Pop Art', gender: 'boy' }],
+    ['/faceswap "Pop Art" boy', { filter: 'Pop Art', gender: 'boy' }],
+    ['/faceswap boy pop art square', { filter: 'pop art', gender: 'boy', ratio: 'square' }],
+    ['/faceswap halloween', { filter: 'halloween' }],
+    ['/faceswap haloween', { filter: 'haloween' }],
+    [`/faceswap ${uuid}`, { filter: uuid }],
+    ['/faceswap a pirate king', { prompt: 'a pirate king' }],
+    ['/faceswap "pirate"', { prompt: 'pirate' }],
+    ['/faceswap filter=12 Gender=Male RATIO=square', { filter: '12', gender: 'Male', ratio: 'square' }],
+    ['/faceswap 12 male v5 private', { filter: '12', gender: 'male', engine: 'v5', private: true }],
+    ['/faceswap 12 male private=no', { filter: '12', gender: 'male', private: 'no' }],
+    ['/faceswap 12 v6.1 male', { filter: '12', quality: 'v6.1', gender: 'male' }],
+    ['/groupswap 3 classic', { style: '3', look: 'classic' }],
+    [
+      '/groupswap the royal court stylized yes',
+      { style: 'the royal court', look: 'stylized', outpaint: 'yes' },
+    ],
+    ['/groupswap 3 outpaint', { style: '3', outpaint: true }],
+    ['/animate the camera drifts left', { prompt: 'the camera drifts left' }],
+    ['/animate the camera drifts left 8s', { prompt: 'the camera drifts left', duration: '8s' }],
+    [
+      '/animate performance 16:9 waves crash',
+      { model: 'performance', aspect: '16:9', prompt: 'waves crash' },
+    ],
+    ['/animate waves 8s crash', { prompt: 'waves crash', duration: '8s' }],
+    ['/animate a simple zoom in', { prompt: 'a simple zoom in' }],
+    ['/animate "a simple zoom"', { prompt: 'a simple zoom' }],
+    ['/animate prompt="a slow zoom" 6s', { prompt: 'a slow zoom', duration: '6s' }],
+    ['/animate prompt=“a slow zoom” model=simple', { prompt: 'a slow zoom', model: 'simple' }],
+    ['/animate prompt=«a slow zoom»', { prompt: 'a slow zoom' }],
+    ['/animate „langsam“', { prompt: 'langsam' }],
+    ['/animate prompt=a slow zoom', { prompt: 'a slow zoom' }],
+    ['/animate prompt="never closed', { prompt: 'never closed' }],
+    ['/animate speed=fast and x=1', { prompt: 'speed=fast and x=1' }],
+    ['/animate it says "hello you" twice', { prompt: 'it says hello you twice' }],
+    ['/animate', {}],
+    ['/animate\nline one\nline two', { prompt: 'line one line two' }],
+    ['/filters', {}],
+    ['/filters realistic royal', { model: 'realistic', search: 'royal' }],
+    ['/filters search="pop art" model=face', { model: 'face', search: 'pop art' }],
+    ['/help /faceswap', { command: '/faceswap' }],
+    ['/start', {}],
+    ['/alias show halloween', { name: 'halloween' }],
+    ['/alias create Halloween Neon', { name: 'Halloween', filter: 'Neon' }],
+    ['/alias create xmas Neon Nights face', { name: 'xmas', filter: 'Neon Nights', model: 'face' }],
+    [`/alias create ${uuid} xmas`, { name: 'xmas', filter: uuid }],
+    ['/alias repoint halloween filter="Neon Nights"', { name: 'halloween', filter: 'Neon Nights' }],
+    ['/alias show Bad!Name', { name: 'Bad!Name' }],
+    ['/ALIAS LIST', {}],
+    ['/settings credits 50', { amount: '50' }],
+    ['/settings block @bob too much spam', { user: '@bob', reason: 'too much spam' }],
+    ['/settings block 123456', { user: '123456' }],
+    ['/settings log off', { where: 'off' }],
+    ['/settings banword very bad', { word: 'very bad' }],
+  ])('%s', (line, expected) => {
+    expect(given(line)).toEqual(expected);
+  });
+
+  test('the subcommand comes first', () => {
+    expect(read('/alias show halloween')?.subcommand).toBe('show');
+    expect(() => read('/alias halloween show')).toThrow(/create, list, show, repoint, delete/);
+    expect(() => read('/alias constructor')).toThrow(UserError);
+  });
+
+  test('photos go to the image options in their order', () => {
+    expect(given('/transition morph them', photo, photo2)).toEqual({
+      first: photo,
+      last: photo2,
+      prompt: 'morph them',
+    });
+    expect(given('/groupswap 3 classic', photo, photo2)).toMatchObject({ photo, photo2 });
+    expect(given('/faceswap 12', photo, photo2)).toEqual({ filter: '12', photo });
+  });
+
+  test('a link is a photo where one is missing, and text where none is', () => {
+    const link = 'https://example.com/me.jpg';
+    expect(given(`/faceswap ${link} 12`)).toEqual({ photo: link, filter: '12' });
+    expect(given(`/animate photo=${link} waves`)).toEqual({ photo: link, prompt: 'waves' });
+    expect(given(`/animate waves ${link} crash`)).toEqual({ photo: link, prompt: 'waves crash' });
+    expect(given(`/animate like ${link} please`, photo)).toEqual({ photo, prompt: `like ${link} please` });
+  });
+
+  test('words that nothing can take are refused', () => {
+    expect(() => read('/usage please now')).toThrow(/please now/);
+    expect(() => read('/alias list everything')).toThrow(/everything/);
+  });
+
+  test.each(['hello', '', '/ faceswap', '/etc/passwd', 'see /faceswap', '//', '/9lives'])(
+    '"%s" is no command',
+    (line) => {
+      expect(read(line)).toBeUndefined();
+    },
+  );
+
+  test('a misspelt command hears the nearest ones', () => {
+    expect(() => read('/faceswp 12')).toThrow(/\/faceswap/);
+    expect(() => read('/zzzzzz')).toThrow(/\/help/);
+  });
+
+  test('whatever is typed, nothing is thrown but a UserError', () => {
+    const name = fc.constantFrom(...commands.map((command) => command.name), 'nonsense');
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom(
+        '"',
+        '“',
+        '=',
+        'prompt=',
+        'filter=',
+        '12',
+        'female',
+        'show',
+        uuid,
+        '__proto__=1',
+        'constructor',
+      ),
+    );
+    fc.assert(
+      fc.property(name, fc.array(piece, { maxLength: 8 }), (command, pieces) => {
+        const line = `/${command} ${pieces.join(' ')}`;
+        try {
+          const parsed = read(line, photo);
+          for (const option of Object.keys(parsed?.given ?? {}))
+            expect(Object.keys(parsed?.action.options ?? {})).toContain(option);
+        } catch (error) {
+          expect(error).toBeInstanceOf(UserError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a quoted prompt arrives as it was written', () => {
+    const text = fc
+      .string({ minLength: 1, maxLength: 60 })
+      .filter((each) => !/["“”]/.test(each) && each.trim() === each);
+    fc.assert(
+      fc.property(text, (prompt) => {
+        expect(given(`/animate prompt="${prompt}"`)).toEqual({ prompt });
+      }),
+    );
+  });
+});

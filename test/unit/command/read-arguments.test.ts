@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { photoFromLink } from '../../../src/command/link.ts';
+import type { Options } from '../../../src/command/option.ts';
+import { readArguments } from '../../../src/command/read-arguments.ts';
+import { languages, wordsFor } from '../../../src/words/words.ts';
+import { photo } from '../../fakes/call.ts';
+
+const options = {
+  photo: { kind: 'image', description: 'a photo', required: true },
+  prompt: { kind: 'text', description: 'a text', max: 10, min: 2 },
+  model: { kind: 'choice', description: 'a model', choices: ['fast', 'good'], default: 'fast' },
+  amount: { kind: 'integer', description: 'a number', min: 1, max: 20 },
+  name: { kind: 'alias', description: 'a name' },
+  private: { kind: 'flag', description: 'quiet', default: false },
+  user: { kind: 'user', description: 'somebody' },
+} as const satisfies Options;
+const read = (given: Parameters<typeof readArguments>[1]) => readArguments(options, given, wordsFor('en'));
+
+describe('reading arguments', () => {
+  test('values become what they are declared to be, defaults fill in', () => {
+    expect(
+      read({ photo, model: ' GOOD ', amount: '7', private: 'On', name: 'Xmas', prompt: ' hi ' }),
+    ).toEqual({
+      photo,
+      model: 'good',
+      amount: 7,
+      private: true,
+      name: 'xmas',
+      prompt: 'hi',
+    });
+    expect(read({ photo })).toEqual({ photo, model: 'fast', private: false });
+  });
+
+  test.each([
+    [{}, '"photo" is missing.'],
+    [{ photo: 'nothing' }, /must be a photo/],
+    [{ photo: 'http://example.com/a.png' }, /public address/],
+    [{ photo: { from: 'link', url: 'https://10.0.0.1/a.png' } as const }, /public address/],
+    [{ photo, prompt: 'x' }, /at least 2 characters/],
+    [{ photo, prompt: '   ' }, /is empty/],
+    [{ photo, prompt: 'far too long for this' }, /has 21 characters; at most 10/],
+    [{ photo, prompt: photo }, /is empty/],
+    [{ photo, model: 'slow' }, /fast, good/],
+    [{ photo, amount: 21 }, /from 1 to 20/],
+    [{ photo, amount: '1.5' }, /whole number/],
+    [{ photo, amount: '1e1' }, /whole number/],
+    [{ photo, private: 'perhaps' }, /yes or no/],
+    [{ photo, name: 'two words' }, /a-z, 0-9/],
+    [{ photo, name: 'x'.repeat(33) }, /1 to 32/],
+    [{ photo, user: 'x'.repeat(101) }, /at most 100/],
+  ])('%o is refused with the rule', (given, words) => {
+    expect(() => read(given)).toThrow(words);
+  });
+
+  test('what was typed is quoted back shortened', () => {
+    expect(() => read({ photo, model: 'x'.repeat(500) })).toThrow(/"x{59}…"/);
+  });
+
+  test('letters are counted as people count them', () => {
+    expect(read({ photo, prompt: '👩'.repeat(10) }).prompt).toHaveLength(20);
+  });
+
+  test('what is inherited is not given', () => {
+    expect(() => readArguments({ toString: options.photo }, {}, wordsFor('en'))).toThrow(/missing/);
+  });
+
+  test('the rule is said in the language of the one who broke it', () => {
+    const said = Object.values(languages).map((words) => {
+      try {
+        readArguments(options, { photo, amount: 99 }, words);
+        return '';
+      } catch (error) {
+        return error instanceof Error ? error.message : '';
+      }
+    });
+    expect(new Set(said).size).toBe(5);
+    for (const text of said) expect(text).toMatch(/99/);
+  });
+});
+
+describe('links to images', () => {
+  test.each([
+    'https://example.com/a.jpg',
+    'https://cdn.example.co.uk:8443/a?b=c#d',
+    ' https://EXAMPLE.com/ ',
+  ])('%s is public', (link) => {
+    expect(photoFromLink(link)?.url).toMatch(/^https:\/\/[a-z.:0-9]+\//);
+  });
+
+  test.each([
+    'http://example.com/a.jpg',
+    'ftp://example.com/a.jpg',
+    'https://user:secret@example.com/a.jpg',
+    'https://user@example.com/a.jpg',
+    'https://localhost/a.jpg',
+    'https://printer/a.jpg',
+    'https://nas.local/a.jpg',
+    'https://x.internal./a.jpg',
+    'https://127.0.0.1/a.jpg',
+    'https://2130706433/a.jpg',
+    'https://0x7f.1/a.jpg',
+    'https://8.8.8.8/a.jpg',
+    'https://[::1]/a.jpg',
+    'https://[2001:db8::1]/a.jpg',
+    'https://１２７.０.０.１/a.jpg',
+    'javascript:alert(1)',
+    'https://',
+    'nonsense',
+    `https://example.com/${'a'.repeat(2001)}`,
+  ])('%s is not', (link) => {
+    expect(photoFromLink(link)).toBeUndefined();
+  });
+});

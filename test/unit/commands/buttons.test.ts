@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { buttons } from '../../../commands/buttons/index.ts';
+import { commands } from '../../../commands/index.ts';
+import type { JobSummary } from '../../../src/command/call.ts';
+import { givenFrom } from '../../../src/command/given-from.ts';
+import type { GenerateRequest } from '../../../src/command/request.ts';
+import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, uuid } from '../../fakes/call.ts';
+
+const request: GenerateRequest = {
+  kind: 'face-swap-v6',
+  photo,
+  filter: { by: 'number', id: 12, name: 'Pop Art' },
+  gender: 'female',
+  quality: 'v6',
+};
+
+const job: JobSummary = {
+  id: 'job-1',
+  state: 'done',
+  kind: 'face-swap-v6',
+  label: 'Pop Art',
+  credits: 2,
+  createdAt: 0,
+  owner: 'web:alice',
+  community: 'web:room',
+};
+
+const chatWithJob = (changes: Partial<JobSummary> = {}) => {
+  const chat = createFakeChat();
+  chat.state.jobs.push({ ...job, ...changes, request, result: { from: 'web', ref: 'result-1' } });
+  return chat;
+};
+
+describe('buttons of a job', () => {
+  test.each(['again', 'retry'])('%s makes the same request once more', async (verb) => {
+    const chat = chatWithJob();
+    await chat.press(`${verb}:job-1`);
+    expect(chat.state.generated).toMatchObject([{ request, private: false, event: 'event-1' }]);
+  });
+
+  test('again of a private job is private', async () => {
+    const chat = chatWithJob({ private: true });
+    await chat.press('again:job-1');
+    expect(chat.state.generated[0]?.private).toBe(true);
+  });
+
+  test('again passes every gate of the first time', async () => {
+    const chat = chatWithJob();
+    chat.state.paused = { reason: '' };
+    expect(await chat.press('again:job-1')).toMatch(/paused/);
+    chat.state.paused = undefined;
+    chat.state.blocked.add('web:alice');
+    expect(await chat.press('again:job-1')).toMatch(/not available/);
+    expect(chat.state.generated).toEqual([]);
+  });
+
+  test('other asks for another filter and keeps the rest', async () => {
+    const chat = chatWithJob();
+    expect(await chat.press('other:job-1')).toMatch(/Choose one/);
+    await chat.choose('7 · Noir');
+    expect(chat.state.generated[0]?.request).toEqual({
+      kind: 'face-swap-v6',
+      photo,
+      filter: { by: 'number', id: 7, name: 'Noir' },
+      gender: 'female',
+    });
+  });
+
+  test('animate takes the result and asks what should happen', async () => {
+    const chat = chatWithJob();
+    expect(await chat.press('animate:job-1')).toMatch(/What should happen/);
+    expect(buttonsOf(chat.last)).toHaveLength(4);
+    await chat.choose('Wind moves hair and clothes');
+    expect(chat.state.generated[0]?.request).toMatchObject({
+      kind: 'single-frame-video',
+      photo: { from: 'web', ref: 'result-1' },
+      prompt: 'Wind moves hair and clothes',
+    });
+  });
+
+  test('without a result or a request there are words', async () => {
+    const chat = chatWithJob();
+    chat.state.jobs.splice(0, 1, { ...job, request });
+    expect(await chat.press('animate:job-1')).toMatch(/no longer there/);
+    chat.state.ports = { jobs: { ...chatWithJobPorts(), request: async () => undefined } };
+    expect(await chat.press('again:job-1')).toMatch(/no longer exists/);
+    expect(await chat.press('other:job-1')).toMatch(/no longer exists/);
+  });
+
+  test.each([
+    ['cancel', 'cancelled job-1'],
+    ['delete', 'removed job-1'],
+    ['report', 'reported job-1'],
+    ['show', 'shown job-1'],
+  ])('%s', async (verb, said) => {
+    expect(await chatWithJob().press(`${verb}:job-1`)).toBe(said);
+  });
+});
+
+const chatWithJobPorts = () => ({
+  mine: async () => [],
+  show: async () => ({ kind: 'note', text: '' }) as const,
+  cancel: async () => ({ kind: 'note', text: '' }) as const,
+  resultPhoto: async () => undefined,
+  remove: async () => ({ kind: 'note', text: '' }) as const,
+  report: async () => ({ kind: 'note', text: '' }) as const,
+});
+
+describe('who may press', () => {
+  const ofJobs = buttons.filter((button) => button.about === 'job');
+
+  test.each(ofJobs.map(({ verb, access }) => [verb, access] as const))(
+    '%s is for %s',
+    async (verb, access) => {
+      const press = async (
+        caller: typeof alice,
+        moderator: boolean,
+        place?: typeof direct,
+      ): Promise<string> => {
+        const chat = chatWithJob();
+        if (moderator) chat.state.moderators.add(`web:${caller.id}`);
+        return chat.as(caller, place).press(`${verb}:job-1`);
+      };
+      const refused = /someone else/;
+      expect(await press(alice, false)).not.toMatch(refused);
+      const other = await press(bob, false);
+      const moderator = await press(bob, true);
+      if (access === 'everyone') expect(other).not.toMatch(refused);
+      else expect(other).toMatch(refused);
+      if (access === 'owner') expect(moderator).toMatch(refused);
+      else expect(moderator).not.toMatch(refused);
+      // From another community the job does not exist, not even for a moderator of that one.
+      expect(await press(bob, true, direct)).toMatch(/no longer exists/);
+      // The owner keeps it everywhere.
+      expect(await press(alice, false, direct)).not.toMatch(/no longer exists|someone else/);
+    },
+  );
+
+  test('a demoted moderator’s old button is worth nothing', async () => {
+    const chat = chatWithJob().as(bob);
+    chat.state.moderators.add('web:bob');
+    expect(await chat.press('delete:job-1')).toBe('removed job-1');
+    chat.state.moderators.delete('web:bob');
+    expect(await chat.press('delete:job-1')).toMatch(/someone else/);
+  });
+
+  test.each([
+    '',
+    ':',
+    'again',
+    'again:',
+    'again:nobody',
+    'again:job-1:extra',
+    'again:../../etc',
+    'nonsense:job-1',
+    'toString:job-1',
+    'pick:draft-1:filter:12',
+    'pick:',
+    'page:x:y',
+    'consent:draft-99',
+    'erase:draft-99:yes',
+    `again:${'x'.repeat(100)}`,
+  ])('forged or stale "%s" is answered politely', async (action) => {
+    const chat = chatWithJob();
+    expect(await chat.press(action)).toMatch(/no longer/);
+    expect(chat.last?.kind).toBe('note');
+    expect(chat.state.errors).toEqual([]);
+    expect(chat.state.generated).toEqual([]);
+  });
+
+  test('forged options and commands of a real draft change nothing', async () => {
+    const chat = createFakeChat();
+    await chat.type('/faceswap 12', photo);
+    await chat.press('pick:draft-1:__proto__:x');
+    await chat.press('pick:draft-1:nonsense:x');
+    expect(await chat.press('ask:draft-1:nonsense')).toMatch(/no longer valid/);
+    expect(await chat.press('ask:draft-1:constructor')).toMatch(/no longer valid/);
+    expect(await chat.press('do:draft-1:settings')).toMatch(/no longer valid/);
+    expect(await chat.press('pick:draft-1:gender:alien')).toMatch(/male, female/);
+    expect(chat.state.generated).toEqual([]);
+    expect(chat.state.errors).toEqual([]);
+    await chat.press('pick:draft-1:gender:male');
+    expect(chat.state.generated).toHaveLength(1);
+  });
+});
+
+describe('every button', () => {
+  test('has its own verb', () => {
+    expect(new Set(buttons.map(({ verb }) => verb)).size).toBe(buttons.length);
+  });
+
+  test('fits into 64 bytes, whatever is asked', async () => {
+    const chat = createFakeChat(alice, direct);
+    chat.state.references = [
+      { value: uuid, label: 'Neon' },
+      { value: 'a-name-of-thirty-two-characters-x', label: 'long' },
+      { value: 'ü'.repeat(40), label: 'too long to press' },
+    ];
+    const seen: string[] = [];
+    const note = () => seen.push(...buttonsOf(chat.last).map(({ action }) => action));
+    for (const { name, generates } of commands) {
+      if (!generates) continue;
+      await chat.type(`/${name}`, photo);
+      note();
+      await chat.type(`/${name}`, photo, photo2);
+      note();
+    }
+    await chat.type('/privacy');
+    note();
+    expect(seen.length).toBeGreaterThan(8);
+    for (const action of seen) expect(action).toMatch(/^[\x20-\x7e]{1,64}$/);
+  });
+});
+
+describe('a request as a command', () => {
+  const filter = { by: 'uuid', id: uuid, name: 'Neon' } as const;
+  const number = { by: 'number', id: 3, name: 'Royal Court' } as const;
+  const all: readonly GenerateRequest[] = [
+    { kind: 'face-swap-v6', photo, filter: number, gender: 'boy', ratio: 'square', quality: 'v6.1' },
+    { kind: 'face-swap-v5', photo, filter, gender: 'girl' },
+    {
+      kind: 'face-swap-v1',
+      photo,
+      filter: { by: 'alias', id: 'alias-1', name: 'halloween' },
+      gender: 'male',
+    },
+    { kind: 'self-prompt', photo, prompt: 'a pirate', ratio: 'landscape' },
+    { kind: 'multi-swap-realistic', photo, style: number, outpaint: true },
+    { kind: 'multi-swap-stylized', photo, style: filter, outpaint: false },
+    { kind: 'multi-swap-realistic-prompt', photos: [photo, photo2], prompt: 'a band' },
+    { kind: 'multi-swap-stylized-prompt', photos: [photo], prompt: 'a band' },
+    { kind: 'multi-swap-classic', photos: [photo, photo2], style: number },
+    {
+      kind: 'single-frame-video',
+      photo,
+      prompt: 'waves',
+      model: 'performance',
+      duration: '8s',
+      aspect: '16:9',
+    },
+    { kind: 'first-last-frame-video', first: photo, last: photo2, prompt: 'morph', duration: '6s' },
+  ];
+
+  test.each(all)('$kind comes back as it was', async (wanted) => {
+    const chat = createFakeChat();
+    const { command, given } = givenFrom(wanted);
+    await chat.command(command, given);
+    expect(chat.state.generated.map((each) => each.request)).toEqual([wanted]);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { buttonsOf, createFakeChat, uuid } from '../../fakes/call.ts';
+
+const alias = {
+  name: 'halloween',
+  id: 'alias-1',
+  model: 'face',
+  filter: { id: uuid, label: 'Neon Nights' },
+  createdAt: '2026-01-01T10:00:00Z',
+  updatedAt: '2026-01-03T10:00:00Z',
+  history: [{ label: 'Old Neon', removedAt: '2026-01-03T10:00:00Z' }],
+} as const;
+
+const chatOfModerator = () => {
+  const chat = createFakeChat();
+  chat.state.moderators.add('web:alice');
+  chat.state.aliases = [alias];
+  return chat;
+};
+
+describe('/alias', () => {
+  test('create', async () => {
+    const chat = chatOfModerator();
+    expect(await chat.type('/alias create halloween Neon Nights')).toMatch(
+      /"halloween" now points to Neon Nights/,
+    );
+    expect(chat.state.did).toEqual(['alias create halloween Neon Nights -']);
+  });
+
+  test('create asks for the model where it is not known', async () => {
+    const chat = chatOfModerator();
+    const asked: unknown[] = [];
+    chat.state.ports = {
+      aliases: {
+        create: async (_name, _filter, model) => {
+          asked.push(model);
+          return model === undefined ? 'model-needed' : alias;
+        },
+        list: async () => [],
+        show: async () => alias,
+        repoint: async () => alias,
+        delete: async () => undefined,
+      },
+    };
+    await chat.type(`/alias create halloween ${uuid}`);
+    expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['face', 'group']);
+    expect(await chat.choose('group')).toMatch(/now points to/);
+    expect(asked).toEqual([undefined, 'group']);
+  });
+
+  test.each(['/alias create halloween 12', '/alias repoint halloween #12'])(
+    '%s: a number needs no alias',
+    async (line) => {
+      const chat = chatOfModerator();
+      expect(await chat.type(line)).toMatch(/custom filter, given by its UUID or its name/);
+      expect(chat.state.did).toEqual([]);
+    },
+  );
+
+  test('list marks what has gone, and is paged', async () => {
+    const chat = chatOfModerator();
+    const { filter: _gone, ...lost } = alias;
+    chat.state.aliases = [
+      lost,
+      ...Array.from({ length: 20 }, (_, index) => ({ ...alias, name: `a${index}` })),
+    ];
+    expect(await chat.type('/alias list')).toMatch(
+      /halloween → ⚠ its filter has gone[\s\S]*a0 → Neon Nights \(face\)/,
+    );
+    expect(await chat.choose('▶')).toMatch(/a19 → Neon Nights[\s\S]*Page 2 of 2/);
+    chat.state.moderators.clear();
+    expect(await chat.choose('◀')).toMatch(/Only moderators/);
+  });
+
+  test('list says when there are none', async () => {
+    const chat = chatOfModerator();
+    chat.state.aliases = [];
+    expect(await chat.type('/alias list')).toMatch(/none yet/);
+  });
+
+  test('show gives the filter, the days and the history', async () => {
+    expect(await chatOfModerator().type('/alias show halloween')).toMatch(
+      /Points to Neon Nights[\s\S]*single faces[\s\S]*Created 2026-01-01[\s\S]*swapped 2026-01-03[\s\S]*Old Neon, until 2026-01-03/,
+    );
+  });
+
+  test('repoint and delete', async () => {
+    const chat = chatOfModerator();
+    expect(await chat.type(`/alias repoint Halloween ${uuid}`)).toMatch(/repointed to Neon Nights/);
+    expect(await chat.type('/alias delete halloween')).toMatch(/"halloween" was deleted/);
+    expect(chat.state.did).toEqual([`alias repoint halloween ${uuid}`, 'alias delete halloween']);
+  });
+
+  test('a missing name is asked for with the names there are', async () => {
+    const chat = chatOfModerator();
+    expect(await chat.type('/alias show')).toMatch(/Name of the alias/);
+    expect(await chat.choose('halloween')).toMatch(/Points to/);
+  });
+
+  test('a bad name is explained with the right form of its subcommand', async () => {
+    const said = await chatOfModerator().type('/alias delete name="Not Good"');
+    expect(said).toMatch(/a-z, 0-9[\s\S]*\/alias delete name[\s\S]*\/alias delete halloween/);
+  });
+});
+
+describe('/settings', () => {
+  test('show', async () => {
+    const chat = chatOfModerator();
+    chat.state.settings = {
+      credits: 50,
+      paused: { reason: 'holiday' },
+      logChannel: 'log',
+      blocked: [{ user: 'bob', reason: 'spam' }],
+      bannedWords: ['foo', 'bar'],
+    };
+    expect(await chat.type('/settings show')).toMatch(
+      /each person: 50[\s\S]*Paused: holiday[\s\S]*Log channel: log[\s\S]*Blocked people: 1[\s\S]*bob: spam[\s\S]*Blocked words: 2[\s\S]*foo, bar/,
+    );
+  });
+
+  test('show of a community without any', async () => {
+    expect(await chatOfModerator().type('/settings show')).toMatch(
+      /as the owner set[\s\S]*Not paused[\s\S]*none/,
+    );
+  });
+
+  test.each([
+    ['/settings credits 50', 'credits 50', /50 credits a day/],
+    ['/settings block @bob too much spam', 'block @bob too much spam', /@bob is blocked/],
+    ['/settings block 42', 'block 42 ', /42 is blocked/],
+    ['/settings pause back at noon', 'pause back at noon', /Paused/],
+    ['/settings pause', 'pause ', /Paused/],
+    ['/settings resume', 'resume', /Resumed/],
+    ['/settings log here', 'log true', /go to this channel/],
+    ['/settings log OFF', 'log false', /no longer sent/],
+    ['/settings banword "very bad"', 'ban very bad', /"very bad" are refused/],
+  ])('%s', async (line, done, words) => {
+    const chat = chatOfModerator();
+    expect(await chat.type(line)).toMatch(words);
+    expect(chat.state.did).toEqual([done]);
+  });
+
+  test('log without a value shows the latest entries', async () => {
+    expect(await chatOfModerator().type('/settings log')).toMatch(/2026-01-05 00:00 alice made a face swap/);
+  });
+
+  test('undoing says whether there was anything to undo', async () => {
+    const chat = chatOfModerator();
+    chat.state.settings = { blocked: [{ user: '42', reason: '' }], bannedWords: ['foo'] };
+    expect(await chat.type('/settings unblock 42')).toMatch(/no longer blocked/);
+    expect(await chat.type('/settings unblock 43')).toMatch(/was not blocked/);
+    expect(await chat.type('/settings allowword foo')).toMatch(/allowed again/);
+    expect(await chat.type('/settings allowword bar')).toMatch(/was not blocked/);
+  });
+
+  test.each(['/settings credits -5', '/settings credits 1000000', '/settings credits lots'])(
+    '%s is refused',
+    async (line) => {
+      expect(await chatOfModerator().type(line)).toMatch(/from 0 to 100000/);
+    },
+  );
+});

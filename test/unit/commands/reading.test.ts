@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import type { JobState, JobSummary } from '../../../src/command/call.ts';
+import { alice, bob, buttonsOf, createFakeChat, photo } from '../../fakes/call.ts';
+
+describe('/help', () => {
+  test('lists every command that is for everyone', async () => {
+    const said = await createFakeChat().type('/help');
+    for (const { name, access } of commands)
+      if (access === 'everyone') expect(said).toContain(`/${name} `);
+      else expect(said).not.toContain(`/${name} `);
+  });
+
+  test('moderators also see theirs', async () => {
+    const chat = createFakeChat();
+    chat.state.moderators.add('web:alice');
+    expect(await chat.type('/start')).toMatch(/For moderators[\s\S]*\/alias[\s\S]*\/settings/);
+  });
+
+  test.each(commands)('/help $name has its form, options, choices and examples', async ({ name }) => {
+    const command = commands.find((each) => each.name === name);
+    const said = await createFakeChat().type(`/help ${name}`);
+    expect(said).toContain(`/${name}`);
+    for (const example of command?.examples ?? []) expect(said).toContain(example);
+    const options = Object.values(command?.subcommands ?? { it: command?.action }).flatMap((action) =>
+      Object.entries(action?.options ?? {}),
+    );
+    for (const [option, { description }] of options) expect(said).toContain(`${option} ${description}`);
+  });
+
+  test('says what happens when nothing is said', async () => {
+    const said = await createFakeChat().type('/help animate');
+    expect(said).toMatch(/one of simple, advanced, performance; advanced unless/);
+    expect(said).toMatch(/one of yes, no; no unless/);
+  });
+
+  test('a misspelt name hears the nearest', async () => {
+    expect(await createFakeChat().type('/help /facswap')).toMatch(/Did you mean \/faceswap/);
+  });
+
+  test('speaks the language of the one who asks', async () => {
+    expect(await createFakeChat(alice, undefined, 'de-AT').type('/help animate')).toMatch(/Länge des Videos/);
+    expect(await createFakeChat(alice, undefined, 'fr').type('/faceswap male', photo)).toMatch(/Choisissez/);
+  });
+});
+
+test('every example of every command works as it is typed', async () => {
+  for (const { name, examples, generates } of commands) {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) {
+      const chat = createFakeChat();
+      chat.state.moderators.add('web:alice');
+      const details = {
+        id: 'a',
+        model: 'face',
+        createdAt: undefined,
+        updatedAt: undefined,
+        history: [],
+      } as const;
+      chat.state.aliases = [{ ...details, name: 'halloween' }];
+      const said = await chat.type(example, ...(name === 'transition' ? [photo, photo] : [photo]));
+      expect([name, example, said]).not.toEqual([
+        name,
+        example,
+        expect.stringMatching(/It goes like this|our side/),
+      ]);
+      if (generates) expect(['card', 'ask']).toContain(chat.last?.kind);
+    }
+  }
+});
+
+describe('/filters', () => {
+  test('lists with numbers and says how to use one', async () => {
+    const said = await createFakeChat().type('/filters');
+    expect(said).toMatch(/12 Pop Art/);
+    expect(said).toMatch(/\/faceswap 3/);
+  });
+
+  test('searches, and says when there is nothing', async () => {
+    expect(await createFakeChat().type('/filters search=noir')).not.toMatch(/Pop Art/);
+    expect(await createFakeChat().type('/filters zzz')).toMatch(/Nothing matches "zzz"/);
+  });
+
+  test('shows previews where there are any, and pages that keep the search', async () => {
+    const chat = createFakeChat();
+    const searched: (string | undefined)[] = [];
+    chat.state.ports = {
+      catalog: {
+        async list(_catalog, search) {
+          searched.push(search);
+          return Array.from({ length: 30 }, (_, index) => ({
+            reference: `${index + 1}`,
+            name: `Filter ${index + 1}`,
+            model: 'group' as const,
+            preview: 'https://example.com/p.png',
+          }));
+        },
+      },
+    };
+    expect(await chat.type('/filters realistic search=fil')).toMatch(
+      /preview[\s\S]*\/groupswap 1[\s\S]*Page 1 of 3/,
+    );
+    expect(await chat.choose('▶')).toMatch(/13 Filter 13[\s\S]*Page 2 of 3/);
+    await chat.choose('▶');
+    expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['◀']);
+    expect(searched).toEqual(['fil', 'fil', 'fil']);
+  });
+});
+
+describe('/jobs', () => {
+  const job = (id: string, state: JobState, owner = 'web:alice'): JobSummary => ({
+    id,
+    state,
+    kind: 'face-swap-v6',
+    label: 'Pop Art',
+    credits: 2,
+    createdAt: Date.UTC(2026, 0, 5, 11, 58),
+    owner,
+    community: 'web:room',
+  });
+  const request = {
+    kind: 'face-swap-v6',
+    photo,
+    filter: { by: 'number', id: 12, name: 'Pop Art' },
+    gender: 'male',
+  } as const;
+  const chatWith = (...jobs: readonly JobSummary[]) => {
+    const chat = createFakeChat();
+    chat.state.jobs.push(...jobs.map((each) => ({ ...each, request })));
+    return chat;
+  };
+
+  test('says so when there are none', async () => {
+    expect(await chatWith(job('a', 'done', 'web:bob')).type('/jobs')).toMatch(/no jobs yet/);
+  });
+
+  test('each with its state, age and buttons', async () => {
+    const chat = chatWith(job('a', 'running'), job('b', 'done'), job('c', 'failed'));
+    expect(await chat.type('/jobs')).toMatch(
+      /1 · Face swap · Pop Art · in the making · 2 credits · 2 min ago/,
+    );
+    expect(buttonsOf(chat.last).map(({ action }) => action)).toEqual([
+      'show:a',
+      'cancel:a',
+      'show:b',
+      'again:b',
+      'delete:b',
+      'show:c',
+      'retry:c',
+    ]);
+  });
+
+  test('many are paged in at most five rows', async () => {
+    const chat = chatWith(...Array.from({ length: 9 }, (_, index) => job(`j${index}`, 'done')));
+    await chat.type('/jobs');
+    expect(chat.last).toMatchObject({ view: { buttons: { length: 5 } } });
+    expect(await chat.choose('▶')).toMatch(/5 · Face swap/);
+  });
+});
+
+describe('/usage', () => {
+  test('credits used, reserved and left', async () => {
+    const said = await createFakeChat().type('/usage');
+    expect(said).toMatch(/used 12 of 100 credits[\s\S]*3 more reserved[\s\S]*85 credits left[\s\S]*in 12 h/);
+    expect(said).not.toMatch(/community/);
+  });
+
+  test('a moderator also sees the community’s', async () => {
+    const chat = createFakeChat();
+    chat.state.moderators.add('web:alice');
+    expect(await chat.type('/usage')).toMatch(/40 credits used by 4 people in 15 jobs/);
+  });
+});
+
+describe('/privacy', () => {
+  test('says what is kept and who gets the photo, and deletes after asking once more', async () => {
+    const chat = createFakeChat();
+    expect(await chat.type('/privacy')).toMatch(/generation service[\s\S]*30 days/);
+    expect(await chat.choose('Delete all my data')).toMatch(/cannot be undone/);
+    expect(await chat.choose('Yes, delete everything')).toMatch(/3 jobs .* deleted/);
+    expect(chat.last?.kind).toBe('replace');
+  });
+
+  test('nobody deletes through another’s message, and the button works once', async () => {
+    const chat = createFakeChat();
+    await chat.type('/privacy');
+    expect(await chat.as(bob).press('erase:draft-1:yes')).toMatch(/someone else/);
+    await chat.press('erase:draft-1:yes');
+    expect(await chat.press('erase:draft-1:yes')).toMatch(/no longer valid/);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { CatalogEntry, CatalogName } from '../../../src/command/call.ts';
+import { UserError } from '../../../src/command/errors.ts';
+import type { ModelType } from '../../../src/command/request.ts';
+import { CommunityProblem, type Problem } from '../../../src/community/problem.ts';
+import { explainProblem } from '../../../src/community/problem-words.ts';
+import { createReferences } from '../../../src/community/references.ts';
+import { languages, wordsFor } from '../../../src/words/words.ts';
+import { uuid } from '../../fakes/call.ts';
+
+const other = 'ffffffff-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
+const unknown = '00000000-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
+
+const entry = (reference: string, name: string, model: CatalogEntry['model']): CatalogEntry => ({
+  reference,
+  name,
+  model,
+});
+const lists: Partial<Record<CatalogName, readonly CatalogEntry[]>> = {
+  face: [entry('3', 'Noir', 'face'), entry('12', 'Pop Art', 'face'), entry('14', 'Café', 'face')],
+  realistic: [entry('1', 'Royal Court', 'group'), entry('25', 'Choir', 'group')],
+  classic: [entry('40', 'Old Masters', 'group')],
+  mine: [entry(uuid, 'Neon Nights', 'face'), entry(other, 'Crowd', 'group')],
+};
+
+const references = (known: typeof lists = lists) =>
+  createReferences({
+    catalogs: {
+      peek: (name) => known[name],
+      load: async (name) => known[name],
+      start: () => () => undefined,
+    },
+    aliasNamed: async (community, name) => {
+      if (community !== 'web:room') return undefined;
+      const found: Record<string, ModelType> = { halloween: 'face', party: 'group' };
+      const model = Object.hasOwn(found, name) ? found[name] : undefined;
+      return model === undefined ? undefined : { id: `id-${name}`, model };
+    },
+  });
+
+const resolve = (text: string, catalog: CatalogName = 'face', known = lists, community = 'web:room') =>
+  references(known).resolve(
+    { text, model: catalog === 'face' ? 'face' : 'group', catalog, community },
+    wordsFor('en'),
+  );
+
+describe('a reference', () => {
+  test.each([
+    ['12', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['#12', { by: 'number', id: 12, name: 'Pop Art' }],
+    [' 012 ', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['12 · Pop Art', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['Pop Art', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['pop-art', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['CAFE', { by: 'number', id: 14, name: 'Café' }],
+    ['Halloween', { by: 'alias', id: 'id-halloween', name: 'halloween' }],
+    [uuid, { by: 'uuid', id: uuid, name: 'Neon Nights' }],
+    [uuid.toUpperCase(), { by: 'uuid', id: uuid, name: 'Neon Nights' }],
+    ['neon nights', { by: 'uuid', id: uuid, name: 'Neon Nights' }],
+    [unknown, { by: 'uuid', id: unknown, name: 'custom filter' }],
+  ])('%s', async (text, choice) => {
+    expect(await resolve(text)).toEqual(choice);
+  });
+
+  test.each([
+    ['13', 'face', /no filter number 13\. Near it: 12 \(Pop Art\), 14 \(Café\)/],
+    ['0', 'realistic', /1 to 25; 0/],
+    ['26', 'realistic', /1 to 25; 26/],
+    ['26', 'stylized', /1 to 25; 26/],
+    ['7', 'realistic', /no filter number 7/],
+    ['Pop Atr', 'face', /no filter "Pop Atr"\. Did you mean Pop Art\?/],
+    ['zzzzzz', 'face', /no filter "zzzzzz"\. \/filters/],
+    ['party', 'face', /"party" is made for groups.*needs one made for single faces/],
+    ['halloween', 'realistic', /"halloween" is made for single faces/],
+    [other, 'face', /"Crowd" is made for groups/],
+    ['Crowd', 'face', /"Crowd" is made for groups/],
+    [uuid, 'realistic', /"Neon Nights" is made for single faces/],
+    ['Royal Court', 'face', /"Royal Court" is made for groups/],
+    ['Pop Art', 'realistic', /"Pop Art" is made for single faces/],
+    ['constructor', 'face', /no filter "constructor"/],
+  ] as const)('%s in %s is refused with the rule', async (text, catalog, words) => {
+    await expect(resolve(text, catalog)).rejects.toThrow(words);
+    await expect(resolve(text, catalog)).rejects.toBeInstanceOf(UserError);
+  });
+
+  test('the classic catalog has its own numbers', async () => {
+    expect(await resolve('40', 'classic')).toMatchObject({ id: 40, name: 'Old Masters' });
+  });
+
+  test('an alias of another community does not exist', async () => {
+    await expect(resolve('halloween', 'face', lists, 'web:other')).rejects.toThrow(/no filter "halloween"/);
+  });
+
+  test('with the lists unknown, a number and a UUID are taken as typed, a name cannot be', async () => {
+    expect(await resolve('99', 'face', {})).toEqual({ by: 'number', id: 99, name: '#99' });
+    expect(await resolve(uuid, 'face', {})).toMatchObject({ by: 'uuid', id: uuid });
+    expect(await resolve('halloween', 'face', {})).toMatchObject({ by: 'alias' });
+    await expect(resolve('Pop Art', 'face', {})).rejects.toThrow(/cannot be loaded right now/);
+    await expect(resolve('26', 'realistic', {})).rejects.toThrow(/1 to 25/);
+  });
+});
+
+describe('problems of a community', () => {
+  const problems: readonly Problem[] = [
+    { code: 'not-moderator' },
+    { code: 'alias-exists', name: 'xmas' },
+    { code: 'alias-unknown', name: 'xmas', near: ['x-mas'] },
+    { code: 'alias-unknown', name: 'xmas', near: [] },
+    { code: 'alias-gone', name: 'xmas' },
+    { code: 'alias-limit', limit: 500 },
+    { code: 'alias-uncertain', name: 'xmas' },
+    { code: 'filter-is-number', typed: '12' },
+    { code: 'filter-unknown', typed: 'neon', near: ['Neon'] },
+    { code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' },
+    { code: 'blocked-limit', limit: 7 },
+    { code: 'words-limit', limit: 7 },
+    { code: 'word-empty', typed: '!!' },
+    { code: 'service-unavailable' },
+    { code: 'service-refused', detail: 'no' },
+  ];
+
+  test.each(problems)('$code has words in every language', (problem) => {
+    const said = Object.values(languages).map((words) => explainProblem(problem, words).message);
+    expect(new Set(said).size).toBe(said.length);
+    for (const text of said) expect(text).not.toMatch(/undefined|\[object/);
+    expect(new CommunityProblem(problem).problem).toBe(problem);
+  });
+});
