@@ -63,7 +63,9 @@ function wrap(sql: DatabaseSync): Database {
         sql.exec('PRAGMA synchronous = FULL');
       }
     },
-    close: () => sql.close(),
+    close() {
+      if (sql.isOpen) sql.close();
+    },
   };
 }
 

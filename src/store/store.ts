@@ -3,6 +3,7 @@ import { Keyv } from 'keyv';
 import type { JobRecords, UsageRecords } from '../orchestrator/records.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { type Database, openDatabase } from './database.ts';
+import { encryptExisting } from './encrypt-existing.ts';
 import { createJobs } from './jobs.ts';
 import { createKeyvSqlite } from './keyv-sqlite.ts';
 import { createBlind, createSeal, type Seal } from './seal.ts';
@@ -36,6 +37,7 @@ const DAY_MS = 86_400_000;
 const RECORDS_KEPT_MS = 30 * DAY_MS;
 const AUDIT_KEPT_MS = 90 * DAY_MS;
 const SWEEP_BATCH = 200;
+const PURPOSE = 'blinding';
 
 /** One SQLite file for everything that outlives the process. */
 export function openStore({ path, keys, now = Date.now }: StoreOptions): Store {
@@ -43,8 +45,7 @@ export function openStore({ path, keys, now = Date.now }: StoreOptions): Store {
   const database = openDatabase(path);
   try {
     const seal = createSeal(keys);
-    const blind = createBlind(blindingSecret(database, seal));
-    return assemble(database, seal, blind, now);
+    return assemble(database, seal, unlock(database, seal), now);
   } catch (error) {
     database.close();
     throw error;
@@ -64,8 +65,7 @@ function assemble(database: Database, seal: Seal, blind: (id: string) => string,
     usage,
     audit,
     keyv<Value>(namespace: string) {
-      const keyv = new Keyv<Value>({ store: createKeyvSqlite(database, seal, blind, now, namespace) });
-      return keyv;
+      return new Keyv<Value>({ store: createKeyvSqlite(database, seal, blind, now, namespace) });
     },
     sweep() {
       const at = now();
@@ -85,30 +85,41 @@ function assemble(database: Database, seal: Seal, blind: (id: string) => string,
  * The secret behind the blinded ids is drawn once and kept sealed in the file itself: ids stay findable when the
  * key is replaced, and whoever opens the file with the wrong key learns it here, at once.
  */
-function blindingSecret({ sql, transaction }: Database, seal: Seal): Uint8Array | undefined {
-  return transaction(() => {
-    const stored = sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
+function unlock(database: Database, seal: Seal): (id: string) => string {
+  const { sql, transaction } = database;
+  const stored = sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
+  const keep = (secret: string): void => {
     const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('blinding', ?)");
-    if (stored === undefined) {
-      const secret = seal.encrypts ? randomBytes(32) : undefined;
-      put.run(seal.seal(secret?.toString('base64') ?? '', 'blinding'));
-      return secret;
-    }
-    if (!seal.encrypts && typeof stored !== 'string') {
+    put.run(seal.seal(secret, PURPOSE));
+  };
+  if (!seal.encrypts) {
+    if (stored instanceof Uint8Array) {
       throw new StoreError('The store is encrypted: set STORE_KEY to the key it was made with.');
     }
-    if (seal.encrypts && typeof stored === 'string') {
-      throw new StoreError(
-        'The store was made without STORE_KEY and is not encrypted: unset STORE_KEY, or start with a new file.',
-      );
-    }
-    try {
-      const secret = seal.open(stored, 'blinding');
-      // From now on the newest key opens it, so the older ones can be dropped once the records have turned over.
-      put.run(seal.seal(secret, 'blinding'));
-      return seal.encrypts ? Buffer.from(secret, 'base64') : undefined;
-    } catch {
-      throw new StoreError('STORE_KEY is not the key that this store was encrypted with.');
-    }
+    keep('');
+    return createBlind(undefined);
+  }
+  if (stored instanceof Uint8Array) {
+    const secret = openSecret(seal, stored);
+    // From now on the newest key opens it: the older ones can go once the records have turned over.
+    keep(secret);
+    return createBlind(Buffer.from(secret, 'base64'));
+  }
+  const secret = randomBytes(32);
+  const blind = createBlind(secret);
+  transaction(() => {
+    if (stored !== undefined) encryptExisting(database, seal, blind);
+    keep(secret.toString('base64'));
   });
+  // What was readable must not stay in unused pages or in the log.
+  if (stored !== undefined) sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  return blind;
+}
+
+function openSecret(seal: Seal, stored: Uint8Array): string {
+  try {
+    return seal.open(stored, PURPOSE);
+  } catch {
+    throw new StoreError('STORE_KEY is not the key that this store was encrypted with.');
+  }
 }

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createStoreFile, keyOf } from './open-store.ts';
+
+let file: ReturnType<typeof createStoreFile>;
+beforeEach(() => {
+  file = createStoreFile();
+});
+afterEach(() => file.remove());
+
+const line = (at: number, community = 'web:room', actor = 'web:ann', action = 'job.accepted') => ({
+  at,
+  community,
+  actor,
+  action,
+  detail: { n: at },
+});
+
+it('shows the latest of a community, newest first', () => {
+  const { audit } = file.open([keyOf(1)]);
+  for (const at of [1, 2, 3]) audit.append(line(at));
+  audit.append(line(4, 'web:other'));
+  expect(audit.recent('web:room', 2)).toEqual([line(3), line(2)]);
+});
+
+it('exports everything since a time, however much, a community’s own or all', () => {
+  const { audit } = file.open();
+  for (let at = 1; at <= 450; at += 1) audit.append(line(at, at % 2 === 0 ? 'web:room' : 'web:other'));
+  expect([...audit.since(401)].map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, i) => 401 + i));
+  expect([...audit.since(1, 'web:room')]).toHaveLength(225);
+});
+
+it('forgets what a person made, not what a moderator did', () => {
+  const { audit } = file.open([keyOf(1)]);
+  audit.append(line(1));
+  audit.append(line(2, 'web:room', 'web:ann', 'settings.block'));
+  audit.append(line(3, 'web:room', 'web:ben'));
+  expect(audit.forget('web:ann', 'job.')).toBe(1);
+  expect(audit.recent('web:room', 9).map(({ at }) => at)).toEqual([3, 2]);
+});

@@ -1,0 +1,139 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
+
+let file: ReturnType<typeof createStoreFile>;
+beforeEach(() => {
+  file = createStoreFile();
+});
+afterEach(() => file.remove());
+
+const person = 'discord:424242424242';
+const community = 'discord:777777777';
+
+describe.each([
+  ['plain', []],
+  ['encrypted', [keyOf(3)]],
+])('job records, %s', (_, keys) => {
+  it('come back as they were written', () => {
+    const { jobs } = file.open(keys);
+    const job = sampleJob({ due: 5, card: { platform: 'discord', ref: '{"m":1}' } });
+    jobs.insert(job);
+    expect(jobs.get(job.id)).toEqual(job);
+    expect(jobs.byOrigin(job.origin)).toEqual(job);
+    expect(file.open(keys).jobs.get(job.id)).toEqual(job);
+  });
+
+  it('refuse a write that is based on an older one', () => {
+    const { jobs } = file.open(keys);
+    const job = sampleJob();
+    jobs.insert(job);
+    const first = jobs.save(job, { ...job, state: 'cancelled', charge: 'returned', finishedAt: 9 });
+    expect(first).toMatchObject({ state: 'cancelled', version: 2 });
+    expect(jobs.save(job, { ...job, state: 'submitting' })).toBeUndefined();
+    expect(jobs.get(job.id)?.state).toBe('cancelled');
+  });
+
+  it('hand out what is due, the longest overdue first', () => {
+    const { jobs } = file.open(keys);
+    const [late, later, future, never] = [
+      sampleJob({ due: 10 }),
+      sampleJob({ due: 20 }),
+      sampleJob({ due: 99 }),
+      sampleJob(),
+    ];
+    for (const job of [never, future, later, late]) jobs.insert(job);
+    expect(jobs.due(50, 10)).toEqual([late.id, later.id]);
+    expect(jobs.due(50, 1)).toEqual([late.id]);
+    expect(jobs.nextDue(50)).toBe(99);
+    expect(jobs.nextDue(99)).toBeUndefined();
+  });
+
+  it('move credits in the same write, for the person and for the community', () => {
+    const { jobs, usage } = file.open(keys);
+    const job = sampleJob();
+    jobs.insert(job);
+    jobs.insert(sampleJob({ caller: { ...job.caller, id: '5' } }));
+    expect(usage.person('2026-01-05', community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
+    const spent = jobs.save(job, { ...job, charge: 'spent' }) ?? job;
+    expect(usage.person('2026-01-05', community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
+    expect(usage.community('2026-01-05', community)).toEqual({ reserved: 2, spent: 2, jobs: 2, people: 2 });
+    jobs.save(spent, { ...spent, charge: 'returned' });
+    expect(usage.community('2026-01-05', community)).toEqual({ reserved: 2, spent: 0, jobs: 2, people: 2 });
+  });
+
+  it('move no credits when the write is refused, and none when the transaction breaks', () => {
+    const { jobs, usage } = file.open(keys);
+    const job = sampleJob();
+    jobs.insert(job);
+    jobs.save(job, { ...job, looks: 1 });
+    jobs.save(job, { ...job, charge: 'spent' });
+    expect(() =>
+      jobs.transaction(() => {
+        jobs.insert(sampleJob());
+        throw new Error('broken off');
+      }),
+    ).toThrow('broken off');
+    expect(usage.person('2026-01-05', community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
+  });
+
+  it('list a person’s own: unfinished first, then the latest finished', () => {
+    const { jobs } = file.open(keys);
+    const done = (finishedAt: number) =>
+      sampleJob({ state: 'done', charge: 'spent', finishedAt, settled: true });
+    const [old, recent, open] = [done(100), done(200), sampleJob()];
+    for (const job of [old, open, recent]) jobs.insert(job);
+    jobs.insert(sampleJob({ caller: { ...open.caller, id: 'other' } }));
+    expect(jobs.ofPerson(person, 10).map(({ id }) => id)).toEqual([open.id, recent.id, old.id]);
+    expect(jobs.ofPerson(person, 2).map(({ id }) => id)).toEqual([open.id, recent.id]);
+    expect(jobs.countUnfinished(person)).toBe(1);
+    expect(jobs.everyOf(person)).toHaveLength(3);
+  });
+
+  it('are taken up in the order in which they were accepted, however many', () => {
+    const { jobs } = file.open(keys);
+    const ids = jobs.transaction(() =>
+      Array.from({ length: 1200 }, () => {
+        const job = sampleJob();
+        jobs.insert(job);
+        return job.id;
+      }),
+    );
+    expect([...jobs.unfinished()].map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('forget a person’s counters but today’s', () => {
+    const { jobs, usage } = file.open(keys);
+    jobs.insert(sampleJob());
+    jobs.insert(sampleJob({ day: '2026-01-04' }));
+    usage.forget(person, '2026-01-05');
+    expect(usage.person('2026-01-04', community, person).jobs).toBe(0);
+    expect(usage.person('2026-01-05', community, person).jobs).toBe(1);
+  });
+});
+
+it('finds by index, never by reading everything', () => {
+  file.open().close();
+  const raw = new DatabaseSync(file.path);
+  const plan = (query: string): string =>
+    raw
+      .prepare(`EXPLAIN QUERY PLAN ${query}`)
+      .all()
+      .map(({ detail }) => String(detail))
+      .join('; ');
+  const queries = [
+    "SELECT body FROM jobs WHERE owner = 'x' AND finished_at IS NULL ORDER BY created_at DESC, seq DESC LIMIT 5",
+    "SELECT body FROM jobs WHERE owner = 'x' AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT 5",
+    "SELECT count(*) FROM jobs WHERE owner = 'x' AND created_at > 5",
+    'SELECT id FROM jobs WHERE due <= 5 ORDER BY due, id LIMIT 5',
+    'SELECT min(due) AS due FROM jobs WHERE due > 5',
+    "SELECT body FROM jobs WHERE origin = 'x'",
+    'SELECT seq FROM jobs WHERE finished_at < 5 ORDER BY finished_at LIMIT 5',
+    "SELECT * FROM audit WHERE community = 'x' ORDER BY seq DESC LIMIT 5",
+  ];
+  for (const query of queries) {
+    expect(plan(query), query).toMatch(/SEARCH .* USING/);
+    expect(plan(query), query).not.toMatch(/SCAN (jobs|audit)/);
+  }
+  raw.close();
+});

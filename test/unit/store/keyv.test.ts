@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStoreFile, keyOf } from './open-store.ts';
+
+let file: ReturnType<typeof createStoreFile>;
+beforeEach(() => {
+  file = createStoreFile();
+});
+afterEach(() => file.remove());
+
+describe.each([
+  ['plain', []],
+  ['encrypted', [keyOf(3)]],
+])('Keyv on the store, %s', (_, keys) => {
+  it('keeps values of any JSON shape across a reopening', async () => {
+    const value = { words: ['a', 'b'], nested: { n: 1.5, none: null } };
+    expect(await file.open(keys).keyv('settings').set('key', value)).toBe(true);
+    const reopened = file.open(keys).keyv('settings');
+    expect(await reopened.get('key')).toEqual(value);
+    expect(await reopened.has('key')).toBe(true);
+    expect(await reopened.get('other')).toBeUndefined();
+  });
+
+  it('keeps namespaces apart', async () => {
+    const store = file.open(keys);
+    const [one, two] = [store.keyv('one'), store.keyv('two')];
+    await one.set('key', 1);
+    await two.set('key', 2);
+    await one.clear();
+    expect(await one.get('key')).toBeUndefined();
+    expect(await two.get('key')).toBe(2);
+  });
+
+  it('deletes, and says whether there was anything', async () => {
+    const keyv = file.open(keys).keyv('settings');
+    await keyv.set('key', 1);
+    expect(await keyv.delete('key')).toBe(true);
+    expect(await keyv.delete('key')).toBe(false);
+    expect(await keyv.has('key')).toBe(false);
+  });
+
+  it('handles many at once', async () => {
+    const keyv = file.open(keys).keyv<number>('many');
+    await keyv.setMany(Array.from({ length: 250 }, (_, i) => ({ key: `k${i}`, value: i })));
+    expect(await keyv.getMany(['k0', 'nothing', 'k249'])).toEqual([0, undefined, 249]);
+    expect(await keyv.hasMany(['k0', 'nothing'])).toEqual([true, false]);
+    const seen = new Map<string, number>();
+    for await (const [key, value] of keyv.iterator?.() ?? []) seen.set(String(key), Number(value));
+    expect(seen.size).toBe(250);
+    expect(seen.get('k17')).toBe(17);
+    await keyv.deleteMany(['k0', 'k1']);
+    expect(await keyv.getMany(['k0', 'k1', 'k2'])).toEqual([undefined, undefined, 2]);
+  });
+
+  it('forgets what has expired', async () => {
+    // Keyv itself compares with the machine's time, so this one cannot be moved: the entry is born expired.
+    const keyv = file.open(keys).keyv<number>('cache');
+    await keyv.set('kept', 1, 3_600_000);
+    await keyv.set('gone', 1, 3_600_000);
+    file.time.now = Date.now();
+    expect(await keyv.get('kept')).toBe(1);
+    file.time.now += 3_600_001;
+    expect(await keyv.get('gone')).toBeUndefined();
+    expect(await keyv.has('gone')).toBe(false);
+  });
+});

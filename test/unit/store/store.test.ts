@@ -1,0 +1,147 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StoreError } from '../../../src/store/store.ts';
+import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
+
+let file: ReturnType<typeof createStoreFile>;
+beforeEach(() => {
+  file = createStoreFile();
+});
+afterEach(() => file.remove());
+
+const secrets = ['424242424242', 'Annabella', '777777777', '888888888', 'secret', 'interaction'];
+
+function fillWithSecrets(store: ReturnType<typeof file.open>): void {
+  const job = sampleJob();
+  store.jobs.insert(job);
+  store.jobs.save(job, { ...job, state: 'running', charge: 'spent' });
+  store.audit.append({
+    at: 1,
+    community: 'discord:777777777',
+    actor: 'discord:424242424242',
+    action: 'job.accepted',
+    detail: { prompt: 'a secret wish', name: 'Annabella' },
+  });
+}
+
+describe('the file', () => {
+  it('belongs to its owner alone', () => {
+    file.open().close();
+    expect(statSync(file.folder).mode & 0o777).toBe(0o700);
+    expect(statSync(file.path).mode & 0o777).toBe(0o600);
+  });
+
+  it('with a key holds nothing readable: no id, no name, no prompt, no key of a setting', async () => {
+    const store = file.open([keyOf(1)]);
+    fillWithSecrets(store);
+    const settings = store.keyv<string>('preferences');
+    await settings.set('discord:424242424242', 'a secret choice');
+    const onDisk = file.bytes();
+    expect(onDisk).toContain('jobs_due');
+    for (const secret of secrets) expect(onDisk).not.toContain(secret);
+  });
+
+  it('without a key is readable, so the test above can fail', () => {
+    fillWithSecrets(file.open());
+    for (const secret of secrets) expect(file.bytes()).toContain(secret);
+  });
+
+  it('leaves nothing behind of what was removed', async () => {
+    const store = file.open();
+    const job = sampleJob();
+    store.jobs.insert(job);
+    store.jobs.remove(job.id);
+    store.close();
+    const plain = new DatabaseSync(file.path);
+    plain.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    plain.close();
+    expect(file.bytes()).not.toContain('a secret wish');
+  });
+
+  it('opened with another key says so in one sentence', () => {
+    file.open([keyOf(1)]).close();
+    expect(() => file.open([keyOf(2)])).toThrow(
+      new StoreError('STORE_KEY is not the key that this store was encrypted with.'),
+    );
+    expect(() => file.open()).toThrow(/set STORE_KEY/);
+  });
+
+  it('refuses a key of the wrong length', () => {
+    expect(() => file.open([Buffer.alloc(16)])).toThrow(/32 bytes/);
+  });
+
+  it('stays readable and findable when the key is replaced', () => {
+    const job = sampleJob();
+    file.open([keyOf(1)]).jobs.insert(job);
+    const replaced = file.open([keyOf(2), keyOf(1)]);
+    expect(replaced.jobs.byOrigin(job.origin)).toEqual(job);
+    expect(replaced.jobs.ofPerson('discord:424242424242', 5)).toEqual([job]);
+    const written = replaced.jobs.save(job, { ...job, looks: 1 });
+    expect(written?.version).toBe(2);
+    expect(file.open([keyOf(2)]).jobs.get(job.id)).toEqual(written);
+  });
+
+  it('becomes encrypted when a key is set later, and nothing readable stays behind', () => {
+    const store = file.open();
+    fillWithSecrets(store);
+    const [job] = store.jobs.ofPerson('discord:424242424242', 1);
+    const sealed = file.open([keyOf(1)]);
+    expect(sealed.jobs.ofPerson('discord:424242424242', 1)).toEqual([job]);
+    expect(sealed.usage.person('2026-01-05', 'discord:777777777', 'discord:424242424242').spent).toBe(2);
+    expect(sealed.audit.recent('discord:777777777', 1)[0]?.detail).toEqual({
+      prompt: 'a secret wish',
+      name: 'Annabella',
+    });
+    for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
+  });
+
+  it('is not opened when a newer version wrote it', () => {
+    file.open().close();
+    const raw = new DatabaseSync(file.path);
+    raw.exec('INSERT INTO migrations (version, at) VALUES (999, 0)');
+    raw.close();
+    expect(() => file.open()).toThrow(/newer version/);
+  });
+});
+
+describe('what expires', () => {
+  const DAY = 86_400_000;
+
+  it('goes in small batches: finished jobs after 30 days, audit lines after 90, entries in their time', async () => {
+    // Keyv reckons with the machine's own time.
+    file.time.now = Date.now();
+    const store = file.open();
+    const finished = sampleJob({ state: 'done', charge: 'spent', finishedAt: file.time.now, settled: true });
+    const unfinished = sampleJob();
+    store.jobs.insert(finished);
+    store.jobs.insert(unfinished);
+    store.audit.append({ at: file.time.now, community: 'c', actor: 'a', action: 'x', detail: {} });
+    const cache = store.keyv<number>('cache');
+    await cache.set('short', 1, 1000);
+    file.time.now += 29 * DAY;
+    store.sweep();
+    expect(store.jobs.get(finished.id)).toBeDefined();
+    file.time.now += 2 * DAY;
+    store.sweep();
+    expect(store.jobs.get(finished.id)).toBeUndefined();
+    expect(store.jobs.get(unfinished.id)).toBeDefined();
+    expect(store.audit.recent('c', 9)).toHaveLength(1);
+    file.time.now += 60 * DAY;
+    store.sweep();
+    expect(store.audit.recent('c', 9)).toHaveLength(0);
+    file.close();
+    const raw = new DatabaseSync(file.path);
+    expect(raw.prepare('SELECT count(*) AS n FROM entries').get()?.n).toBe(0);
+    raw.close();
+  });
+
+  it('says when a batch was not enough', () => {
+    const store = file.open();
+    for (let i = 0; i < 250; i += 1) {
+      store.jobs.insert(sampleJob({ state: 'done', charge: 'spent', finishedAt: 1, settled: true }));
+    }
+    expect(store.sweep()).toBe(true);
+    expect(store.sweep()).toBe(false);
+  });
+});
