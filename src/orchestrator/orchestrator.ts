@@ -168,17 +168,16 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     }
   }
 
+  const canStop = ({ state }: Job): boolean => !isFinal(state) && state !== 'delivering';
   const cancel = (id: string): Job | undefined => {
     const job = records.get(id);
-    if (job === undefined || isFinal(job.state) || job.state === 'delivering') return job;
+    if (job === undefined || !canStop(job)) return job;
     return save(job, cancelled(job, now())) ?? records.get(id);
   };
   /** Nothing is left of it once its card says how it ended. */
   const forget = (job: Job): void => {
-    const stopped = cancel(job.id);
-    if (stopped === undefined) return;
-    if (stopped.settled) records.remove(stopped.id);
-    else save(stopped, { ...stopped, forget: true });
+    if (job.settled) records.remove(job.id);
+    else save(job, { ...(canStop(job) ? cancelled(job, now()) : job), forget: true });
   };
   const takeUp = (): void => {
     for (const job of records.unfinished()) {

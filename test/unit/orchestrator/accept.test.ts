@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/orchestrator/refusal.ts';
+import { createWorld, orderOf, swap, type World, type WorldOptions } from './world.ts';
+
+let world: World;
+const open = async (options: WorldOptions = {}): Promise<World> => {
+  world = await createWorld(options);
+  return world;
+};
+afterEach(() => world.close());
+
+const refusalOf = (work: () => unknown): Refusal['reason'] | undefined => {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.reason;
+    throw error;
+  }
+};
+
+describe('submissions a minute', () => {
+  it('are counted for each person, across a restart, and free up again', async () => {
+    const { clock } = await open({ limits: { userJobsPerMinute: 2, userWaitingJobs: 100 } });
+    const order = () => world.orchestrator.accept(orderOf('ann'));
+    order();
+    await clock.advance(20_000);
+    order();
+    await world.restart();
+    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
+    world.orchestrator.accept(orderOf('ben'));
+    await clock.advance(40_000);
+    expect(refusalOf(order)).toBeUndefined();
+    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 20_000 });
+  });
+});
+
+describe('jobs waiting', () => {
+  it('are limited for each person, whatever has begun to run', async () => {
+    await open({ limits: { userConcurrentJobs: 2, userWaitingJobs: 3 } });
+    for (let i = 0; i < 5; i += 1) world.submit('ann');
+    await world.clock.advance(1_000);
+    expect(refusalOf(() => world.submit('ann'))).toEqual({ code: 'waiting', limit: 3, unfinished: 5 });
+    world.submit('ben');
+    await world.clock.advance(60_000);
+    expect(refusalOf(() => world.submit('ann'))).toBeUndefined();
+  });
+});
+
+describe('the allowance', () => {
+  it('is never exceeded, and what is refused costs nothing', async () => {
+    await open({ limits: { userWaitingJobs: 100 } });
+    const order = (credits: number) => () => world.submit('ann', { credits, dailyCredits: 5 });
+    expect(refusalOf(order(3))).toBeUndefined();
+    expect(refusalOf(order(3))).toMatchObject({
+      code: 'allowance',
+      whose: 'person',
+      needed: 3,
+      left: 2,
+      limit: 5,
+      resetsAt: Date.UTC(2026, 0, 6),
+    });
+    expect(refusalOf(order(2))).toBeUndefined();
+    expect(refusalOf(order(1))).toMatchObject({ left: 0 });
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 5, jobs: 2 });
+  });
+
+  it('of a community bounds all its people together', async () => {
+    await open();
+    const order = (person: string) => () => world.submit(person, { communityCredits: 5 });
+    expect(refusalOf(order('ann'))).toBeUndefined();
+    expect(refusalOf(order('ben'))).toBeUndefined();
+    expect(refusalOf(order('cid'))).toMatchObject({ code: 'allowance', whose: 'community', left: 1 });
+    expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ reserved: 4, people: 2, jobs: 2 });
+  });
+
+  it('is counted apart in every community', async () => {
+    await open();
+    const elsewhere = { platform: 'web', community: 'web:other', channel: 'other', direct: false } as const;
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2, place: elsewhere }))).toBeUndefined();
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toMatchObject({ code: 'allowance' });
+  });
+
+  it('is whole again after midnight UTC, and a job of yesterday settles on yesterday’s account', async () => {
+    await open();
+    await world.clock.advance(11.999 * 3_600_000);
+    const job = world.submit('ann', { dailyCredits: 2 });
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toMatchObject({ code: 'allowance' });
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(job.id)?.state).toBe('done');
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0, jobs: 0 });
+    expect(world.store.usage.person('2026-01-05', 'web:room', 'web:ann').spent).toBe(2);
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
+  });
+
+  it('comes back when a job fails, so that Retry is possible', async () => {
+    await open();
+    world.script.outcome = () => ({ state: 'failed', reason: undefined });
+    world.submit('ann', { dailyCredits: 2 });
+    await world.clock.advance(60_000);
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
+  });
+});
+
+it('keeps at most so many of a person’s jobs running, and so many in all', async () => {
+  await open({ limits: { userConcurrentJobs: 2, serviceConcurrentJobs: 3 } });
+  world.script.durationMs = () => 30_000;
+  for (let i = 0; i < 4; i += 1) world.submit('ann', { request: swap });
+  for (let i = 0; i < 4; i += 1) world.submit('ben', { request: swap });
+  await world.clock.advance(5_000);
+  const running = (person: string) =>
+    world.orchestrator.mine(person, 50).filter(({ state }) => state === 'running').length;
+  expect([running('web:ann'), running('web:ben')]).toEqual([2, 1]);
+  expect(world.orchestrator.stats()).toMatchObject({ running: 3, waiting: 5 });
+  const places = [...world.orchestrator.mine('web:ann', 50), ...world.orchestrator.mine('web:ben', 50)]
+    .filter(({ state }) => state === 'waiting')
+    .map((job) => world.orchestrator.circumstances(job).position);
+  expect([...places].sort()).toEqual([1, 2, 3, 4, 5]);
+  await world.restart();
+  await world.clock.advance(100);
+  expect(world.orchestrator.stats()).toMatchObject({ running: 3, waiting: 5 });
+  await world.clock.advance(300_000);
+  expect(world.runs).toHaveLength(8);
+});

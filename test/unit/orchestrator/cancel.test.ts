@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWorld, orderOf, serviceError, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ limits: { userConcurrentJobs: 1 } });
+});
+afterEach(() => world.close());
+
+const usage = () => world.orchestrator.usage('web:room', 'web:ann');
+
+/** Holds something up until the test lets it go. */
+function gate(): { readonly wait: () => Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { wait: () => opened, open: () => open() };
+}
+
+describe('cancel', () => {
+  it('before the card is shown: nothing is drawn until there is a card', async () => {
+    const { job } = world.orchestrator.accept(orderOf('ann'));
+    expect(world.orchestrator.cancel(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    await world.clock.advance(1_000);
+    expect(world.drawings).toHaveLength(0);
+    world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
+    await world.clock.advance(1_000);
+    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
+    expect(world.runs).toHaveLength(0);
+  });
+
+  it('while it waits in line: it is never sent, and the credits go back', async () => {
+    world.submit('ann');
+    const second = world.submit('ann');
+    await world.clock.advance(1_000);
+    expect(world.orchestrator.cancel(second.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    await world.clock.advance(120_000);
+    expect(world.runs).toHaveLength(1);
+    expect(world.finalDrawings(second.id)).toHaveLength(1);
+    expect(usage()).toMatchObject({ reserved: 0, spent: 2 });
+  });
+
+  it('while its photo is fetched: it is never sent', async () => {
+    const photo = gate();
+    world.script.photo = photo.wait;
+    const job = world.submit('ann');
+    await world.clock.advance(1_000);
+    world.orchestrator.cancel(job.id);
+    photo.open();
+    await world.clock.advance(60_000);
+    expect(world.runs).toHaveLength(0);
+    expect(usage()).toMatchObject({ reserved: 0, spent: 0 });
+  });
+
+  it('while it is being sent: spent, unless it turns out that the service did not take it', async () => {
+    const run = gate();
+    world.script.onRun = run.wait;
+    const taken = world.submit('ann');
+    await world.clock.advance(1_000);
+    expect(world.orchestrator.cancel(taken.id)).toMatchObject({ state: 'cancelled', charge: 'spent' });
+    run.open();
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(taken.id)).toMatchObject({ state: 'cancelled', charge: 'spent' });
+
+    const refused = gate();
+    world.script.onRun = async () => {
+      await refused.wait();
+      throw serviceError('refused', false);
+    };
+    const notTaken = world.submit('ann');
+    await world.clock.advance(1_000);
+    world.orchestrator.cancel(notTaken.id);
+    refused.open();
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(notTaken.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    expect(world.finalDrawings(notTaken.id).at(-1)?.job.charge).toBe('returned');
+    expect(usage()).toMatchObject({ reserved: 0, spent: 2 });
+  });
+
+  it('while it runs: the slot is free at once, the credits stay spent, nobody looks any more', async () => {
+    const first = world.submit('ann');
+    const second = world.submit('ann');
+    await world.clock.advance(2_000);
+    expect(world.orchestrator.cancel(first.id)).toMatchObject({ state: 'cancelled', charge: 'spent' });
+    await world.clock.advance(500);
+    expect(world.orchestrator.get(second.id)?.state).toBe('running');
+    const looks = world.looks.filter(({ id }) => id === 'service-1').length;
+    await world.clock.advance(60_000);
+    expect(world.looks.filter(({ id }) => id === 'service-1')).toHaveLength(looks);
+    expect(world.finalDrawings(first.id).map(({ state }) => state)).toEqual(['cancelled']);
+  });
+
+  it('racing with the look that sees it completed: one of the two wins, and the card says which', async () => {
+    const look = gate();
+    world.script.onLook = look.wait;
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    world.orchestrator.cancel(job.id);
+    look.open();
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(job.id)?.state).toBe('cancelled');
+    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
+  });
+
+  it('once the result is on its way or the job has ended: nothing changes', async () => {
+    const draw = gate();
+    world.script.draw = async (_, importance) => {
+      if (importance === 'final') await draw.wait();
+      return { state: 'drawn' };
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    expect(world.orchestrator.cancel(job.id)?.state).toBe('delivering');
+    draw.open();
+    await world.clock.advance(1_000);
+    const done = world.orchestrator.get(job.id);
+    expect(done?.state).toBe('done');
+    expect(world.orchestrator.cancel(job.id)).toEqual(done);
+    expect(world.orchestrator.cancel('no such job')).toBeUndefined();
+  });
+});
+
+describe('again', () => {
+  it('is a new job of its own at every state of the old one, and once for one press', async () => {
+    const first = world.submit('ann');
+    const press = orderOf('ann', { origin: 'press 1' });
+    const again = world.orchestrator.accept(press).job;
+    expect(again.id).not.toBe(first.id);
+    expect(world.orchestrator.accept(press)).toMatchObject({ known: true, job: { id: again.id } });
+    world.orchestrator.shown(again.id, { platform: 'web', ref: 'second card' });
+    await world.clock.advance(120_000);
+    expect(world.orchestrator.accept(press).job.state).toBe('done');
+    expect(world.runs).toHaveLength(2);
+  });
+});
+
+describe('a person’s wish to be forgotten', () => {
+  it('takes everything at once but what a card still has to say, and today’s counter', async () => {
+    const done = world.submit('ann');
+    await world.clock.advance(60_000);
+    const running = world.submit('ann');
+    const waiting = world.submit('ann');
+    const others = world.submit('ben');
+    await world.clock.advance(2_000);
+    expect(world.orchestrator.erase('web:ann')).toBe(3);
+    expect(world.orchestrator.get(done.id)).toBeUndefined();
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.mine('web:ann', 10)).toEqual([]);
+    for (const { id } of [running, waiting]) {
+      expect(world.finalDrawings(id).map(({ state }) => state)).toEqual(['cancelled']);
+    }
+    expect(world.orchestrator.get(others.id)?.state).toBe('done');
+    expect(usage()).toMatchObject({ reserved: 0, spent: 4 });
+  });
+
+  it('removes one job alone when asked for one', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.remove(job.id)).toBe(true);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(world.orchestrator.remove(job.id)).toBe(false);
+  });
+});

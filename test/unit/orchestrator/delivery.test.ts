@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWorld, serviceError, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const HOUR = 3_600_000;
+
+describe('the card', () => {
+  it('is tried again when the platform asks to wait or the edit fails', async () => {
+    let tries = 0;
+    world.script.draw = (_, importance) => {
+      if (importance === 'cosmetic') return { state: 'drawn' };
+      tries += 1;
+      if (tries === 1) return { state: 'later', afterMs: 20_000 };
+      if (tries < 4) throw new Error('socket hang up');
+      return { state: 'drawn' };
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(120_000);
+    expect(world.orchestrator.get(job.id)?.state).toBe('done');
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
+    expect(world.runs).toHaveLength(1);
+  });
+
+  it('that has gone ends the job quietly, and its result is offered elsewhere once', async () => {
+    world.script.draw = () => ({ state: 'gone' });
+    const job = world.submit('ann');
+    await world.clock.advance(HOUR);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    expect(world.undeliverable).toEqual([job.id]);
+  });
+
+  it('is given up after hours, not after seconds', async () => {
+    world.script.draw = () => {
+      throw new Error('down');
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(5 * HOUR);
+    expect(world.orchestrator.get(job.id)?.state).toBe('delivering');
+    await world.clock.advance(2 * HOUR);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+  });
+
+  it('keeps where the result can be had again, and where the card has moved', async () => {
+    const card = { platform: 'web', ref: 'moved' } as const;
+    const result = { from: 'web', ref: 'result' } as const;
+    world.script.draw = (_, importance) =>
+      importance === 'final' ? { state: 'drawn', card, result } : { state: 'drawn' };
+    const job = world.submit('ann');
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card, result });
+  });
+
+  it('of a failure is retried until it says so', async () => {
+    world.script.onRun = () => {
+      throw serviceError('refused', false);
+    };
+    let broken = true;
+    world.script.draw = () => {
+      if (broken) throw new Error('down');
+      return { state: 'drawn' };
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: false });
+    broken = false;
+    await world.clock.advance(120_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: true });
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
+  });
+});
+
+describe('a result', () => {
+  it('that the service has lost meanwhile is a failure, and the credits go back', async () => {
+    let broken = true;
+    world.script.draw = (_, importance) => {
+      if (broken && importance === 'final') throw new Error('down');
+      return { state: 'drawn' };
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    expect(world.orchestrator.get(job.id)?.state).toBe('delivering');
+    broken = false;
+    world.script.onLook = () => {
+      throw serviceError('not-found', false);
+    };
+    await world.clock.advance(HOUR);
+    expect(world.orchestrator.get(job.id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'result-unusable' },
+      charge: 'returned',
+    });
+  });
+});
+
+describe('the photo', () => {
+  it('is tried a few times; then the job fails and nothing is spent', async () => {
+    let tries = 0;
+    world.script.photo = async () => {
+      tries += 1;
+      throw new Error('timeout');
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(HOUR);
+    expect(world.orchestrator.get(job.id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'photo-unavailable' },
+      charge: 'returned',
+    });
+    expect(tries).toBe(6);
+    expect(world.runs).toHaveLength(0);
+  });
+});
+
+describe('stop', () => {
+  it('lets the step in hand finish, takes no more, and leaves the rest for the next start', async () => {
+    let release = (): void => undefined;
+    world.script.onRun = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
+    const inHand = world.submit('ann');
+    await world.clock.advance(1_000);
+    const stopped = world.orchestrator.stop();
+    const later = world.submit('ben');
+    await world.clock.advance(2_000);
+    release();
+    await world.clock.advance(100);
+    await stopped;
+    expect(world.orchestrator.get(inHand.id)?.state).toBe('running');
+    expect(world.orchestrator.get(later.id)?.state).toBe('waiting');
+    world.script.onRun = () => undefined;
+    await world.restart();
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(inHand.id)?.state).toBe('done');
+    expect(world.orchestrator.get(later.id)?.state).toBe('done');
+  });
+
+  it('does not wait longer than ten seconds for what hangs', async () => {
+    world.script.onRun = () => new Promise(() => undefined);
+    world.submit('ann');
+    await world.clock.advance(1_000);
+    let ended = false;
+    const stopped = world.orchestrator.stop().then(() => {
+      ended = true;
+    });
+    await world.clock.advance(9_999);
+    await stopped;
+    expect(ended).toBe(true);
+  });
+});
