@@ -51,13 +51,18 @@ export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
       callers.refund(job.user, job.cost);
     });
 
+  const complete = (job: JobRecord, bytes: Uint8Array, finishedAt: number) => {
+    table.complete(job.id, bytes, finishedAt);
+    table.forget(now(), keep);
+  };
+
   const startRender = (job: JobRecord) => {
     const lane = families[job.family].output;
     const work = pool
       .render(lane, () => ({ task: job.task, inputs: table.inputs(job.id) }))
       .then(
         (bytes) => {
-          if (!closed) table.complete(job.id, bytes, Math.max(now(), endOf(job)));
+          if (!closed) complete(job, bytes, Math.max(now(), endOf(job)));
         },
         (error: unknown) => {
           if (closed) return;
@@ -73,7 +78,6 @@ export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
     /** Takes the credits and the job together, or neither. */
     accept(submission: Submission): { id: string; word: string } {
       if (rendering.size >= maxRendering) throw new Problem(503, 'BUSY', 'Too many jobs are in the queue.');
-      table.forget(now(), keep);
       const id = randomUUID();
       accepted += 1;
       const { user, family, run, task, inputs, cost } = submission;
@@ -99,7 +103,7 @@ export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
         table.insert(job, plan.failure === undefined && plan.result === undefined ? inputs : []);
       });
       if (plan.failure !== undefined) fail(job, plan.failure, endOf(job));
-      else if (plan.result !== undefined) table.complete(id, plan.result, endOf(job));
+      else if (plan.result !== undefined) complete(job, plan.result, endOf(job));
       else startRender(job);
       return { id, word: words.queued };
     },
@@ -126,6 +130,9 @@ export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
     },
 
     file: (name: string): Uint8Array | undefined => table.resultOfFile(name),
+
+    /** Lets go of what has been kept long enough; called now and then, so that it goes without new jobs too. */
+    forget: () => table.forget(now(), keep),
 
     /** Takes up again what a stop interrupted. */
     resume(): void {

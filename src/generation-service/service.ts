@@ -94,9 +94,11 @@ export async function createGenerationService(
     throw error;
   });
   jobs.resume();
+  const cleaning = setInterval(jobs.forget, 60_000).unref();
 
   let closing: Promise<void> | undefined;
   const close = async () => {
+    clearInterval(cleaning);
     jobs.close();
     const ended = new Promise((done) => server.close(done));
     server.closeAllConnections();

@@ -1,4 +1,13 @@
-import { asSharp, type Canvas, createCanvas, type Operation, readCanvas, rgb } from '../canvas.ts';
+import {
+  asSharp,
+  blurred,
+  type Canvas,
+  createCanvas,
+  drawSvg,
+  type Operation,
+  readCanvas,
+  rgb,
+} from '../canvas.ts';
 
 /** The picture at one pixel per tile. */
 function tiny(canvas: Canvas, cell: number): Promise<Canvas> {
@@ -115,27 +124,39 @@ export const stainedGlass =
     return result;
   };
 
-/** Flat triangles: two per square, turned at random. */
+/** Flat triangles between points of a jittered grid, each in the colour at its middle. */
 export const lowPoly =
   (cell: number): Operation =>
   async (canvas, { unit, random }) => {
-    const small = await tiny(canvas, Math.max(6, (cell * unit) / 2));
-    const { width, height, data } = canvas;
-    const columns = Math.ceil(small.width / 2);
-    const turned = Array.from({ length: columns * Math.ceil(small.height / 2) }, () => random() < 0.5);
-    for (let y = 0; y < height; y += 1) {
-      const gy = (y / height) * (small.height / 2);
-      for (let x = 0; x < width; x += 1) {
-        const gx = (x / width) * (small.width / 2);
-        const u = gx % 1;
-        const v = gy % 1;
-        const flip = turned[Math.floor(gy) * columns + Math.floor(gx)] ?? false;
-        const upper = flip ? u + v < 1 : u > v;
-        const sx = Math.floor(gx) * 2 + (flip ? (upper ? 0 : 1) : upper ? 1 : 0);
-        const sy = Math.floor(gy) * 2 + (upper ? 0 : 1);
-        const from = (Math.min(small.height - 1, sy) * small.width + Math.min(small.width - 1, sx)) * 3;
-        for (let k = 0; k < 3; k += 1) data[(y * width + x) * 3 + k] = small.data[from + k] ?? 0;
+    const { width, height } = canvas;
+    const columns = Math.max(3, Math.round(width / (cell * unit)));
+    const rows = Math.max(3, Math.round(height / (cell * unit)));
+    const jitter = (inside: boolean) => (inside ? (random() - 0.5) * 0.72 : 0);
+    const points = Array.from({ length: (columns + 1) * (rows + 1) }, (_, n) => {
+      const column = n % (columns + 1);
+      const row = Math.floor(n / (columns + 1));
+      const inside = column > 0 && column < columns && row > 0 && row < rows;
+      const x = ((column + jitter(inside)) / columns) * width;
+      const y = ((row + jitter(inside)) / rows) * height;
+      return { x, y };
+    });
+    const smooth = await blurred(canvas, cell * unit * 0.14);
+    const triangle = (...corners: number[]) => {
+      const at = corners.map((n) => points[n] ?? { x: 0, y: 0 });
+      const x = Math.min(width - 1, Math.floor(at.reduce((sum, point) => sum + point.x, 0) / 3));
+      const y = Math.min(height - 1, Math.floor(at.reduce((sum, point) => sum + point.y, 0) / 3));
+      const colour = `rgb(${smooth.data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3).join()})`;
+      const path = at.map((point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join(' L');
+      return `<path d="M${path} Z" fill="${colour}" stroke="${colour}"/>`;
+    };
+    const triangles: string[] = [];
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1) {
+        const a = row * (columns + 1) + column;
+        const [b, c, d] = [a + 1, a + columns + 1, a + columns + 2];
+        if (random() < 0.5) triangles.push(triangle(a, b, c), triangle(b, c, d));
+        else triangles.push(triangle(a, b, d), triangle(a, c, d));
       }
     }
-    return canvas;
+    return drawSvg(canvas, triangles.join(''));
   };

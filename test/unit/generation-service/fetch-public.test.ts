@@ -1,0 +1,137 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fetchPublic } from '../../../src/generation-service/inputs/fetch-public.ts';
+import { isPublicAddress } from '../../../src/generation-service/inputs/public-address.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+const guarded = { maxBytes: 1000, timeoutMs: 5000, allowPrivateUrls: false };
+const open = { ...guarded, allowPrivateUrls: true };
+
+describe('isPublicAddress', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])('takes %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '203.0.113.9',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    'fc00::1',
+    'fd12::1',
+    'fe80::1',
+    'ff02::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    'not an address',
+    '',
+  ])('refuses %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
+
+describe('fetchPublic', () => {
+  it.each([
+    'http://127.0.0.1/a.jpg',
+    'http://[::1]/a.jpg',
+    'http://[::ffff:127.0.0.1]/a.jpg',
+    'http://2130706433/a.jpg',
+    'http://0x7f.1/a.jpg',
+    'http://169.254.169.254/latest/meta-data',
+    'http://localhost/a.jpg',
+    'ftp://example.org/a.jpg',
+    'file:///etc/passwd',
+    'https://user:secret@example.org/a.jpg',
+    'http://',
+  ])('refuses %s', async (address) => {
+    await expect(fetchPublic(address, guarded)).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
+  });
+
+  it('never connects to a name that resolves to this machine', async () => {
+    let asked = 0;
+    const url = await serve((_request, response) => {
+      asked += 1;
+      response.end('picture');
+    });
+    const named = url.replace('127.0.0.1', 'localhost');
+    await expect(fetchPublic(named, guarded)).rejects.toMatchObject({ status: 400 });
+    expect(asked).toBe(0);
+  });
+
+  it('reads a picture, through redirects', async () => {
+    const url = await serve((request, response) => {
+      if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();
+      else response.end('picture');
+    });
+    expect((await fetchPublic(`${url}/a`, open)).toString()).toBe('picture');
+  });
+
+  it('checks again where a redirect leads', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+    });
+    await expect(fetchPublic(url, open)).rejects.toThrow('http or https');
+  });
+
+  it('gives up on a redirect that leads in a circle', async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(302, { location: request.url ?? '/' }).end();
+    });
+    await expect(fetchPublic(url, open)).rejects.toThrow('too often');
+  });
+
+  it('stops at the size bound, announced or not', async () => {
+    let sent = 0;
+    const url = await serve((_request, response) => {
+      const more = () => {
+        if (response.destroyed) return;
+        sent += 1;
+        response.write(Buffer.alloc(600));
+        setImmediate(more);
+      };
+      more();
+    });
+    await expect(fetchPublic(url, open)).rejects.toThrow('larger than 1000 bytes');
+    expect(sent).toBeGreaterThan(0);
+  });
+
+  it('gives up when nothing comes', async () => {
+    const url = await serve(() => undefined);
+    await expect(fetchPublic(url, { ...open, timeoutMs: 40 })).rejects.toThrow('too long');
+  });
+
+  it.each([404, 500, 204])('refuses HTTP %i', async (status) => {
+    const url = await serve((_request, response) => {
+      response.writeHead(status).end();
+    });
+    await expect(fetchPublic(url, open)).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  createGenerationService,
+  type GenerationService,
+  type GenerationServiceOptions,
+} from '../../../src/generation-service/service.ts';
+
+const hour = 3_600_000;
+let time = 0;
+let folder = '';
+let service: GenerationService | undefined;
+
+beforeEach(async () => {
+  time = Date.UTC(2026, 0, 1);
+  folder = await mkdtemp(join(tmpdir(), 'generation-service-'));
+});
+afterEach(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true });
+});
+
+async function start(options: GenerationServiceOptions = {}): Promise<GenerationService> {
+  await service?.close();
+  service = await createGenerationService({ dataDir: folder, clock: { now: () => time }, ...options });
+  return service;
+}
+
+const result = new Uint8Array([1, 2, 3, 4]);
+const photo = async () =>
+  (
+    await sharp({ create: { width: 64, height: 96, channels: 3, background: '#a52' } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64');
+
+async function post({ url, apiKey, token }: GenerationService, path: string, body: unknown) {
+  const headers = { 'x-api-key': apiKey, authorization: `Bearer ${token}` };
+  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, body: z.record(z.string(), z.unknown()).parse(await answer.json()) };
+}
+
+async function submit(running: GenerationService): Promise<string> {
+  const { body } = await post(running, '/v6/run/face_swap', {
+    base64: await photo(),
+    gender: 1,
+    filter_id: 2,
+  });
+  return z.string().parse(body.id);
+}
+
+const look = (running: GenerationService, id: string) => post(running, `/v6/status/${id}`, {});
+
+describe('jobs', () => {
+  it('are reported queued and running for their time although the result is there', async () => {
+    const running = await start({ script: { jobs: { queuedMs: 100, runningMs: 100, result } } });
+    const id = await submit(running);
+    time += 199;
+    expect((await look(running, id)).body).toEqual({ id, status: 'IN_QUEUE', output: {} });
+    time += 1;
+    const { body } = await look(running, id);
+    expect(body).toEqual({ id, status: 'COMPLETED', output: { images: ['AQIDBA=='] } });
+  });
+
+  it('take pleasant times when nothing is scripted: pictures 4 to 9 s, videos 15 to 25 s', async () => {
+    const running = await start();
+    const image = await photo();
+    for (let n = 0; n < 4; n += 1) await submit(running);
+    const film = { prompt_image: image, prompt: 'zoom', model: 'simple', duration: '4s' };
+    await post(running, '/v1/run/single_frame_video', film);
+    const totals = running.jobs().map(({ queuedMs, runningMs }) => queuedMs + runningMs);
+    for (const total of totals.slice(0, 4)) expect(total >= 4_000 && total <= 9_000).toBe(true);
+    expect(new Set(totals).size).toBe(totals.length);
+    expect(totals[4]).toBeGreaterThanOrEqual(15_000);
+    expect(totals[4]).toBeLessThanOrEqual(25_000);
+  });
+
+  it('use other words when told to', async () => {
+    const words = { queued: 'SLEEPING', running: 'COOKING', completed: 'COMPLETED' };
+    const running = await start({ script: { jobs: { queuedMs: 10, runningMs: 10, result, words } } });
+    const id = await submit(running);
+    const seen = [(await look(running, id)).body.status];
+    time += 15;
+    seen.push((await look(running, id)).body.status);
+    expect(seen).toEqual(['SLEEPING', 'COOKING']);
+  });
+
+  it('are kept for an hour after they finished', async () => {
+    const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 1000, result } } });
+    const id = await submit(running);
+    time += hour + 999;
+    await submit(running);
+    expect((await look(running, id)).status).toBe(200);
+    time += 2;
+    await submit(running);
+    expect((await look(running, id)).status).toBe(404);
+  });
+
+  it('are kept within bounds: the oldest results go first', async () => {
+    const keep = { results: 2, bytes: 1000 };
+    const running = await start({ keep, script: { jobs: { queuedMs: 0, runningMs: 0, result } } });
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      time += 1;
+      ids.push(await submit(running));
+    }
+    const statuses = await Promise.all(ids.map(async (id) => (await look(running, id)).status));
+    expect(statuses).toEqual([404, 404, 200, 200]);
+    expect(running.accepted()).toBe(4);
+  });
+
+  it('survive a restart with their credits, results, aliases and credentials', async () => {
+    const script = { jobs: { queuedMs: 0, runningMs: 0, result } };
+    const before = await start({ script });
+    const id = await submit(before);
+    const { apiKey, token } = before;
+    const credits = before.credits('you@darkroom.example');
+    const after = await start({ script });
+    expect([after.apiKey, after.token]).toEqual([apiKey, token]);
+    expect(after.credits('you@darkroom.example')).toBe(credits);
+    expect((await look(after, id)).body.status).toBe('COMPLETED');
+  });
+
+  it('that a stop interrupted are rendered after the restart', async () => {
+    const quick = { script: { jobs: { queuedMs: 0, runningMs: 0 } } };
+    const before = await start(quick);
+    const id = await submit(before);
+    expect((await look(before, id)).body.status).not.toBe('COMPLETED');
+    const after = await start(quick);
+    await after.rendered();
+    const output = z.object({ images: z.array(z.string()) }).parse((await look(after, id)).body.output);
+    const { width, height } = await sharp(Buffer.from(output.images[0] ?? '', 'base64')).metadata();
+    expect([width, height]).toEqual([1200, 1800]);
+  });
+
+  it('answer other calls while they are rendered', async () => {
+    const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0 } } });
+    const ids = [await submit(running), await submit(running), await submit(running)];
+    let answers = 0;
+    let pending = true;
+    const rendered = running.rendered().then(() => {
+      pending = false;
+    });
+    while (pending) {
+      await look(running, ids[2] ?? '');
+      answers += 1;
+    }
+    await rendered;
+    // Three renders of two megapixels block a thread for over a second; the answers came meanwhile.
+    expect(answers).toBeGreaterThan(10);
+  });
+});
+
+describe('finished videos', () => {
+  it('are served in parts, under a name that only the job knows', async () => {
+    const running = await start({
+      script: { jobs: { queuedMs: 0, runningMs: 0, result: Buffer.from('0123456789') } },
+    });
+    const film = { prompt_image: await photo(), prompt: 'zoom', model: 'advanced', duration: '6s' };
+    const { body } = await post(running, '/v1/run/single_frame_video', film);
+    const report = await post(running, `/v1/status/single_frame_video/${body.id}`, {});
+    const { video_url: url } = z.object({ video_url: z.string() }).parse(report.body.output);
+    expect(url).toMatch(new RegExp(`^${running.url}/files/[\\w-]{32}\\.mp4$`));
+    expect(url).not.toContain(String(body.id));
+
+    const whole = await fetch(url);
+    expect([whole.status, whole.headers.get('content-type'), await whole.text()]).toEqual([
+      200,
+      'video/mp4',
+      '0123456789',
+    ]);
+    const range = async (value: string) => {
+      const answer = await fetch(url, { headers: { range: value } });
+      return [answer.status, answer.headers.get('content-range'), await answer.text()];
+    };
+    expect(await range('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234']);
+    expect(await range('bytes=7-')).toEqual([206, 'bytes 7-9/10', '789']);
+    expect(await range('bytes=-2')).toEqual([206, 'bytes 8-9/10', '89']);
+    expect(await range('bytes=5-99')).toEqual([206, 'bytes 5-9/10', '56789']);
+    expect(await range('bytes=10-')).toEqual([416, 'bytes */10', '']);
+    expect(await range('bytes=0-1,3-4')).toEqual([200, null, '0123456789']);
+    expect((await fetch(`${running.url}/files/${'a'.repeat(32)}.mp4`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,84 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createReadImage } from '../../../src/generation-service/inputs/read-image.ts';
+
+const readImage = createReadImage({ allowPrivateUrls: false });
+const draw = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#8844aa' } });
+const base64 = async (image: ReturnType<typeof draw>) => (await image.toBuffer()).toString('base64');
+const sizeOf = async (bytes: Buffer) => {
+  const { width, height, format } = await sharp(bytes).metadata();
+  return { width, height, format };
+};
+
+describe('reading an image field', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)('takes %s as base64 and as a data URI', async (format) => {
+    const text = await base64(draw(60, 40).toFormat(format));
+    const expected = { width: 60, height: 40, format: 'jpeg' };
+    expect(await sizeOf(await readImage(text, 'base64'))).toEqual(expected);
+    expect(await sizeOf(await readImage(`data:image/${format};base64,${text}`, 'base64'))).toEqual(expected);
+  });
+
+  it('takes base64 broken into lines', async () => {
+    const text = await base64(draw(60, 40).png());
+    expect(await sizeOf(await readImage(text.replace(/(.{20})/g, '$1\r\n'), 'base64'))).toMatchObject({
+      width: 60,
+    });
+  });
+
+  it('turns photos upright and drops what the camera wrote into them', async () => {
+    const turned = draw(60, 40).withMetadata({ orientation: 6 }).jpeg();
+    const bytes = await readImage(await base64(turned), 'base64');
+    expect(await sizeOf(bytes)).toMatchObject({ width: 40, height: 60 });
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+  });
+
+  it('bounds the size of large photos', async () => {
+    const bytes = await readImage(await base64(draw(4000, 1000).jpeg()), 'base64');
+    expect(await sizeOf(bytes)).toMatchObject({ width: 2200, height: 550 });
+  });
+
+  it.each([
+    ['empty', ''],
+    ['blank', '   '],
+    ['no text', 42],
+    ['no base64', 'hello world!'],
+    ['base64 of text', Buffer.from('just some words, no picture').toString('base64')],
+    [
+      'an SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64'),
+    ],
+    ['a data URI of something else', 'data:text/html;base64,aGVsbG8='],
+    ['only the signature of a PNG', Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1').toString('base64')],
+  ])('refuses %s', async (_what, value) => {
+    await expect(readImage(value, 'base64')).rejects.toMatchObject({
+      status: 400,
+      errorCode: 'INVALID_IMAGE',
+    });
+  });
+
+  it('refuses a GIF', async () => {
+    await expect(readImage(await base64(draw(20, 20).gif()), 'base64')).rejects.toThrow('not a JPEG');
+  });
+
+  it('refuses a photo that breaks off', async () => {
+    const whole = await sharp({
+      create: {
+        width: 400,
+        height: 400,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+        background: '#000',
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    const half = whole.subarray(0, whole.length / 2).toString('base64');
+    await expect(readImage(half, 'base64')).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
+  });
+
+  it('refuses a picture with more pixels than it would decode', async () => {
+    const bomb = await base64(draw(10_000, 6_000).png({ compressionLevel: 9 }));
+    await expect(readImage(bomb, 'base64')).rejects.toThrow('pixels');
+  });
+});
