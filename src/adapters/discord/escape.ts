@@ -26,8 +26,9 @@ export const linkSpan = (label: string, address: string, preview: boolean): stri
   if (!URL.canParse(address)) return escapeText(label);
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return escapeText(label);
-  const target = url.href.replaceAll(/[()<>\\\s*_~|`]/g, (sign) =>
-    encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'),
+  const target = url.href.replaceAll(
+    /[()<>\\`|\s]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
   return `[${escapeText(label)}](${preview ? target : `<${target}>`})`;
 };

@@ -119,7 +119,9 @@ export const createRequests = (options: {
           problem.kind === 'unsent' ||
           (problem.kind === 'unknown' && ask.repeatable);
         const pause =
-          problem.kind === 'limited' ? Math.max(problem.afterMs, 50) : Math.random() * 250 * 2 ** attempt;
+          problem.kind === 'limited'
+            ? Math.max(problem.afterMs, 50)
+            : Math.ceil(Math.random() * 250 * 2 ** attempt);
         if (!again || attempt >= ATTEMPTS || clock.now() + pause > until) throw problem;
         await sleep(clock, pause);
       }

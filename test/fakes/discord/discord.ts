@@ -27,6 +27,8 @@ export interface FakeDiscord {
   messages(channel: string, viewer?: Person): readonly Message[];
   /** The direct messages between the bot and a person. */
   direct(person: Person): readonly Message[];
+  /** What was last sent over the gateway under this name, to be sent again. */
+  lastEvent(name: string): unknown;
   fault(fault: Fault): void;
   clearFaults(): void;
   stop(): Promise<void>;
@@ -107,6 +109,7 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
       const dm = [...world.channels.values()].find((each) => each.recipient === person.user.id);
       return dm === undefined ? [] : messages(dm.id, person);
     },
+    lastEvent: (name) => gateway.last.get(name),
     fault: (fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
     async stop() {

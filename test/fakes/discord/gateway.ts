@@ -21,11 +21,14 @@ export interface Gateway {
   readonly connected: number;
   readonly identifies: readonly { readonly intents: number }[];
   readonly resumes: number;
+  /** The latest event of each name. */
+  readonly last: ReadonlyMap<string, unknown>;
 }
 
 export const createGateway = (world: World, address: () => string): Gateway => {
   const sessions = new Map<string, Session>();
   const identifies: { readonly intents: number }[] = [];
+  const last = new Map<string, unknown>();
   let resumes = 0;
 
   const dispatchTo = (session: Session, event: string, data: unknown): void => {
@@ -83,7 +86,9 @@ export const createGateway = (world: World, address: () => string): Gateway => {
       });
       socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 } }));
     },
+    last,
     dispatch(event, data) {
+      last.set(event, data);
       for (const session of sessions.values()) dispatchTo(session, event, data);
     },
     cut() {

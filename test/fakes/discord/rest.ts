@@ -62,7 +62,7 @@ export const createRest = (world: World, faults: Faults, token: string, origin: 
       request.headers.authorization,
     );
     if (fault !== undefined) return applyFault(fault, request, response);
-    response.writeHead(status, { 'content-type': 'application/json' });
+    response.writeHead(status, answer === undefined ? {} : { 'content-type': 'application/json' });
     response.end(answer === undefined ? undefined : JSON.stringify(answer));
   };
 

@@ -93,7 +93,7 @@ export interface World {
 
 export const createWorld = (clock: Clock): World => {
   let count = 0;
-  const id = (): string => String((BigInt(clock.now() - EPOCH) << 22n) + BigInt(count++));
+  const id = (): string => String((BigInt(Math.floor(clock.now()) - EPOCH) << 22n) + BigInt(count++));
   const bot: User = { id: id(), name: 'Darkroom' };
   return {
     clock,

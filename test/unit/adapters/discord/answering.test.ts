@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { card, openStage, type Stage, texts, until, view } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage({
+    commands: [
+      {
+        name: 'faceswap',
+        description: 'Swap',
+        access: 'everyone',
+        examples: [],
+        generates: true,
+        action: { description: 'Swap', options: {}, run: async () => ({ kind: 'note', text: '' }) },
+      },
+    ],
+  });
+});
+afterEach(() => stage.stop());
+
+const later = (): { promise: Promise<Reply>; resolve: (reply: Reply) => void } => {
+  let resolve: (reply: Reply) => void = () => {};
+  const promise = new Promise<Reply>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+};
+const callbacks = () => stage.fake.received.filter((each) => each.path.endsWith('/callback'));
+
+test('a quick desk is answered with the message itself, in one request', async () => {
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  const sent = stage.fake.user('ann').slash('/help');
+  expect((await sent.answered()).type).toBe(4);
+  expect(sent.message()?.content).toBe('Hello');
+  expect(stage.fake.received.filter((each) => each.path.includes('/webhooks/'))).toEqual([]);
+});
+
+test('a slow desk: Discord hears in time that we think, and the thought becomes the card', async () => {
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  await until(() => expect(stage.desk.heard).toHaveLength(1));
+  await stage.clock.advance(1_200);
+  const answer = await sent.answered();
+  expect(answer.type).toBe(5);
+  expect(answer.at - sent.interaction.at).toBeLessThan(3_000);
+
+  await stage.clock.advance(60_000);
+  reply.resolve(card('Place in line: 1'));
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+  expect(JSON.parse(stage.desk.cards[0]?.card.ref ?? '')).toMatchObject({
+    message: sent.message()?.id,
+    ephemeral: false,
+  });
+  expect(stage.fake.world.complaints).toEqual([]);
+});
+
+test('thinking is private when privacy was asked for, and for everything that makes no picture', async () => {
+  for (const [line, values, hidden] of [
+    ['/faceswap', { private: true }, true],
+    ['/faceswap', { private: false }, false],
+    ['/jobs', {}, true],
+  ] as const) {
+    const reply = later();
+    stage.desk.replies(reply.promise);
+    const sent = stage.fake.user('ann').slash(line, values);
+    await until(() => expect(stage.desk.heard.at(-1)?.event).toContain(sent.interaction.id));
+    await stage.clock.advance(1_200);
+    await sent.answered();
+    expect(sent.message()?.onlyFor !== undefined).toBe(hidden);
+    reply.resolve({ kind: 'note', text: 'done' });
+  }
+});
+
+test('a private reply after public thinking is not shown to everybody', async () => {
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  const ann = stage.fake.user('ann');
+  ann.slash('/faceswap');
+  await until(() => expect(stage.desk.heard).toHaveLength(1));
+  await stage.clock.advance(1_200);
+  await until(() => expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1));
+  reply.resolve({ kind: 'message', private: true, view: view('For you alone') });
+  await until(() => expect(stage.fake.messages(stage.fake.channel)).toEqual([]));
+  await until(() => expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['For you alone']));
+});
+
+test('a slow press is acknowledged silently; its card then is a further message', async () => {
+  stage.desk.replies({
+    kind: 'message',
+    view: view('Result', { buttons: [[{ action: 'again:1', label: 'Again' }]] }),
+  });
+  const ann = stage.fake.user('ann');
+  const sent = ann.slash('/help');
+  await sent.answered();
+  const result = sent.message();
+  if (result === undefined) throw new Error('no message');
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  const press = ann.press(result, 'Again');
+  await until(() => expect(stage.desk.heard).toHaveLength(2));
+  await stage.clock.advance(1_200);
+  expect((await press.answered()).type).toBe(6);
+  reply.resolve(card('Once more', { job: 'job-2' }));
+  await until(() => expect(stage.desk.cards.map((each) => each.job)).toEqual(['job-2']));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
+});
+
+test('the reply to a question takes the question’s place', async () => {
+  stage.desk.replies({
+    kind: 'message',
+    view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }),
+  });
+  const ann = stage.fake.user('ann');
+  const sent = ann.slash('/help');
+  await sent.answered();
+  const question = sent.message();
+  if (question === undefined) throw new Error('no message');
+  stage.desk.replies(card('Place in line: 1', { replaces: true }));
+  expect((await ann.press(question, 'Pop Art').answered()).type).toBe(7);
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+});
+
+test('a public question answered with a private card: the card is a new message for one', async () => {
+  stage.desk.replies({
+    kind: 'message',
+    view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }),
+  });
+  const ann = stage.fake.user('ann');
+  const sent = ann.slash('/help');
+  await sent.answered();
+  const question = sent.message();
+  if (question === undefined) throw new Error('no message');
+  stage.desk.replies(card('Only yours', { replaces: true, private: true }));
+  ann.press(question, 'Pop Art');
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Which?']);
+});
+
+test('an answer that took effect though its receipt was lost is found again, not sent twice', async () => {
+  for (const fault of [{ kind: 'status', status: 502 }, { kind: 'reset' }] as const) {
+    stage.fake.fault({ path: /callback$/, after: true, times: 1, ...fault });
+    const before = stage.desk.cards.length;
+    stage.desk.replies(card('Place in line: 1'));
+    stage.fake.user('ann').slash('/faceswap');
+    await until(() => expect(stage.desk.cards).toHaveLength(before + 1));
+  }
+  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(2);
+  expect(callbacks()).toHaveLength(2);
+});
+
+test('an answer whose receipt never comes is looked for before the deadline', async () => {
+  stage.fake.fault({ path: /callback$/, after: true, times: 1, kind: 'hang' });
+  stage.desk.replies(card('Place in line: 1'));
+  stage.fake.user('ann').slash('/faceswap');
+  await until(() => expect(callbacks()).toHaveLength(1));
+  await stage.clock.advance(2_500);
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(callbacks()).toHaveLength(1);
+});
+
+test('too many requests: the first answer waits as told, even when Discord does not say how long', async () => {
+  stage.fake.fault({
+    path: /callback$/,
+    times: 1,
+    kind: 'status',
+    status: 429,
+    headers: { 'retry-after': '0.3' },
+  });
+  stage.fake.fault({
+    path: /callback$/,
+    times: 1,
+    kind: 'status',
+    status: 429,
+    body: '<html>slow down</html>',
+  });
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  const sent = stage.fake.user('ann').slash('/help');
+  await until(() => expect(callbacks()).toHaveLength(1));
+  await until(() => expect(stage.clock.pending).toBeGreaterThan(0));
+  await stage.clock.advance(400);
+  await until(() => expect(callbacks()).toHaveLength(2));
+  await stage.clock.advance(1_100);
+  expect((await sent.answered()).type).toBe(4);
+  expect(callbacks()).toHaveLength(3);
+});
+
+test('the same event delivered twice is handled quietly and shows one message', async () => {
+  stage.desk.replies({ kind: 'message', view: view('Hello') }, { kind: 'message', view: view('Hello') });
+  const sent = stage.fake.user('ann').slash('/help');
+  await sent.answered();
+  const replayed = stage.fake.lastEvent('INTERACTION_CREATE');
+  stage.fake.gateway.dispatch('INTERACTION_CREATE', replayed);
+  await until(() => expect(callbacks()).toHaveLength(2));
+  expect(stage.desk.heard[0]?.event).toBe(stage.desk.heard[1]?.event);
+  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
+  expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+});
+
+test('an event that comes too late is let go of quietly', async () => {
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  stage.fake.fault({
+    path: /callback$/,
+    times: 1,
+    kind: 'status',
+    status: 404,
+    body: { code: 10062, message: 'Unknown interaction' },
+  });
+  stage.fake.user('ann').slash('/help');
+  await until(() => expect(callbacks()).toHaveLength(1));
+  await stage.adapter.stop();
+  expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+});
+
+test('no token and no picture reaches the log when Discord refuses', async () => {
+  stage.fake.fault({
+    path: /callback$/,
+    kind: 'status',
+    status: 400,
+    body: { code: 50035, message: 'Invalid Form Body' },
+  });
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  const sent = stage.fake.user('ann').slash('/help');
+  await until(() => expect(stage.logged.join()).toContain('could not be answered'));
+  expect(stage.logged.join()).not.toContain(sent.interaction.token);
+  expect(stage.logged.join()).not.toContain(stage.fake.token);
+});
+
+test('suggestions come from memory: 25 at most, never longer than Discord takes', async () => {
+  stage.desk.complete = (incoming, limit) => {
+    expect(incoming).toMatchObject({ command: 'faceswap', option: 'filter', typed: 'pop' });
+    expect(limit).toBe(25);
+    return Array.from({ length: 40 }, (_, at) => ({ value: `${at}`, label: 'x'.repeat(200) }));
+  };
+  const answer = await stage.fake.user('ann').complete('/faceswap', 'filter', 'pop').answered();
+  expect(answer.type).toBe(8);
+  const { choices } = answer.data as { choices: readonly { name: string; value: string }[] };
+  expect(choices).toHaveLength(25);
+  expect(choices[0]).toEqual({ name: 'x'.repeat(100), value: '0' });
+});
+
+test('after the stop, what is in hand is still answered', async () => {
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  const sent = stage.fake.user('ann').slash('/help');
+  await until(() => expect(stage.desk.heard).toHaveLength(1));
+  const stopped = stage.adapter.stop();
+  reply.resolve({ kind: 'message', view: view('Just in time') });
+  await stopped;
+  expect(sent.message()?.content).toBe('Just in time');
+});

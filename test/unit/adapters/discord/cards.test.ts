@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CardRef } from '../../../../src/command/place.ts';
+import { card, MINUTE, openStage, picture, type Stage, showCard, texts, until, view } from './stage.ts';
+
+const bytes = new Uint8Array([1, 2, 3]);
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.world.complaints).toEqual([]);
+});
+
+const edits = () => stage.fake.received.filter((each) => each.method === 'PATCH');
+const room = () => stage.fake.messages(stage.fake.channel);
+const inbox = () => stage.fake.direct(stage.fake.user('ann'));
+
+describe('progress', () => {
+  test('is shown every few seconds at most, only when it changed; the result never waits for it', async () => {
+    const ref = await showCard(stage);
+    for (const share of [0.1, 0.2, 0.3])
+      await stage.adapter.draw(ref, view('Working', { bar: share }), 'cosmetic');
+    expect(edits()).toHaveLength(1);
+    await stage.clock.advance(3_000);
+    await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
+    expect(edits()).toHaveLength(1);
+    await stage.adapter.draw(ref, picture(bytes), 'final');
+    expect(edits()).toHaveLength(2);
+    expect(room()[0]?.attachments.map((file) => file.bytes)).toEqual([bytes]);
+  });
+
+  test('that fails is dropped, not repeated', async () => {
+    const ref = await showCard(stage);
+    stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'status', status: 503 });
+    expect((await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic')).state).toBe('later');
+    expect(edits()).toHaveLength(1);
+  });
+
+  test('never takes a picture away, should it arrive late', async () => {
+    const ref = await showCard(stage);
+    await stage.adapter.draw(ref, picture(bytes), 'final');
+    await stage.clock.advance(5_000);
+    await stage.adapter.draw(ref, view('Working', { bar: 0.9 }), 'cosmetic');
+    expect(room()[0]?.attachments).toHaveLength(1);
+  });
+});
+
+describe('past the 15 minutes of an interaction', () => {
+  test('a public card is edited as the bot', async () => {
+    const ref = await showCard(stage);
+    await stage.clock.advance(14.6 * MINUTE);
+    expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+    expect(edits().at(-1)?.path).toMatch(/^\/channels\//);
+    expect(room()).toHaveLength(1);
+    expect(room()[0]?.attachments).toHaveLength(1);
+  });
+
+  test('so it is when the token turns out to be over earlier than we thought', async () => {
+    const ref = await showCard(stage);
+    stage.fake.fault({
+      path: /^\/webhooks\//,
+      kind: 'status',
+      status: 401,
+      body: { code: 50027, message: 'Invalid Webhook Token' },
+    });
+    expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+    expect(room()[0]?.attachments).toHaveLength(1);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('the result of a private card goes to its owner’s direct messages, once', async () => {
+    const ref = await showCard(stage, true);
+    await stage.clock.advance(16 * MINUTE);
+    expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
+    const drawn = await stage.adapter.draw(ref, picture(bytes), 'final');
+    const again = await stage.adapter.draw(ref, picture(bytes), 'final');
+    expect(inbox()).toHaveLength(1);
+    expect(inbox()[0]?.attachments[0]?.bytes).toEqual(bytes);
+    expect(again).toMatchObject({ state: 'drawn' });
+    if (drawn.state !== 'drawn' || drawn.card === undefined) throw new Error('no new card');
+
+    await stage.adapter.draw(drawn.card, view('Deleted'), 'final');
+    expect(texts(inbox())).toEqual(['Deleted']);
+    expect(room()).toEqual([]);
+  });
+
+  test('so does one in a server where the bot is not a member', async () => {
+    const ann = stage.fake
+      .user('ann')
+      .at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
+    stage.desk.replies(card('Place in line: 1'));
+    ann.slash('/faceswap');
+    const shown = await until(() => stage.desk.cards[0]?.card ?? fail());
+    await stage.clock.advance(16 * MINUTE);
+    await stage.adapter.draw(shown, picture(bytes), 'final');
+    expect(inbox()).toHaveLength(1);
+  });
+});
+
+const fail = (): never => {
+  throw new Error('not yet');
+};
+
+describe('a card that cannot be reached any more', () => {
+  test('was deleted: its result goes to direct messages, anything else ends quietly', async () => {
+    const ref = await showCard(stage);
+    stage.fake.world.messages.clear();
+    expect(await stage.adapter.draw(ref, view('Failed'), 'final')).toEqual({ state: 'gone' });
+    expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+    expect(inbox()).toHaveLength(1);
+  });
+
+  test.each([50001, 50013])(
+    'the bot lost its access (%i), and the owner takes no direct messages: gone',
+    async (code) => {
+      const ref = await showCard(stage);
+      await stage.clock.advance(16 * MINUTE);
+      const channel = stage.fake.world.channels.get(stage.fake.channel);
+      if (channel !== undefined) channel.botError = code;
+      stage.fake.world.blocked.add(stage.fake.user('ann').user.id);
+      expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'gone' });
+      expect(room()[0]?.attachments).toEqual([]);
+    },
+  );
+});
+
+describe('the result survives', () => {
+  test.each([
+    ['a server error', { kind: 'status', status: 502 }],
+    ['a server error after it took effect', { kind: 'status', status: 502, after: true }],
+    ['a broken connection', { kind: 'reset' }],
+    ['a broken connection after it took effect', { kind: 'reset', after: true }],
+    ['too many requests', { kind: 'status', status: 429, headers: { 'retry-after': '2' } }],
+    ['too many requests without a time', { kind: 'status', status: 429, body: '<html></html>' }],
+  ] as const)('%s', async (_, fault) => {
+    const ref = await showCard(stage);
+    stage.fake.fault({ method: 'PATCH', path: /messages/, times: 1, ...fault });
+    const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
+    await until(() => expect(edits().length).toBeGreaterThan(0));
+    await until(async () => {
+      await stage.clock.advance(500);
+      expect(edits()).toHaveLength(2);
+    });
+    expect((await drawing).state).toBe('drawn');
+    expect(room()).toHaveLength(1);
+    expect(room()[0]?.attachments).toHaveLength(1);
+  });
+
+  test('silence: it says when to come again', async () => {
+    const ref = await showCard(stage);
+    stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'hang' });
+    const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
+    await until(() => expect(edits()).toHaveLength(1));
+    await stage.clock.advance(60_000);
+    expect(await drawing).toMatchObject({ state: 'later' });
+  });
+
+  test('a direct message that may have been sent is not sent twice', async () => {
+    const ref = await showCard(stage, true);
+    await stage.clock.advance(16 * MINUTE);
+    stage.fake.fault({
+      method: 'POST',
+      path: /^\/channels\/\d+\/messages$/,
+      kind: 'reset',
+      after: true,
+      times: 2,
+    });
+    const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
+    const posts = () => stage.fake.received.filter((each) => /^\/channels\/\d+\/messages$/.test(each.path));
+    await until(async () => {
+      await stage.clock.advance(500);
+      expect(posts()).toHaveLength(3);
+    });
+    expect((await drawing).state).toBe('drawn');
+    expect(inbox()).toHaveLength(1);
+  });
+});
+
+describe('sizes', () => {
+  const limits = (ref: CardRef): number => stage.adapter.limits(ref).imageBytes;
+
+  test('follow the interaction, within reason', async () => {
+    expect(limits(await showCard(stage))).toBe(10 * 1024 * 1024);
+    stage.fake.user('ann').sizeLimit = 500 * 1024 * 1024;
+    expect(limits(await showCard(stage).then(() => until(() => stage.desk.cards[1]?.card ?? fail())))).toBe(
+      100 * 1024 * 1024,
+    );
+  });
+
+  test('a file that Discord refuses is asked for again, smaller', async () => {
+    stage.fake.user('ann').sizeLimit = 50 * 1024 * 1024;
+    const ref = await showCard(stage);
+    stage.fake.fault({
+      method: 'PATCH',
+      path: /messages/,
+      times: 2,
+      kind: 'status',
+      status: 413,
+      body: { code: 40005, message: 'Request entity too large' },
+    });
+    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'later', afterMs: 0 });
+    expect(limits(ref)).toBe(10 * 1024 * 1024);
+    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'later', afterMs: 0 });
+    expect(limits(ref)).toBe(8 * 1024 * 1024);
+    expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+  });
+});
+
+test('a refused token is trouble, does not last, and costs few requests', async () => {
+  const ref = await showCard(stage);
+  await stage.clock.advance(16 * MINUTE);
+  stage.fake.world.tokenAccepted = false;
+  const before = stage.fake.received.length;
+  for (let at = 0; at < 5; at += 1)
+    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toMatchObject({ state: 'later' });
+  expect(stage.fake.received.length - before).toBe(1);
+  expect(stage.adapter.trouble()).toContain('DISCORD_TOKEN');
+  stage.fake.world.tokenAccepted = true;
+  await stage.clock.advance(MINUTE);
+  expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+  expect(stage.adapter.trouble()).toBeUndefined();
+});
+
+test('another process with the same references alone can draw, erase and speak', async () => {
+  const ref = await showCard(stage);
+  await stage.adapter.stop();
+  expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+  expect(room()[0]?.attachments).toHaveLength(1);
+  await stage.adapter.erase(ref);
+  expect(room()).toEqual([]);
+});
+
+test('a photo that was hidden gives a hidden result', async () => {
+  stage.desk.replies(card('Place in line: 1'));
+  stage.fake.user('ann').slash('/faceswap', { photo: { name: 'SPOILER_me.png', type: 'image/png', bytes } });
+  const ref = await until(() => stage.desk.cards[0]?.card ?? fail());
+  expect(stage.desk.heard[0]?.photos[0]?.spoiler).toBe(true);
+  const drawn = await stage.adapter.draw(ref, picture(bytes), 'final');
+  expect(room()[0]?.attachments[0]?.name).toBe('SPOILER_result.png');
+  expect(drawn).toMatchObject({ result: { spoiler: true } });
+});

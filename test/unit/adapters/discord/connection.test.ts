@@ -1,0 +1,107 @@
+import Keyv from 'keyv';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../../commands/index.ts';
+import type { Command } from '../../../../src/command/command.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { createFakeDiscord, type FakeDiscord } from '../../../fakes/discord/discord.ts';
+import { openStage, type Stage, until, view } from './stage.ts';
+
+describe('the gateway', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+  });
+  afterEach(() => stage.stop());
+
+  test('asks for no more than it needs', () => {
+    expect(stage.fake.gateway.identifies).toEqual([{ intents: 0 }]);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('a lost connection is resumed, and what happened meanwhile is not lost', async () => {
+    stage.fake.gateway.cut();
+    await until(() => expect(stage.adapter.trouble()).toContain('lost'));
+    stage.desk.replies({ kind: 'message', view: view('Hello') });
+    const sent = stage.fake.user('ann').slash('/help');
+    expect((await sent.answered()).type).toBe(4);
+    await until(() => expect(stage.adapter.trouble()).toBeUndefined());
+    expect(stage.fake.gateway.resumes).toBe(1);
+  });
+
+  test('a token that is refused is trouble; when it is good again, all is well again', async () => {
+    stage.fake.world.tokenAccepted = false;
+    stage.fake.gateway.close(4004);
+    await until(() => expect(stage.adapter.trouble()).toContain('DISCORD_TOKEN'));
+    stage.fake.world.tokenAccepted = true;
+    await until(async () => {
+      await stage.clock.advance(1_000);
+      expect(stage.adapter.trouble()).toBeUndefined();
+    });
+    stage.desk.replies({ kind: 'message', view: view('Hello') });
+    expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
+  });
+});
+
+test('a start without Discord does not fail: it goes on trying and says so', async () => {
+  const fake = await createFakeDiscord(createFakeClock());
+  fake.fault({ path: /gateway/, kind: 'status', status: 503 });
+  const stage = await openStage({ fake });
+  expect(stage.adapter.trouble()).toContain('could not be reached');
+  expect(fake.received.filter((each) => each.path === '/gateway/bot')).toHaveLength(1);
+  fake.clearFaults();
+  await until(async () => {
+    await stage.clock.advance(1_000);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+  await stage.stop();
+});
+
+describe('registration', () => {
+  let fake: FakeDiscord;
+  beforeEach(async () => {
+    fake = await createFakeDiscord(createFakeClock());
+  });
+  afterEach(() => fake.stop());
+
+  const startWith = async (state: Keyv, list: readonly Command[]): Promise<void> => {
+    const stage = await openStage({ fake, state, commands: list });
+    await until(async () => expect([...(await keys(state))]).not.toEqual([]));
+    await stage.adapter.stop();
+  };
+  const keys = async (state: Keyv): Promise<unknown[]> => {
+    const stored = await state.get(`commands:${fake.world.application}`);
+    return stored === undefined ? [] : [stored];
+  };
+
+  test('is one request, repeated only when the declarations changed', async () => {
+    const state = new Keyv();
+    await startWith(state, commands);
+    expect(fake.world.registrations).toBe(1);
+    expect(fake.world.commands.length).toBeGreaterThanOrEqual(commands.length);
+    await startWith(state, commands);
+    expect(fake.world.registrations).toBe(1);
+    const stage = await openStage({ fake, state, commands: commands.slice(1) });
+    await until(() => expect(fake.world.registrations).toBe(2));
+    await stage.adapter.stop();
+    expect(fake.world.complaints).toEqual([]);
+  });
+
+  test('that fails keeps nobody waiting and is tried again later', async () => {
+    fake.fault({
+      method: 'PUT',
+      path: /commands/,
+      times: 1,
+      kind: 'status',
+      status: 400,
+      body: { code: 50035, message: 'Invalid' },
+    });
+    const stage = await openStage({ fake, commands });
+    expect(stage.adapter.trouble()).toBeUndefined();
+    await until(() => expect(stage.logged.join()).toContain('could not be registered'));
+    await until(async () => {
+      await stage.clock.advance(60_000);
+      expect(fake.world.registrations).toBe(1);
+    });
+    await stage.adapter.stop();
+  });
+});

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStage, type Stage, until, view } from './stage.ts';
+
+const MANAGE_GUILD = 0x20n;
+const ADMINISTRATOR = 0x8n;
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.stop());
+
+const heard = () =>
+  until(() => {
+    const last = stage.desk.heard.at(-1);
+    if (last === undefined) throw new Error('not yet');
+    return last;
+  });
+const lookUps = () => stage.fake.received.filter((each) => each.path.startsWith('/guilds/'));
+
+test('in a server: its community, its channel, the person’s own language', async () => {
+  const ann = stage.fake.user('ann');
+  ann.locale = 'pt-BR';
+  ann.slash('/help');
+  const { caller, place } = await heard();
+  expect(caller).toEqual({ platform: 'discord', id: ann.user.id, name: 'ann', locale: 'pt-BR' });
+  expect(place).toEqual({
+    platform: 'discord',
+    community: `discord:${stage.fake.guild.id}`,
+    channel: stage.fake.channel,
+    direct: false,
+  });
+});
+
+test('in a direct message: the person’s own', async () => {
+  const ann = stage.fake.user('ann');
+  ann.at({ channel: '900000000000000009', guildInstalled: true }).slash('/help');
+  expect((await heard()).place).toMatchObject({ community: `discord:dm:${ann.user.id}`, direct: true });
+});
+
+test('in a server that did not install the bot: the person’s own, whatever they may do there', async () => {
+  const ann = stage.fake.user('ann');
+  const away = ann.at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
+  away.permissions = ADMINISTRATOR;
+  away.slash('/alias list');
+  const { caller, place } = await heard();
+  expect(place).toMatchObject({ community: `discord:dm:${ann.user.id}`, direct: false });
+  expect(await stage.adapter.isModerator(caller, place)).toBe(false);
+});
+
+test.each([
+  [MANAGE_GUILD, true],
+  [ADMINISTRATOR, true],
+  [0x10n | 0x4n, false],
+])('while a command is handled, the permissions that came with it count (%s: %s)', async (bits, may) => {
+  const ann = stage.fake.user('ann');
+  ann.permissions = bits;
+  const asked: boolean[] = [];
+  stage.desk.replies(async ({ caller, place }) => {
+    asked.push(await stage.adapter.isModerator(caller, place));
+    return { kind: 'message', view: view('ok') };
+  });
+  await ann.slash('/alias list').answered();
+  expect(asked).toEqual([may]);
+  expect(lookUps()).toEqual([]);
+});
+
+test('afterwards Discord is asked anew: permissions that were taken away are gone', async () => {
+  const ann = stage.fake.user('ann');
+  ann.permissions = MANAGE_GUILD;
+  await ann.slash('/help').answered();
+  const { caller, place } = await heard();
+  await stage.adapter.stop();
+  expect(await stage.adapter.isModerator(caller, place)).toBe(false);
+  stage.fake.guild.roles.set('55', MANAGE_GUILD);
+  stage.fake.guild.members.set(ann.user.id, ['55']);
+  expect(await stage.adapter.isModerator(caller, place)).toBe(true);
+  stage.fake.guild.roles.set(stage.fake.guild.id, ADMINISTRATOR);
+  stage.fake.guild.members.set(ann.user.id, []);
+  expect(await stage.adapter.isModerator(caller, place)).toBe(true);
+});
+
+test('the owner of a server is a moderator; a stranger, or a server out of reach, is not', async () => {
+  const place = {
+    platform: 'discord',
+    community: `discord:${stage.fake.guild.id}`,
+    channel: '1',
+    direct: false,
+  } as const;
+  const who = (id: string) => ({ platform: 'discord', id, name: 'x', locale: 'en' }) as const;
+  stage.fake.guild.members.set(stage.fake.guild.owner, []);
+  expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(true);
+  expect(await stage.adapter.isModerator(who('900000000000000003'), place)).toBe(false);
+  stage.fake.guild.botPresent = false;
+  expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(false);
+});

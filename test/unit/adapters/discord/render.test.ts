@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderView } from '../../../../src/adapters/discord/render.ts';
+import { display } from '../../../fakes/discord/markdown.ts';
+
+describe('a view as a message', () => {
+  test('never exceeds what Discord takes, however long its texts are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 3_000 }), { maxLength: 40 }),
+        fc.integer({ min: 0, max: 60 }),
+        (lines, count) => {
+          const buttons = Array.from({ length: count }, (_, at) => [
+            { action: `a:${at}`, label: 'x'.repeat(100) },
+          ]);
+          const { body } = renderView({ tone: 'busy', title: 'T', lines, bar: 0.5, buttons });
+          expect(body.content.length).toBeLessThanOrEqual(2000);
+          expect(body.content).toContain('50%');
+          expect(body.components.length).toBeLessThanOrEqual(5);
+          for (const row of body.components) {
+            expect(row.components.length).toBeLessThanOrEqual(5);
+            for (const each of row.components) expect(each.label?.length).toBeLessThanOrEqual(80);
+          }
+        },
+      ),
+    );
+  });
+
+  test('a long text is cut with a sign, and the lines after it are still there', () => {
+    const { body } = renderView({ tone: 'done', lines: ['*'.repeat(1_500), 'AI-generated'] });
+    const { text, effects } = display(body.content);
+    expect(text).toContain('…');
+    expect(text).toContain('AI-generated');
+    expect(effects).toEqual([]);
+  });
+
+  test('the bar never claims to be full and never leaves its bounds', () => {
+    const bar = (value: number) => renderView({ tone: 'busy', lines: [], bar: value }).body.content;
+    expect(bar(1)).toContain('99%');
+    expect(bar(1)).toContain('▱');
+    expect(bar(-1)).toContain('0%');
+    expect(bar(0.5)).toBe(`${'▰'.repeat(7)}${'▱'.repeat(7)} 50%`);
+  });
+
+  test('two buttons with one action become one: Discord would refuse the whole message', () => {
+    const { body } = renderView({
+      tone: 'info',
+      lines: ['x'],
+      buttons: [
+        [
+          { action: 'go', label: 'Go' },
+          { action: 'go', label: 'Go again' },
+        ],
+        [{ action: 'go', label: 'And again' }],
+      ],
+    });
+    expect(body.components.map((row) => row.components.map((each) => each.label))).toEqual([['Go']]);
+  });
+
+  test('a spoiler is named as Discord wants it, once, and a strange file name is made plain', () => {
+    const media = {
+      kind: 'image',
+      bytes: new Uint8Array(3),
+      type: 'image/png',
+      as: 'inline',
+      alt: 'A',
+    } as const;
+    const names = (name: string, spoiler: boolean) =>
+      renderView({ tone: 'done', lines: [], media: { ...media, name, spoiler } }).body.attachments.map(
+        (each) => each.filename,
+      );
+    expect(names('SPOILER_a b/c.png', true)).toEqual(['SPOILER_a_b_c.png']);
+    expect(names('../x.png', false)).toEqual(['.._x.png']);
+  });
+
+  test('a result that is only linked shows the link; an empty view still is a message', () => {
+    const media = { kind: 'link', url: 'https://results.example/v.mp4', label: 'Watch' } as const;
+    const { body, files } = renderView({ tone: 'done', lines: [], media });
+    expect(display(body.content)).toMatchObject({ text: 'Watch', links: ['https://results.example/v.mp4'] });
+    expect(files).toEqual([]);
+    expect(renderView({ tone: 'info', lines: [] }).body.content).not.toBe('');
+  });
+
+  test('nobody is ever notified', () => {
+    expect(renderView({ tone: 'info', lines: ['@everyone'] }).body.allowed_mentions).toEqual({ parse: [] });
+  });
+});
