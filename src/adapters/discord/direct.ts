@@ -38,5 +38,3 @@ export const createPosting = (requests: Requests) => {
 
   return { post, openDirect };
 };
-
-export type Posting = ReturnType<typeof createPosting>;
