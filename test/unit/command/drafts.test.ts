@@ -73,11 +73,26 @@ describe('drafts', () => {
   test('live a day; among others the bot listens for ten minutes only', async () => {
     const store = createStore();
     const drafts = createDrafts(store);
+    const seat = 'awaiting:web:alice:room:';
     await drafts.save(draft);
-    expect([...store.times.values()]).toEqual([86_400_000, 600_000]);
-    store.times.clear();
-    await drafts.save({ ...draft, place: direct });
-    expect([...store.times.values()]).toEqual([86_400_000, 86_400_000]);
+    expect([store.times.get('draft:d1'), store.times.get(seat)]).toEqual([86_400_000, 600_000]);
+    await drafts.save({ ...draft, id: 'd2', place: { ...room, direct: true } });
+    expect([store.times.get('draft:d2'), store.times.get(seat)]).toEqual([86_400_000, 86_400_000]);
+  });
+
+  test('all of a person’s go when the person asks for it, and nobody else’s', async () => {
+    const store = createStore();
+    const drafts = createDrafts(store);
+    await drafts.save(draft);
+    await drafts.save({ ...draft, id: 'd2', place: direct });
+    await drafts.save({ ...draft, id: 'd3', caller: bob });
+    await drafts.forgetAll('web:alice');
+    expect(
+      [...store.kept.keys()].filter(
+        (key) => key.includes('alice') || key.endsWith('d1') || key.endsWith('d2'),
+      ),
+    ).toEqual([]);
+    expect(await drafts.awaiting(bob, room)).toMatchObject({ id: 'd3' });
   });
 
   test('an unreadable record is as good as none', async () => {
