@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Log } from '../../log.ts';
-import type { Words } from '../../words/words.ts';
+import { languages, type Words } from '../../words/words.ts';
 import type { Adapter } from '../adapter.ts';
 import { createAnswers } from './answers.ts';
 import { createCalls } from './api.ts';
@@ -33,8 +33,6 @@ export interface TelegramOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly words: (locale: string) => Words;
-  /** Languages that have their own menu. */
-  readonly languages?: readonly string[];
   /** A community has a new name: whatever is kept under the old one follows. */
   readonly migrated?: (from: string, to: string) => Promise<void> | void;
 }
@@ -73,8 +71,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     intake,
     stop,
     webhook: options.webhook,
-    connected: (bot) =>
-      void registerMenus(menus(options.commands, options.languages), { bot, call, state, log }),
+    connected: (bot) => void registerMenus(menus(options.commands, languages), { bot, call, state, log }),
   });
   const isModerator = createModeratorCheck({ call, migrations });
 
@@ -100,7 +97,8 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
         return { state: 'drawn', card: cardRef(sent.card), ...result };
       } catch (error) {
         if (isFault(error, 'gone')) return { state: 'gone' };
-        if (isFault(error, 'flood')) return { state: 'later', afterMs: error.retryAfterMs };
+        if (isFault(error, 'flood', 'unreachable'))
+          return { state: 'later', afterMs: Math.max(error.retryAfterMs, 2_000) };
         throw error;
       }
     },

@@ -25,13 +25,19 @@ export interface Answers {
 }
 
 const askMemoryMs = 7 * 24 * 3_600_000;
+/** Where a question was asked that the person answers in private. */
+export const askedElsewhere = (caller: Caller): string => `telegram:asked-elsewhere:${caller.id}`;
 const askKey = (card: Card): string => `telegram:ask:${card.chat}:${card.message}`;
+
+/** An administrator who hides, and a channel, have no private chat. */
+const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
 
 /**
  * What is wrong with a command, or has to be confirmed first, belongs where the command was typed: moving the
  * conversation elsewhere for it would strand everybody who never wrote to the bot.
  */
-const isInterjection = (view: View): boolean => view.tone === 'failed' || view.tone === 'ask';
+const belongsHere = (view: View, caller: Caller): boolean =>
+  view.tone === 'failed' || view.tone === 'ask' || !isPerson(caller);
 
 export const createAnswers = (options: {
   readonly chat: Chat;
@@ -49,7 +55,7 @@ export const createAnswers = (options: {
 
   const refusePrivate = async (origin: Origin): Promise<void> => {
     const words = options.words(origin.caller.locale).telegram;
-    const anonymous = !/^\d+$/.test(origin.caller.id);
+    const anonymous = !isPerson(origin.caller);
     const view: View = { tone: 'info', lines: [anonymous ? words.anonymous : words.startFirst] };
     const url = `https://t.me/${options.botName()}?start=private`;
     const markup = { inline_keyboard: [[{ text: words.startButton, url }]] };
@@ -62,7 +68,7 @@ export const createAnswers = (options: {
       return (await chat.send(spotOf(origin.place), view, replying(origin))).card;
     try {
       // No person has this number: Telegram would say the same, only later.
-      if (!/^\d+$/.test(origin.caller.id)) return void (await refusePrivate(origin));
+      if (!isPerson(origin.caller)) return void (await refusePrivate(origin));
       return (await chat.send({ chat: Number(origin.caller.id) }, view)).card;
     } catch (error) {
       if (!isFault(error, 'gone', 'refused')) throw error;
@@ -113,6 +119,8 @@ export const createAnswers = (options: {
     const card = await inPlace(origin, reply.view, reply.private);
     if (card === undefined) return;
     await state.set(askKey(card), true, askMemoryMs);
+    if (reply.private && !origin.place.direct)
+      await state.set(askedElsewhere(origin.caller), origin.place, askMemoryMs);
     const words = options.words(origin.caller.locale).telegram;
     if (written && inGroup) await prompt(origin, spot, { tone: 'ask', lines: [words.answerHere] });
   };
@@ -120,7 +128,7 @@ export const createAnswers = (options: {
   const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
-        await inPlace(origin, reply.view, (reply.private ?? false) && !isInterjection(reply.view));
+        await inPlace(origin, reply.view, reply.private === true && !belongsHere(reply.view, origin.caller));
         return;
       case 'card': {
         const card = visible.get(reply) ?? (await inPlace(origin, reply.view, reply.private));

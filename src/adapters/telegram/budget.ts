@@ -64,9 +64,13 @@ export const createBudget = (clock: Clock): Budget => {
     chats.set(chat, bucket);
     return bucket;
   };
-  /** Debt is how the next ones are told to wait; it is bounded so that a burst is forgotten in a minute or so. */
+  /** Debt is how the next ones are told to wait. */
   const take = (bucket: Bucket): void => {
-    bucket.tokens = Math.max(bucket.tokens - 1, -4 * bucket.size);
+    bucket.tokens -= 1;
+  };
+  /** First answers do not wait, so only for them the debt needs a floor: a crowd is forgotten in a minute or so. */
+  const takeFirst = (bucket: Bucket): void => {
+    bucket.tokens = Math.max(bucket.tokens - 1, Math.min(bucket.tokens, -4 * bucket.size));
   };
   const debtMs = (bucket: Bucket): number => Math.max(0, ((1 - bucket.tokens) / bucket.rate) * 1000);
 
@@ -77,16 +81,21 @@ export const createBudget = (clock: Clock): Budget => {
       const pausedMs = Math.max(0, bucket.pausedUntil - clock.now());
       if (importance === 'cosmetic') {
         if (pausedMs > 0 || bucket.tokens < 1 + spare.chat || whole.tokens < 1 + spare.whole) return 'drop';
-      } else if (importance === 'final') {
+        take(bucket);
+        take(whole);
+        return 'go';
+      }
+      if (importance === 'final') {
         const laterMs = Math.ceil(Math.max(pausedMs, debtMs(bucket), debtMs(whole)));
         if (laterMs > longestWaitMs) return { laterMs };
         take(bucket);
         take(whole);
         if (laterMs > 0) await sleep(clock, laterMs, signal);
         return 'go';
-      } else if (pausedMs > 0) await sleep(clock, pausedMs, signal);
-      take(bucket);
-      take(whole);
+      }
+      if (pausedMs > 0) await sleep(clock, pausedMs, signal);
+      takeFirst(bucket);
+      takeFirst(whole);
       return 'go';
     },
     pause(chat, ms) {

@@ -28,6 +28,9 @@ export interface Chat {
   remove(card: Card, note: Line): Promise<void>;
 }
 
+/** Edits of one message keep their order. */
+const laneOf = (card: Card): string => `${card.chat}:${card.message}`;
+
 export const createChat = (options: {
   readonly call: Calls;
   readonly clock: Clock;
@@ -52,6 +55,24 @@ export const createChat = (options: {
         if (!isFault(error, 'flood') || floods >= mostFloods) throw error;
         budget.pause(chat, error.retryAfterMs);
       }
+    }
+  };
+
+  const deleteOnce = (card: Card): Promise<true> =>
+    migrations.follow(card.chat, (chat) =>
+      call('deleteMessage', (raw, signal) =>
+        raw.deleteMessage({ chat_id: chat, message_id: card.message }, signal),
+      ),
+    );
+
+  /** What cannot be deleted any more is emptied: the words, and the picture if there is one. */
+  const blankOut = async (card: Card, note: Line): Promise<void> => {
+    const bare: View = { tone: 'info', lines: [note] };
+    try {
+      const edited = await editOnce(card, bare);
+      if (edited.card.media) await editOnce(edited.card, { ...bare, media: blankPicture });
+    } catch (error) {
+      if (!isFault(error, 'gone')) throw error;
     }
   };
 
@@ -111,9 +132,10 @@ export const createChat = (options: {
   return {
     send: (spot, view, more) =>
       migrations.follow(spot.chat, (chat) => patiently(chat, () => sendOnce({ ...spot, chat }, view, more))),
-    replace: (card, view) => patiently(card.chat, () => editWherever(card, view)),
+    replace: (card, view) =>
+      lanes.run(laneOf(card), () => patiently(card.chat, () => editWherever(card, view))),
     async draw(card, view, importance) {
-      const lane = `${card.chat}:${card.message}`;
+      const lane = laneOf(card);
       const finals = finalsInLine.get(lane) ?? 0;
       // Whatever comes after a result is on its way would only paint over it.
       if (importance === 'cosmetic' && finals > 0) return { state: 'drawn' };
@@ -129,22 +151,11 @@ export const createChat = (options: {
     },
     async remove(card, note) {
       try {
-        await patiently(card.chat, () =>
-          migrations.follow(card.chat, (chat) =>
-            call('deleteMessage', (raw, signal) =>
-              raw.deleteMessage({ chat_id: chat, message_id: card.message }, signal),
-            ),
-          ),
-        );
+        await lanes.run(laneOf(card), () => patiently(card.chat, () => deleteOnce(card)));
       } catch (error) {
         if (isFault(error, 'gone')) return;
         if (!isFault(error, 'undeletable')) throw error;
-        const bare: View = { tone: 'info', lines: [note] };
-        await patiently(card.chat, () =>
-          editOnce(card, card.media ? { ...bare, media: blankPicture } : bare),
-        ).catch((thrown: unknown) => {
-          if (!isFault(thrown, 'gone')) throw thrown;
-        });
+        await lanes.run(laneOf(card), () => patiently(card.chat, () => blankOut(card, note)));
       }
     },
   };

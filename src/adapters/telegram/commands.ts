@@ -1,5 +1,7 @@
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import type { Command } from '../../command/command.ts';
+import { describe } from '../../command/describe.ts';
+import type { Words } from '../../words/words.ts';
 
 /** One call of setMyCommands. */
 export interface Menu {
@@ -13,27 +15,21 @@ const descriptionLimit = 256;
 const isLanguage = (code: string): code is LanguageCode => /^[a-z]{2}$/.test(code);
 const nameRule = /^[a-z0-9_]{1,32}$/;
 
-/** The description of a command in a language; undefined where there is none. */
-export type Describe = (command: Command, language: string) => string | undefined;
-
 /**
  * What people see when they type "/". A menu is no guard: moderators' commands are only shown to administrators,
  * who may use them is checked on every call.
  */
 export const menus = (
   commands: readonly Command[],
-  languages: readonly string[] = [],
-  describe: Describe = () => undefined,
+  languages: Readonly<Record<string, Words>>,
 ): readonly Menu[] => {
-  const entries = (list: readonly Command[], language?: string): BotCommand[] =>
+  const entries = (list: readonly Command[], words: Words): BotCommand[] =>
     list
       .filter((command) => nameRule.test(command.name))
       .slice(0, 100)
       .map((command) => ({
         command: command.name,
-        description: (
-          (language === undefined ? undefined : describe(command, language)) ?? command.description
-        ).slice(0, descriptionLimit),
+        description: describe(words, command).slice(0, descriptionLimit),
       }));
   const open = commands.filter((command) => command.access === 'everyone');
   // In a private chat a person is alone with the bot: names and settings of a community mean nothing there.
@@ -43,11 +39,11 @@ export const menus = (
     [{ type: 'all_group_chats' }, open],
     [{ type: 'all_chat_administrators' }, commands],
   ];
-  return scopes.flatMap(([scope, list]) => [
-    { scope, commands: entries(list) },
-    ...languages
-      .filter(isLanguage)
-      .filter((language) => language !== 'en')
-      .map((language) => ({ scope, language_code: language, commands: entries(list, language) })),
-  ]);
+  // Telegram falls back to the menu without a language: it is in English.
+  return scopes.flatMap(([scope, list]) =>
+    Object.entries(languages).flatMap(([language, words]): Menu[] => {
+      if (language === 'en') return [{ scope, commands: entries(list, words) }];
+      return isLanguage(language) ? [{ scope, language_code: language, commands: entries(list, words) }] : [];
+    }),
+  );
 };

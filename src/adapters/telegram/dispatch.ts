@@ -2,17 +2,19 @@ import type { Message, Update, User } from 'grammy/types';
 import type { Clock } from '../../clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
+import type { Place } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
 import { type Albums, createAlbums } from './albums.ts';
-import type { Answers } from './answers.ts';
+import { type Answers, askedElsewhere } from './answers.ts';
 import type { Calls } from './api.ts';
 import { Stopped } from './intake.ts';
 import { createLanes } from './lanes.ts';
 import type { Memory } from './ledger.ts';
 import type { Migrations } from './migrations.ts';
 import { type Appetite, type Me, readMessages, type Spoken, typedCommand } from './parse.ts';
+import { createPeople } from './people.ts';
 import { persist } from './persist.ts';
 import { createPresses } from './presses.ts';
 
@@ -62,6 +64,7 @@ export const createDispatch = (options: {
 }): Dispatch => {
   const { desk, answers, clock, state } = options;
   const lanes = createLanes();
+  const people = createPeople();
   const appetite = appetiteOf(options.commands);
   const press = createPresses(options);
 
@@ -73,6 +76,11 @@ export const createDispatch = (options: {
     const text = /^\/start(\s|$)/.test(spoken.text) ? '/help' : spoken.text;
     const { caller, place, photos } = spoken;
     try {
+      if (place.direct && !text.startsWith('/')) {
+        const elsewhere = await state.get<Place>(askedElsewhere(caller));
+        const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));
+        if (reply) return reply;
+      }
       return await desk.text({ event, caller, place, text, photos });
     } catch (error) {
       options.log.error({ err: error, event }, 'the desk failed');
@@ -91,13 +99,16 @@ export const createDispatch = (options: {
   };
 
   /** `toUs`: what came before shows that this is said to us. */
-  const read = (items: readonly Heard[], toUs = false): Spoken | undefined =>
-    readMessages(
-      items.map(({ message }) => message).toSorted((a, b) => a.message_id - b.message_id),
-      options.me(),
-      appetite,
-      toUs,
-    );
+  const read = (items: readonly Heard[], toUs = false): Spoken | undefined => {
+    const messages = items.map(({ message }) => message).toSorted((a, b) => a.message_id - b.message_id);
+    const spoken = readMessages(messages, options.me(), appetite, toUs);
+    const source = messages.find((message) => message.message_id === spoken?.message);
+    if (spoken === undefined || source === undefined) return undefined;
+    if (source.from) people.meet(source.from);
+    const name = /^\/(\w+)/.exec(spoken.text)?.[1];
+    const command = options.commands.find((each) => each.name === name);
+    return { ...spoken, text: people.resolve(spoken.text, source, command) };
+  };
 
   const hear = async (items: readonly Heard[], spoken: Spoken | undefined): Promise<void> => {
     // The lowest number: the same whichever of them Telegram delivers again, and in which order.

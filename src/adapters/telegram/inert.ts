@@ -19,7 +19,7 @@ export const inert = (text: string): string =>
     // any scheme, tg:// included
     .replace(/:(?=\/\/)/g, `:${joiner}`)
     // a /command at the beginning of a word
-    .replace(/(?<![\p{L}\p{N}_/.:-])\/(?=[A-Za-z0-9_])/gu, `/${joiner}`);
+    .replace(/(?<![\p{L}\p{N}_/])\/(?=[A-Za-z0-9_])/gu, `/${joiner}`);
 
 /** Without the characters that only keep it inert: for code, where Telegram links nothing. */
 export const plain = (text: string): string => text.replace(steering, '');

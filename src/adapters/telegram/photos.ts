@@ -1,14 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import type { Clock } from '../../clock.ts';
+import { type Clock, sleep } from '../../clock.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Calls, withoutSlash } from './api.ts';
-import { TelegramFault } from './fault.ts';
+import { isFault, TelegramFault } from './fault.ts';
 import { largestDownload } from './pictures.ts';
 import { readPhoto } from './refs.ts';
 
 const officialUrl = 'https://api.telegram.org';
 const longestDownloadMs = 60_000;
+/** Between attempts: reading a file again is harmless, and a job should not fail for one lost packet. */
+const pausesMs = [300, 1_500];
 
 /** The address of a file contains the bot's token: it is built, used and forgotten inside this file. */
 export const createPhotoFetch = (options: {
@@ -48,10 +50,7 @@ export const createPhotoFetch = (options: {
     return await readFile(path, { signal });
   };
 
-  return async (ref, maxBytes, signal) => {
-    const { file_id, size = 0 } = readPhoto(ref);
-    const most = Math.min(maxBytes, largestDownload);
-    if (size > most) throw fail('the photo is too large');
+  const fetchOnce = async (file_id: string, most: number, signal: AbortSignal): Promise<Uint8Array> => {
     const file = await options.call('getFile', (raw, abort) => raw.getFile({ file_id }, abort), { signal });
     if ((file.file_size ?? 0) > most) throw fail('the photo is too large');
     const path = file.file_path ?? '';
@@ -69,5 +68,20 @@ export const createPhotoFetch = (options: {
     } finally {
       cancel();
     }
+  };
+
+  return async (ref, maxBytes, signal) => {
+    const { file_id, size = 0 } = readPhoto(ref);
+    const most = Math.min(maxBytes, largestDownload);
+    if (size > most) throw fail('the photo is too large');
+    for (const pause of pausesMs) {
+      try {
+        return await fetchOnce(file_id, most, signal);
+      } catch (error) {
+        if (!isFault(error, 'unreachable', 'flood') || signal.aborted) throw error;
+        await sleep(options.clock, Math.max(pause, error.retryAfterMs), signal);
+      }
+    }
+    return await fetchOnce(file_id, most, signal);
   };
 };

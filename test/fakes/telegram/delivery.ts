@@ -60,7 +60,8 @@ export const createDelivery = (clock: Clock): Delivery => {
 
   return {
     push(update) {
-      const whole = { ...update, update_id: next } as Update;
+      // As it is now: what becomes of a message later does not change what was sent.
+      const whole = structuredClone({ ...update, update_id: next }) as Update;
       next += 1;
       sent.set(whole.update_id, whole);
       arrived(whole);

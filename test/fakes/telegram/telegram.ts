@@ -191,14 +191,20 @@ export const createFakeTelegram = async (
         const look = (): boolean => {
           const found = find();
           if (found === undefined || found === false) return false;
-          stop();
-          clearTimeout(timer);
+          end();
           resolve(found as Exclude<typeof found, false>);
           return true;
         };
-        const stop = world.onChange(look);
+        const end = (): void => {
+          unhook();
+          clearInterval(glance);
+          clearTimeout(timer);
+        };
+        const unhook = world.onChange(look);
+        // Not everything that is waited for comes with a call to this server.
+        const glance = setInterval(look, 10);
         const timer = setTimeout(() => {
-          stop();
+          end();
           reject(new Error(`waited in vain for ${what}`));
         }, patienceMs);
         look();

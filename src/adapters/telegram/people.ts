@@ -1,0 +1,54 @@
+import type { Message, User } from 'grammy/types';
+import type { Command } from '../../command/command.ts';
+
+/**
+ * The Bot API does not tell whose @name it is. Names of people who spoke here lately are remembered in memory, so
+ * that a moderator can say `/settings block @ann`; a mention of somebody without a name carries the person itself.
+ */
+export interface People {
+  meet(user: User): void;
+  /** The line with people's ids in place of their names, and the one whose message it answers where one is needed. */
+  resolve(line: string, message: Message, command: Command | undefined): string;
+}
+
+const mostNames = 10_000;
+
+/** The option for a person that this line's command, or subcommand, has. */
+const personOption = (line: string, command: Command | undefined): string | undefined => {
+  const [, second = ''] = line.split(/\s+/, 2);
+  const action = command?.action ?? command?.subcommands?.[second.toLowerCase()];
+  return Object.entries(action?.options ?? {}).find(([, option]) => option.kind === 'user')?.[0];
+};
+
+export const createPeople = (): People => {
+  const ids = new Map<string, number>();
+  return {
+    meet({ username, id, is_bot: isBot }) {
+      if (username === undefined || isBot) return;
+      const name = username.toLowerCase();
+      ids.delete(name);
+      ids.set(name, id);
+      const oldest = ids.size > mostNames ? ids.keys().next().value : undefined;
+      if (oldest !== undefined) ids.delete(oldest);
+    },
+    resolve(line, message, command) {
+      const option = personOption(line, command);
+      if (option === undefined) return line;
+      const text = message.text ?? message.caption ?? '';
+      let resolved = line;
+      for (const entity of message.entities ?? message.caption_entities ?? []) {
+        if (entity.type !== 'text_mention') continue;
+        const shown = text.slice(entity.offset, entity.offset + entity.length);
+        resolved = resolved.replace(shown, String(entity.user.id));
+      }
+      resolved = resolved.replace(/(?<=[\s=])@(\w{4,32})/g, (whole, name: string) =>
+        String(ids.get(name.toLowerCase()) ?? whole),
+      );
+      const answered = message.reply_to_message?.from;
+      const named = resolved !== line || new RegExp(`(\\s${option}=)|(\\s\\d{5,}(\\s|$))`).test(resolved);
+      // The person comes right after the subcommand; what follows is the reason.
+      if (named || answered === undefined || answered.is_bot) return resolved;
+      return resolved.replace(/^(\S+\s+\S+)/, `$1 ${option}=${answered.id}`);
+    },
+  };
+};

@@ -1,0 +1,218 @@
+import sharp from 'sharp';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readCard } from '../../../../src/adapters/telegram/refs.ts';
+import { systemClock } from '../../../../src/clock.ts';
+import type { View } from '../../../../src/command/view.ts';
+import { jpeg, mp4 } from '../../../contract/adapter/pictures.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import type { StoredMessage } from '../../../fakes/telegram/world.ts';
+import { card, line, openCard, picture, type Stage, setStage } from './stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const count = (method: string): number => stage.fake.calls.filter((each) => each.method === method).length;
+const only = (ref: { readonly ref: string }): StoredMessage | undefined => {
+  const { chat, message } = readCard({ platform: 'telegram', ref: ref.ref });
+  return stage.fake
+    .messages({ id: chat, type: 'private', first_name: '' })
+    .find((each) => each.message_id === message);
+};
+
+describe('a card', () => {
+  test('becomes the picture by an edit, with the upload shown while it runs', async () => {
+    stage = await setStage();
+    const ref = await openCard(stage);
+    const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    expect(drawn).toMatchObject({ state: 'drawn', result: { from: 'telegram' } });
+    expect(only(ref)).toMatchObject({
+      photo: expect.anything(),
+      caption: expect.stringContaining('AI-generated'),
+    });
+    const action = stage.fake.calls.find(({ method }) => method === 'sendChatAction');
+    expect(action?.values).toMatchObject({ action: 'upload_photo' });
+    expect(count('sendPhoto')).toBe(0);
+  });
+
+  test('that shows a video says so while it is sent', async () => {
+    stage = await setStage();
+    const ref = await openCard(stage);
+    const media = {
+      kind: 'video',
+      bytes: mp4(),
+      type: 'video/mp4',
+      name: 'r.mp4',
+      as: 'inline',
+      alt: '',
+    } as const;
+    expect(await stage.adapter.draw(ref, { tone: 'done', lines: ['x'], media }, 'final')).toMatchObject({
+      state: 'drawn',
+    });
+    const action = stage.fake.calls.find(({ method }) => method === 'sendChatAction');
+    expect(action?.values).toMatchObject({ action: 'upload_video' });
+    expect(only(ref)?.video).toBeDefined();
+  });
+
+  test('shows what Telegram takes for no photo as a file', async () => {
+    stage = await setStage();
+    const ref = await openCard(stage);
+    const banner = await sharp({ create: { width: 4200, height: 200, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const drawn = await stage.adapter.draw(ref, picture(banner), 'final');
+    expect(only(ref)?.document).toBeDefined();
+    expect(drawn).toMatchObject({ state: 'drawn', result: { from: 'telegram' } });
+    const noise = picture(Buffer.concat([await jpeg(), Buffer.alloc(11 * 1024 * 1024)]));
+    expect((await stage.adapter.draw(ref, noise, 'final')).state).toBe('drawn');
+    // Told to be a photo, but Telegram cannot read it: sent once more as a file.
+    expect((await stage.adapter.draw(ref, picture(Buffer.from('no picture')), 'final')).state).toBe('drawn');
+    expect(count('editMessageMedia')).toBe(4);
+  });
+
+  test('drawn twice alike is drawn; a caption can follow a picture; the note of what it is may be old', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    const view: View = { tone: 'busy', lines: ['half'], bar: 0.5 };
+    expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
+    expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
+    await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    const words = await stage.adapter.draw(ref, line('Cancelled.'), 'final');
+    expect(only(ref)).toMatchObject({ caption: 'Cancelled.', photo: expect.anything() });
+    expect(words.state === 'drawn' && words.card && readCard(words.card).media).toBe(true);
+  });
+
+  test('loses its buttons when the view has none', async () => {
+    stage = await setStage();
+    const ref = await openCard(stage);
+    expect(only(ref)?.reply_markup).toBeDefined();
+    await stage.adapter.draw(ref, line('Done.'), 'final');
+    expect(only(ref)?.reply_markup).toBeUndefined();
+  });
+
+  test('cosmetic edits are dropped when they come too fast, the last word is not', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ref = await openCard(stage);
+    for (let step = 0; step < 30; step += 1) {
+      const view: View = { tone: 'busy', lines: [`step ${step}`], bar: step / 40 };
+      expect((await stage.adapter.draw(ref, view, 'cosmetic')).state).toBe('drawn');
+    }
+    expect(count('editMessageText')).toBeLessThanOrEqual(3);
+    expect((await stage.adapter.draw(ref, line('the end'), 'final')).state).toBe('drawn');
+    expect(only(ref)?.text).toBe('the end');
+  });
+
+  test('Telegram’s wish to wait is passed on, and keeps the next edits away', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'editMessageText', kind: 429, retryAfter: 17 });
+    expect(await stage.adapter.draw(ref, line('a'), 'final')).toEqual({ state: 'later', afterMs: 17_000 });
+    const before = count('editMessageText');
+    expect(await stage.adapter.draw(ref, line('b'), 'cosmetic')).toEqual({ state: 'drawn' });
+    expect(await stage.adapter.draw(ref, line('c'), 'final')).toEqual({ state: 'later', afterMs: 17_000 });
+    expect(count('editMessageText')).toBe(before);
+    await clock.advance(17_000);
+    expect((await stage.adapter.draw(ref, line('d'), 'final')).state).toBe('drawn');
+  });
+
+  test.each([502, 'reset', 'html'] as const)('a %s means later, not never', async (kind) => {
+    stage = await setStage();
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'editMessageText', kind });
+    expect((await stage.adapter.draw(ref, line('x'), 'final')).state).toBe('later');
+    expect((await stage.adapter.draw(ref, line('x'), 'final')).state).toBe('drawn');
+  });
+
+  test('a cosmetic edit never paints over the result that is on its way', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    const result = stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    const late = stage.adapter.draw(ref, { tone: 'busy', lines: ['99%'], bar: 0.99 }, 'cosmetic');
+    expect((await late).state).toBe('drawn');
+    await result;
+    expect(only(ref)?.caption).toContain('AI-generated');
+    expect(count('editMessageText')).toBe(0);
+  });
+});
+
+describe('where nobody reads any more', () => {
+  test.each([
+    ['blocked', (chat: StoredMessage['chat']) => stage.fake.close(chat, 'bot was blocked by the user')],
+    ['deleted', (chat: StoredMessage['chat']) => stage.fake.close(chat, 'user is deactivated')],
+  ])('a chat that was %s ends quietly', async (_how, close) => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    close(ann.chat);
+    expect(await stage.adapter.draw(ref, line('x'), 'final')).toEqual({ state: 'gone' });
+    await stage.adapter.erase(ref);
+    const caller = { platform: 'telegram', id: String(ann.user.id), name: '', locale: 'en' } as const;
+    expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
+    stage.desk.replies({ kind: 'message', view: line('nobody hears this') });
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.fake.delivery.pending.length === 0 && stage.desk.heard.length === 2);
+    expect(stage.logged.filter((each) => /"level":"(warn|error)"/.test(each))).toEqual([]);
+  });
+});
+
+describe('erasing', () => {
+  test('past 48 hours the words and the picture go all the same', async () => {
+    let shift = 0;
+    const fakeClock = { ...systemClock, now: () => Date.now() + shift };
+    stage = await setStage({ fakeClock, flood: 'off' });
+    const text = await openCard(stage);
+    const bytes = await jpeg();
+    const shown = await openCard(stage);
+    const drawn = await stage.adapter.draw(shown, picture(bytes), 'final');
+    const known = drawn.state === 'drawn' && drawn.card ? drawn.card : shown;
+    // This one's note of what it is was never renewed.
+    const stale = await openCard(stage);
+    await stage.adapter.draw(stale, picture(bytes), 'final');
+    shift = 49 * 3_600_000;
+    for (const each of [text, known, stale]) await stage.adapter.erase(each);
+    expect(only(text)).toMatchObject({ text: 'Removed.' });
+    for (const each of [known, stale]) {
+      const sizes = only(each)?.photo as { file_id: string }[] | undefined;
+      expect(stage.fake.file(sizes?.at(-1)?.file_id ?? '')).not.toEqual(bytes);
+      expect(only(each)).toMatchObject({ caption: 'Removed.' });
+      expect(only(each)?.reply_markup).toBeUndefined();
+    }
+  });
+});
+
+describe('a group that becomes a supergroup', () => {
+  test('takes its cards and its community along', async () => {
+    const moves: string[][] = [];
+    stage = await setStage({ migrated: (from, to) => void moves.push([from, to]) });
+    const ann = stage.fake.person('Ann');
+    const mod = stage.fake.person('Mod');
+    const group = stage.fake.group('Small', { basic: true, administrators: [mod] });
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    const place = stage.desk.heard[0]?.place;
+    const bigger = stage.fake.migrate(group);
+    const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    expect(drawn.state).toBe('drawn');
+    const [there] = stage.fake.fromBot(bigger);
+    expect(there?.photo).toBeDefined();
+    const moved = drawn.state === 'drawn' ? drawn.card : undefined;
+    expect(moved && readCard(moved)).toMatchObject({
+      chat: bigger.id,
+      message: there?.message_id,
+      media: true,
+    });
+    if (place === undefined) throw new Error('no place');
+    const caller = { platform: 'telegram', id: String(mod.user.id), name: '', locale: 'en' } as const;
+    expect(await stage.adapter.isModerator(caller, place)).toBe(true);
+    expect((await stage.adapter.say({ place }, line('for the log'))).state).toBe('drawn');
+    await stage.fake.until(() => stage.fake.delivery.pending.length === 0);
+    expect(moves).toEqual([[`telegram:${group.id}`, `telegram:${bigger.id}`]]);
+  });
+});

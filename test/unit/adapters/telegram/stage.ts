@@ -1,0 +1,124 @@
+import { Keyv } from 'keyv';
+import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
+import type { Memory } from '../../../../src/adapters/telegram/ledger.ts';
+import { type Clock, systemClock } from '../../../../src/clock.ts';
+import type { CardRef } from '../../../../src/command/place.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
+import type { View } from '../../../../src/command/view.ts';
+import { createLog } from '../../../../src/log.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { createScriptedDesk, type ScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import type { FakeClock } from '../../../fakes/clock.ts';
+import type { FloodLimits } from '../../../fakes/telegram/flood.ts';
+import { createFakeTelegram, type FakeTelegram } from '../../../fakes/telegram/telegram.ts';
+import { testCommands } from '../../../fakes/telegram/test-commands.ts';
+
+export interface Stage {
+  readonly fake: FakeTelegram;
+  readonly desk: ScriptedDesk;
+  readonly adapter: TelegramAdapter;
+  readonly state: Memory;
+  /** Everything that was logged, as text. */
+  readonly logged: string[];
+  /** Another process over the same store and the same Telegram. */
+  another(desk?: ScriptedDesk): TelegramAdapter;
+  stop(): Promise<void>;
+}
+
+export interface StageOptions {
+  readonly clock?: Clock & Partial<Pick<FakeClock, 'advance'>>;
+  readonly flood?: FloodLimits | 'off';
+  readonly webhook?: { readonly url: string; readonly secret: string };
+  readonly state?: Memory;
+  readonly migrated?: (from: string, to: string) => void;
+  /** The fake's own time, when it is to differ from the adapter's. */
+  readonly fakeClock?: Clock;
+  readonly start?: boolean;
+}
+
+/** A started adapter, a scripted desk and a Telegram of their own. */
+export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
+  const clock: NonNullable<StageOptions['clock']> = options.clock ?? systemClock;
+  const fake = await createFakeTelegram({
+    clock: options.fakeClock ?? clock,
+    ...(options.flood === undefined ? {} : { flood: options.flood }),
+  });
+  const desk = createScriptedDesk();
+  const state = options.state ?? new Keyv();
+  const logged: string[] = [];
+  const adapters: TelegramAdapter[] = [];
+  const another = (hands: ScriptedDesk = desk): TelegramAdapter => {
+    const adapter = createTelegramAdapter({
+      token: fake.token,
+      apiUrl: fake.url,
+      webhook: options.webhook,
+      commands: testCommands,
+      desk: hands,
+      state,
+      clock,
+      log: createLog({ level: 'debug', secrets: [], stream: { write: (line) => logged.push(line) } }),
+      words: wordsFor,
+      ...(options.migrated === undefined ? {} : { migrated: options.migrated }),
+    });
+    adapters.push(adapter);
+    return adapter;
+  };
+  const adapter = another();
+  if (options.start !== false) await adapter.start();
+  return {
+    fake,
+    desk,
+    adapter,
+    state,
+    logged,
+    another,
+    async stop() {
+      // The fake first: what hangs there is let go.
+      const stopped = adapters.map((each) => each.stop());
+      await fake.stop();
+      await clock.advance?.(60_000);
+      await Promise.all(stopped);
+    },
+  };
+};
+
+export const line = (text: string): View => ({ tone: 'info', lines: [text] });
+
+export const card = (job = 'job-1', isPrivate = false): Reply => ({
+  kind: 'card',
+  job,
+  view: {
+    tone: 'busy',
+    title: 'Face swap',
+    lines: ['Place in line: 2'],
+    bar: 0.1,
+    buttons: [[{ action: 'cancel:1', label: 'Cancel', style: 'danger' }]],
+  },
+  private: isPrivate,
+});
+
+export const picture = (bytes: Uint8Array, more: Partial<View> = {}, spoiler = false): View => ({
+  tone: 'done',
+  title: 'Face swap',
+  lines: ['AI-generated'],
+  media: {
+    kind: 'image',
+    bytes,
+    type: 'image/jpeg',
+    name: 'result.jpg',
+    as: 'inline',
+    alt: 'A portrait',
+    ...(spoiler ? { spoiler } : {}),
+  },
+  ...more,
+});
+
+/** The card of a job that somebody asked for in a private chat. */
+export const openCard = async (stage: Stage): Promise<CardRef> => {
+  const ann = stage.fake.person('Ann');
+  const before = stage.desk.cards.length;
+  stage.desk.replies(card());
+  ann.says(ann.chat, '/faceswap 12');
+  const shown = await stage.fake.until(() => stage.desk.cards[before], 'the card');
+  return shown.card;
+};

@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { card, line, type Stage, setStage } from './stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const pending = (): number => stage.fake.delivery.pending.length;
+const offsets = (): number[] =>
+  stage.fake.calls
+    .filter(({ method }) => method === 'getUpdates')
+    .flatMap(({ values }) => (typeof values.offset === 'number' ? [values.offset] : []));
+const later = () => Promise.withResolvers<Reply>();
+
+describe('updates by long polling', () => {
+  test('are confirmed only once they were handled', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const answer = later();
+    stage.desk.replies(answer.promise);
+    ann.says(ann.chat, '/faceswap 12');
+    const [update] = stage.fake.delivery.pending;
+    await stage.fake.until(() => stage.fake.calls.filter(({ method }) => method === 'getUpdates').length > 4);
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(Math.max(...offsets())).toBeLessThanOrEqual(update?.update_id ?? 0);
+    answer.resolve(card());
+    await stage.fake.until(() => pending() === 0, 'the confirmation');
+    expect(stage.desk.cards).toHaveLength(1);
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(stage.desk.heard[0]?.event).toBe(`telegram:${update?.update_id}`);
+  });
+
+  test('a slow one holds nobody else back', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    const slow = later();
+    stage.desk.replies(slow.promise, { kind: 'message', view: line('for Bob') });
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    bob.says(bob.chat, '/help');
+    await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0], 'the answer to Bob');
+    expect(stage.fake.fromBot(ann.chat)).toEqual([]);
+    slow.resolve({ kind: 'message', view: line('for Ann') });
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
+    await stage.fake.until(() => pending() === 0);
+    expect(stage.desk.heard).toHaveLength(2);
+  });
+
+  test('of one person in one chat keep their order', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const first = later();
+    stage.desk.replies(first.promise, { kind: 'message', view: line('second') });
+    ann.says(ann.chat, '/faceswap 12');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    first.resolve({ kind: 'message', view: line('first') });
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
+    expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
+  });
+
+  test('what was handled before a crash is skipped, what was not is handled after it', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    const never = later();
+    stage.desk.replies(never.promise, { kind: 'message', view: line('for Bob') });
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    bob.says(bob.chat, '/help');
+    await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0]);
+    // Bob's update stands behind Ann's, so neither is confirmed: the next process is given both again.
+    await stage.fake.until(() => stage.fake.calls.at(-1)?.method === 'getUpdates');
+    expect(pending()).toBe(2);
+    const desk = createScriptedDesk();
+    desk.replies({ kind: 'message', view: line('for Ann, after all') });
+    await stage.another(desk).start();
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
+    expect(desk.heard.map((each) => [each.caller.name, each.event])).toEqual([
+      ['Ann', stage.desk.heard[0]?.event],
+    ]);
+    expect(stage.fake.fromBot(bob.chat)).toHaveLength(1);
+    never.resolve({ kind: 'note', text: 'from the process that is no more' });
+  });
+
+  test('delivered twice, run once', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    stage.desk.replies({ kind: 'message', view: line('once') }, { kind: 'message', view: line('Bob') });
+    ann.says(ann.chat, '/help');
+    const [update] = stage.fake.delivery.pending;
+    await stage.fake.until(() => pending() === 0);
+    stage.fake.delivery.again(update?.update_id ?? 0);
+    bob.says(bob.chat, '/help');
+    await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0]);
+    expect(stage.desk.heard).toHaveLength(2);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
+  test('an answer that cannot be sent is tried again, and asked of the desk only once', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    stage.fake.fault({ method: 'sendMessage', kind: 502, times: 2 });
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.fake.calls.some(({ method }) => method === 'sendMessage'));
+    await clock.advance(10_000);
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
+  test('an answer that can never be sent is given up after a few tries, and the next is handled', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.fake.fault({ method: 'sendMessage', kind: 400, times: 5 });
+    stage.desk.replies({ kind: 'message', view: line('never') }, { kind: 'message', view: line('next') });
+    ann.says(ann.chat, '/help');
+    ann.says(ann.chat, '/help');
+    const tries = () => stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
+    for (let known = 0; known < 5; known += 1) {
+      await stage.fake.until(() => tries() > known, 'another try');
+      await clock.advance(40_000);
+    }
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]?.text === 'next', 'the next answer');
+    await clock.advance(1_000);
+    await stage.fake.until(() => pending() === 0);
+    expect(stage.logged.join()).toContain('given up');
+    expect(tries()).toBe(6);
+  });
+
+  test('a card that is visible but could not be reported is reported again, not shown again', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    const { shown } = stage.desk;
+    let failures = 1;
+    stage.desk.shown = async (job, ref) => {
+      failures -= 1;
+      if (failures === 0) throw new Error('the store is busy');
+      await shown(job, ref);
+    };
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await clock.advance(1_000);
+    await stage.fake.until(() => stage.desk.cards[0], 'the report');
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
+  test('a hundred that wait for one are taken over, so that the rest can come', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const slow = later();
+    stage.desk.replies(slow.promise);
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    const people = Array.from({ length: 130 }, (_, index) => stage.fake.person(`P${index}`));
+    for (const person of people) person.says(person.chat, '/help');
+    for (let round = 0; round < 200 && stage.desk.heard.length < 131; round += 1) {
+      await clock.advance(300);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(stage.desk.heard).toHaveLength(131);
+    await stage.fake.until(() => people.every(({ chat }) => stage.fake.fromBot(chat).length === 1));
+    // Confirmed, but not forgotten: a process that starts now still knows of Ann.
+    const desk = createScriptedDesk();
+    desk.replies({ kind: 'message', view: line('for Ann') });
+    await stage.another(desk).start();
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
+    expect(desk.heard.map(({ caller }) => caller.name)).toEqual(['Ann']);
+    slow.resolve({ kind: 'note', text: 'too late' });
+  });
+
+  test('edits, channel posts and what others say are passed over', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club', { botHearsAll: true });
+    const said = ann.says(group, 'hello');
+    ann.edits(said, '/help');
+    ann.says(group, '/help@other_bot');
+    ann.says(group, '', { photo: new Uint8Array(100) });
+    ann.says(group, '/help@darkroom_test_bot');
+    await stage.fake.until(() => pending() === 0 && stage.desk.heard.length > 0);
+    expect(stage.desk.heard.map((each) => each.line)).toEqual(['/help']);
+  });
+});
+
+describe('stopping', () => {
+  test('finishes what is in hand and takes no more', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const answer = later();
+    stage.desk.replies(answer.promise);
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    const stopped = stage.adapter.stop();
+    ann.says(ann.chat, '/help');
+    answer.resolve(card());
+    await stopped;
+    expect(stage.desk.cards).toHaveLength(1);
+    expect(stage.desk.heard).toHaveLength(1);
+  });
+});
