@@ -328,6 +328,13 @@ export const de: Words = {
     oldMessage: 'Diese Nachricht ist zu alt. Bitte gib den Befehl noch einmal ein.',
     removed: 'Entfernt.',
   },
+  web: {
+    photoGone:
+      'Dein Foto ist nicht mehr da: Es bleibt eine Stunde und wird nie gespeichert. Schick es noch einmal.',
+    tooLarge: 'Ein Foto darf höchstens 20 MB haben. Schick ein kleineres.',
+    tooMany: (most: number) => `In eine Nachricht passen höchstens ${most} Fotos.`,
+    hint: 'Tippe /, um zu sehen, was ich kann, oder schick ein Foto mit einem Befehl wie /faceswap.',
+  },
   ideas: {
     motion: [
       'Sie lächeln und schauen in die Kamera',

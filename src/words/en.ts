@@ -322,6 +322,12 @@ export const en = {
     oldMessage: 'This message is too old. Please give the command again.',
     removed: 'Removed.',
   },
+  web: {
+    photoGone: 'Your photo is no longer here: it is kept for an hour and never written down. Send it again.',
+    tooLarge: 'A photo can have at most 20 MB. Send a smaller one.',
+    tooMany: (most: number) => `At most ${most} photos fit into one message.`,
+    hint: 'Type / to see what I can do, or send a photo with a command such as /faceswap.',
+  },
   ideas: {
     motion: [
       'They smile and look into the camera',

@@ -326,6 +326,12 @@ export const es: Words = {
     oldMessage: 'Este mensaje es demasiado antiguo. Escribe el comando otra vez.',
     removed: 'Quitado.',
   },
+  web: {
+    photoGone: 'Tu foto ya no está aquí: se conserva una hora y nunca se guarda en disco. Envíala de nuevo.',
+    tooLarge: 'Una foto puede tener 20 MB como máximo. Envía una más pequeña.',
+    tooMany: (most: number) => `En un mensaje caben ${most} fotos como máximo.`,
+    hint: 'Escribe / para ver lo que puedo hacer, o envía una foto con una orden como /faceswap.',
+  },
   ideas: {
     motion: [
       'Sonríen y miran a la cámara',

@@ -329,6 +329,13 @@ export const fr: Words = {
     oldMessage: 'Ce message est trop ancien. Redonnez la commande.',
     removed: 'Retiré.',
   },
+  web: {
+    photoGone:
+      'Votre photo n’est plus là : elle reste une heure et n’est jamais enregistrée. Envoyez-la de nouveau.',
+    tooLarge: 'Une photo peut faire 20 Mo au plus. Envoyez-en une plus petite.',
+    tooMany: (most: number) => `Un message contient ${most} photos au plus.`,
+    hint: 'Tapez / pour voir ce que je sais faire, ou envoyez une photo avec une commande comme /faceswap.',
+  },
   ideas: {
     motion: [
       'Ils sourient et regardent la caméra',

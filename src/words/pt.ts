@@ -321,6 +321,12 @@ export const pt: Words = {
     oldMessage: 'Esta mensagem é antiga demais. Dê o comando de novo.',
     removed: 'Removido.',
   },
+  web: {
+    photoGone: 'Sua foto não está mais aqui: ela fica por uma hora e nunca é gravada. Envie-a de novo.',
+    tooLarge: 'Uma foto pode ter no máximo 20 MB. Envie uma menor.',
+    tooMany: (most: number) => `Cabem no máximo ${most} fotos em uma mensagem.`,
+    hint: 'Digite / para ver o que sei fazer, ou envie uma foto com um comando como /faceswap.',
+  },
   ideas: {
     motion: [
       'Sorriem e olham para a câmera',
