@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Clock } from '../../clock.ts';
+import type { Command } from '../../command/command.ts';
+import type { Desk } from '../../command/desk.ts';
+import { UserError } from '../../command/errors.ts';
+import type { Log } from '../../log.ts';
+import type { Words } from '../../words/words.ts';
+import type { Adapter, MediaLimits } from '../adapter.ts';
+import { createAnswers } from './answers.ts';
+import { createApiRoutes } from './api-routes.ts';
+import { createChanges } from './changes.ts';
+import { createChat } from './chat.ts';
+import { createDrawing } from './drawing.ts';
+import { ownNameOnly, ownPageOnly, secureHeaders } from './guard.ts';
+import { createLogin } from './login.ts';
+import { createMediaStore } from './media.ts';
+import { createMediaRoutes, type Sample } from './media-routes.ts';
+import type { Memory } from './memory.ts';
+import { mediaIn } from './message.ts';
+import { createPageRoutes } from './page-routes.ts';
+import { directRoom, moderates, personWith, roomWith } from './people.ts';
+import { createPhotos } from './photos.ts';
+import { createSessions } from './sessions.ts';
+import { createStreams } from './stream.ts';
+import { createTalk } from './talk.ts';
+import { createVisits } from './visit.ts';
+
+export interface WebOptions {
+  readonly commands: readonly Command[];
+  readonly desk: Desk;
+  readonly state: Memory;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly words: (locale: string) => Words;
+  /** Pictures to try with, one click away. */
+  readonly samples: readonly Sample[];
+  readonly password?: string | undefined;
+  /** The page is reached over https alone. */
+  readonly secureCookies?: boolean | undefined;
+}
+
+export interface WebAdapter extends Adapter {
+  /** To be mounted at `/`. */
+  readonly routes: Hono;
+}
+
+const limits: MediaLimits = {
+  imageBytes: 32 * 1024 * 1024,
+  fileBytes: 64 * 1024 * 1024,
+  videoBytes: 64 * 1024 * 1024,
+};
+
+/** How long stopping waits for what is in hand. */
+const longestStopMs = 8_000;
+
+export const createWebAdapter = (options: WebOptions): WebAdapter => {
+  const { desk, state, clock, words } = options;
+  const log = options.log.child({ platform: 'web' });
+  let running = false;
+
+  const changes = createChanges();
+  const photos = createPhotos(clock);
+  const media = createMediaStore(state);
+  const chat = createChat({
+    state,
+    clock,
+    changes,
+    dropped: (message, by) => {
+      const id = mediaIn(message);
+      if (id === undefined || (by !== undefined && mediaIn(by) === id)) return;
+      media.drop(id).catch((error: unknown) => log.warn({ err: error }, 'a result could not be deleted'));
+    },
+  });
+  const answers = createAnswers({ chat, media, desk });
+  const talk = createTalk({ commands: options.commands, desk, chat, answers, words, log });
+  const streams = createStreams({ chat, changes, clock });
+  const sessions = createSessions(state);
+  const visits = createVisits(sessions, options.secureCookies ?? false);
+  const drawing = createDrawing({ chat, media, answers, newId: randomUUID });
+  const login = options.password === undefined ? undefined : createLogin(options.password, clock);
+
+  const routes = new Hono();
+  routes.use(secureHeaders, ownNameOnly(login !== undefined), ownPageOnly);
+  routes.route('/', createPageRoutes({ visits, login }));
+  routes.use('/api/*', visits.demand);
+  routes.route(
+    '/api',
+    createApiRoutes({ ...options, chat, photos, talk, sessions, streams, stopped: () => !running }),
+  );
+  routes.use('/media/*', visits.demand);
+  routes.use('/samples/*', visits.demand);
+  routes.route('/', createMediaRoutes({ chat, photos, media, samples: options.samples }));
+
+  return {
+    platform: 'web',
+    routes,
+    async start() {
+      await media.load();
+      await chat.load();
+      await sessions.load();
+      running = true;
+    },
+    async stop() {
+      running = false;
+      const patience = Promise.withResolvers<void>();
+      const cancel = clock.after(longestStopMs, patience.resolve);
+      await Promise.race([talk.idle(), patience.promise]);
+      cancel();
+      streams.close();
+    },
+    ...drawing,
+    say(to, view) {
+      if ('place' in to) return drawing.speak(roomWith(to.place.channel), view);
+      const person = personWith(to.caller.id);
+      return drawing.speak(person && directRoom(person), view);
+    },
+    async photo({ ref }, maxBytes) {
+      const found = photos.get(ref) ?? (await media.read(ref));
+      if (found === undefined) throw new UserError(words('en').web.photoGone, 'limit');
+      if (found.bytes.byteLength > maxBytes) throw new UserError(words('en').web.tooLarge, 'limit');
+      return found.bytes;
+    },
+    limits: () => limits,
+    async isModerator(caller, place) {
+      const person = personWith(caller.id);
+      const room = roomWith(place.channel);
+      if (person === undefined || room === undefined || place.direct) return false;
+      return place.community === `web:${room.id}` && moderates(person, room);
+    },
+    trouble: () => (running ? undefined : 'the playground is not running'),
+  };
+};

@@ -1,0 +1,89 @@
+import type { Desk } from '../../command/desk.ts';
+import type { Reply } from '../../command/reply.ts';
+import type { View } from '../../command/view.ts';
+import type { Chat } from './chat.ts';
+import type { MediaStore } from './media.ts';
+import { cardAt, type Message, type Spot } from './message.ts';
+import { directRoom, type Person, type Room } from './people.ts';
+import { render } from './render.ts';
+
+/** Where a reply comes from, and so where it goes. */
+export interface Origin {
+  readonly person: Person;
+  readonly room: Room;
+  /** The id of the bot's message, made from the event: an event that is handled again answers in the same place. */
+  readonly answer: string;
+  /** The message whose button was pressed. */
+  readonly pressed?: Spot;
+}
+
+export interface Answers {
+  /** Shows a reply; what is for the presser's eyes and for now alone is returned. */
+  show(reply: Reply, origin: Origin): Promise<string | undefined>;
+  /** A message to a room or to one person. */
+  post(view: View, message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>): Promise<Message>;
+}
+
+export const createAnswers = (parts: {
+  readonly chat: Chat;
+  readonly media: MediaStore;
+  readonly desk: Desk;
+}): Answers => {
+  const { chat, media, desk } = parts;
+
+  const mediaFor = async (id: string, view: View): Promise<string | undefined> =>
+    view.media === undefined || view.media.kind === 'link'
+      ? undefined
+      : media.keep(id, view.media.bytes, view.media.type);
+
+  const post: Answers['post'] = async (view, message) =>
+    chat.put({ ...message, from: 'bot', view: render(view, await mediaFor(message.id, view)) });
+
+  /** A question that was just answered makes room for what follows. */
+  const target = (reply: { readonly replaces?: boolean }, { pressed, room, answer }: Origin): Spot =>
+    reply.replaces && pressed !== undefined && chat.get(pressed) !== undefined
+      ? pressed
+      : { room: room.id, id: answer };
+
+  const audience = (isPrivate: boolean, { person, room }: Origin): Pick<Message, 'only'> =>
+    isPrivate && room.id !== directRoom(person).id ? { only: person.id } : {};
+
+  return {
+    post,
+    async show(reply, origin) {
+      switch (reply.kind) {
+        case 'message':
+          await post(reply.view, { ...target(reply, origin), ...audience(reply.private ?? false, origin) });
+          return undefined;
+        case 'ask': {
+          const ask = { draft: reply.draft, question: reply.questions[0] };
+          await post(reply.view, { ...target(reply, origin), ...audience(reply.private, origin), ask });
+          return undefined;
+        }
+        case 'card': {
+          const spot = target(reply, origin);
+          await post(reply.view, { ...spot, ...audience(reply.private, origin) });
+          await desk.shown(reply.job, cardAt(spot));
+          return undefined;
+        }
+        case 'replace': {
+          const { pressed } = origin;
+          const shown = pressed && chat.get(pressed);
+          const whose = shown?.only === undefined ? {} : { only: shown.only };
+          await post(reply.view, { room: origin.room.id, id: pressed?.id ?? origin.answer, ...whose });
+          return undefined;
+        }
+        case 'remove':
+          if (origin.pressed !== undefined) await chat.remove(origin.pressed);
+          return reply.note;
+        case 'note':
+          if (origin.pressed !== undefined) return reply.text;
+          await post(
+            { tone: 'info', lines: [reply.text] },
+            { room: origin.room.id, id: origin.answer, ...audience(true, origin) },
+          );
+          return undefined;
+      }
+    },
+  };
+};

@@ -1,0 +1,204 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { z } from 'zod';
+import type { Command } from '../../command/command.ts';
+import type { Desk } from '../../command/desk.ts';
+import { languages, type Words } from '../../words/words.ts';
+import type { Chat } from './chat.ts';
+import { offer } from './commands.ts';
+import { canSee } from './message.ts';
+import {
+  answered,
+  completing,
+  identity,
+  mostPhotos,
+  pressed,
+  readGiven,
+  readMessage,
+  removing,
+} from './parse.ts';
+import { callerFor, moderates, people, personWith, placeIn, type Room, roomsOf } from './people.ts';
+import type { Photos } from './photos.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { Streams } from './stream.ts';
+import type { Talk } from './talk.ts';
+import type { Visit } from './visit.ts';
+
+export interface ApiParts {
+  readonly commands: readonly Command[];
+  readonly desk: Desk;
+  readonly words: (locale: string) => Words;
+  readonly chat: Chat;
+  readonly photos: Photos;
+  readonly talk: Talk;
+  readonly sessions: Sessions;
+  readonly streams: Streams;
+  readonly samples: readonly { readonly name: string; readonly label: string }[];
+  readonly stopped: () => boolean;
+}
+
+const mostSuggestions = 12;
+const mostUpload = 64 * 1024 * 1024;
+const mostUploads = 4;
+
+const roomIn = (session: Session, id: string): Room | undefined =>
+  roomsOf(session.person).find((room) => room.id === id);
+
+/** What the page says to us. Every path here has a session already. */
+export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
+  const { chat, photos, talk, sessions, streams } = parts;
+  const app = new Hono<Visit>();
+  let uploads = 0;
+
+  const body = async <T>(
+    request: { json(): Promise<unknown> },
+    schema: z.ZodType<T>,
+  ): Promise<T | undefined> => {
+    const read = schema.safeParse(await request.json().catch(() => undefined));
+    return read.success ? read.data : undefined;
+  };
+
+  app.use(async (context, next) => {
+    await next();
+    if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
+  });
+  app.use(async (context, next) => {
+    if (parts.stopped() || (context.req.method === 'POST' && talk.busy()))
+      return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
+    return next();
+  });
+
+  app.get('/session', (context) => {
+    const { person } = context.get('session');
+    const locale = context.get('locale');
+    const names = new Intl.DisplayNames([locale], { type: 'language' });
+    return context.json({
+      person,
+      people,
+      rooms: roomsOf(person).map((room) => ({ ...room, moderator: moderates(person, room) })),
+      locale,
+      languages: Object.keys(languages).map((id) => ({ id, name: names.of(id) ?? id })),
+      commands: offer(parts.commands, parts.words(locale)),
+      samples: parts.samples.map(({ name, label }) => ({ name, label })),
+      mostPhotos,
+    });
+  });
+
+  app.post('/session', bodyLimit({ maxSize: 4_096 }), async (context) => {
+    const wanted = await body(context.req, identity);
+    const person = wanted?.person === undefined ? undefined : personWith(wanted.person);
+    const locale =
+      wanted?.locale !== undefined && Object.hasOwn(languages, wanted.locale) ? wanted.locale : undefined;
+    if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);
+    await sessions.change(context.get('session'), {
+      ...(person === undefined ? {} : { person }),
+      ...(locale === undefined ? {} : { locale }),
+    });
+    streams.restart(context.get('session'));
+    return context.json({ ok: true });
+  });
+
+  app.get('/events', (context) => {
+    const last = context.req.header('last-event-id') ?? context.req.query('last');
+    return (
+      streams.open(context.get('session'), last) ?? context.json({ error: 'too many pages are open' }, 503)
+    );
+  });
+
+  app.get('/messages', (context) => {
+    const { person } = context.get('session');
+    const room = roomIn(context.get('session'), context.req.query('room') ?? '');
+    if (room === undefined) return context.json({ error: 'unknown room' }, 404);
+    return context.json({ messages: chat.all(room.id).filter((message) => canSee(person, message)) });
+  });
+
+  app.post('/messages', bodyLimit({ maxSize: mostUpload }), async (context) => {
+    if (uploads >= mostUploads) return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
+    uploads += 1;
+    try {
+      const session = context.get('session');
+      const words = parts.words(context.get('locale')).web;
+      const form = await context.req.formData().catch(() => undefined);
+      const spoken = form === undefined ? 'malformed' : readMessage(form);
+      if (spoken === 'malformed') return context.json({ error: 'malformed' }, 400);
+      if (spoken === 'too-many') return context.json({ error: words.tooMany(mostPhotos) }, 413);
+      if (spoken === 'too-large') return context.json({ error: words.tooLarge }, 413);
+      const room = roomIn(session, spoken.room);
+      if (room === undefined) return context.json({ error: 'unknown room' }, 404);
+      const { person } = session;
+      const refs: string[] = [];
+      for (const [index, photo] of spoken.photos.entries()) {
+        const ref = `photo.${person.id}.${spoken.id}.${index}`;
+        photos.put(ref, new Uint8Array(await photo.arrayBuffer()));
+        refs.push(ref);
+      }
+      const { id, text } = spoken;
+      await talk.hear({ id, person, room, locale: context.get('locale'), text, photos: refs });
+      return context.json({ ok: true }, 202);
+    } finally {
+      uploads -= 1;
+    }
+  });
+
+  const small = bodyLimit({ maxSize: 64 * 1024 });
+
+  app.post('/press', small, async (context) => {
+    const session = context.get('session');
+    const press = await body(context.req, pressed);
+    const room = press && roomIn(session, press.room);
+    if (press === undefined || room === undefined) return context.json({ error: 'malformed' }, 400);
+    const message = chat.get({ room: room.id, id: press.message });
+    if (message === undefined || !canSee(session.person, message))
+      return context.json({ note: parts.words(context.get('locale')).press.stale });
+    const { person } = session;
+    const note = await talk.press({ ...press, person, room, locale: context.get('locale') });
+    return context.json(note === undefined ? {} : { note });
+  });
+
+  app.post('/answer', small, async (context) => {
+    const session = context.get('session');
+    const answer = await body(context.req, answered);
+    const room = answer && roomIn(session, answer.room);
+    if (answer === undefined || room === undefined) return context.json({ error: 'malformed' }, 400);
+    await talk.answer({ ...answer, person: session.person, room, locale: context.get('locale') });
+    return context.json({ ok: true });
+  });
+
+  app.get('/complete', (context) => {
+    const { given = '{}', ...query } = context.req.query();
+    const asked = completing.safeParse(query);
+    const room = asked.success ? roomIn(context.get('session'), asked.data.room) : undefined;
+    if (!asked.success || room === undefined) return context.json({ error: 'malformed' }, 400);
+    const { command, subcommand, option, typed } = asked.data;
+    const suggestions = parts.desk.complete(
+      {
+        caller: callerFor(context.get('session').person, context.get('locale')),
+        place: placeIn(room),
+        command,
+        ...(subcommand === undefined ? {} : { subcommand }),
+        option,
+        typed,
+        given: readGiven(given),
+      },
+      mostSuggestions,
+    );
+    return context.json({ suggestions });
+  });
+
+  /** As moderators of any chat can, and everybody with their own words. */
+  app.post('/remove', small, async (context) => {
+    const { person } = context.get('session');
+    const wanted = await body(context.req, removing);
+    const room = wanted && roomIn(context.get('session'), wanted.room);
+    const spot = wanted && { room: wanted.room, id: wanted.message };
+    const message = spot && chat.get(spot);
+    if (room === undefined || message === undefined || !canSee(person, message))
+      return context.json({ error: 'unknown message' }, 404);
+    const may = message.from === person.id || message.only === person.id || moderates(person, room);
+    if (!may) return context.json({ error: 'not yours' }, 403);
+    await chat.remove(message);
+    return context.json({ ok: true });
+  });
+
+  return app;
+};

@@ -1,0 +1,116 @@
+import type { Clock } from '../../clock.ts';
+import type { Changes } from './changes.ts';
+import type { Memory } from './memory.ts';
+import type { Message, Spot } from './message.ts';
+import { rooms } from './people.ts';
+
+type Draft = Omit<Message, 'order' | 'at'>;
+
+/** The messages of every room: in memory for showing, in the state for the next start. */
+export interface Chat {
+  load(): Promise<void>;
+  get(spot: Spot): Message | undefined;
+  all(room: string): readonly Message[];
+  /** A new message, or the one with this id made anew in its place. Kept before this resolves. */
+  put(draft: Draft): Promise<Message>;
+  /** `undefined`: there is no such message (any more). A passing change is not worth keeping. */
+  change(
+    spot: Spot,
+    edit: (message: Message) => Message,
+    weight: 'passing' | 'lasting',
+  ): Promise<Message | undefined>;
+  remove(spot: Spot): Promise<void>;
+}
+
+const mostInRoom = 200;
+const indexKey = (room: string): string => `web:room:${room}`;
+const messageKey = ({ room, id }: Spot): string => `web:message:${room}:${id}`;
+
+export const createChat = (options: {
+  readonly state: Memory;
+  readonly clock: Clock;
+  readonly changes: Changes;
+  /** A message went or was overwritten: what was kept for it may go as well. */
+  readonly dropped: (message: Message, by: Message | undefined) => void;
+}): Chat => {
+  const { state, clock, changes, dropped } = options;
+  const byRoom = new Map<string, Map<string, Message>>(rooms.map(({ id }) => [id, new Map()]));
+  let writing = Promise.resolve();
+
+  const messagesOf = (room: string): Map<string, Message> => {
+    const messages = byRoom.get(room);
+    if (messages === undefined) throw new Error(`there is no room ${room}`);
+    return messages;
+  };
+
+  /** One after the other, so that what is kept last is what was said last. */
+  const inTurn = (work: () => Promise<unknown>): Promise<void> => {
+    const done = writing.then(async () => void (await work()));
+    writing = done.catch(() => undefined);
+    return done;
+  };
+  const keep = (message: Message): Promise<void> =>
+    inTurn(async () => {
+      const latest = byRoom.get(message.room)?.get(message.id);
+      if (latest !== undefined) await state.set(messageKey(latest), latest);
+    });
+  const keepIndex = (room: string, gone: readonly Message[]): Promise<void> =>
+    inTurn(async () => {
+      await state.set(indexKey(room), [...messagesOf(room).keys()]);
+      for (const message of gone) await state.delete(messageKey(message));
+    });
+
+  const forget = (message: Message): void => {
+    messagesOf(message.room).delete(message.id);
+    changes.publish({ message, gone: true });
+    dropped(message, undefined);
+  };
+
+  const show = (message: Message, before: Message | undefined): void => {
+    messagesOf(message.room).set(message.id, message);
+    changes.publish({ message, gone: false, ...(before === undefined ? {} : { before }) });
+    if (before !== undefined) dropped(before, message);
+  };
+
+  const change: Chat['change'] = async (spot, edit, weight) => {
+    const before = byRoom.get(spot.room)?.get(spot.id);
+    if (before === undefined) return undefined;
+    const after = edit(before);
+    show(after, before);
+    if (weight === 'lasting') await keep(after);
+    return after;
+  };
+
+  return {
+    async load() {
+      for (const [room, messages] of byRoom) {
+        for (const id of (await state.get<string[]>(indexKey(room))) ?? []) {
+          const message = await state.get<Message>(messageKey({ room, id }));
+          if (message !== undefined) messages.set(id, message);
+        }
+      }
+    },
+    get: ({ room, id }) => byRoom.get(room)?.get(id),
+    all: (room) => [...(byRoom.get(room)?.values() ?? [])],
+    async put(draft) {
+      const replaced = await change(draft, ({ order, at }) => ({ ...draft, order, at }), 'lasting');
+      if (replaced !== undefined) return replaced;
+      const messages = messagesOf(draft.room);
+      const last = [...messages.values()].at(-1)?.order ?? 0;
+      const message: Message = { ...draft, order: last + 1, at: clock.now() };
+      show(message, undefined);
+      const gone = [...messages.values()].slice(0, Math.max(0, messages.size - mostInRoom));
+      for (const each of gone) forget(each);
+      await keep(message);
+      await keepIndex(draft.room, gone);
+      return message;
+    },
+    change,
+    async remove(spot) {
+      const message = byRoom.get(spot.room)?.get(spot.id);
+      if (message === undefined) return;
+      forget(message);
+      await keepIndex(spot.room, [message]);
+    },
+  };
+};

@@ -1,0 +1,85 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { z } from 'zod';
+
+/** What every answer carries and every request must show. */
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+export const secureHeaders: MiddlewareHandler = async (context, next) => {
+  await next();
+  const { headers } = context.res;
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy);
+  headers.set('x-content-type-options', 'nosniff');
+  headers.set('referrer-policy', 'no-referrer');
+  headers.set('cross-origin-opener-policy', 'same-origin');
+  headers.set('cross-origin-resource-policy', 'same-origin');
+  headers.set('x-frame-options', 'DENY');
+  headers.set('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
+};
+
+/** The socket, where the server hands it in. */
+const socket = z.object({
+  incoming: z.object({
+    socket: z.object({ localAddress: z.string().optional(), remoteAddress: z.string().optional() }),
+  }),
+});
+const socketOf = (context: Context) => {
+  const read = socket.safeParse(context.env);
+  return read.success ? read.data.incoming.socket : undefined;
+};
+
+export const visitorOf = (context: Context): string => socketOf(context)?.remoteAddress ?? 'unknown';
+
+const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const isLoopback = (address: string): boolean =>
+  address === '::1' || /^(::ffff:)?127\./.test(address) || address === '';
+
+const hostOf = (context: Context): string => {
+  const host = context.req.header('host') ?? '';
+  return /^(\[[0-9a-f:]+\]|[^:]+)(:\d+)?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
+};
+
+/**
+ * On this machine only this machine's own names: a foreign page whose name suddenly points here (DNS rebinding) is
+ * turned away. With a password it could not enter anyway, and the page may stand behind another server's name.
+ */
+export const ownNameOnly =
+  (hasPassword: boolean): MiddlewareHandler =>
+  async (context, next) => {
+    const local = isLoopback(socketOf(context)?.localAddress ?? '');
+    if (!hasPassword && local && !ownNames.has(hostOf(context)))
+      return context.text(
+        'Unknown host. Use http://127.0.0.1 or http://localhost, or set PLAYGROUND_PASSWORD.',
+        421,
+      );
+    return next();
+  };
+
+const isOwnOrigin = (context: Context): boolean => {
+  const site = context.req.header('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin') return false;
+  const origin = context.req.header('origin');
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === context.req.header('host')?.toLowerCase();
+};
+
+/** Whatever changes something comes from our own page: checked beside the cookie's SameSite. */
+export const ownPageOnly: MiddlewareHandler = async (context, next) => {
+  if (context.req.method === 'GET' || context.req.method === 'HEAD') return next();
+  const isForm = context.req.path === '/login';
+  if (!isOwnOrigin(context) || (!isForm && context.req.header('x-darkroom') !== '1'))
+    return context.json({ error: 'not from this page' }, 403);
+  return next();
+};

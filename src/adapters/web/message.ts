@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { CardRef } from '../../command/place.ts';
+import type { Question } from '../../command/reply.ts';
+import { type Person, roomsOf } from './people.ts';
+import type { ShownView } from './render.ts';
+
+/** One message of a room. Plain data without bytes: it is kept, and sent to the page as it is. */
+export interface Message {
+  readonly id: string;
+  readonly room: string;
+  /** Its place in the room. */
+  readonly order: number;
+  readonly at: number;
+  /** A person's id, or `bot`. */
+  readonly from: string;
+  /** The one person who sees it. */
+  readonly only?: string;
+  /** What a person wrote, and the photos that came with it. */
+  readonly text?: string;
+  readonly photos?: readonly string[];
+  /** What the bot shows. */
+  readonly view?: ShownView;
+  /** What can be answered in writing. */
+  readonly ask?: { readonly draft: string; readonly question: Question };
+}
+
+export const canSee = (person: Person, message: Pick<Message, 'room' | 'only'>): boolean =>
+  roomsOf(person).some((room) => room.id === message.room) &&
+  (message.only === undefined || message.only === person.id);
+
+/** The media kept for a message, if any. */
+export const mediaIn = ({ view }: Message): string | undefined =>
+  view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
+
+const spot = z.object({ room: z.string(), id: z.string() });
+export type Spot = z.infer<typeof spot>;
+
+export const cardAt = ({ room, id }: Spot): CardRef => ({
+  platform: 'web',
+  ref: JSON.stringify({ room, id }),
+});
+
+export const spotOf = (card: CardRef): Spot | undefined => {
+  try {
+    return spot.parse(JSON.parse(card.ref));
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,96 @@
+/** What the page asks of the server. */
+
+/** @typedef {{ id: string, name: string, role: 'member' | 'moderator', home: string }} Person */
+/** @typedef {{ id: string, name: string, of?: string, moderator: boolean }} Room */
+/** @typedef {{ name: string, kind: string, description: string, required: boolean, or?: string, choices?: string[], standard?: string, min?: number, max?: number }} Option */
+/** @typedef {{ name?: string, description: string, usage: string, options: Option[] }} Action */
+/** @typedef {{ name: string, description: string, moderators: boolean, actions: Action[] }} Command */
+/**
+ * @typedef {object} Session
+ * @property {Person} person
+ * @property {Person[]} people
+ * @property {Room[]} rooms
+ * @property {string} locale
+ * @property {{ id: string, name: string }[]} languages
+ * @property {Command[]} commands
+ * @property {{ name: string, label: string }[]} samples
+ * @property {number} mostPhotos
+ */
+
+/** Something that the server said no to, in its words. */
+export class Refused extends Error {}
+
+/** The same id for the same deed, however often it has to be sent. */
+export const newId = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const own = { 'x-darkroom': '1' };
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<any>}
+ */
+const ask = async (path, init = {}) => {
+  const response = await fetch(path, { ...init, headers: { ...own, ...init.headers } });
+  // The session has gone: the server knows what to show instead.
+  if (response.status === 401) location.reload();
+  const answer = await response.json();
+  if (response.ok) return answer;
+  if (response.status === 503) throw new Error('busy');
+  throw new Refused(answer.error);
+};
+
+/** @returns {Promise<Session>} */
+export const session = () => ask('/api/session');
+
+/**
+ * Tried again while the server is away or busy; a refusal is final.
+ * @param {string} path
+ * @param {RequestInit} init
+ * @param {(again: boolean) => void} [waiting]
+ */
+const insist = async (path, init, waiting = () => {}) => {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const answer = await ask(path, { ...init, method: 'POST' });
+      waiting(false);
+      return answer;
+    } catch (error) {
+      if (error instanceof Refused || attempt >= 6) throw error;
+      waiting(true);
+      await pause(400 * 2 ** attempt);
+    }
+  }
+};
+
+/**
+ * @param {string} path
+ * @param {object} body
+ */
+export const post = (path, body) =>
+  insist(path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+
+/**
+ * @param {{ room: string, text: string, photos: readonly File[] }} message
+ * @param {(again: boolean) => void} waiting
+ */
+export const say = ({ room, text, photos }, waiting) => {
+  const form = new FormData();
+  form.set('id', newId());
+  form.set('room', room);
+  form.set('text', text);
+  for (const photo of photos) form.append('photos', photo, photo.name || 'photo');
+  return insist('/api/messages', { body: form }, waiting);
+};
+
+/**
+ * @param {Record<string, string>} query
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ value: string, label: string }[]>}
+ */
+export const complete = async (query, signal) =>
+  (await ask(`/api/complete?${new URLSearchParams(query)}`, { signal })).suggestions;

@@ -1,0 +1,128 @@
+import { byId, h } from './elements.js';
+import { toast } from './toast.js';
+
+/** Photos that go with the next message: picked, taken, dropped, pasted, or a sample. */
+
+const mostBytes = 20 * 1024 * 1024;
+const taken = ['image/jpeg', 'image/png', 'image/webp'];
+
+/**
+ * Whatever else the browser can read (a phone's HEIC, a GIF) becomes a JPEG.
+ * @param {File} file
+ * @returns {Promise<File>}
+ */
+const usable = async (file) => {
+  if (taken.includes(file.type)) return file;
+  const bitmap = await createImageBitmap(file);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 });
+  return new File([blob], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' });
+};
+
+/** @param {number} most */
+export const createAttachments = (most) => {
+  const thumbs = byId('thumbs', HTMLElement);
+  /** @type {{ file: Promise<File | undefined>, element: HTMLElement, address: string }[]} */
+  let attached = [];
+
+  /** @param {(typeof attached)[number]} gone */
+  const drop = (gone) => {
+    attached = attached.filter((each) => each !== gone);
+    URL.revokeObjectURL(gone.address);
+    gone.element.remove();
+    thumbs.hidden = attached.length === 0;
+  };
+
+  /** @param {File} file */
+  const add = (file) => {
+    if (attached.length >= most) return toast(`At most ${most} photos fit into one message.`);
+    if (file.size > mostBytes) return toast(`${file.name} is larger than 20 MB.`);
+    const address = URL.createObjectURL(file);
+    const remove = h(
+      'button',
+      { type: 'button', 'aria-label': `Take out ${file.name}`, title: 'Take out' },
+      '×',
+    );
+    const element = h('li', { class: 'thumb' }, h('img', { src: address, alt: file.name }), remove);
+    const ready = usable(file).catch(() => {
+      toast(`${file.name} is not a picture that can be used. Take a JPEG, PNG or WebP.`);
+      drop(entry);
+      return undefined;
+    });
+    const entry = { file: ready, element, address };
+    remove.addEventListener('click', () => {
+      drop(entry);
+      byId('message', HTMLTextAreaElement).focus();
+    });
+    attached.push(entry);
+    thumbs.append(element);
+    thumbs.hidden = false;
+  };
+
+  /** @param {Iterable<File> | null | undefined} files */
+  const addAll = (files) => {
+    for (const file of files ?? [])
+      if (file.type.startsWith('image/') || /\.hei[cf]$/i.test(file.name)) add(file);
+  };
+
+  return {
+    addAll,
+    count: () => attached.length,
+    /** Hands them over, and is empty afterwards. @returns {Promise<File[]>} */
+    async take() {
+      const all = attached;
+      for (const each of all) drop(each);
+      const files = await Promise.all(all.map((each) => each.file));
+      return files.filter((file) => file !== undefined);
+    },
+    /** @param {string} name */
+    async sample(name) {
+      const response = await fetch(`/samples/${name}`);
+      const blob = await response.blob();
+      add(new File([blob], `${name}.jpg`, { type: blob.type }));
+    },
+  };
+};
+
+/** @typedef {ReturnType<typeof createAttachments>} Attachments */
+
+/**
+ * The ways in which photos come.
+ * @param {() => Attachments} current
+ */
+export const receivePhotos = (current) => {
+  const veil = byId('drop', HTMLElement);
+  for (const id of ['photos', 'camera']) {
+    const input = byId(id, HTMLInputElement);
+    input.addEventListener('change', () => {
+      current().addAll([...(input.files ?? [])]);
+      // So that the same file can be chosen again.
+      input.value = '';
+      byId('message', HTMLTextAreaElement).focus();
+    });
+  }
+
+  /** @param {DragEvent} event */
+  const hasFiles = (event) => event.dataTransfer?.types.includes('Files') ?? false;
+  addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    veil.hidden = false;
+  });
+  addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) veil.hidden = true;
+  });
+  addEventListener('drop', (event) => {
+    veil.hidden = true;
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    current().addAll(event.dataTransfer?.files);
+  });
+  addEventListener('paste', (event) => {
+    const files = event.clipboardData?.files;
+    if (!files?.length) return;
+    event.preventDefault();
+    current().addAll(files);
+  });
+};

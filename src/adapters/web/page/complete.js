@@ -1,0 +1,228 @@
+import { complete } from './api.js';
+import { byId, h } from './elements.js';
+import { typingIn, written } from './grammar.js';
+
+/** What could come next, as one types: a list under the fingers, never in the way of Enter. */
+
+/** @typedef {{ label: string, detail: string, insert: string, start: number, goOn: boolean }} Suggestion */
+
+const most = 12;
+const patienceMs = 90;
+
+/** @param {string} typed @param {string} name */
+const begins = (typed, name) => name.toLowerCase().startsWith(typed.toLowerCase());
+
+/**
+ * @param {Extract<import('./grammar.js').Typing, { kind: 'word' }>} typing
+ * @returns {Suggestion[]}
+ */
+const words = ({ action, given, typed, start }) => {
+  const open = action.options.filter(({ name, kind }) => kind !== 'image' && given[name] === undefined);
+  const names = open
+    .filter(({ name }) => begins(typed, name))
+    .map(({ name, description, choices }) => ({
+      label: `${name}=`,
+      detail: choices === undefined ? description : `${description}: ${choices.join(', ')}`,
+      insert: `${name}=`,
+      start,
+      goOn: true,
+    }));
+  const values = open.flatMap(({ name, choices = [], kind }) =>
+    typed === '' || kind === 'flag'
+      ? []
+      : choices
+          .filter((choice) => begins(typed, choice))
+          .map((choice) => ({
+            label: `${name}=${choice}`,
+            detail: '',
+            insert: `${name}=${choice} `,
+            start,
+            goOn: true,
+          })),
+  );
+  return [...names, ...values];
+};
+
+/**
+ * @param {import('./grammar.js').Typing} typing
+ * @param {readonly import('./api.js').Command[]} commands
+ * @returns {Suggestion[]}
+ */
+const known = (typing, commands) => {
+  const { typed, start } = typing;
+  if (typing.kind === 'command')
+    return commands
+      .filter(({ name }) => begins(typed, name))
+      .map(({ name, description }) => ({
+        label: `/${name}`,
+        detail: description,
+        insert: `/${name} `,
+        start,
+        goOn: true,
+      }));
+  if (typing.kind === 'subcommand')
+    return typing.command.actions
+      .filter(({ name = '' }) => begins(typed, name))
+      .map(({ name = '', description }) => ({
+        label: name,
+        detail: description,
+        insert: `${name} `,
+        start,
+        goOn: true,
+      }));
+  if (typing.kind === 'word') return words(typing);
+  const option = typing.action.options.find(({ name }) => name === typing.option);
+  return (option?.choices ?? [])
+    .filter((choice) => begins(typed, choice))
+    .map((choice) => ({
+      label: choice,
+      detail: choice === option?.standard ? 'unless you say otherwise' : '',
+      insert: `${written(choice)} `,
+      start,
+      goOn: true,
+    }));
+};
+
+/** What only the server knows: filters, styles, aliases. @param {import('./grammar.js').Typing} typing */
+const asked = (typing) => {
+  if (typing.kind !== 'value' && typing.kind !== 'word') return undefined;
+  const distant = ['reference', 'alias', 'command'];
+  const option =
+    typing.kind === 'value'
+      ? typing.action.options.find(({ name }) => name === typing.option)
+      : typing.action.options.find(
+          ({ name, kind }) => distant.includes(kind) && typing.given[name] === undefined,
+        );
+  if (option === undefined || !distant.includes(option.kind)) return undefined;
+  // A word that could be anything is looked up once there is something to go by.
+  return typing.kind === 'word' && typing.typed.length < 1 && option.kind !== 'command'
+    ? undefined
+    : option.name;
+};
+
+/** @param {{ commands: readonly import('./api.js').Command[], room: () => string }} options */
+export const createCompletion = ({ commands, room }) => {
+  const input = byId('message', HTMLTextAreaElement);
+  const list = byId('suggestions', HTMLElement);
+  /** @type {Suggestion[]} */
+  let shown = [];
+  let active = -1;
+  let abort = new AbortController();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  const close = () => {
+    abort.abort();
+    clearTimeout(timer);
+    shown = [];
+    active = -1;
+    list.hidden = true;
+    list.replaceChildren();
+    input.removeAttribute('aria-activedescendant');
+  };
+
+  /** @param {number} index */
+  const point = (index) => {
+    active = index;
+    [...list.children].forEach((each, at) => {
+      each.setAttribute('aria-selected', String(at === index));
+      if (at === index) each.scrollIntoView({ block: 'nearest' });
+    });
+    if (index < 0) input.removeAttribute('aria-activedescendant');
+    else input.setAttribute('aria-activedescendant', `suggestion-${index}`);
+  };
+
+  /** @param {Suggestion} suggestion */
+  const accept = ({ insert, start, goOn }) => {
+    const caret = input.selectionEnd;
+    input.setRangeText(insert, start, caret, 'end');
+    input.focus();
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    if (!goOn) close();
+  };
+
+  /** @param {Suggestion[]} suggestions */
+  const show = (suggestions) => {
+    shown = suggestions.slice(0, most);
+    active = -1;
+    input.removeAttribute('aria-activedescendant');
+    list.replaceChildren(
+      ...shown.map((suggestion, index) =>
+        h(
+          'div',
+          {
+            role: 'option',
+            id: `suggestion-${index}`,
+            'aria-selected': 'false',
+            class: 'suggestion',
+            on: {
+              // Before the field would lose the focus.
+              pointerdown: (/** @type {Event} */ event) => {
+                event.preventDefault();
+                accept(suggestion);
+              },
+            },
+          },
+          h('span', { class: 'what' }, suggestion.label),
+          h('span', { class: 'why' }, suggestion.detail),
+        ),
+      ),
+    );
+    list.hidden = shown.length === 0;
+    list.scrollTop = 0;
+  };
+
+  /** @param {import('./grammar.js').Typing} typing @param {Suggestion[]} first @param {string} option */
+  const askServer = async (typing, first, option) => {
+    const { signal } = abort;
+    if (typing.kind !== 'value' && typing.kind !== 'word') return;
+    const query = {
+      room: room(),
+      command: typing.command.name,
+      ...(typing.action.name === undefined ? {} : { subcommand: typing.action.name }),
+      option,
+      typed: typing.typed,
+      given: JSON.stringify(typing.given),
+    };
+    const found = await complete(query, signal).catch(() => []);
+    if (signal.aborted) return;
+    const prefix = typing.kind === 'word' ? `${option}=` : '';
+    show([
+      ...found.map(({ value, label }) => ({
+        label,
+        detail: typing.kind === 'word' ? option : '',
+        insert: `${prefix}${written(value)} `,
+        start: typing.start,
+        goOn: true,
+      })),
+      ...first,
+    ]);
+  };
+
+  const update = () => {
+    abort.abort();
+    clearTimeout(timer);
+    abort = new AbortController();
+    const typing = typingIn(input.value.slice(0, input.selectionEnd), commands);
+    if (typing === undefined) return close();
+    const first = known(typing, commands);
+    const option = asked(typing);
+    if (option === undefined || first.length > 0) show(first);
+    if (option !== undefined) timer = setTimeout(() => void askServer(typing, first, option), patienceMs);
+  };
+
+  /** Whether the key was meant for the list. @param {KeyboardEvent} event */
+  const key = (event) => {
+    const chosen = shown[active === -1 && event.key === 'Tab' && !event.shiftKey ? 0 : active];
+    if (list.hidden || event.isComposing) return false;
+    if (event.key === 'ArrowDown') point((active + 1) % shown.length);
+    else if (event.key === 'ArrowUp') point(active <= 0 ? shown.length - 1 : active - 1);
+    else if (event.key === 'Escape') close();
+    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen && !event.shiftKey) accept(chosen);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+
+  return { update, close, key };
+};

@@ -1,0 +1,114 @@
+import { Refused, say } from './api.js';
+import { createAttachments, receivePhotos } from './attachments.js';
+import { createCompletion } from './complete.js';
+import { byId } from './elements.js';
+import { toast } from './toast.js';
+
+/** Where one writes. Set up once; who writes and where changes. */
+
+/** @typedef {{ session: import('./api.js').Session, room: string }} Scene */
+
+export const createComposer = () => {
+  const form = byId('composer', HTMLFormElement);
+  const input = byId('message', HTMLTextAreaElement);
+  const button = byId('send', HTMLButtonElement);
+  const attachments = createAttachments(6);
+  /** @type {ReturnType<typeof createCompletion> | undefined} */
+  let completion;
+  /** @type {Scene | undefined} */
+  let scene;
+  /** One after the other: what was sent first arrives first. */
+  let sending = Promise.resolve();
+  let waiting = 0;
+
+  const _fit = () => {
+    input.style.height = 'auto';
+    input.style.height = `${Math.min(input.scrollHeight, 200)}px`;
+  };
+
+  /** @param {boolean} again */
+  const trying = (again) => {
+    button.title = again ? 'The server does not answer; trying again' : '';
+  };
+
+  /** @param {{ room: string, text: string, photos: readonly File[] }} message */
+  const send = async (message) => {
+    try {
+      await say(message, trying);
+    } catch (error) {
+      toast(
+        error instanceof Refused ? error.message : 'This could not be sent. It is back in the field below.',
+      );
+      // What was written is not lost, unless something else is being written already.
+      if (input.value === '') input.value = message.text;
+      if (attachments.count() === 0) attachments.addAll(message.photos);
+      it();
+    }
+  };
+
+  /** @param {string} text @param {Promise<readonly File[]>} photos */
+  const queue = (text, photos) => {
+    const room = scene?.room;
+    if (room === undefined) return;
+    waiting += 1;
+    button.ariaBusy = 'true';
+    sending = sending.then(async () => {
+      await send({ room, text, photos: await photos });
+      waiting -= 1;
+      if (waiting === 0) button.ariaBusy = null;
+    });
+  };
+
+  const submit = () => {
+    const text = input.value.trim();
+    if (text === '' && attachments.count() === 0) return input.focus();
+    queue(text, attachments.take());
+    input.value = '';
+    completion?.close();
+    it();
+    input.focus();
+  };
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    submit();
+  });
+  input.addEventListener('input', () => {
+    it();
+    completion?.update();
+  });
+  input.addEventListener('blur', () => completion?.close());
+  input.addEventListener('keydown', (event) => {
+    if (completion?.key(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    submit();
+  });
+  receivePhotos(() => attachments);
+
+  return {
+    /** @param {Scene} next */
+    enter(next) {
+      if (scene?.session !== next.session) {
+        completion?.close();
+        completion = createCompletion({ commands: next.session.commands, room: () => scene?.room ?? '' });
+      }
+      scene = next;
+    },
+    /** Text and samples to start from; sending is left to the one who reads it. @param {string} text @param {readonly string[]} samples */
+    async suggest(text, samples) {
+      await attachments.take();
+      for (const name of samples) await attachments.sample(name);
+      input.value = text;
+      it();
+      input.focus();
+    },
+    /** @param {string} name */
+    async addSample(name) {
+      await attachments.sample(name);
+      input.focus();
+    },
+    /** @param {string} text @param {readonly File[]} photos */
+    send: (text, photos) => queue(text, Promise.resolve(photos)),
+  };
+};

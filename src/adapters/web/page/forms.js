@@ -1,0 +1,140 @@
+import { complete } from './api.js';
+import { byId, h } from './elements.js';
+import { written } from './grammar.js';
+
+/** Every command as a form, made from its declaration. What it sends is the line that one could have typed. */
+
+/** @typedef {import('./api.js').Command} Command */
+/** @typedef {import('./api.js').Action} Action */
+/** @typedef {import('./api.js').Option} Option */
+/** @typedef {{ element: HTMLElement, text(): string, photos(): File[] }} Field */
+
+/** @param {Option} option */
+const labelOf = ({ name, required }) => h('span', {}, name, required ? h('em', {}, ' required') : undefined);
+
+/** @param {Option} option @param {(typed: string) => Promise<{ value: string, label: string }[]>} suggest @returns {Field} */
+const fieldFor = (option, suggest) => {
+  const { name, kind, description, required, choices } = option;
+  const about = h('small', {}, description);
+  /** @param {HTMLElement} control */
+  const wrap = (control) => h('label', { class: 'field' }, labelOf(option), control, about);
+  const none = { text: () => '', photos: () => [] };
+  /** @param {string} value */
+  const line = (value) => (value.trim() === '' ? '' : `${name}=${written(value.trim())}`);
+
+  if (kind === 'image') {
+    const input = h('input', { type: 'file', accept: 'image/*', required });
+    return { ...none, element: wrap(input), photos: () => [...(input.files ?? [])].slice(0, 1) };
+  }
+  if (choices !== undefined) {
+    const standard = h(
+      'option',
+      { value: '' },
+      option.standard === undefined ? '–' : `${option.standard} (default)`,
+    );
+    const rest = choices.filter((choice) => choice !== option.standard);
+    const select = h(
+      'select',
+      { required },
+      standard,
+      ...rest.map((choice) => h('option', { value: choice }, choice)),
+    );
+    return { ...none, element: wrap(select), text: () => line(select.value) };
+  }
+  if (kind === 'text') {
+    const area = h('textarea', { rows: 2, maxLength: option.max ?? 1000, required });
+    return { ...none, element: wrap(area), text: () => line(area.value) };
+  }
+  if (kind === 'integer') {
+    const input = h('input', { type: 'number', min: String(option.min), max: String(option.max), required });
+    return { ...none, element: wrap(input), text: () => line(input.value) };
+  }
+  const list = h('datalist', { id: `list-${name}` });
+  const input = h('input', { type: 'text', maxLength: 100, required });
+  input.setAttribute('list', list.id);
+  const fill = async () => {
+    const found = await suggest(input.value).catch(() => []);
+    list.replaceChildren(...found.map(({ value, label }) => h('option', { value, label })));
+  };
+  input.addEventListener('input', () => void fill());
+  input.addEventListener('focus', () => void fill(), { once: true });
+  const element = wrap(input);
+  element.append(list);
+  const person = kind === 'user' ? '@' : '';
+  return { ...none, element, text: () => line(input.value && person + input.value.replace(/^@/, '')) };
+};
+
+/**
+ * @param {{ commands: readonly Command[], room: () => string, send(text: string, photos: readonly File[]): void }} options
+ */
+export const createForms = ({ commands, room, send }) => {
+  const sheet = byId('sheet', HTMLDialogElement);
+  const shut = () =>
+    h(
+      'button',
+      { type: 'button', class: 'shut', 'aria-label': 'Close', on: { click: () => sheet.close() } },
+      '×',
+    );
+
+  /** @param {Command} command @param {Action} action */
+  const fill = (command, action) => {
+    const path = [command.name, action.name].filter((name) => name !== undefined);
+    const fields = action.options.map((option) =>
+      fieldFor(option, (typed) => {
+        const query = { room: room(), command: command.name, option: option.name, typed };
+        const subcommand = action.name === undefined ? {} : { subcommand: action.name };
+        return complete({ ...query, ...subcommand }, AbortSignal.timeout(5000));
+      }),
+    );
+    const form = h(
+      'form',
+      { class: 'command-form' },
+      h('p', {}, action.description),
+      ...fields.map(({ element }) => element),
+      h(
+        'div',
+        { class: 'button-row' },
+        h('button', { type: 'button', class: 'plain', on: { click: choose } }, 'Back'),
+        h('button', { type: 'submit', class: 'primary' }, 'Run'),
+      ),
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const words = fields.map((field) => field.text()).filter((text) => text !== '');
+      send(
+        [`/${path.join(' ')}`, ...words].join(' '),
+        fields.flatMap((field) => field.photos()),
+      );
+      sheet.close();
+    });
+    sheet.replaceChildren(h('h2', { id: 'sheet-title' }, `/${path.join(' ')}`), shut(), form);
+    form.querySelector('input, select, textarea, button')?.focus();
+  };
+
+  /** @param {Command} command @param {Action} action */
+  const entry = (command, action) =>
+    h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', class: 'command', on: { click: () => fill(command, action) } },
+        h('strong', {}, `/${[command.name, action.name].filter(Boolean).join(' ')}`),
+        h('span', {}, action.description),
+        command.moderators ? h('em', { class: 'badge' }, 'moderators') : undefined,
+      ),
+    );
+
+  const choose = () => {
+    const entries = commands.flatMap((command) => command.actions.map((action) => entry(command, action)));
+    sheet.replaceChildren(
+      h('h2', { id: 'sheet-title' }, 'All commands'),
+      shut(),
+      h('ul', { class: 'commands' }, ...entries),
+    );
+    if (!sheet.open) sheet.showModal();
+    sheet.scrollTop = 0;
+  };
+
+  return { open: choose };
+};

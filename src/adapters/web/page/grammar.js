@@ -1,0 +1,79 @@
+/** What is being typed: enough of the grammar to say what could come next. The server alone decides what it means. */
+
+/** @typedef {import('./api.js').Command} Command */
+/** @typedef {import('./api.js').Action} Action */
+/**
+ * @typedef {{ kind: 'command', typed: string, start: number }
+ *   | { kind: 'subcommand', command: Command, typed: string, start: number }
+ *   | { kind: 'word', command: Command, action: Action, given: Record<string, string>, typed: string, start: number }
+ *   | { kind: 'value', command: Command, action: Action, given: Record<string, string>, option: string, typed: string, start: number }} Typing
+ */
+
+/** The last piece of a line: from the last space that stands outside of quotes. @param {string} text */
+const lastPiece = (text) => {
+  let start = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (/["“”]/.test(letter)) quoted = !quoted;
+    else if (/\s/.test(letter) && !quoted) start = at + 1;
+  }
+  return { start, piece: text.slice(start) };
+};
+
+/** @param {string} text @returns {Record<string, string>} */
+const givenIn = (text) =>
+  Object.fromEntries(
+    [...text.matchAll(/(?:^|\s)(\w+)=(?:"([^"]*)"|(\S+))/g)].map(([, key = '', phrase, word]) => [
+      key.toLowerCase(),
+      phrase ?? word ?? '',
+    ]),
+  );
+
+/**
+ * @param {string} text up to the caret
+ * @param {readonly Command[]} commands
+ * @returns {Typing | undefined}
+ */
+export const typingIn = (text, commands) => {
+  const head = /^\s*\/(\S*)/.exec(text);
+  if (head === null) return undefined;
+  const typed = (head[1] ?? '').toLowerCase();
+  if (head[0].length === text.length) return { kind: 'command', typed, start: text.indexOf('/') };
+  const command = commands.find((each) => each.name === typed);
+  if (command === undefined) return undefined;
+
+  const { start, piece } = lastPiece(text);
+  const [first] = command.actions;
+  const hasSubcommands = first?.name !== undefined;
+  const rest = text.slice(head[0].length, start).trim();
+  if (hasSubcommands && rest === '')
+    return { kind: 'subcommand', command, typed: piece.toLowerCase(), start };
+  const action = hasSubcommands
+    ? command.actions.find((each) => each.name === rest.split(/\s+/, 1)[0]?.toLowerCase())
+    : first;
+  if (action === undefined) return undefined;
+
+  const given = givenIn(rest);
+  const [, key, value] = /^(\w+)=(.*)$/s.exec(piece) ?? [];
+  const option = key && action.options.find((each) => each.name === key.toLowerCase())?.name;
+  if (option && value !== undefined && key !== undefined) {
+    const from = start + key.length + 1;
+    return {
+      kind: 'value',
+      command,
+      action,
+      given,
+      option,
+      typed: value.replace(/^["“]|["”]$/g, ''),
+      start: from,
+    };
+  }
+  return { kind: 'word', command, action, given, typed: piece, start };
+};
+
+/** A value as it must be written in a line. @param {string} value */
+export const written = (value) => {
+  if (/^[^\s"“”„«»=]+$/.test(value)) return value;
+  return value.includes('"') ? `«${value.replaceAll('»', '>')}»` : `"${value}"`;
+};

@@ -1,0 +1,166 @@
+import { session as loadSession, post } from './api.js';
+import { createComposer } from './composer.js';
+import { byId, h } from './elements.js';
+import { createForms } from './forms.js';
+import { listen } from './live.js';
+import { createLog } from './log.js';
+import { toast } from './toast.js';
+
+/** The page: who one is, in which room, and everything that follows from it. */
+
+/** @typedef {import('./api.js').Session} Session */
+
+/** Lines to begin with, and the samples that go with them. @type {readonly [string, string, readonly string[]][]} */
+const tries = [
+  ['Swap a face', '/faceswap filter=12 gender=female', ['portrait']],
+  ['Describe a scene', '/faceswap prompt="an astronaut on the moon" gender=female', ['portrait']],
+  ['Restyle a group', '/groupswap style=3 look=stylized', ['group']],
+  ['Make a video', '/animate prompt="a slow cinematic zoom in"', ['portrait']],
+  [
+    'Morph one into another',
+    '/transition a swirl of light carries one into the other',
+    ['portrait', 'group'],
+  ],
+  ['Browse the filters', '/filters', []],
+];
+
+const composer = createComposer();
+/** @type {() => void} */
+let leave = () => {};
+
+/** @param {Session} session */
+const fillPeople = ({ person, people, rooms }) => {
+  const select = byId('person', HTMLSelectElement);
+  const homes = [...new Set(people.map(({ home }) => home))];
+  const nameOf = (/** @type {string} */ home) =>
+    rooms.find(({ id }) => id === home)?.name ?? home.replace(/^./, (letter) => letter.toUpperCase());
+  select.replaceChildren(
+    ...homes.map((home) => {
+      const group = h('optgroup', { label: nameOf(home) });
+      group.append(
+        ...people
+          .filter((each) => each.home === home)
+          .map(({ id, name, role }) =>
+            h('option', { value: id, selected: id === person.id }, `${name} · ${role}`),
+          ),
+      );
+      return group;
+    }),
+  );
+};
+
+/** @param {Session} session */
+const fillLanguages = ({ languages, locale }) => {
+  byId('language-field', HTMLElement).hidden = languages.length < 2;
+  byId('language', HTMLSelectElement).replaceChildren(
+    ...languages.map(({ id, name }) => h('option', { value: id, selected: id === locale }, name)),
+  );
+};
+
+/** @param {Session} session */
+const fillSamples = ({ samples }) => {
+  const known = new Set(samples.map(({ name }) => name));
+  byId('samples', HTMLElement).replaceChildren(
+    ...samples.map(({ name, label }) =>
+      h(
+        'button',
+        { type: 'button', class: 'chip', on: { click: () => void composer.addSample(name) } },
+        label,
+      ),
+    ),
+  );
+  const offered = tries.filter(([, , needed]) => needed.every((name) => known.has(name)));
+  byId('tries', HTMLElement).replaceChildren(
+    ...offered.map(([label, line, needed]) =>
+      h(
+        'li',
+        {},
+        h(
+          'button',
+          { type: 'button', on: { click: () => void composer.suggest(line, needed) } },
+          h('strong', {}, label),
+          h('code', {}, line),
+        ),
+      ),
+    ),
+  );
+};
+
+const begin = async () => {
+  leave();
+  const session = await loadSession();
+  const roomKey = `room-of-${session.person.id}`;
+  const remembered = sessionStorage.getItem(roomKey);
+  let current = session.rooms.find(({ id }) => id === remembered) ?? session.rooms[0];
+  if (current === undefined) return;
+  fillPeople(session);
+  fillLanguages(session);
+  fillSamples(session);
+
+  const rooms = byId('rooms', HTMLElement);
+  /** @type {Map<string, { button: HTMLButtonElement, count: HTMLElement }>} */
+  const tabs = new Map();
+  const log = createLog(
+    { ...session, moderates: (id) => session.rooms.some((room) => room.id === id && room.moderator) },
+    (room, unread) => {
+      const count = tabs.get(room)?.count;
+      if (count) count.textContent = unread === 0 ? '' : `${unread} new`;
+    },
+  );
+
+  /** @param {(typeof session.rooms)[number]} room */
+  const enter = (room) => {
+    current = room;
+    sessionStorage.setItem(roomKey, room.id);
+    for (const [id, { button }] of tabs) button.ariaCurrent = id === room.id ? 'page' : null;
+    document.title = `${room.name} · Darkroom`;
+    composer.enter({ session, room: room.id });
+    log.enter(room.id);
+  };
+  rooms.replaceChildren(
+    ...session.rooms.map((room) => {
+      const count = h('span', { class: 'count' });
+      const icon = h('span', { class: 'hash', 'aria-hidden': 'true' }, room.of === undefined ? '#' : '@');
+      const button = h(
+        'button',
+        { type: 'button', on: { click: () => enter(room) } },
+        icon,
+        room.name,
+        count,
+      );
+      tabs.set(room.id, { button, count });
+      return button;
+    }),
+  );
+  enter(current);
+
+  const forms = createForms({
+    commands: session.commands,
+    room: () => current?.id ?? '',
+    send: composer.send,
+  });
+  byId('commands', HTMLButtonElement).onclick = forms.open;
+
+  const stop = listen({
+    ...log,
+    session: () => void begin(),
+    connected: (yes) => document.body.classList.toggle('offline', !yes),
+  });
+  leave = () => {
+    stop();
+    log.end();
+  };
+};
+
+/** @param {object} wanted */
+const change = async (wanted) => {
+  leave();
+  await post('/api/session', wanted).catch(() => toast('The server does not answer.'));
+  await begin();
+};
+const person = byId('person', HTMLSelectElement);
+person.addEventListener('change', () => void change({ person: person.value }));
+const language = byId('language', HTMLSelectElement);
+language.addEventListener('change', () => void change({ locale: language.value }));
+
+begin().catch(() => toast('The server does not answer. Load the page again in a moment.'));

@@ -1,0 +1,165 @@
+import { newId, post } from './api.js';
+import { byId, h } from './elements.js';
+import * as parts from './parts.js';
+import { toast } from './toast.js';
+
+/** One message as an article that is changed in place. */
+
+/**
+ * @typedef {object} Message
+ * @property {string} id
+ * @property {string} room
+ * @property {number} order
+ * @property {number} at
+ * @property {string} from
+ * @property {string} [only]
+ * @property {string} [text]
+ * @property {string[]} [photos]
+ * @property {parts.View} [view]
+ * @property {{ draft: string, question: { option: string, label: string, kind: string, max?: number } }} [ask]
+ * @property {string[]} [lost]
+ */
+/** @typedef {{ person: { id: string }, people: { id: string, name: string }[], moderates(room: string): boolean }} Viewer */
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** @param {unknown} error */
+const explain = (error) =>
+  toast(error instanceof Error && error.message !== 'busy' ? error.message : 'The server does not answer.');
+
+/** @param {Message} message @param {Viewer} viewer */
+const heading = (message, { person, people, moderates }) => {
+  const name =
+    message.from === 'bot' ? 'Darkroom' : (people.find(({ id }) => id === message.from)?.name ?? '');
+  const at = new Date(message.at);
+  const mayRemove = message.from === person.id || message.only === person.id || moderates(message.room);
+  const remove = () => post('/api/remove', { room: message.room, message: message.id }).catch(explain);
+  return h(
+    'header',
+    {},
+    h('span', { class: 'name' }, name),
+    h('time', { dateTime: at.toISOString() }, clock.format(at)),
+    message.only === undefined ? undefined : h('span', { class: 'badge' }, 'Only you see this'),
+    mayRemove
+      ? h(
+          'button',
+          { type: 'button', class: 'remove', title: 'Remove', 'aria-label': 'Remove', on: { click: remove } },
+          '×',
+        )
+      : undefined,
+  );
+};
+
+/** @param {Message} message */
+const photosOf = ({ photos = [], lost = [] }) =>
+  h(
+    'div',
+    { class: 'sent' },
+    ...photos.map((id, index) => {
+      if (lost.includes(id)) return parts.lost();
+      const image = h('img', { src: parts.addressOf(id), alt: `Photo ${index + 1}`, decoding: 'async' });
+      image.addEventListener('error', () => image.replaceWith(parts.lost()));
+      return image;
+    }),
+  );
+
+/** @param {Message} message */
+const answering = (message) => {
+  /** @param {string} text */
+  const answer = async (text) => {
+    const { room, ask } = message;
+    if (ask === undefined) return;
+    const answers = { [ask.question.option]: text };
+    await post('/api/answer', { id: newId(), room, draft: ask.draft, answers }).catch(explain);
+  };
+  return /** @type {const} */ ([answer, () => byId('photos', HTMLInputElement).click()]);
+};
+
+/** @param {Message} message */
+const pressing =
+  (message) =>
+  async (/** @type {parts.Button} */ { action }) => {
+    const { room, id } = message;
+    try {
+      const { note } = await post('/api/press', { id: newId(), room, message: id, action });
+      if (note !== undefined) toast(note);
+    } catch (error) {
+      explain(error);
+    }
+  };
+
+/**
+ * Every piece with what it is made from: a piece is made anew only when that has changed, so a picture does not
+ * flicker and a video plays on while the words around it change.
+ * @param {Message} message
+ * @param {Viewer} viewer
+ * @param {boolean} fresh
+ * @returns {[name: string, from: unknown, make: () => HTMLElement][]}
+ */
+const piecesOf = (message, viewer, fresh) => {
+  const { view, text, photos = [], ask, lost = [] } = message;
+  /** @type {[string, unknown, () => HTMLElement][]} */
+  const pieces = [['heading', [message.only, message.from], () => heading(message, viewer)]];
+  if (text) pieces.push(['text', text, () => h('p', { class: 'text' }, text)]);
+  if (photos.length > 0) pieces.push(['photos', [photos, lost], () => photosOf(message)]);
+  if (view === undefined) return pieces;
+  const { title, lines, bar, media, buttons } = view;
+  if (media !== undefined) {
+    const isLost = 'id' in media && lost.includes(media.id);
+    pieces.push(['media', [media, isLost], () => parts.media(media, isLost, fresh)]);
+  }
+  if (title !== undefined) pieces.push(['title', title, () => parts.title(title)]);
+  if (lines.length > 0) pieces.push(['lines', lines, () => parts.lines(lines)]);
+  if (bar !== undefined) pieces.push(['bar', 'bar', () => parts.bar(bar)]);
+  if (buttons?.length) pieces.push(['buttons', buttons, () => parts.buttons(buttons, pressing(message))]);
+  if (ask !== undefined && ask.question.kind !== 'choice')
+    pieces.push(['ask', ask, () => parts.answerField(ask, ...answering(message))]);
+  return pieces;
+};
+
+/** @param {Viewer} viewer */
+export const createArticle = (viewer) => {
+  const article = h('article', { tabIndex: -1 });
+  /** @type {Map<string, { from: string, element: HTMLElement }>} */
+  let shown = new Map();
+
+  /** @param {Message} message */
+  const dress = (message) => {
+    const { view, from } = message;
+    const side = from === 'bot' ? 'bot' : from === viewer.person.id ? 'own' : 'other';
+    article.className = `message ${side} ${view?.tone ?? ''}${message.only === undefined ? '' : ' only'}`;
+    article.dataset.id = message.id;
+    const busy = view?.tone === 'busy';
+    // How far it is, is there to be looked at, not to be read out every second.
+    article.setAttribute('aria-live', busy ? 'off' : 'polite');
+    article.setAttribute('aria-busy', String(busy));
+  };
+
+  return {
+    element: article,
+    /** @param {Message} message @param {boolean} fresh */
+    show(message, fresh) {
+      dress(message);
+      const focused = article.contains(document.activeElement) ? document.activeElement : null;
+      const action = focused instanceof HTMLElement ? focused.dataset.action : undefined;
+      /** @type {typeof shown} */
+      const next = new Map();
+      for (const [name, from, make] of piecesOf(message, viewer, fresh)) {
+        const key = JSON.stringify(from);
+        const before = shown.get(name);
+        next.set(name, before?.from === key ? before : { from: key, element: make() });
+      }
+      const progress = next.get('bar')?.element.querySelector('progress');
+      if (progress) progress.value = message.view?.bar ?? 0;
+      for (const [name, { element }] of shown) if (next.get(name)?.element !== element) element.remove();
+      [...next.values()].forEach(({ element }, index) => {
+        if (article.children[index] !== element)
+          article.insertBefore(element, article.children[index] ?? null);
+      });
+      shown = next;
+      if (focused === null || article.contains(focused)) return;
+      const same = [...article.querySelectorAll('button')].find((each) => each.dataset.action === action);
+      (same ?? article).focus({ preventScroll: true });
+    },
+  };
+};

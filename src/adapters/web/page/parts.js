@@ -1,0 +1,136 @@
+import { h } from './elements.js';
+
+/** The pieces of a view, each made from plain data. */
+
+/** @typedef {string | { bold: string } | { code: string } | { quote: string } | { link: string, url: string }} Span */
+/** @typedef {{ action: string, label: string, style?: 'primary' | 'danger' }} Button */
+/** @typedef {{ kind: 'image' | 'video' | 'file', id: string, name: string, alt: string, spoiler: boolean } | { kind: 'link', url: string, label: string }} Media */
+/** @typedef {{ tone: string, title?: Span[], lines: Span[][], bar?: number, media?: Media, buttons?: Button[][] }} View */
+
+/** @param {string} id */
+export const addressOf = (id) => `/media/${encodeURIComponent(id)}`;
+
+/** @param {string} url @param {string} label */
+const link = (url, label) => h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, label);
+
+/** @param {Span} span */
+const spanOf = (span) => {
+  if (typeof span === 'string') return document.createTextNode(span);
+  if ('bold' in span) return h('strong', {}, span.bold);
+  if ('code' in span) return h('code', {}, span.code);
+  if ('quote' in span) return h('q', {}, span.quote);
+  return link(span.url, span.link);
+};
+
+/** @param {Span[]} spans */
+export const title = (spans) => h('h3', { class: 'title' }, ...spans.map(spanOf));
+
+/** @param {Span[][]} lines */
+export const lines = (lines) =>
+  h('div', { class: 'lines' }, ...lines.map((spans) => h('p', {}, ...spans.map(spanOf))));
+
+/** What stands where something no longer kept was. */
+export const lost = () => h('p', { class: 'lost' }, 'No longer kept');
+
+/** @param {Extract<Media, { id: string }>} media @param {boolean} fresh */
+const picture = (media, fresh) => {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (media.kind === 'video')
+    return h('video', {
+      src: addressOf(media.id),
+      controls: true,
+      playsInline: true,
+      loop: true,
+      muted: true,
+      preload: 'metadata',
+      // It begins by itself only when it has just been made.
+      autoplay: fresh && !still,
+      'aria-label': media.alt,
+    });
+  const image = h('img', { src: addressOf(media.id), alt: media.alt, decoding: 'async' });
+  return h('a', { href: addressOf(media.id), target: '_blank', rel: 'noopener', class: 'open' }, image);
+};
+
+/** @param {Media} media @param {boolean} isLost @param {boolean} fresh */
+export const media = (media, isLost, fresh) => {
+  if (media.kind === 'link') return h('p', { class: 'file' }, link(media.url, media.label));
+  if (isLost) return lost();
+  if (media.kind === 'file')
+    return h('p', { class: 'file' }, h('a', { href: addressOf(media.id), download: media.name }, media.name));
+  const shown = picture(media, fresh);
+  const frame = h('figure', { class: `print ${media.kind}${media.spoiler ? ' veiled' : ''}` }, shown);
+  shown.addEventListener('error', () => frame.replaceWith(lost()), true);
+  if (media.spoiler) {
+    const unveil = h('button', { type: 'button', class: 'unveil' }, 'Show');
+    unveil.addEventListener('click', () => {
+      frame.classList.remove('veiled');
+      unveil.remove();
+    });
+    frame.append(unveil);
+  }
+  return frame;
+};
+
+/** @param {number} value */
+export const bar = (value) => {
+  const progress = h('progress', { max: 1, value, class: 'progress', 'aria-label': 'Progress' });
+  return h('div', { class: 'bar' }, progress);
+};
+
+/**
+ * @param {Button[][]} rows
+ * @param {(button: Button) => Promise<void>} press
+ */
+export const buttons = (rows, press) =>
+  h(
+    'div',
+    { class: 'buttons' },
+    ...rows.map((row) =>
+      h(
+        'div',
+        { class: 'button-row' },
+        ...row.map((button) => {
+          const element = h(
+            'button',
+            { type: 'button', class: button.style ?? 'plain', data: { action: button.action } },
+            button.label,
+          );
+          element.addEventListener('click', async () => {
+            if (element.ariaBusy === 'true') return;
+            // Not disabled: that would take the focus away from under somebody's fingers.
+            element.ariaBusy = 'true';
+            await press(button);
+            element.ariaBusy = null;
+          });
+          return element;
+        }),
+      ),
+    ),
+  );
+
+/**
+ * A field for what can be answered in writing; the next message is an answer as well.
+ * @param {{ question: { label: string, kind: string, max?: number } }} ask
+ * @param {(text: string) => Promise<void>} answer
+ * @param {() => void} choosePhoto
+ */
+export const answerField = ({ question }, answer, choosePhoto) => {
+  if (question.kind === 'image')
+    return h(
+      'div',
+      { class: 'answer' },
+      h('button', { type: 'button', class: 'plain', on: { click: choosePhoto } }, 'Choose a photo'),
+    );
+  const input = h('input', { type: 'text', maxLength: question.max ?? 200, required: true });
+  const form = h(
+    'form',
+    { class: 'answer' },
+    h('label', { class: 'field' }, h('span', {}, question.label), input),
+    h('button', { type: 'submit', class: 'plain' }, 'Answer'),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (input.value.trim() !== '') void answer(input.value.trim());
+  });
+  return form;
+};

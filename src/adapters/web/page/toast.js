@@ -1,0 +1,16 @@
+import { byId, h } from './elements.js';
+
+const shownMs = 6000;
+const most = 4;
+
+/**
+ * A short note that goes by itself.
+ * @param {string} text
+ */
+export const toast = (text) => {
+  const toasts = byId('toasts', HTMLElement);
+  const note = h('p', { class: 'toast' }, text);
+  toasts.append(note);
+  while (toasts.childElementCount > most) toasts.firstElementChild?.remove();
+  setTimeout(() => note.remove(), shownMs);
+};

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Action, Command } from '../../command/command.ts';
+import { commandName } from '../../command/grammar.ts';
+import { personWith } from './people.ts';
+
+/** What the page sends, read strictly: anything else is refused. */
+
+/** Made by the page: the same message sent twice is one message. */
+const id = z.string().regex(/^[\w-]{8,64}$/);
+const name = z.string().regex(/^[\w-]{1,32}$/);
+
+export const mostPhotos = 6;
+export const mostPhotoBytes = 20 * 1024 * 1024;
+const mostText = 4_000;
+
+const spoken = z.object({ id, room: name, text: z.string().max(mostText) });
+export const pressed = z.object({ id, room: name, message: z.string().max(120), action: z.string().max(64) });
+export const answered = z.object({
+  id,
+  room: name,
+  draft: z.string().max(64),
+  answers: z
+    .record(name, z.string().max(mostText))
+    .refine((answers) => Object.keys(answers).length <= 10, 'too many answers'),
+});
+export const completing = z.object({
+  room: name,
+  command: name,
+  subcommand: name.exactOptional(),
+  option: name,
+  typed: z.string().max(200),
+});
+export const removing = z.object({ room: name, message: z.string().max(120) });
+export const identity = z.object({ person: name.exactOptional(), locale: name.exactOptional() });
+
+export type Spoken = z.infer<typeof spoken> & { readonly photos: readonly File[] };
+
+/** A message with its photos, or why not. */
+export const readMessage = (form: FormData): Spoken | 'malformed' | 'too-many' | 'too-large' => {
+  const fields = spoken.safeParse({ id: form.get('id'), room: form.get('room'), text: form.get('text') });
+  if (!fields.success) return 'malformed';
+  const photos = form.getAll('photos').filter((value): value is File => typeof value !== 'string');
+  if (photos.length > mostPhotos) return 'too-many';
+  if (photos.some((photo) => photo.size > mostPhotoBytes)) return 'too-large';
+  if (photos.length === 0 && fields.data.text.trim() === '') return 'malformed';
+  return { ...fields.data, photos };
+};
+
+const actionIn = (command: Command, line: string): Action | undefined => {
+  const word = line.trim().split(/\s+/)[1]?.toLowerCase() ?? '';
+  const all = command.subcommands ?? {};
+  return command.action ?? (Object.hasOwn(all, word) ? all[word] : undefined);
+};
+
+/** `@ann` where a command takes a person becomes `user=ann`: as on every platform, the id stands for the name. */
+export const nameIds = (line: string, commands: readonly Command[]): string => {
+  const command = commands.find((each) => each.name === commandName(line));
+  const options = command === undefined ? {} : (actionIn(command, line)?.options ?? {});
+  const option = Object.keys(options).find((each) => options[each]?.kind === 'user');
+  if (option === undefined) return line;
+  return line.replace(
+    /(\s)(?:(\w+)=)?@(\w+)(?=\s|$)/u,
+    (whole, space: string, key: string | undefined, who: string) => {
+      const person = personWith(who.toLowerCase());
+      return person === undefined || (key !== undefined && key !== option)
+        ? whole
+        : `${space}${option}=${person.id}`;
+    },
+  );
+};
+
+const given = z.record(name, z.string().max(200));
+
+/** Other options that were typed already; nonsense counts as nothing. */
+export const readGiven = (text: string): Readonly<Record<string, string>> => {
+  try {
+    return given.parse(JSON.parse(text.slice(0, 4_000)));
+  } catch {
+    return {};
+  }
+};

@@ -1,0 +1,43 @@
+/** A picture or a video, whole or in the part that a player asks for. */
+
+const one = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+const rangeIn = (header: string, size: number): { start: number; end: number } | 'unfit' | undefined => {
+  const [whole, from = '', to = ''] = one.exec(header) ?? [];
+  // Several ranges at once, or another unit: the whole is a right answer to those.
+  if (whole === undefined || (from === '' && to === '')) return undefined;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start > end || start >= size ? 'unfit' : { start, end };
+};
+
+export const serveMedia = (
+  media: { readonly bytes: Uint8Array; readonly type: string },
+  tag: string,
+  asked: { readonly range: string | undefined; readonly none: string | undefined },
+): Response => {
+  const size = media.bytes.byteLength;
+  const etag = `"${tag}"`;
+  const headers = new Headers({
+    'content-type': media.type,
+    'accept-ranges': 'bytes',
+    // Asked for again each time, so that what was deleted is not shown from a cache.
+    'cache-control': 'private, no-cache',
+    etag,
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  if (!/^(image|video)\//.test(media.type)) headers.set('content-disposition', 'attachment');
+  if (asked.none === etag) return new Response(null, { status: 304, headers });
+  const range = asked.range === undefined ? undefined : rangeIn(asked.range, size);
+  if (range === 'unfit') {
+    headers.set('content-range', `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (range !== undefined) headers.set('content-range', `bytes ${start}-${end}/${size}`);
+  headers.set('content-length', String(end - start + 1));
+  return new Response(Buffer.from(media.bytes.subarray(start, end + 1)), {
+    status: range === undefined ? 200 : 206,
+    headers,
+  });
+};

@@ -1,0 +1,132 @@
+import type { Clock } from '../../clock.ts';
+import type { Change, Changes } from './changes.ts';
+import type { Chat } from './chat.ts';
+import { canSee } from './message.ts';
+import { roomsOf } from './people.ts';
+import type { Session } from './sessions.ts';
+
+/** Open pages, told of everything that their person may see. */
+export interface Streams {
+  /** `undefined`: too many are open. */
+  open(session: Session, last: string | undefined): Response | undefined;
+  /** Somebody else sits there now: the pages of this session have to begin anew. */
+  restart(session: Session): void;
+  close(): void;
+}
+
+const mostStreams = 300;
+const mostOfOne = 12;
+const beatMs = 20_000;
+/** A page that does not read is let go; when it comes back it is told what it missed. */
+const mostUnread = 4 * 1024 * 1024;
+
+interface Open {
+  readonly session: Session;
+  end(event?: string): void;
+}
+
+export const createStreams = (parts: {
+  readonly chat: Chat;
+  readonly changes: Changes;
+  readonly clock: Clock;
+}): Streams => {
+  const { chat, changes, clock } = parts;
+  const opened = new Set<Open>();
+  const encoder = new TextEncoder();
+
+  const line = (event: string, data: unknown, seq = changes.last()): Uint8Array =>
+    encoder.encode(`id: ${changes.boot}.${seq}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+
+  const everything = (session: Session): Uint8Array =>
+    line('state', {
+      rooms: Object.fromEntries(
+        roomsOf(session.person).map(({ id }) => [
+          id,
+          chat.all(id).filter((message) => canSee(session.person, message)),
+        ]),
+      ),
+    });
+
+  const about = ({ seq, message, gone, before }: Change, { person }: Session): Uint8Array | undefined => {
+    const { room, id } = message;
+    if (canSee(person, message))
+      return gone ? line('gone', { room, id }, seq) : line('message', message, seq);
+    return before !== undefined && canSee(person, before) ? line('gone', { room, id }, seq) : undefined;
+  };
+
+  const missed = (last: string | undefined): readonly Change[] | undefined => {
+    const [boot, seq] = last?.split('.') ?? [];
+    return boot === changes.boot && /^\d{1,15}$/.test(seq ?? '') ? changes.since(Number(seq)) : undefined;
+  };
+
+  return {
+    open(session, last) {
+      const own = [...opened].filter((each) => each.session.key === session.key);
+      if (opened.size >= mostStreams) return undefined;
+      // Tabs that were closed without a word may still be counted: the oldest makes room.
+      if (own.length >= mostOfOne) own[0]?.end();
+
+      let leave = (): void => undefined;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            const send = (bytes: Uint8Array): void => {
+              controller.enqueue(bytes);
+              if ((controller.desiredSize ?? 0) <= 0) stream.end();
+            };
+            const stream: Open = {
+              session,
+              end(event) {
+                if (!opened.has(stream)) return;
+                leave();
+                if (event !== undefined) controller.enqueue(line(event, {}));
+                controller.close();
+              },
+            };
+            let cancelBeat = (): void => undefined;
+            const beat = (): void => {
+              cancelBeat = clock.after(beatMs, () => {
+                beat();
+                send(encoder.encode(': here\n\n'));
+              });
+            };
+            const silence = changes.listen((change) => {
+              const bytes = about(change, session);
+              if (bytes !== undefined) send(bytes);
+            });
+            leave = () => {
+              opened.delete(stream);
+              silence();
+              cancelBeat();
+            };
+            opened.add(stream);
+            beat();
+            controller.enqueue(encoder.encode('retry: 1000\n\n'));
+            const later = missed(last);
+            if (later === undefined) send(everything(session));
+            else
+              for (const change of later) {
+                const bytes = about(change, session);
+                if (bytes !== undefined && opened.has(stream)) send(bytes);
+              }
+          },
+          cancel: () => leave(),
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }),
+      );
+      return new Response(body, {
+        headers: {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-accel-buffering': 'no',
+        },
+      });
+    },
+    restart(session) {
+      for (const stream of [...opened]) if (stream.session.key === session.key) stream.end('session');
+    },
+    close() {
+      for (const stream of [...opened]) stream.end();
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import type { Command } from '../../command/command.ts';
+import type { Desk, Incoming } from '../../command/desk.ts';
+import type { PhotoRef } from '../../command/photo.ts';
+import type { Reply } from '../../command/reply.ts';
+import type { Log } from '../../log.ts';
+import type { Words } from '../../words/words.ts';
+import type { Answers, Origin } from './answers.ts';
+import type { Chat } from './chat.ts';
+import { nameIds } from './parse.ts';
+import { callerFor, type Person, placeIn, type Room } from './people.ts';
+
+/** Somebody does something somewhere. `id` is the page's own: doing it twice with the same id does it once. */
+export interface Deed {
+  readonly id: string;
+  readonly person: Person;
+  readonly room: Room;
+  readonly locale: string;
+}
+
+export interface Talk {
+  /** Resolves when the message stands in the room; the answer follows. */
+  hear(deed: Deed & { readonly text: string; readonly photos: readonly string[] }): Promise<void>;
+  /** Resolves to a note for the one who pressed, if there is one. */
+  press(deed: Deed & { readonly message: string; readonly action: string }): Promise<string | undefined>;
+  answer(deed: Deed & { readonly draft: string; readonly answers: Record<string, string> }): Promise<void>;
+  /** Too much is under way to take more. */
+  busy(): boolean;
+  idle(): Promise<void>;
+}
+
+const mostUnderWay = 100;
+
+export const createTalk = (parts: {
+  readonly commands: readonly Command[];
+  readonly desk: Desk;
+  readonly chat: Chat;
+  readonly answers: Answers;
+  readonly words: (locale: string) => Words;
+  readonly log: Log;
+}): Talk => {
+  const { desk, chat, answers, log } = parts;
+  const underWay = new Map<string, Promise<string | undefined>>();
+
+  const eventOf = ({ person, id }: Deed): string => `web:${person.id}.${id}`;
+  const incomingOf = (deed: Deed): Incoming => ({
+    event: eventOf(deed),
+    caller: callerFor(deed.person, deed.locale),
+    place: placeIn(deed.room),
+  });
+  const originOf = (deed: Deed): Origin => ({
+    person: deed.person,
+    room: deed.room,
+    answer: `bot.${deed.person.id}.${deed.id}`,
+  });
+  const broken = (deed: Deed): Reply => ({
+    kind: 'message',
+    view: { tone: 'failed', lines: [parts.words(deed.locale).somethingBroke] },
+    private: true,
+  });
+
+  /** The same deed at the same time is done once, and everybody who waits gets its outcome. */
+  const once = (deed: Deed, work: () => Promise<string | undefined>): Promise<string | undefined> => {
+    const event = eventOf(deed);
+    const running = underWay.get(event);
+    if (running !== undefined) return running;
+    const done = work().finally(() => underWay.delete(event));
+    underWay.set(event, done);
+    return done;
+  };
+
+  const respond = async (
+    deed: Deed,
+    origin: Origin,
+    ask: () => Promise<Reply>,
+  ): Promise<string | undefined> => {
+    try {
+      return await answers.show(await ask(), origin);
+    } catch (error) {
+      log.error({ err: error, person: deed.person.id }, 'something that was said could not be answered');
+      return await answers.show(broken(deed), origin);
+    }
+  };
+
+  const hint = (deed: Deed): Reply => ({
+    kind: 'message',
+    view: { tone: 'info', lines: [parts.words(deed.locale).web.hint] },
+    private: true,
+  });
+
+  return {
+    async hear(deed) {
+      const spot = { room: deed.room.id, id: `${deed.person.id}.${deed.id}` };
+      const origin = originOf(deed);
+      // Answered before: the page sends it again only because it never heard that it had arrived.
+      if (chat.get({ room: deed.room.id, id: origin.answer }) !== undefined) return;
+      const photos: PhotoRef[] = deed.photos.map((ref) => ({ from: 'web', ref }));
+      // Others see what was said once it is known that the answer is for them as well.
+      const said = { ...spot, from: deed.person.id, text: deed.text, photos: deed.photos };
+      if (chat.get(spot) === undefined) await chat.put({ ...said, only: deed.person.id });
+      void once(deed, async () =>
+        respond(deed, origin, async () => {
+          const text = nameIds(deed.text, parts.commands);
+          const reply = (await desk.text({ ...incomingOf(deed), text, photos })) ?? hint(deed);
+          const secret = 'private' in reply && reply.private === true && deed.text.startsWith('/');
+          if (!secret && chat.get(spot) !== undefined) await chat.put(said);
+          return reply;
+        }),
+      ).catch((error: unknown) => log.error({ err: error }, 'an answer could not be shown'));
+    },
+    press: (deed) =>
+      once(deed, () => {
+        const pressed = { room: deed.room.id, id: deed.message };
+        return respond(deed, { ...originOf(deed), pressed }, () =>
+          desk.press({ ...incomingOf(deed), action: deed.action }),
+        );
+      }),
+    async answer(deed) {
+      await once(deed, () =>
+        respond(deed, originOf(deed), () =>
+          desk.answer({ ...incomingOf(deed), draft: deed.draft, answers: deed.answers }),
+        ),
+      );
+    },
+    busy: () => underWay.size >= mostUnderWay,
+    async idle() {
+      await Promise.allSettled(underWay.values());
+    },
+  };
+};

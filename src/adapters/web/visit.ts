@@ -1,0 +1,46 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import { languages } from '../../words/words.ts';
+import { type Session, type Sessions, sessionSeconds } from './sessions.ts';
+
+const cookieName = 'darkroom';
+
+/** What a request with a session carries. */
+export interface Visit {
+  readonly Variables: { readonly session: Session; readonly locale: string };
+}
+
+/** The first of the browser's languages that we speak. */
+const spoken = (accepted: string): string =>
+  accepted
+    .slice(0, 200)
+    .split(',')
+    .map((each) => each.trim().split(/[;-]/, 1)[0]?.toLowerCase() ?? '')
+    .find((each) => Object.hasOwn(languages, each)) ?? 'en';
+
+export const createVisits = (sessions: Sessions, secure: boolean) => ({
+  find: (context: Context): Promise<Session | undefined> => sessions.find(getCookie(context, cookieName)),
+
+  async begin(context: Context): Promise<void> {
+    const { cookie } = await sessions.open();
+    setCookie(context, cookieName, cookie, {
+      httpOnly: true,
+      sameSite: 'Strict',
+      path: '/',
+      maxAge: sessionSeconds,
+      secure,
+    });
+  },
+
+  /** Nobody without a session. */
+  demand: createMiddleware<Visit>(async (context, next) => {
+    const session = await sessions.find(getCookie(context, cookieName));
+    if (session === undefined) return context.json({ error: 'no session' }, 401);
+    context.set('session', session);
+    context.set('locale', session.locale ?? spoken(context.req.header('accept-language') ?? ''));
+    return next();
+  }),
+});
+
+export type Visits = ReturnType<typeof createVisits>;

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
+import type { Message } from '../../../src/adapters/web/message.ts';
+import { type Person as Cast, directRoom, people } from '../../../src/adapters/web/people.ts';
+import { systemClock } from '../../../src/clock.ts';
+import type { Span } from '../../../src/command/view.ts';
+import { createHttp } from '../../../src/http/server.ts';
+import { createLog } from '../../../src/log.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { wordsFor } from '../../../src/words/words.ts';
+import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
+import type { AdapterDriver, Person, Seen } from './driver.ts';
+import { adapterSuite } from './suite.ts';
+
+const common = 'studio';
+
+const textOf = (span: Span): string => {
+  if (typeof span === 'string') return span;
+  if ('bold' in span) return span.bold;
+  if ('code' in span) return span.code;
+  return 'quote' in span ? span.quote : span.link;
+};
+
+const linksIn = (lines: readonly (readonly Span[])[]): readonly string[] =>
+  lines.flat().flatMap((span) => (typeof span === 'object' && 'link' in span ? [span.url] : []));
+
+const see = async (message: Message, browser: Browser): Promise<Seen> => {
+  const { view } = message;
+  const lines = [...(view?.title === undefined ? [] : [view.title]), ...(view?.lines ?? [])];
+  const media = view?.media?.kind === 'link' ? undefined : view?.media;
+  return {
+    id: message.id,
+    text: lines.map((line) => line.map(textOf).join('')).join('\n'),
+    buttons: (view?.buttons ?? []).flat().map(({ label }) => label),
+    links: linksIn(lines),
+    mentions: [],
+    ...(media === undefined
+      ? {}
+      : {
+          media: {
+            kind: media.kind,
+            spoiler: media.spoiler,
+            bytes: new Uint8Array(await (await browser.ask(`/media/${media.id}`)).arrayBuffer()),
+          },
+        }),
+  };
+};
+
+const sit = async (base: string, cast: Cast, complain: (text: string) => void): Promise<Person> => {
+  const browser = await openBrowser(base, cast.id);
+  const notes: Seen[] = [];
+  const shown = async (room: string): Promise<readonly Seen[]> => {
+    const answer = await browser.ask(`/api/messages?room=${room}`);
+    const { messages }: { messages: Message[] } = await answer.json();
+    const bots = messages.filter(({ from }) => from === 'bot');
+    return Promise.all(bots.map((message) => see(message, browser)));
+  };
+  const must = async (response: Response): Promise<Response> => {
+    if (!response.ok && response.status !== 503) complain(`${response.url}: ${response.status}`);
+    return response;
+  };
+  return {
+    caller: { platform: 'web', id: cast.id, name: cast.name, locale: 'en' },
+    async type(command, options = {}, photo = undefined) {
+      const line = [command, ...Object.entries(options).map(([name, value]) => `${name}=${value}`)].join(' ');
+      await must(await browser.say(common, line, photo === undefined ? [] : [photo]));
+    },
+    async press(message, label) {
+      const answer = await browser.ask(`/api/messages?room=${common}`);
+      const { messages }: { messages: Message[] } = await answer.json();
+      const buttons = messages.find(({ id }) => id === message.id)?.view?.buttons ?? [];
+      const button = buttons.flat().find((each) => each.label === label);
+      if (button === undefined) throw new Error(`no button ${label}`);
+      const pressed = { id: randomUUID(), room: common, message: message.id, action: button.action };
+      const { note }: { note?: string } = await (
+        await must(await browser.post('/api/press', pressed))
+      ).json();
+      if (note !== undefined)
+        notes.push({ id: `note-${notes.length}`, text: note, buttons: [], links: [], mentions: [] });
+    },
+    write: async (_question, text) => void (await must(await browser.say(common, text))),
+    takeDown: async ({ id }) =>
+      void (await must(await browser.post('/api/remove', { room: common, message: id }))),
+    room: async () => [...(await shown(common)), ...notes],
+    inbox: () => shown(directRoom(cast).id),
+  };
+};
+
+const personIn = (id: string): Cast => {
+  const found = people.find((person) => person.id === id);
+  if (found === undefined) throw new Error(`nobody is called ${id}`);
+  return found;
+};
+
+const driver: AdapterDriver = {
+  name: 'web',
+  async start(desk) {
+    const folder = await mkdtemp(join(tmpdir(), 'darkroom-web-'));
+    const store = openStore({ path: join(folder, 'store.sqlite'), keys: [] });
+    const log = createLog({ level: 'silent', secrets: [] });
+    const complaints: string[] = [];
+    const adapter = createWebAdapter({
+      commands: [],
+      desk,
+      state: store.keyv('web'),
+      clock: systemClock,
+      log,
+      words: wordsFor,
+      samples: [],
+    });
+    const http = await createHttp({
+      host: '127.0.0.1',
+      port: 0,
+      clock: systemClock,
+      health: () => ({}),
+      ready: async () => ({ ready: true, checks: {} }),
+      metrics: new Registry(),
+      log,
+      mount: [{ path: '/', app: adapter.routes }],
+    });
+    await adapter.start();
+    const sitting = (id: string): Promise<Person> =>
+      sit(http.url, personIn(id), (text) => complaints.push(text));
+    return {
+      adapter,
+      place: { platform: 'web', community: `web:${common}`, channel: common, direct: false },
+      ann: await sitting('ann'),
+      bob: await sitting('bob'),
+      mod: await sitting('max'),
+      complaints: () => complaints,
+      async stop() {
+        await adapter.stop();
+        await http.close();
+        store.close();
+        await rm(folder, { recursive: true });
+      },
+    };
+  },
+};
+
+adapterSuite(driver);
