@@ -7,6 +7,7 @@ import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { languages, wordsFor } from '../words/words.ts';
+import { readSamples } from './samples.ts';
 
 export interface AdapterParts {
   readonly desk: Desk;
@@ -47,6 +48,19 @@ export const createAdapters = async (
       const { pathname } = new URL(config.telegram.webhook.url);
       mounts.push({ path: pathname, app: new Hono().post('/', (context) => webhook(context.req.raw)) });
     }
+  }
+  if (config.playground.on) {
+    const { createWebAdapter } = await import('../adapters/web/adapter.ts');
+    const { password } = config.playground;
+    const web = createWebAdapter({
+      ...common,
+      state: state('web'),
+      log,
+      password,
+      samples: await readSamples(),
+    });
+    adapters.push(web);
+    mounts.push({ path: '/', app: web.routes });
   }
   return { adapters, mounts };
 };

@@ -74,10 +74,17 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   });
   const answers = createAnswers({ chat, media, desk });
   const talk = createTalk({ commands: options.commands, desk, chat, answers, words, log });
-  const streams = createStreams({ chat, changes, clock });
+  const isKept = (id: string): boolean => photos.get(id) !== undefined || media.has(id);
+  const streams = createStreams({ chat, changes, clock, isKept });
   const sessions = createSessions(state);
   const visits = createVisits(sessions, options.secureCookies ?? false);
-  const drawing = createDrawing({ chat, media, answers, newId: randomUUID });
+  let opening: Promise<unknown> | undefined;
+  /** Jobs that were under way draw before the start is over: what is kept has to be here by then. */
+  const open = (): Promise<unknown> => {
+    opening ??= Promise.all([media.load(), chat.load(), sessions.load()]);
+    return opening;
+  };
+  const drawing = createDrawing({ chat, media, answers, open, newId: randomUUID });
   const login = options.password === undefined ? undefined : createLogin(options.password, clock);
 
   const routes = new Hono();
@@ -86,7 +93,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   routes.use('/api/*', visits.demand);
   routes.route(
     '/api',
-    createApiRoutes({ ...options, chat, photos, talk, sessions, streams, stopped: () => !running }),
+    createApiRoutes({ ...options, chat, isKept, photos, talk, sessions, streams, stopped: () => !running }),
   );
   routes.use('/media/*', visits.demand);
   routes.use('/samples/*', visits.demand);
@@ -96,9 +103,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     platform: 'web',
     routes,
     async start() {
-      await media.load();
-      await chat.load();
-      await sessions.load();
+      await open();
       running = true;
     },
     async stop() {
@@ -116,6 +121,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
       return drawing.speak(person && directRoom(person), view);
     },
     async photo({ ref }, maxBytes) {
+      await open();
       const found = photos.get(ref) ?? (await media.read(ref));
       if (found === undefined) throw new UserError(words('en').web.photoGone, 'limit');
       if (found.bytes.byteLength > maxBytes) throw new UserError(words('en').web.tooLarge, 'limit');

@@ -45,6 +45,15 @@ export const createAnswers = (parts: {
       ? pressed
       : { room: room.id, id: answer };
 
+  /** What led to this was said in private only until it was known that everybody may see the answer. */
+  const open = async (spot: Spot): Promise<void> => {
+    await chat.change(
+      { ...spot, id: spot.id.replace(/^bot\./, '') },
+      ({ only: _only, ...message }) => message,
+      'lasting',
+    );
+  };
+
   const audience = (isPrivate: boolean, { person, room }: Origin): Pick<Message, 'only'> =>
     isPrivate && room.id !== directRoom(person).id ? { only: person.id } : {};
 
@@ -63,6 +72,7 @@ export const createAnswers = (parts: {
         case 'card': {
           const spot = target(reply, origin);
           await post(reply.view, { ...spot, ...audience(reply.private, origin) });
+          if (!reply.private) await open(spot);
           await desk.shown(reply.job, cardAt(spot));
           return undefined;
         }

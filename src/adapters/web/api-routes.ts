@@ -6,7 +6,7 @@ import type { Desk } from '../../command/desk.ts';
 import { languages, type Words } from '../../words/words.ts';
 import type { Chat } from './chat.ts';
 import { offer } from './commands.ts';
-import { canSee } from './message.ts';
+import { canSee, forPage } from './message.ts';
 import {
   answered,
   completing,
@@ -30,6 +30,7 @@ export interface ApiParts {
   readonly words: (locale: string) => Words;
   readonly chat: Chat;
   readonly photos: Photos;
+  readonly isKept: (id: string) => boolean;
   readonly talk: Talk;
   readonly sessions: Sessions;
   readonly streams: Streams;
@@ -109,7 +110,11 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     const { person } = context.get('session');
     const room = roomIn(context.get('session'), context.req.query('room') ?? '');
     if (room === undefined) return context.json({ error: 'unknown room' }, 404);
-    return context.json({ messages: chat.all(room.id).filter((message) => canSee(person, message)) });
+    const messages = chat
+      .all(room.id)
+      .filter((message) => canSee(person, message))
+      .map((message) => forPage(message, parts.isKept));
+    return context.json({ messages });
   });
 
   app.post('/messages', bodyLimit({ maxSize: mostUpload }), async (context) => {

@@ -23,11 +23,14 @@ export const createDrawing = (parts: {
   readonly chat: Chat;
   readonly media: MediaStore;
   readonly answers: Answers;
+  /** Resolves when everything that was kept is here. */
+  readonly open: () => Promise<unknown>;
   readonly newId: () => string;
 }): Pick<Adapter, 'draw' | 'erase'> & { speak(room: Room | undefined, view: View): Promise<Drawn> } => {
   const { chat, media, answers } = parts;
   return {
     async draw(card, view, importance) {
+      await parts.open();
       const spot = spotOf(card);
       if (spot === undefined || chat.get(spot) === undefined) return { state: 'gone' };
       const carried = view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
@@ -45,10 +48,12 @@ export const createDrawing = (parts: {
       return { state: 'gone' };
     },
     async erase(card) {
+      await parts.open();
       const spot = spotOf(card);
       if (spot !== undefined) await chat.remove(spot);
     },
     async speak(room, view) {
+      await parts.open();
       if (room === undefined) return { state: 'gone' };
       return outcome(await answers.post(view, { room: room.id, id: `bot.${parts.newId()}` }));
     },

@@ -7,6 +7,7 @@ export interface MediaStore {
   /** The same bytes for the same message are kept once, however often they are drawn. */
   keep(message: string, bytes: Uint8Array, type: string): Promise<string>;
   read(id: string): Promise<{ readonly bytes: Uint8Array; readonly type: string } | undefined>;
+  has(id: string): boolean;
   drop(id: string): Promise<void>;
 }
 
@@ -87,6 +88,7 @@ export const createMediaStore = (state: Memory): MediaStore => {
 
   return {
     read,
+    has: (id) => entries.has(id),
     async load() {
       for (const entry of (await state.get<Entry[]>(indexKey)) ?? []) entries.set(entry.id, entry);
     },

@@ -32,6 +32,18 @@ export const canSee = (person: Person, message: Pick<Message, 'room' | 'only'>):
 export const mediaIn = ({ view }: Message): string | undefined =>
   view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
 
+/** A message as the page gets it: with what it shows but is no longer kept. */
+export const forPage = (
+  message: Message,
+  isKept: (id: string) => boolean,
+): Message & { readonly lost?: readonly string[] } => {
+  const media = mediaIn(message);
+  const lost = [...(message.photos ?? []), ...(media === undefined ? [] : [media])].filter(
+    (id) => !isKept(id),
+  );
+  return lost.length === 0 ? message : { ...message, lost };
+};
+
 const spot = z.object({ room: z.string(), id: z.string() });
 export type Spot = z.infer<typeof spot>;
 

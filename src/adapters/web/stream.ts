@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Change, Changes } from './changes.ts';
 import type { Chat } from './chat.ts';
-import { canSee } from './message.ts';
+import { canSee, forPage } from './message.ts';
 import { roomsOf } from './people.ts';
 import type { Session } from './sessions.ts';
 
@@ -29,8 +29,9 @@ export const createStreams = (parts: {
   readonly chat: Chat;
   readonly changes: Changes;
   readonly clock: Clock;
+  readonly isKept: (id: string) => boolean;
 }): Streams => {
-  const { chat, changes, clock } = parts;
+  const { chat, changes, clock, isKept } = parts;
   const opened = new Set<Open>();
   const encoder = new TextEncoder();
 
@@ -42,7 +43,10 @@ export const createStreams = (parts: {
       rooms: Object.fromEntries(
         roomsOf(session.person).map(({ id }) => [
           id,
-          chat.all(id).filter((message) => canSee(session.person, message)),
+          chat
+            .all(id)
+            .filter((message) => canSee(session.person, message))
+            .map((message) => forPage(message, isKept)),
         ]),
       ),
     });
@@ -50,7 +54,7 @@ export const createStreams = (parts: {
   const about = ({ seq, message, gone, before }: Change, { person }: Session): Uint8Array | undefined => {
     const { room, id } = message;
     if (canSee(person, message))
-      return gone ? line('gone', { room, id }, seq) : line('message', message, seq);
+      return gone ? line('gone', { room, id }, seq) : line('message', forPage(message, isKept), seq);
     return before !== undefined && canSee(person, before) ? line('gone', { room, id }, seq) : undefined;
   };
 

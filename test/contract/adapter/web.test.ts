@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,9 +52,8 @@ const see = async (message: Message, browser: Browser): Promise<Seen> => {
 const sit = async (base: string, cast: Cast, complain: (text: string) => void): Promise<Person> => {
   const browser = await openBrowser(base, cast.id);
   const notes: Seen[] = [];
-  const shown = async (room: string): Promise<readonly Seen[]> => {
-    const answer = await browser.ask(`/api/messages?room=${room}`);
-    const { messages }: { messages: Message[] } = await answer.json();
+  const seen = async (room: string): Promise<readonly Seen[]> => {
+    const messages = await browser.messages(room);
     const bots = messages.filter(({ from }) => from === 'bot');
     return Promise.all(bots.map((message) => see(message, browser)));
   };
@@ -70,23 +68,17 @@ const sit = async (base: string, cast: Cast, complain: (text: string) => void): 
       await must(await browser.say(common, line, photo === undefined ? [] : [photo]));
     },
     async press(message, label) {
-      const answer = await browser.ask(`/api/messages?room=${common}`);
-      const { messages }: { messages: Message[] } = await answer.json();
-      const buttons = messages.find(({ id }) => id === message.id)?.view?.buttons ?? [];
-      const button = buttons.flat().find((each) => each.label === label);
-      if (button === undefined) throw new Error(`no button ${label}`);
-      const pressed = { id: randomUUID(), room: common, message: message.id, action: button.action };
-      const { note }: { note?: string } = await (
-        await must(await browser.post('/api/press', pressed))
-      ).json();
+      const shown = (await browser.messages(common)).find(({ id }) => id === message.id);
+      if (shown === undefined) throw new Error('that message is not there');
+      const note = await browser.press(shown, label);
       if (note !== undefined)
         notes.push({ id: `note-${notes.length}`, text: note, buttons: [], links: [], mentions: [] });
     },
     write: async (_question, text) => void (await must(await browser.say(common, text))),
     takeDown: async ({ id }) =>
       void (await must(await browser.post('/api/remove', { room: common, message: id }))),
-    room: async () => [...(await shown(common)), ...notes],
-    inbox: () => shown(directRoom(cast).id),
+    room: async () => [...(await seen(common)), ...notes],
+    inbox: () => seen(directRoom(cast).id),
   };
 };
 

@@ -11,6 +11,10 @@ export interface Browser {
   ask(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body: unknown): Promise<Response>;
   say(room: string, text: string, photos?: readonly Uint8Array[], id?: string): Promise<Response>;
+  /** The messages of a room, as a page that was just loaded gets them. */
+  messages(room: string): Promise<readonly Message[]>;
+  /** Presses a button; resolves to the note that it is answered with, if any. */
+  press(message: Message, label: string): Promise<string | undefined>;
   /** Opens the event stream; what it tells shows up in `seen`. */
   listen(last?: string): Promise<Stream>;
 }
@@ -95,6 +99,18 @@ export const openBrowser = async (base: string, person?: string): Promise<Browse
       form.set('text', text);
       for (const photo of photos) form.append('photos', new Blob([Buffer.from(photo)]), 'photo.jpg');
       return ask('/api/messages', { method: 'POST', body: form });
+    },
+    async messages(room) {
+      const answer = await ask(`/api/messages?room=${room}`);
+      return ((await answer.json()) as { messages: Message[] }).messages;
+    },
+    async press({ room, id, view }, label) {
+      const button = view?.buttons?.flat().find((each) => each.label === label);
+      if (button === undefined) throw new Error(`no button ${label}`);
+      const pressed = { id: randomUUID(), room, message: id, action: button.action };
+      const answer = await post('/api/press', pressed);
+      if (!answer.ok) throw new Error(`the press was refused: ${answer.status}`);
+      return ((await answer.json()) as { note?: string }).note;
     },
     async listen(last) {
       const abort = new AbortController();

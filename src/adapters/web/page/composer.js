@@ -21,7 +21,7 @@ export const createComposer = () => {
   let sending = Promise.resolve();
   let waiting = 0;
 
-  const _fit = () => {
+  const grow = () => {
     input.style.height = 'auto';
     input.style.height = `${Math.min(input.scrollHeight, 200)}px`;
   };
@@ -42,7 +42,7 @@ export const createComposer = () => {
       // What was written is not lost, unless something else is being written already.
       if (input.value === '') input.value = message.text;
       if (attachments.count() === 0) attachments.addAll(message.photos);
-      it();
+      grow();
     }
   };
 
@@ -65,7 +65,7 @@ export const createComposer = () => {
     queue(text, attachments.take());
     input.value = '';
     completion?.close();
-    it();
+    grow();
     input.focus();
   };
 
@@ -74,7 +74,7 @@ export const createComposer = () => {
     submit();
   });
   input.addEventListener('input', () => {
-    it();
+    grow();
     completion?.update();
   });
   input.addEventListener('blur', () => completion?.close());
@@ -100,7 +100,7 @@ export const createComposer = () => {
       await attachments.take();
       for (const name of samples) await attachments.sample(name);
       input.value = text;
-      it();
+      grow();
       input.focus();
     },
     /** @param {string} name */
