@@ -1,3 +1,8 @@
+import { mean } from './simulate.ts';
+import { seeded, type Trace } from './traces.ts';
+
+export type Point = { calls: number; delay: number };
+
 /** The exact optimum for a known distribution, by dynamic programming over a grid of look times. */
 export type Schedule = { looks: Float64Array; calls: number; delay: number; price: number };
 
@@ -78,8 +83,26 @@ export function replay(
   return { looks, calls: calls / durations.length, delay: delay / durations.length };
 }
 
+const SAMPLES = 100_000;
+
+/** The limit for a trace: each part of its jobs looked at by the optimal schedule for that part. */
+export function limitCurve({ measured, truth }: Trace, prices: readonly number[]): Point[] {
+  const random = seeded(44);
+  const samples = truth.map((draw) =>
+    Float64Array.from({ length: SAMPLES }, () => draw(random).duration).sort(),
+  );
+  const part = measured.length / truth.length;
+  return prices.map((price) => {
+    const parts = samples.map((sorted, i) => {
+      const durations = measured.slice(i * part, (i + 1) * part).map(({ duration }) => duration);
+      return replay(optimum(sorted, price).looks, durations);
+    });
+    return { calls: mean(parts.map(({ calls }) => calls)), delay: mean(parts.map(({ delay }) => delay)) };
+  });
+}
+
 /** Delay of the limit curve at a number of calls, between the computed points, straight in logarithms. */
-export function limitAt(curve: readonly Pick<Schedule, 'calls' | 'delay'>[], calls: number): number {
+export function limitAt(curve: readonly Point[], calls: number): number {
   return interpolate(
     curve.map((point) => [Math.log(point.calls), Math.log(point.delay)]),
     Math.log(calls),
@@ -87,7 +110,7 @@ export function limitAt(curve: readonly Pick<Schedule, 'calls' | 'delay'>[], cal
 }
 
 /** Calls that a curve needs for a delay. */
-export function callsAt(curve: readonly Pick<Schedule, 'calls' | 'delay'>[], delay: number): number {
+export function callsAt(curve: readonly Point[], delay: number): number {
   return interpolate(
     curve.map((point) => [Math.log(point.delay), Math.log(point.calls)]),
     Math.log(delay),

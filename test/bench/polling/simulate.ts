@@ -3,7 +3,13 @@ import { afterFailedLook } from '../../../src/orchestrator/failed-look.ts';
 import { nextLook } from '../../../src/orchestrator/schedule.ts';
 import { type Job, seeded, type Trace } from './traces.ts';
 
-export type Result = { delays: number[]; callsPerJob: number; lost: number; peakCallsPerSecond: number };
+export type Result = {
+  delays: number[];
+  callsPerJob: number;
+  lost: number;
+  peakCallsPerSecond: number;
+  longestAfterOutage: number;
+};
 export type Rules = {
   floorMs: number;
   /** Of one look, given the model and the number of jobs running. */
@@ -33,6 +39,7 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
   const delays: number[] = [];
   const callTimes: number[] = [];
   let calls = 0;
+  let longestAfterOutage = 0;
 
   const plan = (one: Running, now: number): number =>
     nextLook({
@@ -83,6 +90,9 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
     const age = now - one.job.submittedAt;
     if (age >= one.job.duration) {
       if (one.counted) delays.push(age - one.job.duration);
+      if (trace.outage !== undefined && one.job.submittedAt + one.job.duration < trace.outage.until) {
+        longestAfterOutage = Math.max(longestAfterOutage, now - trace.outage.until);
+      }
       const since = one.job.submittedAt;
       const queuedUntil = seesQueue
         ? {
@@ -113,6 +123,7 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
     callsPerJob: calls / trace.measured.length,
     lost: trace.measured.length - delays.length,
     peakCallsPerSecond: busiestSecond(callTimes),
+    longestAfterOutage,
   };
 }
 

@@ -3,14 +3,15 @@ import type { Family } from '../../../src/orchestrator/durations.ts';
 /** Milliseconds. `queue` is the part of the duration spent waiting, where a trace tells it. */
 export type Job = { submittedAt: number; duration: number; queue?: number };
 export type Outage = { from: number; until: number };
+type Draw = (random: () => number) => Omit<Job, 'submittedAt'>;
 export type Trace = {
   name: string;
   family: Family;
   /** Learned from, not counted. */
   training: readonly Job[];
   measured: readonly Job[];
-  /** What a job's duration truly is, for the exact optimum; several where it changes, by first job. */
-  draw: (random: () => number) => Omit<Job, 'submittedAt'>;
+  /** What durations truly are, in as many parts as the measured jobs have: the optimum is told, the scheduler not. */
+  truth: readonly Draw[];
   outage?: Outage;
 };
 
@@ -24,23 +25,59 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export function gaussian(random: () => number): number {
+function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 /** A lognormal of the given mean, in seconds. */
-export function lognormal(mean: number, sigma: number): (random: () => number) => number {
+function lognormal(mean: number, sigma: number): (random: () => number) => number {
   return (random) => 1000 * mean * Math.exp(sigma * gaussian(random) - sigma ** 2 / 2);
 }
 
-export function jobs(
-  count: number,
-  { from, spacing, random }: { from: number; spacing: number; random: () => number },
-  draw: Trace['draw'],
-): Job[] {
-  let submittedAt = from;
-  return Array.from({ length: count }, () => {
+const only =
+  (duration: (random: () => number) => number): Draw =>
+  (random) => ({ duration: duration(random) });
+
+const plain = only(lognormal(8, 0.35));
+const bimodal = only((random) => (random() < 0.6 ? lognormal(4, 0.15) : lognormal(14, 0.15))(random));
+const heavy = only((random) => 3_000 + 3_000 * (1 - random()) ** (-1 / 1.8));
+const queued: Draw = (random) => {
+  const queue = lognormal(12, 0.8)(random);
+  return { queue, duration: queue + lognormal(8, 0.2)(random) };
+};
+
+const TRAINING = 200;
+const MEASURED = 600;
+
+function trace(name: string, family: Family, spacing: number, truth: readonly Draw[]): Trace {
+  const random = seeded(42);
+  let submittedAt = 0;
+  const job = (draw: Draw | undefined): Job => {
     submittedAt += -spacing * Math.log(1 - random());
-    return { submittedAt, ...draw(random) };
-  });
+    return { submittedAt, ...(draw ?? plain)(random) };
+  };
+  const training = Array.from({ length: TRAINING }, () => job(truth[0]));
+  const measured = Array.from({ length: MEASURED }, (_, i) =>
+    job(truth[Math.floor((i * truth.length) / MEASURED)]),
+  );
+  return { name, family, training, measured, truth };
+}
+
+export const traces: readonly Trace[] = [
+  trace('lognormal, mean 8 s, sigma .35', 'image', 400, [plain]),
+  trace('video, lognormal, mean 100 s, sigma .25', 'video', 5_000, [only(lognormal(100, 0.25))]),
+  trace('bimodal, 4 s and 14 s', 'image', 400, [bimodal]),
+  trace('heavy tail, 3 s + Pareto 1.8', 'image', 400, [heavy]),
+  trace('shift, 8 s to 16 s in the middle', 'image', 600, [plain, only(lognormal(16, 0.35))]),
+  trace('queued 12 s, then running 8 s', 'image', 1_000, [queued]),
+];
+
+/** A hundred jobs within three seconds, and a service that answers no status call from the fourth second on. */
+export function outageTrace(seconds: number): Trace {
+  const { training, truth } = trace('', 'image', 400, [plain]);
+  const random = seeded(43);
+  const from = (training.at(-1)?.submittedAt ?? 0) + 120_000;
+  const measured = Array.from({ length: 100 }, (_, i) => ({ submittedAt: from + i * 30, ...plain(random) }));
+  const outage = { from: from + 4_000, until: from + 4_000 + seconds * 1000 };
+  return { name: `${seconds} s outage`, family: 'image', training, measured, truth, outage };
 }

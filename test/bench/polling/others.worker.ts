@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
+import { type ClientResult, runClients } from './clients.ts';
+import { outageTrace, traces } from './traces.ts';
+
+/** By index of the trace, and by seconds of the outage. */
+export type Others = { byTrace: Map<number, ClientResult[]>; byOutage: Map<number, ClientResult[]> };
+
+/**
+ * Real time, in a thread of its own so that nothing delays these clients; started one after another so that the
+ * machine is never the bottleneck. Jobs are submitted within three seconds.
+ */
+const RUNS = [
+  { trace: 1, after: 0, jobs: 40 },
+  { trace: 3, after: 0, jobs: 60 },
+  { trace: 0, after: 25, jobs: 200 },
+  { trace: 2, after: 60, jobs: 60 },
+  { trace: 4, after: 90, jobs: 60 },
+  { trace: 5, after: 105, jobs: 60 },
+];
+const OUTAGES = [
+  { seconds: 45, after: 0 },
+  { seconds: 20, after: 45 },
+  { seconds: 5, after: 75 },
+];
+
+const others: Others = { byTrace: new Map(), byOutage: new Map() };
+await Promise.all([
+  ...RUNS.map(async ({ trace, after, jobs }) => {
+    await sleep(after * 1000);
+    // Evenly from all measured jobs, so that every part of a trace is in.
+    const all = traces[trace]?.measured ?? [];
+    const some = all.filter((_, i) => i % Math.floor(all.length / jobs) === 0).slice(0, jobs);
+    const submitted = some.map((job, i) => ({ ...job, submittedAt: (i * 3_000) / jobs }));
+    others.byTrace.set(trace, await runClients({ jobs: submitted }));
+  }),
+  ...OUTAGES.map(async ({ seconds, after }) => {
+    await sleep(after * 1000);
+    const jobs = outageTrace(seconds).measured.map((job, i) => ({ ...job, submittedAt: i * 30 }));
+    const outage = { from: 4_000, until: 4_000 + seconds * 1000 };
+    others.byOutage.set(seconds, await runClients({ jobs, outage }));
+  }),
+]);
+parentPort?.postMessage(others);
