@@ -19,8 +19,8 @@ export type Estimate = {
   fit: Lognormal;
 };
 
-/** A lognormal is right until the observations say otherwise. */
-const UNTRIED: Scores = [2, 0, 0];
+/** No shape is favoured before it has foretold anything. */
+const UNTRIED: Scores = [0, 0, 0];
 const SCORE_MEMORY = 0.99;
 const LEAST_FOR_SHAPE = 10;
 const TAIL_INDEX = 1.5;
@@ -41,7 +41,7 @@ export function estimate(
   const bandwidth = 0.9 * lognormal.sigma * Math.max(1, count) ** -0.2;
   const enough = count >= LEAST_FOR_SHAPE;
   const smooth = enough ? fitSmooth(intervals, lognormal, bandwidth) : plain;
-  const sharp = enough ? fitSmooth(intervals, lognormal, bandwidth * 0.35) : plain;
+  const sharp = enough ? fitSmooth(intervals, lognormal, bandwidth * 0.25) : plain;
 
   const best = Math.max(...scores);
   const [a, b, c] = [Math.exp(scores[0] - best), Math.exp(scores[1] - best), Math.exp(scores[2] - best)];

@@ -29,8 +29,10 @@ export type LookInput = {
 export const FLOORS_MS: Record<Family, number> = { image: 1_000, video: 5_000 };
 export const CHEAPEST_LOOK_MS = 5;
 export const DEAREST_LOOK_MS = 600_000;
-/** How far the first look is moved, either way, in units of the step between looks. */
-const FIRST_LOOK_SPREAD = 0.2;
+/** How far the first look is moved, either way, in units of the steps around it. */
+const FIRST_LOOK_SPREAD = 0.1;
+/** Without a floor, looks still move on. */
+const LEAST_STEP_MS = 1;
 
 export function nextLook(input: LookInput): number {
   const { submittedAt, now, lastLookAt, random = 0.5 } = input;
@@ -40,9 +42,10 @@ export function nextLook(input: LookInput): number {
   const due = dueAge(learned(input.model), input, price, floorMs);
   let age = due(from);
   if (lastLookAt === undefined && random !== 0.5) {
-    age += FIRST_LOOK_SPREAD * (2 * random - 1) * (due(age) - age);
+    // Beyond keeping jobs apart, it teaches: looks at ever the same ages could not tell what lies between.
+    age += FIRST_LOOK_SPREAD * (2 * random - 1) * Math.min(age - from, due(age) - age);
   }
-  return Math.max(now, submittedAt + Math.max(age, from + floorMs));
+  return Math.max(now, submittedAt + Math.max(age, from + Math.max(LEAST_STEP_MS, floorMs)));
 }
 
 function dueAge({ total, staged }: Learned, input: LookInput, price: number, floorMs: number): Plan {

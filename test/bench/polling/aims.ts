@@ -1,7 +1,7 @@
 import { callsAt, limitAt } from './optimum.ts';
 import type { Others } from './others.worker.ts';
 import type { Ours, OutageRun } from './ours.ts';
-import { asPoints } from './report.ts';
+import { asPoints, type Row } from './report.ts';
 
 /** What was aimed at, what came out; one line each. */
 export function aims(mine: readonly Ours[], outages: readonly OutageRun[], { byTrace }: Others): string[] {
@@ -32,14 +32,36 @@ export function aims(mine: readonly Ours[], outages: readonly OutageRun[], { byT
       9.5,
       'calls',
     ),
-    ...mine.flatMap(({ trace, limit, free, seeing }) => {
-      const worst = (rows: typeof free) =>
-        Math.max(...rows.map(({ calls, mean }) => mean / limitAt(limit, calls)));
-      const blind = aim(`${trace.name}: delay over the optimum's, worst price`, worst(free), 1.1, 'times');
-      if (seeing.length === 0) return [blind];
+    ...mine.flatMap(({ trace, limit, prices, atPrices, free, seeing }) => {
+      const worst = (rows: readonly Row[]) =>
+        Math.max(...rows.map((row) => row.mean / limitAt(limit, row.calls)));
+      const costs = free.map((row, i) => {
+        const [price, best] = [prices[i] ?? 0, atPrices[i]];
+        return best === undefined ? 0 : (row.mean + price * row.calls) / (best.delay + price * best.calls);
+      });
       return [
-        blind,
-        aim(`${trace.name}: the same, sees the queue, the optimum does not`, worst(seeing), 1, 'times'),
+        aim(
+          `${trace.name}: delay + price x calls over the optimum's, worst price`,
+          Math.max(...costs),
+          1.1,
+          'times',
+        ),
+        aim(
+          `${trace.name}: delay over the optimum's at the same calls, worst price`,
+          worst(free),
+          1.1,
+          'times',
+        ),
+        ...(seeing.length === 0
+          ? []
+          : [
+              aim(
+                `${trace.name}: the same, seeing the queue that the optimum does not see`,
+                worst(seeing),
+                1,
+                'times',
+              ),
+            ]),
       ];
     }),
     aim(

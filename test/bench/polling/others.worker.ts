@@ -13,14 +13,14 @@ export type Others = { byTrace: Map<number, ClientResult[]>; byOutage: Map<numbe
 const RUNS = [
   { trace: 1, after: 0, jobs: 40 },
   { trace: 3, after: 0, jobs: 60 },
-  { trace: 0, after: 25, jobs: 200 },
-  { trace: 2, after: 60, jobs: 60 },
-  { trace: 4, after: 90, jobs: 60 },
-  { trace: 5, after: 105, jobs: 60 },
+  { trace: 2, after: 30, jobs: 60 },
+  { trace: 5, after: 90, jobs: 60 },
+  { trace: 4, after: 100, jobs: 60 },
+  { trace: 0, after: 140, jobs: 200 },
 ];
 const OUTAGES = [
   { seconds: 45, after: 0 },
-  { seconds: 20, after: 45 },
+  { seconds: 20, after: 50 },
   { seconds: 5, after: 75 },
 ];
 

@@ -8,6 +8,9 @@ import { outageTrace, type Trace } from './traces.ts';
 export type Ours = {
   trace: Trace;
   limit: Point[];
+  /** The price of each row of `free`, and what the optimum makes of it. */
+  prices: readonly number[];
+  atPrices: Point[];
   free: Row[];
   /** Told waiting from running; empty where a trace has no queue. */
   seeing: Row[];
@@ -51,7 +54,9 @@ export function ours(trace: Trace): Ours {
   floored.push(run(`${floor}, price by load`, { floorMs, price: byLoad, seesQueue }));
   const scale = trace.family === 'video' ? 10 : 1;
   const limitPrices = LIMIT_PRICES_MS.map((ms) => ms * scale);
-  return { trace, limit: limitCurve(trace, limitPrices), free, seeing, floored, every5: every(trace, 5_000) };
+  const limit = limitCurve(trace, limitPrices);
+  const atPrices = limitCurve(trace, prices);
+  return { trace, limit, prices, atPrices, free, seeing, floored, every5: every(trace, 5_000) };
 }
 
 /** Looks at a fixed interval from submission on, whatever is known. */

@@ -74,12 +74,13 @@ describe('afterFailedLook', () => {
     normalInterval: fc.integer({ min: 0, max: 600_000 }),
   });
 
-  it('is a later look: after the floor, and within one normal interval or twice the floor', () => {
+  it('is a later look: after the floor, within one normal interval, and soon after any outage', () => {
     fc.assert(
       fc.property(failure, (failed) => {
         const wait = afterFailedLook(failed) - failed.now;
         expect(wait).toBeGreaterThanOrEqual(failed.floorMs - 1e-3);
         expect(wait).toBeLessThanOrEqual(Math.max(failed.normalInterval, 2 * failed.floorMs) + 1e-3);
+        expect(wait).toBeLessThanOrEqual(5 * failed.floorMs + 1e-3);
       }),
     );
   });
@@ -93,12 +94,12 @@ describe('afterFailedLook', () => {
 
   it('spreads jobs that failed together over the whole range', () => {
     const waits = Array.from({ length: 100 }, (_, i) =>
-      afterFailedLook({ attempt: 5, floorMs: 1_000, now: 0, normalInterval: 10_000, random: i / 100 }),
+      afterFailedLook({ attempt: 5, floorMs: 1_000, now: 0, normalInterval: 4_000, random: i / 100 }),
     );
     for (const [from, to] of [
-      [1_000, 4_000],
-      [4_000, 7_000],
-      [7_000, 10_000],
+      [1_000, 2_000],
+      [2_000, 3_000],
+      [3_000, 4_000],
     ] as const) {
       expect(waits.filter((wait) => wait >= from && wait < to).length).toBeGreaterThan(30);
     }
