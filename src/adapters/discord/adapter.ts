@@ -17,6 +17,7 @@ import { createHostCheck } from './photo-ref.ts';
 import { createFetchPhoto } from './photos.ts';
 import { createRegistration } from './register.ts';
 import { createRequests } from './requests.ts';
+import { createSay } from './say.ts';
 import { createSizeLimits } from './size-limits.ts';
 import type { State } from './state.ts';
 
@@ -42,7 +43,13 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
   const requests = createRequests(options);
   const isOurHost = createHostCheck(options.cdnHosts);
   const moderators = createModerators(requests, clock);
-  const drawing = createDrawing({ requests, clock, budget: createBudget(clock), sizes: createSizeLimits() });
+  const drawing = createDrawing({
+    requests,
+    clock,
+    words,
+    budget: createBudget(clock),
+    sizes: createSizeLimits(),
+  });
   const photo = createFetchPhoto({ requests, isOurHost, clock });
   const declared = registration(commands, languages);
   const registering = createRegistration({ requests, state, clock, log, commands: declared });
@@ -82,6 +89,7 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
       enough.abort();
     },
     ...drawing,
+    say: createSay(requests, clock),
     photo: (ref, maxBytes, signal) => photo(ref.ref, maxBytes, signal),
     isModerator: moderators.isModerator,
     trouble: () => gateway.trouble() ?? requests.refused(),

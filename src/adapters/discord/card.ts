@@ -8,6 +8,7 @@ const card = z.object({
   message: z.string(),
   /** The person to whom it answers: their direct messages are the last resort. */
   user: z.string(),
+  locale: z.string(),
   /** The interaction's token edits the message for 15 minutes from `at` on. */
   token: z.string().optional(),
   at: z.number(),

@@ -1,62 +1,36 @@
-import { randomUUID } from 'node:crypto';
 import { Routes } from 'discord.js';
-import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
-import type { Caller, CardRef, Place } from '../../command/place.ts';
+import type { CardRef } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
+import type { Words } from '../../words/words.ts';
 import type { Drawn, MediaLimits } from '../adapter.ts';
 import type { Budget } from './budget.ts';
-import { type Card, cardRef, liveToken, readCard } from './card.ts';
+import { type Card, liveToken, readCard } from './card.ts';
 import { createPosting } from './direct.ts';
-import { attachmentRef } from './photo-ref.ts';
-import { DiscordProblem, isProblem } from './problem.ts';
+import { drawn, gone, settle, tokenOver, writtenId } from './outcome.ts';
+import { isProblem } from './problem.ts';
 import { type Payload, renderView } from './render.ts';
 import type { Requests } from './requests.ts';
 import type { SizeLimits } from './size-limits.ts';
 
-/** The message, its channel or our access to it no longer exists; or an archived thread, or automatic moderation. */
-const gone = [10003, 10008, 50001, 50013, 50083, 50007, 50278, 50033, 10013, 200_000, 20_009, 240_000];
-/** The token no longer opens this interaction. */
-const tokenOver = [10015, 50027, 10062, 401];
-const tooLarge = [40005, 50045, 413];
-
-const written = z.object({
-  id: z.string(),
-  channel_id: z.string(),
-  attachments: z.array(z.object({ id: z.string(), url: z.string(), filename: z.string() })),
-});
-
-/** Everything that the bot shows without being in the middle of an interaction: works from any process. */
+/** Cards after their first appearance, drawn with the stored reference alone: works from any process. */
 export const createDrawing = (parts: {
   readonly requests: Requests;
   readonly budget: Budget;
   readonly sizes: SizeLimits;
   readonly clock: Clock;
+  readonly words: (locale: string) => Words;
 }) => {
-  const { requests, budget, sizes, clock } = parts;
+  const { requests, budget, sizes, clock, words } = parts;
   const { post, openDirect } = createPosting(requests);
 
-  const drawn = (answer: unknown, view: View, card?: Card): Drawn => {
-    const message = written.safeParse(answer).data;
-    const file = message?.attachments[0];
-    const moved = card === undefined ? {} : { card: cardRef(card) };
-    if (message === undefined || file === undefined || view.media?.kind !== 'image')
-      return { state: 'drawn', ...moved };
-    const ref = attachmentRef({
-      url: file.url,
-      id: file.id,
-      channel: message.channel_id,
-      message: message.id,
-    });
-    const spoiler = file.filename.startsWith('SPOILER_') ? { spoiler: true } : {};
-    return { state: 'drawn', ...moved, result: { from: 'discord', ref, ...spoiler } };
-  };
-
   /** The same result where only its owner sees it: the last place where it can still be shown. */
-  const drawDirect = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
+  const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
+    const lines = [words(card.locale).notes.elsewhere, ...view.lines];
+    const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
     const channel = await openDirect(card.user);
     const answer = await post(channel, payload, `card ${card.message}`);
-    const message = written.parse(answer).id;
+    const message = writtenId(answer);
     const { token: _, ...rest } = card;
     return drawn(answer, view, { ...rest, channel, message, ephemeral: false, member: true });
   };
@@ -85,10 +59,8 @@ export const createDrawing = (parts: {
 
   const drawFinal = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
     const result = view.media !== undefined;
-    const elsewhere = (): Promise<Drawn> | Drawn =>
-      result ? drawDirect(card, view, payload) : { state: 'gone' };
-    if (!isReachable(card))
-      return card.ephemeral || result ? drawDirect(card, view, payload) : { state: 'gone' };
+    const elsewhere = (): Promise<Drawn> | Drawn => (result ? drawDirect(card, view) : { state: 'gone' });
+    if (!isReachable(card)) return card.ephemeral || result ? drawDirect(card, view) : { state: 'gone' };
     try {
       return drawn(await edit(card, payload, false), view);
     } catch (error) {
@@ -101,30 +73,17 @@ export const createDrawing = (parts: {
     }
   };
 
-  const settle = async (card: Card, attempt: () => Promise<Drawn> | Drawn): Promise<Drawn> => {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof DiscordProblem)) throw error;
-      if (isProblem(error, ...gone)) return { state: 'gone' };
-      if (isProblem(error, ...tooLarge) && sizes.lower(card.message, card.limit))
-        return { state: 'later', afterMs: 0 };
-      if (error.kind === 'refused') throw error;
-      return { state: 'later', afterMs: Math.max(error.afterMs, 1_000) };
-    }
-  };
-
   return {
     async draw(ref: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       const card = readCard(ref);
       const payload = renderView(view, { spoiler: card.spoiler });
       if (importance === 'final') {
         budget.forget(card.message);
-        return settle(card, () => drawFinal(card, view, payload));
+        return settle(() => drawFinal(card, view, payload), { sizes, card });
       }
       if (!isReachable(card) || !budget.allows(card.message, JSON.stringify(payload.body)))
         return { state: 'drawn' };
-      return settle(card, async () => {
+      return settle(async () => {
         await edit(card, payload, true);
         return { state: 'drawn' };
       });
@@ -145,29 +104,6 @@ export const createDrawing = (parts: {
         if (isProblem(error, ...tokenOver) && card.member && !card.ephemeral) await asBot().catch(ignoreGone);
         else ignoreGone(error);
       }
-    },
-
-    async say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn> {
-      const payload = renderView(view);
-      const user = 'caller' in to ? to.caller.id : '';
-      const none: Card = {
-        app: '',
-        channel: '',
-        message: '',
-        user,
-        at: 0,
-        ephemeral: false,
-        member: true,
-        limit: sizes.standard,
-        spoiler: false,
-      };
-      return settle(none, async () => {
-        const channel = 'caller' in to ? await openDirect(to.caller.id) : to.place.channel;
-        // A line of the log may well be said twice; what is told to a person is told once.
-        const purpose = 'caller' in to ? `${user} ${JSON.stringify(payload.body)}` : randomUUID();
-        const answer = await post(channel, payload, purpose);
-        return drawn(answer, view, { ...none, channel, message: written.parse(answer).id, at: clock.now() });
-      });
     },
 
     limits(ref: CardRef): MediaLimits {

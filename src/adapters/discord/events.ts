@@ -18,7 +18,7 @@ import type { PhotoRef } from '../../command/photo.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answer, AnswerOptions } from './answer.ts';
-import { FORM, type FormSource, makeForm, OPEN_FORM, readForm } from './forms.ts';
+import { type FormSource, makeForm, OPEN_FORM, readForm } from './forms.ts';
 import { readCaller, readFocused, readMessagePhoto, readOptions, readPlace } from './parse.ts';
 import type { HostCheck } from './photo-ref.ts';
 import { ACTION } from './render.ts';
@@ -55,6 +55,9 @@ const isMenu = (
   interaction: APIApplicationCommandInteraction,
 ): interaction is APIMessageApplicationCommandInteraction =>
   interaction.data.type === ApplicationCommandType.Message;
+
+const inPlace = (replaces: boolean, reply: Reply): Reply =>
+  replaces && (reply.kind === 'card' || reply.kind === 'ask') ? { ...reply, replaces } : reply;
 
 const refusal = (text: string): Reply => ({
   kind: 'message',
@@ -105,7 +108,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     const given = photo === undefined ? {} : { [option]: photo };
     const work = async (): Promise<Reply> =>
       photo === undefined
-        ? refusal(words.error.notPhoto(option))
+        ? refusal(words.notes.noImage)
         : desk.command({ ...incomingOf(interaction), command: command.name, given });
     return answer(interaction, work, manner(command, given, true));
   };
@@ -135,16 +138,14 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
         async () => ({ kind: 'note', text: wordsOf(interaction).press.stale }),
         options,
       );
-    await callBack(interaction, InteractionResponseType.Modal, makeForm(draft, source));
+    await callBack(interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
   };
 
   const submit = (interaction: APIModalSubmitInteraction): Promise<void> => {
-    const { answers, unusable } = readForm(interaction);
-    const { custom_id: id } = interaction.data;
-    const draft = id.startsWith(FORM) ? id.slice(FORM.length) : id;
+    const { draft, replaces, answers, unusable } = readForm(interaction);
     const work = async (): Promise<Reply> =>
       unusable === undefined
-        ? desk.answer({ ...incomingOf(interaction), draft, answers })
+        ? inPlace(replaces, await desk.answer({ ...incomingOf(interaction), draft, answers }))
         : refusal(wordsOf(interaction).failure['photo-invalid']);
     return answer(interaction, work, { prefersForm: false, spoiler: isHidden(answers), quiet: false });
   };

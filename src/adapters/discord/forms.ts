@@ -14,7 +14,9 @@ import { plainLine } from './lines.ts';
 import { readAttachment } from './parse.ts';
 
 /** A form asks for everything that is missing at once. */
-export const FORM = 'f:';
+const FORM = 'f:';
+/** The same, opened from a message that only asked: what comes next takes that message's place. */
+const REPLACING_FORM = 'r:';
 /** The button that opens it. */
 export const OPEN_FORM = 'w:';
 
@@ -107,8 +109,12 @@ export const readFormSource = (value: unknown): FormSource | undefined => {
   return { title: read.data.title, questions };
 };
 
-export const makeForm = (draft: string, source: FormSource): APIModalInteractionResponseCallbackData => ({
-  custom_id: `${FORM}${draft}`,
+export const makeForm = (
+  draft: string,
+  source: FormSource,
+  replaces: boolean,
+): APIModalInteractionResponseCallbackData => ({
+  custom_id: `${replaces ? REPLACING_FORM : FORM}${draft}`,
   title: cut(source.title, TITLE),
   components: source.questions.flatMap(fields).slice(0, FIELDS),
 });
@@ -119,10 +125,18 @@ const field = z.object({
   values: z.array(z.string()).nullish(),
 });
 
-/** The filled-in fields by option. A photo that cannot be used is named in `unusable`. */
-export const readForm = (
-  interaction: APIModalSubmitInteraction,
-): { readonly answers: Given; readonly unusable?: string } => {
+interface FilledForm {
+  readonly draft: string;
+  readonly replaces: boolean;
+  readonly answers: Given;
+  /** The option whose photo cannot be used. */
+  readonly unusable?: string;
+}
+
+/** The filled-in fields by option. */
+export const readForm = (interaction: APIModalSubmitInteraction): FilledForm => {
+  const id = interaction.data.custom_id;
+  const head = { draft: id.slice(FORM.length), replaces: id.startsWith(REPLACING_FORM) };
   const answers: Record<string, Given[string]> = {};
   const files: Readonly<Record<string, APIAttachment>> = interaction.data.resolved?.attachments ?? {};
   let unusable: string | undefined;
@@ -140,5 +154,5 @@ export const readForm = (
     if (photo === 'unusable') unusable = option;
     else answers[option] = photo;
   }
-  return { answers, ...(unusable === undefined ? {} : { unusable }) };
+  return { ...head, answers, ...(unusable === undefined ? {} : { unusable }) };
 };

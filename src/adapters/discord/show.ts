@@ -46,6 +46,7 @@ export const createShow = ({ desk, keepForm }: ShowParts) => {
     showing: Showing,
   ): Promise<void> => {
     const { interaction } = showing;
+    const caller = readCaller(interaction);
     const options = { private: reply.private, replaces: reply.replaces ?? false };
     const spoken = await put(speaker, showing, reply.view, options);
     if (spoken === undefined) return;
@@ -55,7 +56,8 @@ export const createShow = ({ desk, keepForm }: ShowParts) => {
         app: interaction.application_id,
         channel: interaction.channel?.id ?? '',
         message: spoken.message,
-        user: readCaller(interaction).id,
+        user: caller.id,
+        locale: caller.locale,
         token: interaction.token,
         at: Number(BigInt(interaction.id) >> 22n) + 1_420_070_400_000,
         ephemeral: spoken.ephemeral,
@@ -76,7 +78,7 @@ export const createShow = ({ desk, keepForm }: ShowParts) => {
     const mustWrite = first.kind === 'text' || first.kind === 'image';
     // Turning a page of a list must not open a form; where there is nothing to choose from, one is what is needed.
     if (showing.prefersForm && speaker.form !== undefined && (mustWrite || reply.replaces !== true))
-      return speaker.form(makeForm(reply.draft, source));
+      return speaker.form(makeForm(reply.draft, source, reply.replaces ?? false));
     await keepForm(reply.draft, source);
     const written = first.kind !== 'choice' || reply.questions.length > 1;
     const buttons = written ? [button(`${OPEN_FORM}${reply.draft}`, showing.words.ask.open, 'primary')] : [];

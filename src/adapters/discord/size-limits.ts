@@ -3,14 +3,14 @@
  * it is believed up to a point, and after a refusal no longer for that message.
  */
 export interface SizeLimits {
-  readonly standard: number;
   of(message: string, said: number): number;
   /** A file within the limit was refused. False when there is nothing lower to try. */
   lower(message: string, said: number): boolean;
 }
 
 const MIB = 1024 * 1024;
-const STANDARD = 10 * MIB;
+/** What every channel takes. */
+export const STANDARD_SIZE = 10 * MIB;
 const SAFE = 100 * MIB;
 /** Below what every channel takes: room for the rest of the request. */
 const LOWEST = 8 * MIB;
@@ -21,12 +21,11 @@ export const createSizeLimits = (): SizeLimits => {
   const of = (message: string, said: number): number =>
     learned.get(message) ?? Math.min(Math.max(said, LOWEST), SAFE);
   return {
-    standard: STANDARD,
     of,
     lower(message, said) {
       const now = of(message, said);
       if (now <= LOWEST) return false;
-      learned.set(message, now > STANDARD ? STANDARD : LOWEST);
+      learned.set(message, now > STANDARD_SIZE ? STANDARD_SIZE : LOWEST);
       const oldest = learned.keys().next();
       if (learned.size > REMEMBERED && !oldest.done) learned.delete(oldest.value);
       return true;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CardRef } from '../../../../src/command/place.ts';
+import { en } from '../../../../src/words/en.ts';
 import { card, MINUTE, openStage, picture, type Stage, showCard, texts, until, view } from './stage.ts';
 
 const bytes = new Uint8Array([1, 2, 3]);
@@ -77,6 +78,7 @@ describe('past the 15 minutes of an interaction', () => {
     const again = await stage.adapter.draw(ref, picture(bytes), 'final');
     expect(inbox()).toHaveLength(1);
     expect(inbox()[0]?.attachments[0]?.bytes).toEqual(bytes);
+    expect(texts(inbox())[0]).toContain(en.notes.elsewhere);
     expect(again).toMatchObject({ state: 'drawn' });
     if (drawn.state !== 'drawn' || drawn.card === undefined) throw new Error('no new card');
 

@@ -117,6 +117,7 @@ describe('the menu of a message', () => {
       const sent = ann().menu('Animate', stage.fake.user('bob').post('', [], [{ image: { url } }]));
       await sent.answered();
       expect(sent.message()?.onlyFor).toBe(ann().user.id);
+      expect(sent.message()?.content).toContain('no image');
       expect(stage.desk.heard).toEqual([]);
     },
   );
@@ -124,7 +125,7 @@ describe('the menu of a message', () => {
 
 describe('a question', () => {
   test('after typing has its buttons and one that opens a form; the form works after a restart', async () => {
-    stage.desk.replies(ask(prompt), card('Place in line: 1', { replaces: true }));
+    stage.desk.replies(ask(prompt));
     const sent = ann().slash('/animate', { photo: png });
     await sent.answered();
     const question = sent.message();
@@ -134,7 +135,7 @@ describe('a question', () => {
 
     await stage.adapter.stop();
     const second = await openStage({ commands: [animate], fake: stage.fake, state: stage.state });
-    second.desk.replies(card('Place in line: 1', { replaces: true }));
+    second.desk.replies(card('Place in line: 1'));
     const opened = ann().press(question, en.ask.open);
     expect((await opened.answered()).type).toBe(9);
     ann().submit(opened, { prompt: 'a slow zoom' });
