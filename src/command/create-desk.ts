@@ -6,6 +6,7 @@ import type { DeskParts } from './desk-parts.ts';
 import { UserError } from './errors.ts';
 import { plain } from './fuzzy.ts';
 import { commandName, type Grammar, nearestCommands, parseLine } from './grammar.ts';
+import { createPeople } from './people.ts';
 import { actionOf, createPerform } from './perform.ts';
 import { createPress } from './press.ts';
 import { createResume } from './resume.ts';
@@ -13,7 +14,7 @@ import { createWrittenAnswer } from './written-answer.ts';
 
 /** The one counter of all platforms. Nothing that a person does makes it throw. */
 export const createDesk = (parts: DeskParts): Desk => {
-  const performing = createPerform(parts);
+  const performing = createPerform(parts, createPeople());
   const resume = createResume(parts, performing);
   const press = createPress(parts, performing, resume);
   const writtenAnswer = createWrittenAnswer(parts, resume);
@@ -27,9 +28,10 @@ export const createDesk = (parts: DeskParts): Desk => {
     }
   };
 
-  const grammarFor = (incoming: Incoming): Grammar => ({
+  const grammarFor = (incoming: Incoming & { readonly answered?: string }): Grammar => ({
     commands: parts.commands,
     words: wordsOf(incoming),
+    ...(incoming.answered === undefined ? {} : { answered: incoming.answered }),
     known: (option, phrase) => {
       if (option.kind !== 'reference') return false;
       const wanted = plain(phrase);

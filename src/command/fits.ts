@@ -6,6 +6,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const catalogNumber = /^#?\d{1,9}$/;
 const person = /^(@\S+|<@!?\d+>|\d+)$/;
 
+/** Surely a person, whatever else it could be. */
+export const isPerson = (text: string): boolean => person.test(text);
+
 export const isUuid = (text: string): boolean => uuid.test(text);
 export const isCatalogNumber = (text: string): boolean => catalogNumber.test(text);
 
@@ -31,7 +34,6 @@ export const fits = (
     case 'alias':
       return aliasName.test(lower) && !isUuid(word);
     case 'user':
-      return person.test(word);
     case 'command':
       return true;
     case 'text':

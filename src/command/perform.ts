@@ -10,6 +10,8 @@ import type { Draft } from './draft.ts';
 import { UserError } from './errors.ts';
 import { nearestCommands } from './grammar.ts';
 import type { Given, Options } from './option.ts';
+import type { People } from './people.ts';
+import type { Place } from './place.ts';
 import { readArguments, yesWords } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 import { errorView } from './usage.ts';
@@ -57,7 +59,7 @@ export interface Perform {
   start(incoming: Incoming, command: string, given: Given): Promise<Reply>;
 }
 
-export const createPerform = (parts: DeskParts): Perform => {
+export const createPerform = (parts: DeskParts, people: People): Perform => {
   const wordsOf = (incoming: Incoming): Words => parts.words(incoming.caller.locale);
 
   const save = async (occasion: Occasion, asked?: string): Promise<Draft> => {
@@ -149,6 +151,17 @@ export const createPerform = (parts: DeskParts): Perform => {
     };
   };
 
+  /** Names of people become their ids: a name that we cannot place must not look as if it had been taken. */
+  const withPeople = (options: Options, given: Given, place: Place, words: Words): Given => {
+    const found = Object.entries(given).map(([name, value]) => {
+      if (options[name]?.kind !== 'user' || typeof value === 'object') return [name, value] as const;
+      const id = people.find(String(value), place);
+      if (id === undefined) throw new UserError(words.error.unknownPerson(String(value).slice(0, 60)));
+      return [name, id] as const;
+    });
+    return Object.fromEntries(found);
+  };
+
   /** Why this may not go on, if so. */
   const gate = async (occasion: Occasion, call: Call, options: Options): Promise<Reply | undefined> => {
     const { command, incoming } = occasion;
@@ -177,13 +190,15 @@ export const createPerform = (parts: DeskParts): Perform => {
   };
 
   const perform: Perform['perform'] = async (occasion) => {
-    const { command, subcommand, given, incoming } = occasion;
+    const { command, subcommand, incoming } = occasion;
     const words = wordsOf(incoming);
+    people.noticed(incoming.caller, incoming.place);
     try {
       const action = actionOf(command, subcommand, words);
       const call = callFor(occasion);
       const stopped = await gate(occasion, call, action.options);
       if (stopped !== undefined) return stopped;
+      const given = withPeople(action.options, occasion.given, incoming.place, words);
       // What was given must be right before more is asked for.
       const present = Object.entries(action.options).filter(([name]) => given[name] !== undefined);
       readArguments(Object.fromEntries(present), given, words);

@@ -26,6 +26,8 @@ export const de: Words = {
       `„${option}“ ist eine ganze Zahl von ${min} bis ${max}; „${value}“ ist keine.`,
     notAlias: (option, value) =>
       `„${option}“ besteht aus 1 bis 32 Zeichen a-z, 0-9 und „-“; „${value}“ nicht. Zum Beispiel: halloween.`,
+    unknownPerson: (name) =>
+      `„${name}“ kenne ich hier nicht. Gib die ID der Person an, oder warte, bis sie einen Befehl benutzt hat.`,
     missing: (option) => `„${option}“ fehlt.`,
     unexpected: (word) => `Ich weiß nicht, was ich hier mit „${word}“ tun soll.`,
     unknownCommand: (name, nearest) =>

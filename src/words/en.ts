@@ -28,6 +28,8 @@ export const en = {
       `"${option}" is a whole number from ${min} to ${max}; "${value}" is not.`,
     notAlias: (option: string, value: string) =>
       `"${option}" is 1 to 32 of a-z, 0-9 and "-"; "${value}" is not. For example: halloween.`,
+    unknownPerson: (name: string) =>
+      `I do not know "${name}" here. Give the person’s id, or wait until they have used a command.`,
     missing: (option: string) => `"${option}" is missing.`,
     unexpected: (word: string) => `I do not know what to do with "${word}" here.`,
     unknownCommand: (name: string, nearest: readonly string[]) =>

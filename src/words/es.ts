@@ -27,6 +27,8 @@ export const es: Words = {
       `«${option}» es un número entero de ${min} a ${max}; «${value}» no lo es.`,
     notAlias: (option, value) =>
       `«${option}» tiene de 1 a 32 caracteres a-z, 0-9 y «-»; «${value}» no. Por ejemplo: halloween.`,
+    unknownPerson: (name) =>
+      `No conozco a «${name}» aquí. Da el id de la persona, o espera a que use un comando.`,
     missing: (option) => `Falta «${option}».`,
     unexpected: (word) => `No sé qué hacer aquí con «${word}».`,
     unknownCommand: (name, nearest) =>

@@ -26,6 +26,8 @@ export const fr: Words = {
       `« ${option} » est un nombre entier de ${min} à ${max} ; « ${value} » n’en est pas un.`,
     notAlias: (option, value) =>
       `« ${option} » a de 1 à 32 caractères a-z, 0-9 et « - » ; pas « ${value} ». Par exemple : halloween.`,
+    unknownPerson: (name) =>
+      `Je ne connais pas « ${name} » ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
     missing: (option) => `« ${option} » manque.`,
     unexpected: (word) => `Je ne sais pas quoi faire de « ${word} » ici.`,
     unknownCommand: (name, nearest) =>

@@ -27,6 +27,8 @@ export const pt: Words = {
       `“${option}” é um número inteiro de ${min} a ${max}; “${value}” não é.`,
     notAlias: (option, value) =>
       `“${option}” tem de 1 a 32 caracteres a-z, 0-9 e “-”; “${value}” não. Por exemplo: halloween.`,
+    unknownPerson: (name) =>
+      `Não conheço “${name}” aqui. Dê o id da pessoa, ou espere até ela usar um comando.`,
     missing: (option) => `Falta “${option}”.`,
     unexpected: (word) => `Não sei o que fazer com “${word}” aqui.`,
     unknownCommand: (name, nearest) =>

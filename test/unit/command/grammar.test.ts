@@ -74,6 +74,7 @@ describe('the text grammar', () => {
     ['/settings credits 50', { amount: '50' }],
     ['/settings block @bob too much spam', { user: '@bob', reason: 'too much spam' }],
     ['/settings block 123456', { user: '123456' }],
+    ['/settings block "Bob Smith" spam', { user: 'Bob Smith', reason: 'spam' }],
     ['/settings log off', { where: 'off' }],
     ['/settings banword very bad', { word: 'very bad' }],
   ])('%s', (line, expected) => {
@@ -102,6 +103,15 @@ describe('the text grammar', () => {
     expect(given(`/animate photo=${link} waves`)).toEqual({ photo: link, prompt: 'waves' });
     expect(given(`/animate waves ${link} crash`)).toEqual({ photo: link, prompt: 'waves crash' });
     expect(given(`/animate like ${link} please`, photo)).toEqual({ photo, prompt: `like ${link} please` });
+  });
+
+  test('a command in answer to somebody’s message means that person, unless another is named', () => {
+    const answering = (line: string) => parseLine(line, [], { ...grammar, answered: '77' })?.given;
+    expect(answering('/settings block too much spam')).toEqual({ user: '77', reason: 'too much spam' });
+    expect(answering('/settings unblock')).toEqual({ user: '77' });
+    expect(answering('/settings block @bob spam')).toEqual({ user: '@bob', reason: 'spam' });
+    expect(answering('/settings block spam user=5')).toEqual({ user: '5', reason: 'spam' });
+    expect(answering('/usage')).toEqual({});
   });
 
   test('words that nothing can take are refused', () => {

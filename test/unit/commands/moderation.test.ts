@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buttonsOf, createFakeChat, uuid } from '../../fakes/call.ts';
+import { alice, bob, buttonsOf, createFakeChat, room, uuid } from '../../fakes/call.ts';
 
 const alias = {
   name: 'halloween',
@@ -126,7 +126,8 @@ describe('/settings', () => {
 
   test.each([
     ['/settings credits 50', 'credits 50', /50 credits a day/],
-    ['/settings block @bob too much spam', 'block @bob too much spam', /@bob is blocked/],
+    ['/settings block 77 too much spam', 'block 77 too much spam', /77 is blocked/],
+    ['/settings block <@!77>', 'block 77 ', /77 is blocked/],
     ['/settings block 42', 'block 42 ', /42 is blocked/],
     ['/settings pause back at noon', 'pause back at noon', /Paused/],
     ['/settings pause', 'pause ', /Paused/],
@@ -138,6 +139,18 @@ describe('/settings', () => {
     const chat = chatOfModerator();
     expect(await chat.type(line)).toMatch(words);
     expect(chat.state.did).toEqual([done]);
+  });
+
+  test('people are known by their names once they have spoken to us, and only in their community', async () => {
+    const chat = chatOfModerator();
+    expect(await chat.type('/settings block @Bobby spam')).toMatch(/do not know "@Bobby"/);
+    expect(chat.state.did).toEqual([]);
+    await chat.as({ ...bob, handle: 'bobby' }).type('/usage');
+    await chat.type('/settings block @Bobby spam');
+    await chat.type('/settings block Bob spam');
+    expect(chat.state.did).toEqual(['block bob spam', 'block bob spam']);
+    const elsewhere = chat.as(alice, { ...room, community: 'web:other' });
+    expect(await elsewhere.type('/settings block @bobby')).toMatch(/do not know/);
   });
 
   test('log without a value shows the latest entries', async () => {

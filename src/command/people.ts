@@ -1,0 +1,41 @@
+import type { Caller, Place } from './place.ts';
+
+/**
+ * The people who spoke to us lately, by the names that others call them: so that a moderator can type a name where
+ * the platform knows people by number. In memory alone; who is not known is given by id.
+ */
+export interface People {
+  noticed(caller: Caller, place: Place): void;
+  /** The platform's id of the person meant, or undefined. */
+  find(typed: string, place: Place): string | undefined;
+}
+
+const most = 20_000;
+const mention = /^<@!?(\d+)>$/;
+
+export const createPeople = (): People => {
+  const ids = new Map<string, string>();
+  const keyOf = (community: string, name: string): string => `${community}\n${name.trim().toLowerCase()}`;
+
+  return {
+    noticed({ id, name, handle }, { community }) {
+      for (const each of [handle, name]) {
+        if (each === undefined || each.trim() === '') continue;
+        const key = keyOf(community, each);
+        ids.delete(key);
+        ids.set(key, id);
+      }
+      for (const oldest of ids.keys()) {
+        if (ids.size <= most) break;
+        ids.delete(oldest);
+      }
+    },
+    find(typed, { community }) {
+      const text = typed.trim();
+      const mentioned = mention.exec(text)?.[1];
+      if (mentioned !== undefined) return mentioned;
+      if (/^-?\d+$/.test(text)) return text;
+      return ids.get(keyOf(community, text.replace(/^@/, '')));
+    },
+  };
+};
