@@ -12,7 +12,7 @@ import { createReadImage } from './inputs/read-image.ts';
 import type { JobRecord, Keep } from './job-table.ts';
 import { createJobs } from './jobs.ts';
 import { createPace } from './pace.ts';
-import { Problem } from './problem.ts';
+import { invalidRequest, Problem } from './problem.ts';
 import { createRenderPool } from './render-pool.ts';
 import { aliasRoutes } from './routes/aliases.ts';
 import { apiKeyHeader, createIdentify, type Env } from './routes/context.ts';
@@ -133,7 +133,7 @@ function describeInvalid(error: ZodError): Problem {
   const issue = error.issues[0];
   const where = issue?.path.join('.') ?? '';
   const what = issue?.message ?? 'The request is invalid';
-  return new Problem(422, 'INVALID_REQUEST', where === '' ? what : `${where}: ${what}`);
+  return invalidRequest(where === '' ? what : `${where}: ${what}`);
 }
 
 function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<number> {
