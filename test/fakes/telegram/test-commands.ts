@@ -1,4 +1,4 @@
-import { defineCommand } from '../../../src/command/command.ts';
+import { defineCommand, defineCommandGroup, subcommand } from '../../../src/command/command.ts';
 
 const run = async (): Promise<never> => {
   throw new Error('only declared');
@@ -30,12 +30,18 @@ export const testCommands = [
     run,
   }),
   defineCommand({ name: 'help', description: 'What I can do', examples: [], options: {}, run }),
-  defineCommand({
+  defineCommandGroup({
     name: 'settings',
     description: 'Rules of the house',
     access: 'moderator',
     examples: [],
-    options: {},
-    run,
+    subcommands: {
+      show: subcommand({ description: 'All of them', options: {}, run }),
+      block: subcommand({
+        description: 'Shut somebody out',
+        options: { user: { kind: 'user', description: 'Who' }, reason: text },
+        run,
+      }),
+    },
   }),
 ];

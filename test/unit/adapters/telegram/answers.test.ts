@@ -1,0 +1,255 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { jpeg } from '../../../contract/adapter/pictures.ts';
+import type { StoredMessage } from '../../../fakes/telegram/world.ts';
+import { card, line, type Stage, setStage } from './stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const ask = (
+  kind: 'text' | 'choice' | 'image',
+  more: Partial<Extract<Reply, { kind: 'ask' }>> = {},
+): Reply => ({
+  kind: 'ask',
+  draft: 'draft1',
+  questions: [{ option: 'prompt', label: 'What should happen', kind, max: 100 }],
+  view: { tone: 'ask', title: 'Animate', lines: ['What should happen?'] },
+  private: false,
+  ...more,
+});
+const choices = {
+  view: {
+    tone: 'ask',
+    lines: ['Which?'],
+    buttons: [[{ action: 'pick:draft1:a', label: 'A' }]],
+  },
+} as const;
+const settled = (heard: number): Promise<true> =>
+  stage.fake.until(() => stage.desk.heard.length === heard && stage.fake.delivery.pending.length === 0);
+
+describe('answers in a group', () => {
+  test('stand in the topic of the command, as an answer to it', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club', { forum: true });
+    const thread = stage.fake.topic(group);
+    stage.desk.replies(card());
+    const said = ann.says(group, '/faceswap@darkroom_test_bot 12', { thread, photo: await jpeg() });
+    await stage.fake.until(() => stage.desk.cards[0]);
+    const [shown] = stage.fake.fromBot(group);
+    expect(shown).toMatchObject({
+      message_thread_id: thread,
+      reply_to_message: { message_id: said.message_id },
+    });
+    expect(stage.desk.heard[0]).toMatchObject({
+      line: '/faceswap 12',
+      place: { community: `telegram:${group.id}`, thread: String(thread), direct: false },
+    });
+    const { card: ref } = stage.desk.cards[0] ?? {};
+    expect(JSON.parse(ref?.ref ?? '{}')).toMatchObject({ chat: group.id, thread });
+  });
+
+  test('still come when the command was deleted in the meantime', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies((): Reply => {
+      ann.deletes(said);
+      return card();
+    });
+    const said = ann.says(group, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.cards[0]);
+  });
+
+  test('have no preview of any link', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({
+      kind: 'message',
+      view: { tone: 'info', lines: [[{ link: 'x', url: 'https://example.org' }]] },
+    });
+    ann.says(ann.chat, '/help');
+    await settled(1);
+    const sent = stage.fake.calls.find(({ method }) => method === 'sendMessage');
+    expect(sent?.values.link_preview_options).toEqual({ is_disabled: true });
+    expect(sent?.values.parse_mode).toBeUndefined();
+  });
+});
+
+describe('private answers', () => {
+  test('go to the private chat with the bot', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.fake.openPrivate(ann);
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card('job-1', true));
+    ann.says(group, '/faceswap 12 private=yes');
+    await stage.fake.until(() => stage.desk.cards[0]);
+    expect(stage.fake.fromBot(group)).toEqual([]);
+    expect(stage.fake.fromBot(ann.chat)[0]?.text).toContain('Place in line');
+  });
+
+  test('where the bot cannot write: words with a way to change that, and the job was never shown', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann', { language: 'de' });
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card('job-1', true));
+    ann.says(group, '/faceswap 12 private=yes');
+    const [told] = await stage.fake.until(() => stage.fake.fromBot(group)[0] && stage.fake.fromBot(group));
+    expect(told?.text).toContain('Privat');
+    expect(told?.reply_markup?.inline_keyboard.flat()).toMatchObject([
+      { url: `https://t.me/${stage.fake.botName}?start=private` },
+    ]);
+    await settled(1);
+    expect(stage.desk.cards).toEqual([]);
+  });
+
+  test('what is wrong with a command is said where it was typed', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies({
+      kind: 'message',
+      private: true,
+      view: { tone: 'failed', lines: ['No such filter.'] },
+    });
+    ann.says(group, '/faceswap 999');
+    const told = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    expect(told.text).toContain('No such filter');
+  });
+
+  test('an administrator who hides has no private chat: a job is refused in words, a message shown', async () => {
+    stage = await setStage();
+    const mod = stage.fake.person('Mod');
+    const group = stage.fake.group('Club', { administrators: [mod] });
+    stage.desk.replies(card('job-1', true), { kind: 'message', private: true, view: line('All settings') });
+    mod.says(group, '/faceswap 12 private=yes', { anonymous: true });
+    mod.says(group, '/settings show', { anonymous: true });
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
+    const texts = stage.fake.fromBot(group).map(({ text }) => text);
+    expect(texts[0]).toContain('anonymous administrator');
+    expect(texts[1]).toBe('All settings');
+    expect(stage.desk.cards).toEqual([]);
+  });
+});
+
+describe('questions', () => {
+  test('with a written answer make the person’s client answer, in a group', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text'), card());
+    const said = ann.says(group, '/animate');
+    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    expect(question).toMatchObject({
+      forced_reply: { force_reply: true, selective: true },
+      reply_to_message: { message_id: said.message_id },
+    });
+    ann.replies(question, 'a slow zoom');
+    await stage.fake.until(() => stage.desk.cards[0]);
+    expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: 'a slow zoom' });
+  });
+
+  test('are plain in a private chat: any next message is the answer', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(ask('text'), card());
+    ann.says(ann.chat, '/animate');
+    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    expect(question.forced_reply).toBeUndefined();
+    ann.says(ann.chat, 'a slow zoom');
+    await stage.fake.until(() => stage.desk.cards[0]);
+  });
+
+  test('with buttons and a written answer offer both', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text', choices));
+    ann.says(group, '/animate');
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
+    const [buttons, prompt] = stage.fake.fromBot(group);
+    expect(buttons?.reply_markup?.inline_keyboard.flat()).toHaveLength(1);
+    expect(prompt?.forced_reply).toBeDefined();
+  });
+
+  test('that are answered with a button become the next question, and then the card', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('choice', choices), ask('choice', choices), card());
+    ann.says(group, '/animate');
+    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    await settled(1);
+    ann.presses(question, 'A');
+    await settled(2);
+    ann.presses(question, 'A');
+    const shown = await stage.fake.until(() => stage.desk.cards[0]);
+    expect(stage.fake.fromBot(group)).toHaveLength(1);
+    expect(JSON.parse(shown.card.ref).message).toBe(question.message_id);
+  });
+
+  test('that follow a press name the one who pressed, when the answer must be written', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card(), ask('text'));
+    ann.says(group, '/faceswap 12');
+    const shown = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    bob.presses(shown, 'Cancel');
+    const prompt = await stage.fake.until(() => stage.fake.fromBot(group)[1]);
+    expect(prompt.entities?.[0]).toMatchObject({ type: 'text_mention', user: { id: bob.user.id } });
+    expect(prompt.forced_reply).toBeDefined();
+  });
+
+  test('asked in private are answered there, on behalf of the group', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.fake.openPrivate(ann);
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text', { private: true }), card('job-1', true));
+    ann.says(group, '/animate private=yes');
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await settled(1);
+    ann.says(ann.chat, 'a slow zoom');
+    await stage.fake.until(() => stage.desk.cards[0]);
+    expect(stage.desk.heard[1]?.place).toEqual(stage.desk.heard[0]?.place);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
+    expect(stage.fake.fromBot(group)).toEqual([]);
+  });
+});
+
+describe('greetings', () => {
+  test('/start is help, whatever a link put behind it', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/start settings_block_everybody');
+    await settled(1);
+    expect(stage.desk.heard[0]?.line).toBe('/help');
+  });
+});
+
+describe('people in a command', () => {
+  const spoken = async (act: (bob: StoredMessage) => void): Promise<string | undefined> => {
+    stage = await setStage();
+    const bob = stage.fake.person('Bob');
+    const group = stage.fake.group('Club', { botHearsAll: true });
+    act(bob.says(group, 'I am Bob'));
+    const heard = await stage.fake.until(() => stage.desk.heard[0]);
+    return heard.line;
+  };
+
+  test('are meant by answering to what they said', async () => {
+    let id = 0;
+    const said = await spoken((message) => {
+      id = message.from?.id ?? 0;
+      stage.fake.person('Mod').replies(message, '/settings block spam');
+    });
+    expect(said).toBe(`/settings block user=${id} spam`);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Caller, Place } from '../../../../src/command/place.ts';
+import { type Stage, setStage } from './stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const caller = (id: number | string): Caller => ({
+  platform: 'telegram',
+  id: String(id),
+  name: '',
+  locale: 'en',
+});
+const inside = (chat: number): Place => ({
+  platform: 'telegram',
+  community: `telegram:${chat}`,
+  channel: String(chat),
+  direct: false,
+});
+
+describe('moderators', () => {
+  test('are the administrators of the community, asked of Telegram each time', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    const place = inside(group.id);
+    expect(await stage.adapter.isModerator(caller(ann.user.id), place)).toBe(false);
+    stage.fake.promote(group, ann);
+    expect(await stage.adapter.isModerator(caller(ann.user.id), place)).toBe(true);
+    expect(await stage.adapter.isModerator(caller(ann.user.id), inside(stage.fake.group('Other').id))).toBe(
+      false,
+    );
+  });
+
+  test('are found in the list when Telegram does not answer for one', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club', { administrators: [ann] });
+    stage.fake.fault({ method: 'getChatMember', kind: 400, times: 2 });
+    expect(await stage.adapter.isModerator(caller(ann.user.id), inside(group.id))).toBe(true);
+    const bob = stage.fake.person('Bob');
+    expect(await stage.adapter.isModerator(caller(bob.user.id), inside(group.id))).toBe(false);
+  });
+
+  test('when Telegram cannot be asked it is not known: that is an error, not a yes', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club', { administrators: [ann] });
+    stage.fake.fault({ method: 'getChatMember', kind: 'reset' });
+    await expect(stage.adapter.isModerator(caller(ann.user.id), inside(group.id))).rejects.toThrow(
+      'getChatMember',
+    );
+  });
+
+  test('a hidden one is a moderator of their own chat alone; channels and private chats have none', async () => {
+    stage = await setStage();
+    const group = stage.fake.group('Club');
+    const other = stage.fake.group('Other');
+    const hidden = caller(`anonymous:${group.id}`);
+    expect(await stage.adapter.isModerator(hidden, inside(group.id))).toBe(true);
+    expect(await stage.adapter.isModerator(hidden, inside(other.id))).toBe(false);
+    expect(await stage.adapter.isModerator(caller(`channel:${group.id}`), inside(group.id))).toBe(false);
+    expect(await stage.adapter.isModerator(caller('777000'), inside(group.id))).toBe(false);
+    const ann = stage.fake.person('Ann');
+    const alone: Place = { ...inside(ann.user.id), community: `telegram:dm:${ann.user.id}`, direct: true };
+    expect(await stage.adapter.isModerator(caller(ann.user.id), alone)).toBe(false);
+  });
+});
