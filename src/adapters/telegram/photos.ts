@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { type Clock, sleep } from '../../clock.ts';
+import { UserError } from '../../command/errors.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Calls, withoutSlash } from './api.ts';
 import { isFault, TelegramFault } from './fault.ts';
@@ -12,6 +13,9 @@ const longestDownloadMs = 60_000;
 /** Between attempts: reading a file again is harmless, and a job should not fail for one lost packet. */
 const pausesMs = [300, 1_500];
 
+/** The person can put that right; everything else is for us to try again. */
+const tooLarge = (): UserError => new UserError('The photo is too large.');
+
 /** The address of a file contains the bot's token: it is built, used and forgotten inside this file. */
 export const createPhotoFetch = (options: {
   readonly token: string;
@@ -19,26 +23,29 @@ export const createPhotoFetch = (options: {
   readonly call: Calls;
   readonly clock: Clock;
 }): Adapter['photo'] => {
-  const fail = (words: string): TelegramFault => new TelegramFault('file', 'refused', words);
   const root = withoutSlash(options.apiUrl ?? officialUrl);
 
   const download = async (path: string, most: number, signal: AbortSignal): Promise<Buffer> => {
     const segments = path.split('/');
-    if (segments.includes('..')) throw fail('unusable path');
+    if (segments.includes('..')) throw new TelegramFault('file', 'refused', 'unusable path');
     const url = `${root}/file/bot${options.token}/${segments.map(encodeURIComponent).join('/')}`;
     const answer = await fetch(url, { redirect: 'error', signal });
     const declared = Number(answer.headers.get('content-length') ?? 0);
     if (!answer.ok || declared > most || answer.body === null) {
       await answer.body?.cancel();
-      if (answer.status >= 500) throw new TelegramFault('file', 'unreachable', `status ${answer.status}`);
-      throw fail(answer.ok ? 'the photo is too large or empty' : `status ${answer.status}`);
+      if (declared > most) throw tooLarge();
+      throw new TelegramFault(
+        'file',
+        answer.status >= 500 ? 'unreachable' : 'refused',
+        `status ${answer.status}`,
+      );
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
     // Leaving the loop cancels the rest of the body.
     for await (const chunk of answer.body) {
       size += chunk.length;
-      if (size > most) throw fail('the photo is too large');
+      if (size > most) throw tooLarge();
       chunks.push(chunk);
     }
     return Buffer.concat(chunks, size);
@@ -46,15 +53,15 @@ export const createPhotoFetch = (options: {
 
   /** A Bot API server in local mode hands out paths of its own disk instead of addresses. */
   const readLocal = async (path: string, most: number, signal: AbortSignal): Promise<Buffer> => {
-    if ((await stat(path)).size > most) throw fail('the photo is too large');
+    if ((await stat(path)).size > most) throw tooLarge();
     return await readFile(path, { signal });
   };
 
   const fetchOnce = async (file_id: string, most: number, signal: AbortSignal): Promise<Uint8Array> => {
     const file = await options.call('getFile', (raw, abort) => raw.getFile({ file_id }, abort), { signal });
-    if ((file.file_size ?? 0) > most) throw fail('the photo is too large');
+    if ((file.file_size ?? 0) > most) throw tooLarge();
     const path = file.file_path ?? '';
-    const local = isAbsolute(path) && options.apiUrl !== undefined;
+    const local = isAbsolute(path) && root !== officialUrl;
     const abort = new AbortController();
     const cancel = options.clock.after(longestDownloadMs, () => abort.abort());
     const until = AbortSignal.any([signal, abort.signal]);
@@ -63,7 +70,7 @@ export const createPhotoFetch = (options: {
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (thrown) {
       // Errors of the network and of the disk quote addresses and paths: only our own words go on.
-      if (thrown instanceof TelegramFault) throw thrown;
+      if (thrown instanceof TelegramFault || thrown instanceof UserError) throw thrown;
       throw new TelegramFault('file', 'unreachable', 'the photo could not be fetched');
     } finally {
       cancel();
@@ -73,7 +80,7 @@ export const createPhotoFetch = (options: {
   return async (ref, maxBytes, signal) => {
     const { file_id, size = 0 } = readPhoto(ref);
     const most = Math.min(maxBytes, largestDownload);
-    if (size > most) throw fail('the photo is too large');
+    if (size > most) throw tooLarge();
     for (const pause of pausesMs) {
       try {
         return await fetchOnce(file_id, most, signal);

@@ -1,4 +1,4 @@
-import type { Chat, InlineKeyboardMarkup, Message, MessageEntity, User } from 'grammy/types';
+import type { Chat, InlineKeyboardMarkup, MessageEntity, User } from 'grammy/types';
 import type { Clock } from '../../../src/clock.ts';
 
 /** A message as the fake keeps it: Telegram's own form, loosely, since it is built by hand. */
@@ -14,8 +14,6 @@ export type StoredMessage = Record<string, unknown> & {
   reply_markup?: InlineKeyboardMarkup;
   message_thread_id?: number;
 };
-
-export const asMessage = (message: StoredMessage): Message => message as unknown as Message;
 
 export interface Room {
   chat: Chat;
