@@ -6,5 +6,7 @@ export default defineConfig({
     // Real servers, real renders and spawned programs on a small machine: generous, and never asserted on.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Tests that run side by side mostly wait.
+    maxConcurrency: 12,
   },
 });

@@ -30,6 +30,7 @@ export interface FakeTelegram {
   group(title: string, options?: GroupOptions): Chat;
   topic(chat: Chat): number;
   promote(chat: Chat, person: FakePerson, anonymous?: boolean): void;
+  demote(chat: Chat, person: FakePerson): void;
   /** Makes a basic group a supergroup; messages stay behind, as with Telegram. */
   migrate(chat: Chat): Chat;
   /** The bot is thrown out, or the chat deleted. */
@@ -158,6 +159,8 @@ export const createFakeTelegram = async (
     },
     promote: (chat, person, anonymous = false) =>
       void roomOf(chat).members.set(person.user.id, { status: 'administrator', is_anonymous: anonymous }),
+    demote: (chat, person) =>
+      void roomOf(chat).members.set(person.user.id, { status: 'member', is_anonymous: false }),
     migrate(chat) {
       const room = roomOf(chat);
       const id = -1_000_000_000_000 - nextGroup;

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Line } from './stage/chat.ts';
+import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const red = await photoOf('#c02020');
+const blue = await photoOf('#2020c0');
+const green = await photoOf('#20c020');
+const made = await resultOf('#e0a010');
+const film = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypisom0000isommp42'),
+  Buffer.alloc(900, 7),
+]);
+
+/** What a person gives, and what must arrive at the service: each run endpoint of the interface once. */
+const endpoints: readonly {
+  readonly path: string;
+  readonly line: Line;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly pictures: Readonly<Record<string, readonly Buffer[]>>;
+}[] = [
+  {
+    path: '/v6/run/face_swap',
+    line: {
+      command: 'faceswap',
+      given: { filter: '3', gender: 'female', ratio: 'square', quality: 'v6' },
+      photos: { photo: red },
+    },
+    body: { gender: 1, filter_id: 3, ratio: 'square', quality_mode: 'v6' },
+    pictures: { base64: [red] },
+  },
+  {
+    path: '/v5/run/face_swap',
+    line: {
+      command: 'faceswap',
+      given: { filter: '4', gender: 'boy', engine: 'v5' },
+      photos: { photo: blue },
+    },
+    body: { gender: 2, filter_id: 4 },
+    pictures: { base64: [blue] },
+  },
+  {
+    path: '/v1/run/faceswap',
+    line: {
+      command: 'faceswap',
+      given: { filter: '5', gender: 'group', engine: 'v1' },
+      photos: { photo: red },
+    },
+    body: { gender: 4, filter_id: 5 },
+    pictures: { image: [red] },
+  },
+  {
+    path: '/v2/run/self-prompt',
+    line: {
+      command: 'faceswap',
+      given: { prompt: 'an astronaut on the moon', ratio: 'landscape' },
+      photos: { photo: green },
+    },
+    body: { prompt: 'an astronaut on the moon', ratio: 'landscape' },
+    pictures: { image: [green] },
+  },
+  {
+    path: '/v5/run/multi_swap',
+    line: { command: 'groupswap', given: { style: '2', outpaint: 'yes' }, photos: { photo: red } },
+    body: { style_id: 2, outpaint: true },
+    pictures: { input_image: [red] },
+  },
+  {
+    path: '/v5/run/multi_swap_self_prompt',
+    line: { command: 'groupswap', given: { prompt: 'a rock band' }, photos: { photo: red, photo2: blue } },
+    body: { prompt: 'a rock band' },
+    pictures: { input_images: [red, blue] },
+  },
+  {
+    path: '/v1/run/stylized_multi_swap',
+    line: { command: 'groupswap', given: { style: '1', look: 'stylized' }, photos: { photo: blue } },
+    body: { style_id: 1, outpaint: false },
+    pictures: { input_image: [blue] },
+  },
+  {
+    path: '/v1/run/stylized_multi_swap_self_prompt',
+    line: { command: 'groupswap', given: { prompt: 'pirates', look: 'stylized' }, photos: { photo: green } },
+    body: { prompt: 'pirates' },
+    pictures: { input_images: [green] },
+  },
+  {
+    path: '/v4/multi_swap_styles/',
+    line: {
+      command: 'groupswap',
+      given: { style: '1', look: 'classic' },
+      photos: { photo: red, photo2: blue, photo3: green },
+    },
+    body: { filter_id: 1 },
+    pictures: { input_images: [red, blue, green] },
+  },
+  {
+    path: '/v1/run/single_frame_video',
+    line: {
+      command: 'animate',
+      given: { prompt: 'a slow zoom', model: 'performance', duration: '6s', aspect: '9:16' },
+      photos: { photo: red },
+    },
+    body: { prompt: 'a slow zoom', model: 'performance', duration: '6s', aspect_ratio: '9:16' },
+    pictures: { prompt_image: [red] },
+  },
+  {
+    path: '/v1/run/first_last_frame_video',
+    line: {
+      command: 'transition',
+      given: { prompt: 'a morph', duration: '8s' },
+      photos: { first: red, last: blue },
+    },
+    body: { prompt: 'a morph', model: 'advanced', duration: '8s' },
+    pictures: { first_frame: [red], last_frame: [blue] },
+  },
+];
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({
+    script: {
+      jobs: ({ output }) => ({ queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made }),
+    },
+  });
+});
+afterAll(() => stage.close());
+
+const bytesIn = (value: unknown): Buffer => {
+  const text = String(value);
+  return Buffer.from(text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text, 'base64');
+};
+
+describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
+  it.concurrent.each(endpoints)(
+    'takes a wish to $path and its result back into the same card',
+    async ({ path, line, body, pictures }) => {
+      // Telegram lets a bot hear a whole album only where it hears everything.
+      const ann = stage.platforms[name].room({ hearsAll: true }).member(`Ann ${path}`);
+      const before = stage.recorder.runs(path).length;
+      const outcome = ann.sends(line);
+      const card = await outcome.until(({ buttons }) => buttons.length > 0, 'a card');
+      const video = path.endsWith('_video');
+      const result = await outcome.until(({ media }) => media !== undefined, 'the result');
+
+      const runs = stage.recorder.runs(path).slice(before);
+      expect(runs).toHaveLength(1);
+      const sent = { ...runs[0]?.body };
+      for (const [field, expected] of Object.entries(pictures)) {
+        const values = [sent[field]].flat();
+        delete sent[field];
+        const colours = await Promise.all(values.map((each) => colourOf(bytesIn(each))));
+        expect(colours).toEqual(await Promise.all(expected.map(colourOf)));
+        if (video) expect(String(values[0])).toMatch(/^data:image\/jpeg;base64,/);
+      }
+      expect(sent).toEqual(body);
+      expect(runs[0]?.headers).toMatchObject(
+        video
+          ? { authorization: `Bearer ${stage.service.token}` }
+          : { [stage.service.apiKeyHeader.toLowerCase()]: stage.service.apiKey },
+      );
+
+      expect(result.id).toBe(card.id);
+      expect(outcome.now()).toHaveLength(1);
+      expect(result.private).toBe(false);
+      expect(result.text).toContain('AI-generated');
+      expect(result.media?.kind).toBe(video ? 'video' : 'image');
+      if (video) expect(Buffer.from(result.media?.bytes ?? []).subarray(0, film.length)).toEqual(film);
+      else expect(await colourOf(result.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
+      expect(result.buttons).toEqual(expect.arrayContaining(['Again', 'Delete', 'Report']));
+      expect(result.buttons.includes('Animate')).toBe(!video);
+    },
+  );
+});

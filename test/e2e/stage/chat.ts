@@ -1,0 +1,91 @@
+/** Both platforms as the people in them see them, so that one story can be told on each. */
+
+/** A message as a person sees it. */
+export interface Seen {
+  readonly id: string;
+  readonly text: string;
+  /** Labels, in reading order. */
+  readonly buttons: readonly string[];
+  readonly media?: { readonly kind: 'image' | 'video' | 'file'; readonly bytes: Uint8Array };
+  /** Seen by this person alone. */
+  readonly private: boolean;
+}
+
+export interface Line {
+  /** Without the slash, with its subcommand: `alias create`. */
+  readonly command: string;
+  readonly given?: Readonly<Record<string, string>>;
+  readonly photos?: Readonly<Record<string, Uint8Array>>;
+}
+
+/** What came of something that a person did: notes, new messages, and the message whose button was pressed. */
+export interface Outcome {
+  /** All of it, as it is now. */
+  now(): readonly Seen[];
+  /** Waits for a message that fits. */
+  until(fits: (seen: Seen) => boolean, what: string): Promise<Seen>;
+  /** Waits for these words. */
+  says(words: string | RegExp): Promise<Seen>;
+}
+
+export interface Member {
+  /** As records name the person: `discord:123`. */
+  readonly key: string;
+  sends(line: Line): Outcome;
+  press(message: Seen, label: string): Outcome;
+  /** Presses with data that no button of the message has. */
+  forge(message: Seen, data: string): Outcome;
+  /** The data behind a button. */
+  dataOf(message: Seen, label: string): string;
+  /** The same message now; undefined when it has gone or is not for these eyes. */
+  again(message: Seen): Seen | undefined;
+  /** Takes a message of the bot's away. */
+  takeDown(message: Seen): void;
+  /** What the bot wrote in the room, for all. */
+  room(): readonly Seen[];
+  /** What the bot wrote to this person directly. */
+  inbox(): readonly Seen[];
+  /** Becomes a moderator of the room, or stops being one. */
+  moderates(yes: boolean): void;
+  /** The same person talking to the bot directly. */
+  directly(): Member;
+}
+
+/** A room is a community of its own. */
+export interface Room {
+  readonly community: string;
+  member(name: string, options?: { readonly language?: string }): Member;
+}
+
+export interface Platform {
+  readonly name: 'discord' | 'telegram';
+  /** A new one each time, so that no test meets another's messages or limits. */
+  room(options?: { readonly hearsAll?: boolean }): Room;
+}
+
+const patienceMs = 40_000;
+
+/** `look` is asked again and again until one of what it sees fits. */
+export const createOutcome = (look: () => readonly Seen[]): Outcome => {
+  const until: Outcome['until'] = async (fits, what) => {
+    const end = Date.now() + patienceMs;
+    for (;;) {
+      const found = look().find(fits);
+      if (found !== undefined) return found;
+      if (Date.now() > end) throw new Error(`waited in vain for ${what}; seen:\n${describe(look())}`);
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  };
+  return {
+    now: look,
+    until,
+    says: (words) =>
+      until(
+        ({ text }) => (typeof words === 'string' ? text.includes(words) : words.test(text)),
+        `"${words}"`,
+      ),
+  };
+};
+
+const describe = (all: readonly Seen[]): string =>
+  all.map(({ text, buttons, media }) => `- ${text} [${buttons}] ${media?.kind ?? ''}`).join('\n');

@@ -1,0 +1,148 @@
+import type { FakeDiscord } from '../../fakes/discord/discord.ts';
+import type { Attached, Person, Where } from '../../fakes/discord/people.ts';
+import type { Message } from '../../fakes/discord/world.ts';
+import {
+  createOutcome,
+  type Line,
+  type Member,
+  type Outcome,
+  type Platform,
+  type Room,
+  type Seen,
+} from './chat.ts';
+import { typeOf } from './pictures.ts';
+
+const manageServer = 0x20n;
+
+interface ButtonJson {
+  readonly label: string;
+  readonly custom_id: string;
+}
+
+const buttonsOf = (message: Message): readonly ButtonJson[] =>
+  (message.components as readonly { components: readonly ButtonJson[] }[]).flatMap((row) => row.components);
+
+const kindOf = (type: string): 'image' | 'video' | 'file' =>
+  type.startsWith('image/') ? 'image' : type.startsWith('video/') ? 'video' : 'file';
+
+const see = (message: Message): Seen => {
+  const [file] = message.attachments;
+  return {
+    id: message.id,
+    // What escapes markdown is not seen.
+    text: message.content.replaceAll(/\\([^\w\s])/g, '$1').replaceAll('\u2060', ''),
+    buttons: buttonsOf(message).map(({ label }) => label),
+    ...(file === undefined ? {} : { media: { kind: kindOf(file.type), bytes: file.bytes } }),
+    private: message.onlyFor !== undefined,
+  };
+};
+
+const attach = (bytes: Uint8Array, name: string): Attached => {
+  const type = typeOf(bytes);
+  return { name: `${name}.${type.split('/')[1]}`, type, bytes };
+};
+
+const value = (text: string): string | number | boolean => {
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  return text;
+};
+
+const createMember = (fake: FakeDiscord, person: Person, where: Where): Member => {
+  const { world } = fake;
+  const known = (id: string): Message => {
+    const message = world.messages.get(id);
+    if (message === undefined) throw new Error('the message has gone');
+    return message;
+  };
+  const visible = (message: Message | undefined): message is Message =>
+    message !== undefined && (message.onlyFor === undefined || message.onlyFor === person.user.id);
+  type Sent = ReturnType<Person['slash']>;
+  const outcomeOf = (sent: Sent): Outcome =>
+    createOutcome(() => {
+      const { original, followUps } = sent.interaction;
+      const ids = [original ?? '', ...followUps];
+      return ids
+        .map((id) => world.messages.get(id))
+        .filter(visible)
+        .map(see);
+    });
+
+  const sends = ({ command, given = {}, photos = {} }: Line): Outcome => {
+    const numbers = new Set(['amount']);
+    const values = Object.fromEntries([
+      ...Object.entries(photos).map(([name, bytes]) => [name, attach(bytes, name)] as const),
+      ...Object.entries(given).map(
+        ([name, text]) => [name, numbers.has(name) ? Number(text) : value(text)] as const,
+      ),
+    ]);
+    return outcomeOf(person.slash(`/${command}`, values));
+  };
+
+  return {
+    key: `discord:${person.user.id}`,
+    sends,
+    press: (message, label) => outcomeOf(person.press(known(message.id), label)),
+    forge(message, data) {
+      const forged = {
+        ...known(message.id),
+        components: [{ components: [{ label: 'forged', custom_id: data }] }],
+      };
+      return outcomeOf(person.press(forged, 'forged'));
+    },
+    dataOf: (message, label) =>
+      buttonsOf(known(message.id)).find((button) => button.label === label)?.custom_id ?? '',
+    again: ({ id }) => {
+      const message = world.messages.get(id);
+      return visible(message) ? see(message) : undefined;
+    },
+    takeDown: ({ id }) => void world.messages.delete(id),
+    room: () =>
+      fake
+        .messages(where.channel)
+        .filter(({ author }) => author === world.bot.id)
+        .map(see),
+    inbox: () =>
+      fake
+        .direct(person)
+        .filter(({ author }) => author === world.bot.id)
+        .map(see),
+    moderates(yes) {
+      person.permissions = yes ? manageServer : 0n;
+    },
+    directly() {
+      const channel =
+        [...world.channels.values()].find(({ recipient }) => recipient === person.user.id)?.id ?? world.id();
+      if (!world.channels.has(channel))
+        world.channels.set(channel, { id: channel, recipient: person.user.id });
+      const there = { channel, guildInstalled: true };
+      return createMember(fake, person.at(there), there);
+    },
+  };
+};
+
+const createRoom = (fake: FakeDiscord, where: Where): Room => ({
+  community: `discord:${where.guild}`,
+  member(name, { language = 'en-US' } = {}) {
+    const person = fake.user(name).at(where);
+    person.locale = language;
+    return createMember(fake, person, where);
+  },
+});
+
+export const discordChat = (fake: FakeDiscord): Platform => ({
+  name: 'discord',
+  room() {
+    const { world } = fake;
+    const guild = world.id();
+    const channel = world.id();
+    world.guilds.set(guild, {
+      id: guild,
+      owner: world.id(),
+      roles: new Map([[guild, 0n]]),
+      members: new Map(),
+      botPresent: true,
+    });
+    world.channels.set(channel, { id: channel, guild });
+    return createRoom(fake, { channel, guild, guildInstalled: true });
+  },
+});

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, request as open, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One call that the program made to the generation service, as it arrived there. */
+export interface Recorded {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Stands before the generation service, hands everything on unchanged, and remembers what was asked. */
+export interface Recorder {
+  readonly url: string;
+  readonly calls: readonly Recorded[];
+  /** Only the calls that ask for something to be made. */
+  runs(path?: string): readonly Recorded[];
+  close(): Promise<void>;
+}
+
+const isRun = ({ method, path }: Recorded): boolean =>
+  method === 'POST' && (path.includes('/run/') || path.startsWith('/v4/multi_swap_styles'));
+
+const parsed = (bytes: Buffer): Recorded['body'] => {
+  const text = bytes.toString();
+  return text.startsWith('{') ? JSON.parse(text) : {};
+};
+
+export const createRecorder = async (target: string): Promise<Recorder> => {
+  const calls: Recorded[] = [];
+
+  const handOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    const { method = 'GET', url = '/', headers } = request;
+    calls.push({ method, path: url, headers, body: parsed(bytes) });
+    // What the service does to the line, it does to the caller: a reset stays a reset, a hanging call hangs.
+    const broken = (): void => void request.socket.resetAndDestroy();
+    const outgoing = open(`${target}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on('error', broken);
+      answer.pipe(response);
+    });
+    outgoing.on('error', broken);
+    response.on('close', () => outgoing.destroy());
+    outgoing.end(bytes);
+  };
+
+  const server = createServer((request, response) => {
+    handOn(request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    runs: (path) => calls.filter((call) => isRun(call) && (path === undefined || call.path === path)),
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+};

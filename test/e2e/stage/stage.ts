@@ -1,0 +1,97 @@
+import { systemClock } from '../../../src/clock.ts';
+import type { ServiceScript } from '../../../src/generation-service/script.ts';
+import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
+import { createDataFolder, type Program, startProgram } from '../program.ts';
+import type { Platform } from './chat.ts';
+import { discordChat } from './discord-chat.ts';
+import { teachQuickness } from './experience.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { telegramChat } from './telegram-chat.ts';
+
+/** The real program between two platforms and the generation service, each of them a real server. */
+export interface Stage {
+  readonly discord: FakeDiscord;
+  readonly telegram: FakeTelegram;
+  readonly service: GenerationService;
+  readonly recorder: Recorder;
+  readonly platforms: Readonly<Record<Platform['name'], Platform>>;
+  program(): Program;
+  /** Stops it (or kills it) and starts it again on the same store. */
+  restart(how: 'stop' | 'kill', env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Moves the platforms' clocks, not the program's. */
+  later(ms: number): void;
+  /** Ends everything; throws when a platform had reason to complain or a secret was printed. */
+  close(): Promise<void>;
+}
+
+/** Quick: nothing here is about how long things take. */
+const quick = {
+  CONSENT: 'off',
+  IMAGE_LOOK_FLOOR_SECONDS: '0.05',
+  VIDEO_LOOK_FLOOR_SECONDS: '0.05',
+  SERVICE_CALLS_PER_SECOND: '1000',
+  USER_JOBS_PER_MINUTE: '1000',
+  USER_DAILY_CREDITS: '10000',
+};
+
+export const createStage = async (options: {
+  readonly script?: ServiceScript;
+  readonly env?: Readonly<Record<string, string>>;
+}): Promise<Stage> => {
+  const folder = createDataFolder();
+  await teachQuickness(folder.path);
+  const service = await createGenerationService({ script: options.script ?? {} });
+  const recorder = await createRecorder(service.url);
+  let ahead = 0;
+  const clock = { ...systemClock, now: () => Date.now() + ahead };
+  const telegram = await createFakeTelegram({ flood: 'off', clock });
+  const discord = await createFakeDiscord(clock);
+  const secrets = [service.apiKey, service.token, telegram.token, discord.token];
+  const base = {
+    ...quick,
+    GENERATION_URL: recorder.url,
+    GENERATION_API_KEY: service.apiKey,
+    GENERATION_TOKEN: service.token,
+    TELEGRAM_TOKEN: telegram.token,
+    TELEGRAM_API_URL: telegram.url,
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.api,
+    DISCORD_CDN_HOSTS: discord.cdnHost,
+    ...options.env,
+  };
+  let program = await startProgram(folder.path, base);
+  let printed = '';
+
+  return {
+    discord,
+    telegram,
+    service,
+    recorder,
+    platforms: { discord: discordChat(discord), telegram: telegramChat(telegram) },
+    program: () => program,
+    async restart(how, env = {}) {
+      await (how === 'stop' ? program.stop() : program.kill());
+      printed += program.output();
+      program = await startProgram(folder.path, { ...base, ...env });
+    },
+    later(ms) {
+      ahead += ms;
+    },
+    async close() {
+      const code = await program.stop();
+      printed += program.output();
+      await Promise.all([telegram.stop(), discord.stop(), recorder.close()]);
+      await service.close();
+      folder.remove();
+      const told = secrets.filter((secret) => printed.includes(secret));
+      const complaints = [...discord.world.complaints, ...telegram.complaints];
+      if (told.length > 0) throw new Error('the program printed a secret');
+      if (complaints.length > 0) throw new Error(`a platform complains:\n${complaints.join('\n')}`);
+      if (code !== 0) throw new Error(`the program ended with ${code}:\n${printed.slice(-4000)}`);
+      if (/"level":"(error|fatal)"/.test(printed))
+        throw new Error(`the program met an error:\n${printed.slice(-4000)}`);
+    },
+  };
+};

@@ -1,0 +1,127 @@
+import type { Chat } from 'grammy/types';
+import type { FakePerson } from '../../fakes/telegram/people.ts';
+import type { FakeTelegram } from '../../fakes/telegram/telegram.ts';
+import type { StoredMessage } from '../../fakes/telegram/world.ts';
+import { createOutcome, type Line, type Member, type Outcome, type Platform, type Seen } from './chat.ts';
+
+const fileIn = (message: StoredMessage): { file_id: string } | undefined => {
+  const photos = message.photo as { file_id: string }[] | undefined;
+  return photos?.at(-1) ?? ((message.video ?? message.document) as { file_id: string } | undefined);
+};
+
+const idOf = (message: StoredMessage): string => `${message.chat.id}/${message.message_id}`;
+
+const see = (fake: FakeTelegram, message: StoredMessage): Seen => {
+  const file = fileIn(message);
+  const kind = 'photo' in message ? 'image' : 'video' in message ? 'video' : 'file';
+  return {
+    id: idOf(message),
+    // The joiner that keeps text inert has no width: nobody sees it.
+    text: (message.text ?? message.caption ?? '').replaceAll('\u2060', ''),
+    buttons: message.reply_markup?.inline_keyboard.flat().map((button) => button.text) ?? [],
+    ...(file === undefined ? {} : { media: { kind, bytes: fake.file(file.file_id) } }),
+    private: message.chat.type === 'private',
+  };
+};
+
+const lineOf = ({ command, given = {} }: Line): string =>
+  [`/${command}`, ...Object.entries(given).map(([name, text]) => `${name}="${text}"`)].join(' ');
+
+const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Member => {
+  const find = (id: string): StoredMessage | undefined => {
+    const [where] = id.split('/');
+    const place = Number(where) === chat.id ? chat : person.chat;
+    return fake.messages(place).find((message) => idOf(message) === id);
+  };
+  const known = ({ id }: Seen): StoredMessage => {
+    const message = find(id);
+    if (message === undefined) throw new Error('the message has gone');
+    return message;
+  };
+
+  /** The bot's new messages: in a group those that answer to this person, in private all. */
+  const watch = (): ((answersTo: StoredMessage | undefined) => readonly Seen[]) => {
+    const places = chat.id === person.chat.id ? [chat] : [chat, person.chat];
+    const before = new Set(places.flatMap((place) => fake.fromBot(place).map(idOf)));
+    return (asked) =>
+      places.flatMap((place) =>
+        fake
+          .fromBot(place)
+          .filter((message) => {
+            const answered = message.reply_to_message as StoredMessage | undefined;
+            const ours = place.id === person.chat.id || answered?.message_id === asked?.message_id;
+            return ours && !before.has(idOf(message));
+          })
+          .map((message) => see(fake, message)),
+      );
+  };
+
+  const pressed = (message: StoredMessage, press: () => string): Outcome => {
+    const news = watch();
+    const id = press();
+    return createOutcome(() => {
+      const answer = fake.pressAnswer(id);
+      const note: Seen[] =
+        answer?.text === undefined ? [] : [{ id: '', text: answer.text, buttons: [], private: true }];
+      const itself = find(idOf(message));
+      const asked = message.reply_to_message as StoredMessage | undefined;
+      return [...note, ...news(asked), ...(itself === undefined ? [] : [see(fake, itself)])];
+    });
+  };
+
+  return {
+    key: `telegram:${person.user.id}`,
+    sends(line) {
+      const news = watch();
+      const photos = Object.values(line.photos ?? {});
+      const [only] = photos;
+      const asked =
+        photos.length > 1
+          ? person.album(chat, photos, lineOf(line))[0]
+          : person.says(chat, lineOf(line), only === undefined ? {} : { photo: only });
+      return createOutcome(() => news(asked));
+    },
+    press: (message, label) => {
+      const target = known(message);
+      return pressed(target, () => person.presses(target, label));
+    },
+    forge: (message, data) => {
+      const target = known(message);
+      return pressed(target, () => person.forges(target, data));
+    },
+    dataOf: (message, label) => {
+      const found = known(message)
+        .reply_markup?.inline_keyboard.flat()
+        .find((button) => button.text === label);
+      return found !== undefined && 'callback_data' in found ? found.callback_data : '';
+    },
+    again: ({ id }) => {
+      const message = find(id);
+      return message && see(fake, message);
+    },
+    takeDown: (message) => person.deletes(known(message)),
+    room: () => fake.fromBot(chat).map((message) => see(fake, message)),
+    inbox: () => fake.fromBot(person.chat).map((message) => see(fake, message)),
+    moderates: (yes) => (yes ? fake.promote(chat, person) : fake.demote(chat, person)),
+    directly: () => createMember(fake, person, person.chat),
+  };
+};
+
+export const telegramChat = (fake: FakeTelegram): Platform => {
+  const people = new Map<string, FakePerson>();
+  return {
+    name: 'telegram',
+    room({ hearsAll = false } = {}) {
+      const chat = fake.group('Photo club', { botHearsAll: hearsAll });
+      return {
+        community: `telegram:${chat.id}`,
+        member(name, { language = 'en' } = {}) {
+          const person = people.get(name) ?? fake.person(name, { language });
+          people.set(name, person);
+          fake.openPrivate(person);
+          return createMember(fake, person, chat);
+        },
+      };
+    },
+  };
+};
