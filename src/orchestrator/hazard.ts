@@ -13,6 +13,8 @@ export type Hazard = {
   ageAtUrge(urge: number): number;
   /** The age that a job unfinished at `age` will outlive with the given chance. */
   outlived(age: number, chance: number): number;
+  /** The same at the edges of the cells. */
+  edges: { survival: Float64Array; lifetime: Float64Array };
   medianMs: number;
   meanMs: number;
   /** Integral of urge's slope over the jobs still alive: looks per job are this over sqrt(2 price). */
@@ -27,6 +29,7 @@ const LONGEST_MEMORY = 8;
 export function hazardOf(density: Float64Array): Hazard {
   const hazard = new Float64Array(CELLS);
   const logSurvival = new Float64Array(CELLS + 1);
+  const survival = new Float64Array(CELLS + 1).fill(1, 0, 1);
   const lifetime = new Float64Array(CELLS + 1);
   const urge = new Float64Array(CELLS + 1);
   let medianMs = 0;
@@ -44,6 +47,7 @@ export function hazardOf(density: Float64Array): Hazard {
     logSurvival[i + 1] = (logSurvival[i] ?? 0) - rate * width;
     urge[i + 1] = (urge[i] ?? 0) + Math.sqrt(rate) * width;
     const alive = Math.exp(logSurvival[i + 1] ?? 0);
+    survival[i + 1] = alive;
     const average = (below + alive) / 2;
     lifetime[i + 1] = (lifetime[i] ?? 0) + average * width;
     looksPerJob += average * Math.sqrt(rate) * width;
@@ -55,6 +59,7 @@ export function hazardOf(density: Float64Array): Hazard {
     return (logSurvival[cell] ?? 0) - (hazard[cell] ?? 0) * (Math.max(0, age) - (EDGES_MS[cell] ?? 0));
   };
   return {
+    edges: { survival, lifetime },
     medianMs,
     meanMs: lifetime[CELLS] ?? 0,
     looksPerJob,
@@ -62,7 +67,7 @@ export function hazardOf(density: Float64Array): Hazard {
     lifetime(age) {
       const cell = cellOf(age);
       const start = EDGES_MS[cell] ?? 0;
-      const average = (Math.exp(logSurvival[cell] ?? 0) + Math.exp(logSurvivalAt(age))) / 2;
+      const average = ((survival[cell] ?? 0) + Math.exp(logSurvivalAt(age))) / 2;
       return (lifetime[cell] ?? 0) + average * (Math.max(0, age) - start);
     },
     rate: (age) => hazard[cellOf(age)] ?? 0,

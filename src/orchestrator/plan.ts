@@ -31,8 +31,7 @@ export function planFor(hazard: Hazard, price: number, floorMs: number): Plan {
  * that every search ends where the one before it did.
  */
 function makePlan(hazard: Hazard, price: number, floorMs: number): Plan {
-  const survival = Float64Array.from(EDGES_MS, hazard.survival);
-  const lifetime = Float64Array.from(EDGES_MS, hazard.lifetime);
+  const { survival, lifetime } = hazard.edges;
   const end = EDGES_MS[CELLS] ?? 0;
   const tailInterval = Math.sqrt((2 * price) / hazard.rate(end));
   const ahead = new Float64Array(CELLS + 1);

@@ -20,10 +20,10 @@ export type Ours = {
 export type OutageRun = { seconds: number; ideal: number; results: { who: string; result: Result }[] };
 
 const PRICES_MS = {
-  image: [5, 10, 20, 50, 150, 600, 2_500],
-  video: [50, 100, 200, 500, 1_500, 6_000, 25_000],
+  image: [5, 10, 50, 150, 600, 2_500],
+  video: [50, 100, 500, 1_500, 6_000, 25_000],
 };
-const LIMIT_PRICES_MS = [2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000];
+const LIMIT_PRICES_MS = [0.05, 0.3, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000];
 
 /** The price as the engine sets it: 20 calls a second, seven tenths of them for looks. */
 const byLoad: Rules['price'] = (model, jobs) =>

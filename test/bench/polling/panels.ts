@@ -36,11 +36,14 @@ export function panels(mine: readonly Ours[], { byTrace }: Others): Panel[] {
       },
       dots('Darkroom, floors 1 s and 5 s', '#f59e0b', floored),
       dots('every 5 s', '#6b7280', [every5]),
-      dots(
-        '@fal-ai/client',
-        '#2563eb',
-        clients.filter(({ who }) => who.startsWith('@fal')),
-      ),
+      {
+        ...dots(
+          '@fal-ai/client',
+          '#2563eb',
+          clients.filter(({ who }) => who.startsWith('@fal')),
+        ),
+        ring: true,
+      },
       dots(
         'replicate',
         '#9333ea',

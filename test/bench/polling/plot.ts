@@ -6,6 +6,8 @@ export type Series = {
   points: readonly Point[];
   line: boolean;
   dashed?: boolean;
+  /** Hollow, so that a point beneath another still shows. */
+  ring?: boolean;
 };
 export type Panel = { title: string; series: readonly Series[] };
 
@@ -21,11 +23,12 @@ export function plot(title: string, panels: readonly Panel[]): string {
   const columns = Math.ceil(legend.length / 2);
   const height = HEIGHT + 96;
   const body = panels.map((panel, i) => `<g transform="translate(${i * WIDTH} 36)">${drawPanel(panel)}</g>`);
-  const keys = legend.map(({ label, colour, line, dashed }, i) => {
+  const keys = legend.map(({ label, colour, line, dashed, ring }, i) => {
     const x = 40 + (i % columns) * ((width - 40) / columns);
     const y = HEIGHT + 52 + Math.floor(i / columns) * 22;
     const mark = line ? stroke(`M${x} ${y}h24`, colour, dashed) : '';
-    return `${mark}<circle cx="${x + 12}" cy="${y}" r="4" fill="${colour}"/><text x="${x + 32}" y="${y + 4}">${label}</text>`;
+    const sign = dashed ? '' : dot(x + 12, y, 4, colour, ring);
+    return `${mark}${sign}<text x="${x + 32}" y="${y + 4}">${label}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${FONT} font-size="12" fill="#222">
 <rect width="100%" height="100%" fill="#fff"/>
@@ -58,17 +61,13 @@ function drawPanel({ title, series }: Panel): string {
         `${stroke(`M${MARGIN.left} ${y.at(tick)}H${WIDTH - MARGIN.right}`, '#e4e4e4')}<text x="${MARGIN.left - 6}" y="${y.at(tick) + 4}" text-anchor="end">${tick}</text>`,
     ),
   ];
-  const drawn = series.map(({ points, colour, line, dashed }) => {
+  const drawn = series.map(({ points, colour, line, dashed, ring }) => {
     const sorted = points.toSorted((a, b) => a.calls - b.calls);
     const place = ({ calls, delay }: Point): string => `${x.at(calls)} ${y.at(delay / 1000)}`;
     const path = line ? stroke(`M${sorted.map(place).join('L')}`, colour, dashed) : '';
-    const dots = dashed
-      ? []
-      : sorted.map(
-          (point) =>
-            `<circle cx="${x.at(point.calls)}" cy="${y.at(point.delay / 1000)}" r="${line ? 3 : 5}" fill="${colour}"/>`,
-        );
-    return path + dots.join('');
+    const radius = line ? 3 : 5;
+    const dots = sorted.map(({ calls, delay }) => dot(x.at(calls), y.at(delay / 1000), radius, colour, ring));
+    return dashed ? path : path + dots.join('');
   });
   const middle = (MARGIN.top + HEIGHT - MARGIN.bottom) / 2;
   return `<text x="${(MARGIN.left + WIDTH) / 2}" y="${MARGIN.top - 14}" text-anchor="middle" font-weight="600">${title}</text>
@@ -95,4 +94,11 @@ function scale(
 
 function stroke(path: string, colour: string, dashed = false): string {
   return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${colour === '#e4e4e4' ? 1 : 2}"${dashed ? ' stroke-dasharray="5 4"' : ''}/>`;
+}
+
+function dot(x: number, y: number, radius: number, colour: string, ring = false): string {
+  const paint = ring
+    ? `r="${radius + 2}" fill="none" stroke="${colour}" stroke-width="2"`
+    : `r="${radius}" fill="${colour}"`;
+  return `<circle cx="${x}" cy="${y}" ${paint}/>`;
 }

@@ -47,7 +47,7 @@ const queued: Draw = (random) => {
 };
 
 const TRAINING = 200;
-const MEASURED = 600;
+const MEASURED = 400;
 
 function trace(name: string, family: Family, spacing: number, truth: readonly Draw[]): Trace {
   const random = seeded(42);

@@ -76,6 +76,19 @@ describe('the learned model', () => {
     expect(model.seen.length).toBe(300);
   });
 
+  it('does not tell stages apart for a kind that says it is waiting until it is finished', () => {
+    const model = spreadAround(8_000, 0.3, 60).reduce(
+      (soFar, duration) =>
+        observe(soFar, {
+          notBefore: duration - 300,
+          by: duration + 300,
+          queuedUntil: { notBefore: duration - 300, by: duration + 300 },
+        }),
+      emptyModel('always-queued', 'image'),
+    );
+    expect(learned(model).staged).toBeUndefined();
+  });
+
   it('keeps its memory while nothing changes, whatever the shape', () => {
     const two = spreadAround(4_000, 0.15, 300).map((duration, i) => (i % 5 < 3 ? duration : duration * 4));
     expect(modelOf('image', two).seen.length).toBeGreaterThan(250);
