@@ -3,6 +3,7 @@ import { buttons } from '../commands/buttons/index.ts';
 import { commands } from '../commands/index.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { createAdapters } from './app/adapters.ts';
+import type { Running } from './app/banner.ts';
 import { createEgress, ownerAsCaller } from './app/egress.ts';
 import { openService } from './app/embedded-service.ts';
 import { explain } from './app/in-words.ts';
@@ -40,10 +41,7 @@ import { createOrchestrator } from './orchestrator/orchestrator.ts';
 import { openStore } from './store/store.ts';
 import { wordsFor } from './words/words.ts';
 
-export interface App {
-  /** Where a browser on this machine finds it. */
-  readonly url: string;
-  readonly service: { readonly url: string; readonly embedded: boolean };
+export interface App extends Running {
   stop(): Promise<void>;
 }
 
@@ -183,7 +181,11 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
   });
 
   // The platforms and the web
-  const { adapters: made, mounts } = await createAdapters(config, {
+  const {
+    adapters: made,
+    mounts,
+    invite,
+  } = await createAdapters(config, {
     desk,
     state: (platform) => store.keyv(`adapter:${platform}`),
     clock,
@@ -220,6 +222,7 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
   return {
     url: http.url,
     service: { url: access.url, embedded: access.embedded },
+    invite,
     async stop() {
       stopCatalogs();
       await Promise.all([http.close(), ...made.map((adapter) => adapter.stop())]);

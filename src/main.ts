@@ -1,3 +1,4 @@
+import { banner } from './app/banner.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config.ts';
@@ -25,6 +26,8 @@ const app = await startApp(config, log, systemClock).catch((error: unknown) => {
   process.exit(1);
 });
 log.info({ url: app.url }, `Darkroom is ready at ${app.url}`);
+// In production the log is for machines; somebody who tries it, or sits at the terminal, gets the picture.
+if (process.stdout.isTTY || config.playground.on) process.stdout.write(`\n${banner(config, app)}\n`);
 
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

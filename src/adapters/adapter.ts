@@ -43,3 +43,11 @@ export interface Adapter {
   /** For /readyz: undefined when all is well, else the reason. */
   trouble(): string | undefined;
 }
+
+/** One line of the doctor's: what was looked at, whether it is well, and what to do if it is not. */
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly cure?: string;
+}

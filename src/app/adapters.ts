@@ -24,17 +24,28 @@ export interface Mount {
   readonly app: Hono;
 }
 
+export interface Made {
+  readonly adapters: readonly Adapter[];
+  readonly mounts: readonly Mount[];
+  /** Where the bot is invited to a Discord server. */
+  readonly invite: string | undefined;
+}
+
 /** A platform's library is loaded only where the platform is on: it is most of the time that a start takes. */
 export const createAdapters = async (
   config: Config,
   { desk, state, clock, log, migrated }: AdapterParts,
-): Promise<{ readonly adapters: readonly Adapter[]; readonly mounts: readonly Mount[] }> => {
+): Promise<Made> => {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
+  let invite: string | undefined;
   const common = { commands, desk, clock, words: wordsFor };
 
   if (config.discord) {
     const { createDiscordAdapter } = await import('../adapters/discord/adapter.ts');
+    const { applicationOf, inviteLink } = await import('../adapters/discord/invite.ts');
+    const application = applicationOf(config.discord.token);
+    invite = application && inviteLink(application);
     const own = { state: state('discord'), log: log.child({ platform: 'discord' }) };
     adapters.push(createDiscordAdapter({ ...config.discord, ...common, ...own }));
   }
@@ -62,5 +73,5 @@ export const createAdapters = async (
     adapters.push(web);
     mounts.push({ path: '/', app: web.routes });
   }
-  return { adapters, mounts };
+  return { adapters, mounts, invite };
 };

@@ -142,6 +142,14 @@ const WALLS: Readonly<Record<string, { may: readonly string[]; mayNot: readonly 
       '../../generation-client/x.ts',
     ],
   },
+  'src/app/a.ts': {
+    may: ['../adapters/discord/adapter.ts', '../orchestrator/job.ts', '../community/x.ts', 'hono'],
+    mayNot: ['../owner/doctor/checks.ts', '../app.ts', '../main.ts'],
+  },
+  'src/owner/doctor/a.ts': {
+    may: ['../../adapters/discord/check.ts', '../../store/store.ts', '../../generation-client/client.ts'],
+    mayNot: ['../../app/banner.ts', '../../app.ts', '../../orchestrator/job.ts', '../../community/x.ts'],
+  },
 };
 
 const Report = z.object({

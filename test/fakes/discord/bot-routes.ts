@@ -78,6 +78,17 @@ const message = /^\/channels\/(\d+)\/messages\/(\d+)$/;
 export const botRoutes: readonly Route[] = [
   {
     method: 'GET',
+    pattern: /^\/applications\/@me$/,
+    handle: ({ world }) => ({ id: world.application, name: 'Darkroom', bot: userJson(world.bot) }),
+  },
+  {
+    method: 'GET',
+    pattern: /^\/users\/@me\/guilds$/,
+    handle: ({ world }) =>
+      [...world.guilds.values()].filter((guild) => guild.botPresent).map(({ id }) => ({ id })),
+  },
+  {
+    method: 'GET',
     pattern: /^\/gateway\/bot$/,
     handle: ({ gateway }) => ({
       url: gateway,

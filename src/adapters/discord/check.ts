@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import type { Finding } from '../adapter.ts';
+import { inviteLink } from './invite.ts';
+import { DiscordProblem } from './problem.ts';
+import { createRequests } from './requests.ts';
+
+const application = z.object({
+  id: z.string(),
+  name: z.string(),
+  bot: z.object({ username: z.string() }).optional(),
+});
+const guilds = z.array(z.unknown());
+const perPage = 200;
+
+/** Whether Discord accepts the token, and where the bot can be invited with exactly the permissions it needs. */
+export const checkDiscord = async (
+  options: { readonly token: string; readonly apiUrl?: string | undefined },
+  clock: Clock,
+): Promise<readonly Finding[]> => {
+  const requests = createRequests({ ...options, clock });
+  const get = (route: `/${string}`, query?: URLSearchParams) =>
+    requests.asBot({
+      doing: 'check the settings',
+      method: 'GET',
+      route,
+      ...(query ? { query } : {}),
+      repeatable: true,
+      patienceMs: 10_000,
+    });
+  try {
+    const { id, name, bot } = application.parse(await get('/applications/@me'));
+    const joined = guilds.parse(
+      await get('/users/@me/guilds', new URLSearchParams({ limit: String(perPage) })),
+    ).length;
+    return [
+      { name: 'Discord token', ok: true, detail: `accepted: ${bot?.username ?? name}` },
+      {
+        name: 'Discord servers',
+        ok: joined > 0,
+        detail: joined === perPage ? `in ${perPage} or more` : `in ${joined}`,
+        cure: `Invite the bot: ${inviteLink(id)}`,
+      },
+      { name: 'Discord invite', ok: true, detail: inviteLink(id) },
+    ];
+  } catch (error) {
+    const refused =
+      requests.refused() !== undefined || (error instanceof DiscordProblem && error.code === 401);
+    return [
+      refused
+        ? {
+            name: 'Discord token',
+            ok: false,
+            detail: 'refused by Discord',
+            cure: 'Copy it anew from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN.',
+          }
+        : {
+            name: 'Discord',
+            ok: false,
+            detail: error instanceof Error ? error.message : 'not reachable',
+            cure: 'Check the network and DISCORD_API_URL, then try again.',
+          },
+    ];
+  }
+};

@@ -1,0 +1,55 @@
+import type { Clock } from '../../clock.ts';
+import type { Finding } from '../adapter.ts';
+import { createCalls } from './api.ts';
+import { isFault } from './fault.ts';
+
+/** Whether Telegram accepts the token, and how updates would reach us. */
+export const checkTelegram = async (
+  options: {
+    readonly token: string;
+    readonly apiUrl?: string | undefined;
+    readonly webhook?: { readonly url: string } | undefined;
+  },
+  clock: Clock,
+): Promise<readonly Finding[]> => {
+  const call = createCalls({ ...options, clock });
+  try {
+    const me = await call('getMe', (raw, signal) => raw.getMe(signal));
+    const hook = await call('getWebhookInfo', (raw, signal) => raw.getWebhookInfo(signal));
+    const wanted = options.webhook?.url ?? '';
+    return [
+      { name: 'Telegram token', ok: true, detail: `accepted: @${me.username} (https://t.me/${me.username})` },
+      {
+        name: 'Telegram groups',
+        ok: me.can_join_groups !== false,
+        detail: me.can_join_groups === false ? 'cannot be added to groups' : 'can be added to groups',
+        cure: 'Tell @BotFather: /setjoingroups, Enable.',
+      },
+      {
+        name: 'Telegram updates',
+        // The program sets or removes the webhook at its start, so another address now is no fault.
+        ok: hook.last_error_message === undefined || hook.url !== wanted,
+        detail:
+          wanted === '' ? 'by long polling' : `by webhook: ${hook.last_error_message ?? 'no error reported'}`,
+        cure: 'Telegram must reach TELEGRAM_WEBHOOK_URL over https on port 443, 80, 88 or 8443.',
+      },
+    ];
+  } catch (error) {
+    const refused = isFault(error, 'unauthorized');
+    return [
+      refused
+        ? {
+            name: 'Telegram token',
+            ok: false,
+            detail: 'refused by Telegram',
+            cure: 'Copy it anew from @BotFather (/mybots, API Token) into TELEGRAM_TOKEN.',
+          }
+        : {
+            name: 'Telegram',
+            ok: false,
+            detail: error instanceof Error ? error.message : 'not reachable',
+            cure: 'Check the network and TELEGRAM_API_URL, then try again.',
+          },
+    ];
+  }
+};

@@ -1,0 +1,19 @@
+import type { Finding } from '../../adapters/adapter.ts';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { checkService } from './service-check.ts';
+import { checkStore } from './store-check.ts';
+
+/** Everything that can be wrong with an installation, looked at one by one. */
+export async function* examine(config: Config): AsyncGenerator<Finding> {
+  yield* await checkStore(config);
+  yield* await checkService(config);
+  if (config.discord) {
+    const { checkDiscord } = await import('../../adapters/discord/check.ts');
+    yield* await checkDiscord(config.discord, systemClock);
+  } else yield { name: 'Discord', ok: true, detail: 'off (DISCORD_TOKEN is not set)' };
+  if (config.telegram) {
+    const { checkTelegram } = await import('../../adapters/telegram/check.ts');
+    yield* await checkTelegram(config.telegram, systemClock);
+  } else yield { name: 'Telegram', ok: true, detail: 'off (TELEGRAM_TOKEN is not set)' };
+}

@@ -1,0 +1,29 @@
+import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config.ts';
+import { createRedactor } from '../../log/redact.ts';
+import { examine } from './checks.ts';
+
+/** `npm run doctor`: a line for each thing, with its cure; exit code 1 when something is wrong. */
+const run = async (): Promise<number> => {
+  const { env, warnings } = loadEnvFile('.env', process.env);
+  const config = readConfig(env);
+  const redact = createRedactor(secretsOf(config));
+  const say = (text: string): void => console.log(redact(text));
+
+  for (const warning of [...warnings, ...config.warnings]) say(`! ${warning}`);
+  say('✔ Settings: every one is well formed');
+  let wrong = 0;
+  for await (const { name, ok, detail, cure } of examine(config)) {
+    say(`${ok ? '✔' : '✖'} ${name}: ${detail}`);
+    if (ok) continue;
+    wrong += 1;
+    if (cure !== undefined) say(`    ${cure}`);
+  }
+  say(wrong === 0 ? '\nAll is well.' : `\n${wrong} to put right.`);
+  return wrong === 0 ? 0 : 1;
+};
+
+process.exitCode = await run().catch((error: unknown) => {
+  if (!(error instanceof ConfigError)) throw error;
+  console.log(`✖ Settings:\n${error.message}`);
+  return 1;
+});

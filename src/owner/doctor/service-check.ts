@@ -1,0 +1,52 @@
+import type { Finding } from '../../adapters/adapter.ts';
+import type { Config } from '../../config.ts';
+import { createGenerationClient } from '../../generation-client/client.ts';
+import { GenerationError } from '../../generation-client/errors.ts';
+
+/** Whether the generation service answers and accepts what we present to it. */
+export const checkService = async ({ generation }: Config): Promise<readonly Finding[]> => {
+  if (generation.url === undefined) {
+    return [{ name: 'Generation service', ok: true, detail: 'the embedded one (GENERATION_URL is not set)' }];
+  }
+  const client = createGenerationClient({ ...generation, baseUrl: generation.url });
+  try {
+    return [
+      await ask(
+        'Generation API key',
+        'GENERATION_API_KEY (and GENERATION_API_KEY_HEADER)',
+        generation.apiKey,
+        () => client.catalog('face-v6').then((filters) => `accepted: ${filters.length} face filters`),
+      ),
+      await ask('Generation token', 'GENERATION_TOKEN', generation.token, () =>
+        client.aliases.list().then((aliases) => `accepted: ${aliases.length} aliases`),
+      ),
+    ];
+  } finally {
+    await client.close();
+  }
+};
+
+const ask = async (
+  name: string,
+  setting: string,
+  credential: string | undefined,
+  call: () => Promise<string>,
+): Promise<Finding> => {
+  if (credential === undefined) {
+    return { name, ok: false, detail: 'not set', cure: `Put it into ${setting}.` };
+  }
+  try {
+    return { name, ok: true, detail: await call() };
+  } catch (error) {
+    if (!(error instanceof GenerationError)) throw error;
+    const refused = error.kind === 'unauthorized';
+    return {
+      name,
+      ok: false,
+      detail: refused ? 'refused by the service' : error.message,
+      cure: refused
+        ? `Check ${setting} with whoever runs the service.`
+        : 'Check GENERATION_URL and the network.',
+    };
+  }
+};

@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+/** Questions on the terminal. A secret is read without being echoed; the end of the input answers nothing to all. */
+export interface Questions {
+  ask(question: string): Promise<string>;
+  askSecret(question: string): Promise<string>;
+  close(): void;
+}
+
+export const createQuestions = (
+  input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
+  output: NodeJS.WritableStream,
+): Questions => {
+  let silent = false;
+  const screen = new Writable({
+    write(chunk, _encoding, done) {
+      if (!silent) output.write(chunk);
+      done();
+    },
+  });
+  const reader = createInterface({ input, output: screen, terminal: input.isTTY === true });
+  // An iterator keeps lines that come before their question; `question()` would drop them.
+  const lines = reader[Symbol.asyncIterator]();
+
+  const answer = async (question: string, secret: boolean): Promise<string> => {
+    output.write(question);
+    silent = secret;
+    try {
+      const { done, value } = await lines.next();
+      return done ? '' : value.trim();
+    } finally {
+      silent = false;
+      if (secret) output.write('\n');
+    }
+  };
+  return {
+    ask: (question) => answer(question, false),
+    askSecret: (question) => answer(question, true),
+    close: () => reader.close(),
+  };
+};

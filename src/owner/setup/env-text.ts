@@ -1,0 +1,17 @@
+/** The text of an `.env` file with these settings in place; every other line stays as it is. */
+export const withSettings = (text: string, settings: Readonly<Record<string, string>>): string => {
+  const left = new Map(Object.entries(settings));
+  const lines = text.split('\n').map((line) => {
+    const name = /^\s*#?\s*([A-Z_]+)\s*=/.exec(line)?.[1];
+    const value = name === undefined ? undefined : left.get(name);
+    if (name === undefined || value === undefined) return line;
+    left.delete(name);
+    return `${name}=${quoted(value)}`;
+  });
+  while (lines.at(-1) === '') lines.pop();
+  for (const [name, value] of left) lines.push(`${name}=${quoted(value)}`);
+  return `${lines.join('\n')}\n`;
+};
+
+const quoted = (value: string): string =>
+  /^[\w.:/@+=-]*$/.test(value) ? value : `'${value.replaceAll("'", '')}'`;

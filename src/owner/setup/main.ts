@@ -1,0 +1,67 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Finding } from '../../adapters/adapter.ts';
+import { checkDiscord } from '../../adapters/discord/check.ts';
+import { checkTelegram } from '../../adapters/telegram/check.ts';
+import { systemClock } from '../../clock.ts';
+import { loadEnvFile } from '../../config.ts';
+import { createQuestions } from './ask.ts';
+import { withSettings } from './env-text.ts';
+
+/** `npm run setup`: asks for the tokens, tries each with its platform, writes `.env` for this user's eyes only. */
+
+const file = '.env';
+const { env } = loadEnvFile(file, process.env);
+const questions = createQuestions(process.stdin, process.stdout);
+const settings: Record<string, string> = {};
+
+const report = (findings: readonly Finding[]): boolean => {
+  for (const { name, ok, detail, cure } of findings) {
+    console.log(`  ${ok ? '✔' : '✖'} ${name}: ${detail}${ok || cure === undefined ? '' : `\n      ${cure}`}`);
+  }
+  // A token that works is worth keeping although something else is still to be done.
+  return findings[0]?.ok ?? false;
+};
+
+/** Asks until the platform accepts it; an empty answer leaves it out. */
+const askToken = async (
+  name: string,
+  where: string,
+  check: (token: string) => Promise<readonly Finding[]>,
+): Promise<void> => {
+  for (;;) {
+    const token = await questions.askSecret(`${name} (${where}; Enter to leave it out): `);
+    if (token === '') return;
+    if (!report(await check(token))) continue;
+    settings[name] = token;
+    return;
+  }
+};
+
+const apiUrl = (name: string) => env[name] || undefined;
+
+console.log('Darkroom setup. What you type is not shown, and is kept in .env on this machine only.\n');
+await askToken('DISCORD_TOKEN', 'discord.com/developers/applications, Bot, Reset Token', (token) =>
+  checkDiscord({ token, apiUrl: apiUrl('DISCORD_API_URL') }, systemClock),
+);
+await askToken('TELEGRAM_TOKEN', '@BotFather, /newbot', (token) =>
+  checkTelegram({ token, apiUrl: apiUrl('TELEGRAM_API_URL') }, systemClock),
+);
+const service = await questions.ask('GENERATION_URL (Enter for the embedded service): ');
+if (service !== '') {
+  settings.GENERATION_URL = service;
+  settings.GENERATION_API_KEY = await questions.askSecret('GENERATION_API_KEY: ');
+  settings.GENERATION_TOKEN = await questions.askSecret('GENERATION_TOKEN: ');
+}
+questions.close();
+
+const read = (): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+};
+// Written beside it and moved into place: a crash leaves the old file or the new one.
+writeFileSync(`${file}.new`, withSettings(read(), settings), { mode: 0o600 });
+renameSync(`${file}.new`, file);
+console.log(`\nWrote ${file} (${Object.keys(settings).join(', ') || 'nothing new'}). Now: npm start`);

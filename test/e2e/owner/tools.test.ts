@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
+
+/** The owner's tools as they are run: `npm run doctor`, `setup` and `audit`, in a folder of their own. */
+
+let folder: string;
+let service: GenerationService;
+let telegram: FakeTelegram;
+let discord: FakeDiscord;
+
+beforeAll(async () => {
+  [service, telegram, discord] = await Promise.all([
+    createGenerationService(),
+    createFakeTelegram(),
+    createFakeDiscord(),
+  ]);
+});
+afterAll(() => Promise.all([service.close(), telegram.stop(), discord.stop()]));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-owner-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const run = async (
+  tool: 'doctor' | 'setup' | 'audit',
+  { env = {}, input = '', args = [] }: { env?: Record<string, string>; input?: string; args?: string[] } = {},
+): Promise<{ readonly output: string; readonly code: number }> => {
+  const program = new URL(`../../../src/owner/${tool}/main.ts`, import.meta.url).pathname;
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stdin.end(input);
+  const code = await new Promise<number>((done) => child.on('exit', (exit) => done(exit ?? -1)));
+  return { output, code };
+};
+
+const everything = () => ({
+  GENERATION_URL: service.url,
+  GENERATION_API_KEY: service.apiKey,
+  GENERATION_TOKEN: service.token,
+  DISCORD_TOKEN: discord.token,
+  DISCORD_API_URL: discord.api,
+  TELEGRAM_TOKEN: telegram.token,
+  TELEGRAM_API_URL: telegram.url,
+});
+
+const secrets = () => [service.apiKey, service.token, discord.token, telegram.token];
+
+describe('the doctor', () => {
+  it('finds nothing wrong without any setting', async () => {
+    const { output, code } = await run('doctor');
+    expect(output).toContain('All is well.');
+    expect(code).toBe(0);
+  });
+
+  it('tries everything that is set, and shows the invite link but no secret', async () => {
+    const { output, code } = await run('doctor', { env: everything() });
+    expect(output).toMatch(/✔ Generation API key: accepted/);
+    expect(output).toMatch(/✔ Generation token: accepted/);
+    expect(output).toMatch(/✔ Discord token: accepted/);
+    expect(output).toMatch(/✔ Discord invite: https:\/\/discord\.com\/oauth2\/authorize\?client_id=\d+/);
+    expect(output).toMatch(/✔ Telegram token: accepted: @darkroom_test_bot/);
+    for (const secret of secrets()) expect(output).not.toContain(secret);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['GENERATION_API_KEY', 'wrong-key-0000', '✖ Generation API key: refused'],
+    ['GENERATION_TOKEN', 'wrong-token-0000', '✖ Generation token: refused'],
+    ['DISCORD_TOKEN', 'wrong.discord.token', '✖ Discord token: refused'],
+    ['TELEGRAM_TOKEN', '987654321:AAwrong-token-of-nobody-0123456789abc', '✖ Telegram token: refused'],
+    ['GENERATION_URL', 'http://127.0.0.1:9', '✖ Generation API key: '],
+    ['STORE_URL', 'sqlite:/dev/null/d.sqlite', '✖ Store: '],
+  ])('says what is wrong with %s, how to cure it, and tells by its exit code', async (name, value, line) => {
+    const { output, code } = await run('doctor', { env: { ...everything(), [name]: value } });
+    const at = output.split('\n').findIndex((each) => each.startsWith(line));
+    expect(at, output).toBeGreaterThanOrEqual(0);
+    expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
+    expect(code).toBe(1);
+    if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
+  });
+
+  it('names a malformed setting', async () => {
+    const { output, code } = await run('doctor', { env: { USER_DAILY_CREDITS: 'many' } });
+    expect(output).toMatch(/✖ Settings:\n.*USER_DAILY_CREDITS/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('the setup', () => {
+  const urls = () => ({ DISCORD_API_URL: discord.api, TELEGRAM_API_URL: telegram.url });
+
+  it('asks again for a token that is refused, writes those that work, and echoes none', async () => {
+    writeFileSync(join(folder, '.env'), '# mine\nUSER_DAILY_CREDITS=7\nTELEGRAM_TOKEN=old\n');
+    const input = `wrong.discord.token\n${discord.token}\n${telegram.token}\n${service.url}\n${service.apiKey}\n${service.token}\n`;
+    const { output, code } = await run('setup', { env: urls(), input });
+
+    expect(code).toBe(0);
+    expect(output).toContain('refused by Discord');
+    for (const secret of secrets()) expect(output).not.toContain(secret);
+    const text = readFileSync(join(folder, '.env'), 'utf8');
+    expect(text).toContain('# mine\nUSER_DAILY_CREDITS=7\n');
+    expect(text).toContain(`TELEGRAM_TOKEN=${telegram.token}`);
+    expect(text).not.toContain('TELEGRAM_TOKEN=old');
+    expect(text).toContain(`DISCORD_TOKEN=${discord.token}`);
+    expect(text).toContain(`GENERATION_URL=${service.url}`);
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves everything out that is answered with nothing', async () => {
+    const { code } = await run('setup', { env: urls(), input: '\n\n\n' });
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder, '.env'), 'utf8').trim()).toBe('');
+  });
+});
+
+describe('the audit export', () => {
+  it('prints the lines since a day, and only a community’s own when asked', async () => {
+    const store = openStore({ path: join(folder, 'data/darkroom.sqlite'), keys: [] });
+    const line = (at: string, community: string) =>
+      store.audit.append({
+        at: Date.parse(at),
+        community,
+        actor: 'discord:5',
+        action: 'alias.create',
+        detail: { name: 'x' },
+      });
+    line('2026-01-01', 'discord:1');
+    line('2026-02-01', 'discord:1');
+    line('2026-02-02', 'discord:2');
+    store.close();
+
+    const since = await run('audit', { args: ['--since', '2026-01-31'] });
+    expect(
+      since.output
+        .trim()
+        .split('\n')
+        .map((each) => JSON.parse(each)),
+    ).toMatchObject([
+      { at: '2026-02-01T00:00:00.000Z', community: 'discord:1', actor: 'discord:5', action: 'alias.create' },
+      { community: 'discord:2' },
+    ]);
+    const own = await run('audit', { args: ['--community', 'discord:2'] });
+    expect(own.output.trim().split('\n')).toHaveLength(1);
+    const wrong = await run('audit', { args: ['--since', 'yesterday-ish'] });
+    expect(wrong.output).toContain('--since is a day');
+    expect(wrong.code).toBe(2);
+  });
+});
