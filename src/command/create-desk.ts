@@ -28,10 +28,9 @@ export const createDesk = (parts: DeskParts): Desk => {
     }
   };
 
-  const grammarFor = (incoming: Incoming & { readonly answered?: string }): Grammar => ({
+  const grammarFor = (incoming: Incoming): Grammar => ({
     commands: parts.commands,
     words: wordsOf(incoming),
-    ...(incoming.answered === undefined ? {} : { answered: incoming.answered }),
     known: (option, phrase) => {
       if (option.kind !== 'reference') return false;
       const wanted = plain(phrase);

@@ -23,12 +23,7 @@ export interface Desk {
   ): Promise<Reply>;
   /** A line of text in our own grammar, with the photos that came with it. `undefined`: not for us. */
   text(
-    incoming: Incoming & {
-      readonly text: string;
-      readonly photos: readonly PhotoRef[];
-      /** The id of the person whose message this one answers. */
-      readonly answered?: string;
-    },
+    incoming: Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] },
   ): Promise<Reply | undefined>;
   /** A button. */
   press(incoming: Incoming & { readonly action: string }): Promise<Reply>;

@@ -4,10 +4,6 @@ import { aliasName, noWords, yesWords } from './read-arguments.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const catalogNumber = /^#?\d{1,9}$/;
-const person = /^(@\S+|<@!?\d+>|\d+)$/;
-
-/** Surely a person, whatever else it could be. */
-export const isPerson = (text: string): boolean => person.test(text);
 
 export const isUuid = (text: string): boolean => uuid.test(text);
 export const isCatalogNumber = (text: string): boolean => catalogNumber.test(text);

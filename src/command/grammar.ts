@@ -1,7 +1,7 @@
 import type { Words } from '../words/words.ts';
 import { type Action, actionIn, type Command } from './command.ts';
 import { UserError } from './errors.ts';
-import { fits, isPerson } from './fits.ts';
+import { fits } from './fits.ts';
 import { rank } from './fuzzy.ts';
 import type { Given, Option } from './option.ts';
 import type { PhotoRef } from './photo.ts';
@@ -19,8 +19,6 @@ export interface Line {
 export interface Grammar {
   readonly commands: readonly Command[];
   readonly words: Words;
-  /** The person whose message this one answers: meant where nobody is named. */
-  readonly answered?: string;
   /** Whether a phrase is the name of a filter, style or alias, as far as memory goes. */
   known(option: Option, phrase: string): boolean;
 }
@@ -87,9 +85,6 @@ const placeValues = (
     else if (name === textName) loose.push({ ...piece, isText: true });
     else named[name] = piece.text;
   }
-  const person = options.find(([, option]) => option.kind === 'user')?.[0];
-  if (person !== undefined && grammar.answered !== undefined && !isPerson(loose[0]?.text ?? ''))
-    named[person] ??= grammar.answered;
   const given: Record<string, Given[string]> = { ...givePhotos(action, named, photos) };
 
   const place = (phrase: string): boolean => {

@@ -1,8 +1,8 @@
 import type { Caller, Place } from './place.ts';
 
 /**
- * The people who spoke to us lately, by the names that others call them: so that a moderator can type a name where
- * the platform knows people by number. In memory alone; who is not known is given by id.
+ * The people who spoke to us lately, by their names: so that a moderator can type a name where the platform knows
+ * people by number. In memory alone; who is not known is given by id.
  */
 export interface People {
   noticed(caller: Caller, place: Place): void;
@@ -18,17 +18,13 @@ export const createPeople = (): People => {
   const keyOf = (community: string, name: string): string => `${community}\n${name.trim().toLowerCase()}`;
 
   return {
-    noticed({ id, name, handle }, { community }) {
-      for (const each of [handle, name]) {
-        if (each === undefined || each.trim() === '') continue;
-        const key = keyOf(community, each);
-        ids.delete(key);
-        ids.set(key, id);
-      }
-      for (const oldest of ids.keys()) {
-        if (ids.size <= most) break;
-        ids.delete(oldest);
-      }
+    noticed({ id, name }, { community }) {
+      if (name.trim() === '') return;
+      const key = keyOf(community, name);
+      ids.delete(key);
+      ids.set(key, id);
+      const [oldest] = ids.keys();
+      if (ids.size > most && oldest !== undefined) ids.delete(oldest);
     },
     find(typed, { community }) {
       const text = typed.trim();

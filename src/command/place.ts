@@ -8,8 +8,6 @@ export interface Caller {
   readonly id: string;
   /** As the platform shows it: hostile text, for display only. */
   readonly name: string;
-  /** The name under which others address this person with @, where the platform has such names. */
-  readonly handle?: string;
   /** BCP 47 tag as the platform gave it; words are chosen by it. */
   readonly locale: string;
 }

@@ -105,15 +105,6 @@ describe('the text grammar', () => {
     expect(given(`/animate like ${link} please`, photo)).toEqual({ photo, prompt: `like ${link} please` });
   });
 
-  test('a command in answer to somebody’s message means that person, unless another is named', () => {
-    const answering = (line: string) => parseLine(line, [], { ...grammar, answered: '77' })?.given;
-    expect(answering('/settings block too much spam')).toEqual({ user: '77', reason: 'too much spam' });
-    expect(answering('/settings unblock')).toEqual({ user: '77' });
-    expect(answering('/settings block @bob spam')).toEqual({ user: '@bob', reason: 'spam' });
-    expect(answering('/settings block spam user=5')).toEqual({ user: '5', reason: 'spam' });
-    expect(answering('/usage')).toEqual({});
-  });
-
   test('words that nothing can take are refused', () => {
     expect(() => read('/usage please now')).toThrow(/please now/);
     expect(() => read('/alias list everything')).toThrow(/everything/);

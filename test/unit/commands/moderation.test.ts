@@ -145,12 +145,11 @@ describe('/settings', () => {
     const chat = chatOfModerator();
     expect(await chat.type('/settings block @Bobby spam')).toMatch(/do not know "@Bobby"/);
     expect(chat.state.did).toEqual([]);
-    await chat.as({ ...bob, handle: 'bobby' }).type('/usage');
-    await chat.type('/settings block @Bobby spam');
-    await chat.type('/settings block Bob spam');
-    expect(chat.state.did).toEqual(['block bob spam', 'block bob spam']);
+    await chat.as({ ...bob, name: 'Bobby Tables' }).type('/usage');
+    await chat.type('/settings block "bobby tables" spam');
+    expect(chat.state.did).toEqual(['block bob spam']);
     const elsewhere = chat.as(alice, { ...room, community: 'web:other' });
-    expect(await elsewhere.type('/settings block @bobby')).toMatch(/do not know/);
+    expect(await elsewhere.type('/settings block "Bobby Tables"')).toMatch(/do not know/);
   });
 
   test('log without a value shows the latest entries', async () => {

@@ -50,7 +50,7 @@ test('every example of every command works as it is typed', async () => {
     for (const example of examples) {
       const chat = createFakeChat();
       chat.state.moderators.add('web:alice');
-      await chat.as({ ...bob, handle: 'someone' }).type('/usage');
+      await chat.as({ ...bob, name: 'someone' }).type('/usage');
       const details = {
         id: 'a',
         model: 'face',
