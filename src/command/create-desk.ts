@@ -1,4 +1,5 @@
 import type { Words } from '../words/words.ts';
+import { createAsking } from './asking.ts';
 import type { Command } from './command.ts';
 import { complete } from './complete.ts';
 import type { Desk, Incoming } from './desk.ts';
@@ -6,16 +7,18 @@ import type { DeskParts } from './desk-parts.ts';
 import { UserError } from './errors.ts';
 import { plain } from './fuzzy.ts';
 import { commandName, type Grammar, nearestCommands, parseLine } from './grammar.ts';
+import { actionOf } from './occasion.ts';
 import { createPeople } from './people.ts';
-import { actionOf, createPerform } from './perform.ts';
+import { createPerform } from './perform.ts';
 import { createPress } from './press.ts';
 import { createResume } from './resume.ts';
 import { createWrittenAnswer } from './written-answer.ts';
 
 /** The one counter of all platforms. Nothing that a person does makes it throw. */
 export const createDesk = (parts: DeskParts): Desk => {
-  const performing = createPerform(parts, createPeople());
-  const resume = createResume(parts, performing);
+  const asking = createAsking(parts);
+  const performing = createPerform(parts, asking, createPeople());
+  const resume = createResume(parts, asking, performing);
   const press = createPress(parts, performing, resume);
   const writtenAnswer = createWrittenAnswer(parts, resume);
   const wordsOf = (incoming: Pick<Incoming, 'caller'>): Words => parts.words(incoming.caller.locale);

@@ -3,8 +3,8 @@ import type { Visit } from './call.ts';
 import type { Incoming } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Draft, DraftHandle } from './draft.ts';
+import { actionOf } from './occasion.ts';
 import type { Perform } from './perform.ts';
-import { actionOf } from './perform.ts';
 import type { Reply } from './reply.ts';
 import type { Resume } from './resume.ts';
 

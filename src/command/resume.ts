@@ -1,10 +1,12 @@
+import type { Asking } from './asking.ts';
 import type { Incoming } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Draft } from './draft.ts';
 import { UserError } from './errors.ts';
 import { givePhotos } from './grammar.ts';
+import { actionOf, type Occasion } from './occasion.ts';
 import type { Given } from './option.ts';
-import { actionOf, type Occasion, type Perform } from './perform.ts';
+import type { Perform } from './perform.ts';
 import type { PhotoRef } from './photo.ts';
 import { type Caller, personKey } from './place.ts';
 import type { Reply } from './reply.ts';
@@ -18,7 +20,7 @@ export interface Resume {
   as(incoming: Incoming, draft: Draft, command: string): Promise<Reply>;
 }
 
-export const createResume = (parts: DeskParts, { perform, ask }: Perform): Resume => {
+export const createResume = (parts: DeskParts, { ask }: Asking, { perform }: Perform): Resume => {
   /** A draft is continued where and as it began, whoever's finger and wherever the button: only the words follow. */
   const occasionOf = (incoming: Incoming, draft: Draft, answers: Given): Occasion => {
     const words = parts.words(incoming.caller.locale);

@@ -1,0 +1,46 @@
+import type { Asking } from './asking.ts';
+import type { Call } from './call.ts';
+import type { DeskParts } from './desk-parts.ts';
+import type { Occasion } from './occasion.ts';
+import type { Given, Options } from './option.ts';
+import type { Reply } from './reply.ts';
+
+export const refusal = (text: string): Reply => ({
+  kind: 'message',
+  view: { tone: 'failed', lines: [text] },
+  private: true,
+});
+
+const textsOf = (options: Options, given: Given): readonly string[] =>
+  Object.keys(options)
+    .filter((name) => options[name]?.kind === 'text' && given[name] !== undefined)
+    .map((name) => String(given[name]));
+
+/** Permission, then what the community decided, then consent: why this may not go on, if so. */
+export const createAdmit =
+  (parts: DeskParts, { save }: Asking) =>
+  async (occasion: Occasion, call: Call, options: Options): Promise<Reply | undefined> => {
+    const { command, incoming } = occasion;
+    const { words } = call;
+    if (command.access === 'moderator') {
+      if (!(await call.isModerator())) return refusal(words.gate.moderatorsOnly);
+    } else if (!command.evenBlocked && (await parts.gate.blocked(incoming.caller, incoming.place)))
+      return refusal(words.gate.blocked);
+    if (!command.generates) return undefined;
+    const paused = await parts.gate.paused(incoming.place);
+    if (paused !== undefined) return refusal(words.gate.paused(paused.reason));
+    if (await parts.gate.banned(incoming.place, textsOf(options, occasion.given)))
+      return refusal(words.gate.bannedWord);
+    if (await call.privacy.consented()) return undefined;
+    const draft = await save(occasion);
+    return {
+      kind: 'message',
+      private: true,
+      view: {
+        tone: 'ask',
+        title: words.consent.title,
+        lines: [words.consent.people, words.consent.age, words.consent.sent],
+        buttons: [[{ action: `consent:${draft.id}`, label: words.consent.button, style: 'primary' }]],
+      },
+    };
+  };
