@@ -6,11 +6,13 @@ import { createAdapters } from './app/adapters.ts';
 import type { Running } from './app/banner.ts';
 import { createEgress, ownerAsCaller } from './app/egress.ts';
 import { openService } from './app/embedded-service.ts';
+import { createFigures } from './app/figures.ts';
 import { explain } from './app/in-words.ts';
 import { createDresser, createJobPorts } from './app/job-ports.ts';
 import { summary } from './app/jobs-port.ts';
 import { createLogChannel } from './app/log-channel.ts';
 import { createMetrics } from './app/metrics.ts';
+import { ownerFigures } from './app/owner-figures.ts';
 import { createOwnerNotices } from './app/owner-notices.ts';
 import { createPortsFor } from './app/ports.ts';
 import { createReports } from './app/reports.ts';
@@ -32,6 +34,7 @@ import { createReferences } from './community/references.ts';
 import { createCommunityRules } from './community/settings.ts';
 import type { Config } from './config.ts';
 import { createGenerationClient } from './generation-client/client.ts';
+import { createOwnerPage, type OwnerFigures } from './http/owner-page.ts';
 import { createReadiness } from './http/readiness.ts';
 import { createHttp } from './http/server.ts';
 import type { Log } from './log.ts';
@@ -52,6 +55,7 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
   }
   const now = clock.now;
   const owners = config.owners.map(ownerAsCaller);
+  const figures = createFigures(clock);
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
 
   // The store and the service
@@ -66,10 +70,17 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
     videoCredits: config.generation.videoCredits,
     assumptions: config.generation.assumptions,
     log,
-    pace: (lane, attempt) => {
-      metrics.called(lane);
-      return calls.pace(lane, attempt);
-    },
+    pace: (lane, attempt) =>
+      calls.pace(lane, async () => {
+        metrics.called(lane);
+        try {
+          return await attempt();
+        } catch (error) {
+          metrics.callFailed(error);
+          figures.callFailed(error);
+          throw error;
+        }
+      }),
   });
   const downloads = createDownloads(access.url);
 
@@ -114,7 +125,10 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
       aliases,
       egress,
       dressed,
-      finished: (job) => metrics.finished(job),
+      finished: (job) => {
+        metrics.finished(job);
+        figures.finished(job);
+      },
       aliasGone: (job) => audit.note(job.caller, job.place, 'alias.gone', { name: job.label }),
       ownerNotice: createOwnerNotices(owners, egress, clock, log),
     }),
@@ -196,6 +210,13 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
     },
   });
   for (const adapter of made) adapters.set(adapter.platform, adapter);
+  // Open without a password only where the playground is: on this machine, with no platform connected
+  const { on, password } = config.playground;
+  const show = (): OwnerFigures => ownerFigures(figures, orchestrator.stats(), made);
+  const ownerPage =
+    on || password !== undefined
+      ? [{ path: '/owner', app: createOwnerPage({ password, figures: show }) }]
+      : [];
   const http = await createHttp({
     ...config.http,
     clock,
@@ -211,7 +232,7 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
       ],
     }),
     metrics: metrics.registry,
-    mount: mounts,
+    mount: [...ownerPage, ...mounts],
   });
 
   await orchestrator.start();

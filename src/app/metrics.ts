@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { GenerationError } from '../generation-client/errors.ts';
 import type { Job } from '../orchestrator/job.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
 
@@ -7,6 +8,7 @@ export interface Metrics {
   readonly registry: Registry;
   finished(job: Job): void;
   called(lane: string): void;
+  callFailed(error: unknown): void;
 }
 
 export const createMetrics = (stats: () => OrchestratorStats): Metrics => {
@@ -64,6 +66,13 @@ export const createMetrics = (stats: () => OrchestratorStats): Metrics => {
     registers,
   });
 
+  const callErrors = new Counter({
+    name: 'darkroom_service_errors_total',
+    help: 'Calls to the generation service that failed',
+    labelNames: ['endpoint', 'error'],
+    registers,
+  });
+
   return {
     registry,
     finished(job) {
@@ -71,8 +80,11 @@ export const createMetrics = (stats: () => OrchestratorStats): Metrics => {
       ended.inc({ kind, state: job.state, failure: job.failure?.code ?? '' });
       if (job.state !== 'done') return;
       seconds.observe({ kind }, ((job.finishedAt ?? job.createdAt) - job.createdAt) / 1000);
-      looks.observe({ kind }, job.looks);
+      looks.observe({ kind }, job.looks + 1);
     },
     called: (lane) => calls.inc({ lane }),
+    callFailed(error) {
+      if (error instanceof GenerationError) callErrors.inc({ endpoint: error.endpoint, error: error.kind });
+    },
   };
 };

@@ -1,0 +1,51 @@
+import type { Adapter } from '../adapters/adapter.ts';
+import type { OwnerFigures } from '../http/owner-page.ts';
+import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
+import type { Figures, Minute } from './figures.ts';
+
+const perDone = (of: (minute: Minute) => number) => (minute: Minute) =>
+  minute.done === 0 ? 0 : of(minute) / minute.done;
+
+/** The figures as the owner's page shows them. */
+export const ownerFigures = (
+  figures: Figures,
+  { running, waiting, outages }: OrchestratorStats,
+  adapters: readonly Adapter[],
+): OwnerFigures => {
+  const minutes = figures.minutes();
+  const series = (title: string, unit: string, value: (minute: Minute) => number) => ({
+    title,
+    unit,
+    values: minutes.map(value),
+  });
+  return {
+    running,
+    waiting,
+    outages: Object.entries(outages).map(([credentials, reason]) => ({
+      credentials,
+      reason: reason ?? 'none',
+    })),
+    platforms: adapters.map((adapter) => ({ name: adapter.platform, trouble: adapter.trouble() })),
+    series: [
+      series('Jobs done a minute', 'jobs', ({ done }) => done),
+      series('Jobs that ended otherwise', 'jobs', ({ failed }) => failed),
+      series(
+        'From request to result',
+        's',
+        perDone(({ tookMs }) => tookMs / 1000),
+      ),
+      series(
+        'Result unseen for at most',
+        's',
+        perDone(({ unseenMs }) => unseenMs / 1000),
+      ),
+      series(
+        'Status calls a job',
+        'calls',
+        perDone(({ looks }) => looks),
+      ),
+    ],
+    errors: figures.errors(),
+    communities: figures.communities(),
+  };
+};

@@ -1,0 +1,100 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { barChart } from './chart.ts';
+import { ownerStyle } from './owner-style.ts';
+
+/** What the page shows; gathered by whoever joins the parts. */
+export interface OwnerFigures {
+  readonly running: number;
+  readonly waiting: number;
+  readonly outages: readonly { readonly credentials: string; readonly reason: string }[];
+  readonly platforms: readonly { readonly name: string; readonly trouble: string | undefined }[];
+  /** The last hour, a value for each minute. */
+  readonly series: readonly {
+    readonly title: string;
+    readonly unit: string;
+    readonly values: readonly number[];
+  }[];
+  readonly errors: readonly { readonly what: string; readonly count: number }[];
+  readonly communities: readonly { readonly community: string; readonly credits: number }[];
+}
+
+export interface OwnerPageOptions {
+  /** Undefined: open to this machine; the caller decides whether that is right. */
+  readonly password: string | undefined;
+  figures(): OwnerFigures;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether an `Authorization: Basic` header carries the password; the user name does not matter. */
+const knows = (header: string | undefined, password: string): boolean => {
+  const [, given = ''] = /^Basic ([A-Za-z0-9+/=]{1,2000})$/.exec(header ?? '') ?? [];
+  const text = Buffer.from(given, 'base64').toString();
+  const said = text.slice(text.indexOf(':') + 1);
+  return timingSafeEqual(digest(said), digest(password)) && given !== '';
+};
+
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const table = (head: readonly [string, string], rows: readonly (readonly [string, string | number])[]) =>
+  rows.length === 0
+    ? html`<p class="none">Nothing yet.</p>`
+    : html`<table><thead><tr><th scope="col">${head[0]}</th><th scope="col">${head[1]}</th></tr></thead>
+        <tbody>${rows.map(([name, value]) => html`<tr><td>${name}</td><td>${value}</td></tr>`)}</tbody></table>`;
+
+const page = (figures: OwnerFigures) => html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="10"><title>Darkroom: owner</title>
+<link rel="stylesheet" href="/owner/style.css"></head>
+<body><main>
+<h1>Darkroom</h1>
+<section aria-label="Now" class="tiles">
+  <p><b>${figures.running}</b> running</p>
+  <p><b>${figures.waiting}</b> waiting</p>
+  ${figures.outages.map(
+    ({ credentials, reason }) =>
+      html`<p class="${reason === 'none' ? 'ok' : 'bad'}"><b>${reason === 'none' ? 'closed' : 'open'}</b> breaker (${credentials})${reason === 'none' ? '' : `: ${reason}`}</p>`,
+  )}
+  ${figures.platforms.map(
+    ({ name, trouble }) =>
+      html`<p class="${trouble === undefined ? 'ok' : 'bad'}"><b>${name}</b> ${trouble ?? 'connected'}</p>`,
+  )}
+</section>
+<section aria-label="The last hour" class="charts">
+  ${figures.series.map(({ title, unit, values }) => html`<figure><figcaption>${title}</figcaption>${barChart(title, unit, values)}</figure>`)}
+</section>
+<section><h2>Errors by endpoint</h2>${table(
+  ['Call', 'Count'],
+  figures.errors.map((row) => [row.what, row.count] as const),
+)}</section>
+<section><h2>Credits by community</h2>${table(
+  ['Community', 'Credits'],
+  figures.communities.map((row) => [row.community, row.credits] as const),
+)}</section>
+<p class="none">Since the start of this process. The same figures for machines: <a href="/metrics">/metrics</a>.</p>
+</main></body></html>`;
+
+/** The owner's view of the running program. Server-made, no script, nothing to press. */
+export const createOwnerPage = ({ password, figures }: OwnerPageOptions): Hono => {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    context.header('content-security-policy', policy);
+    context.header('cache-control', 'no-store');
+    context.header('x-content-type-options', 'nosniff');
+    if (password !== undefined && !knows(context.req.header('authorization'), password)) {
+      context.header('www-authenticate', 'Basic realm="Darkroom owner", charset="UTF-8"');
+      return context.text('The password is PLAYGROUND_PASSWORD; any user name will do.', 401);
+    }
+    await next();
+    return undefined;
+  });
+  app.get('/', (context) => context.html(page(figures())));
+  app.get('/style.css', (context) =>
+    context.body(ownerStyle, 200, { 'content-type': 'text/css; charset=utf-8' }),
+  );
+  return app;
+};

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createOwnerPage, type OwnerFigures } from '../../../src/http/owner-page.ts';
+
+const figures: OwnerFigures = {
+  running: 3,
+  waiting: 14,
+  outages: [
+    { credentials: 'key', reason: 'none' },
+    { credentials: 'token', reason: 'unavailable' },
+  ],
+  platforms: [{ name: 'discord', trouble: 'not connected' }],
+  series: [{ title: 'Jobs done a minute', unit: 'jobs', values: [0, 2, 8] }],
+  errors: [{ what: 'face-swap-v6: unavailable', count: 5 }],
+  communities: [{ community: '<b>discord:1</b>', credits: 77 }],
+};
+const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+
+describe('the owner’s page', () => {
+  const open = createOwnerPage({ password: undefined, figures: () => figures });
+  const closed = createOwnerPage({ password: 'correct horse', figures: () => figures });
+
+  it('shows what is going on, with everything from outside as text', async () => {
+    const page = await (await open.request('/')).text();
+    expect(page).toContain('<b>3</b> running');
+    expect(page).toContain('<b>14</b> waiting');
+    expect(page).toContain('breaker (token): unavailable');
+    expect(page).toContain('not connected');
+    expect(page).toContain('face-swap-v6: unavailable');
+    expect(page).toContain('&lt;b&gt;discord:1&lt;/b&gt;');
+    expect(page).toContain('Jobs done a minute: now 8.0 jobs, at most 8.0');
+  });
+
+  it.each([
+    ['no password', {}],
+    ['a wrong one', basic('owner:wrong')],
+    ['an empty one', basic('owner:')],
+    ['garbage', { authorization: 'Basic ###' }],
+    ['another scheme', { authorization: 'Bearer correct horse' }],
+  ])('asks for the password when there is %s', async (_name, headers: Record<string, string>) => {
+    const answer = await closed.request('/', { headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic/);
+    expect(await answer.text()).not.toContain('running');
+  });
+
+  it('opens with it, whatever the name, also when it has a colon', async () => {
+    expect((await closed.request('/', { headers: basic('anyone:correct horse') })).status).toBe(200);
+    const colon = createOwnerPage({ password: 'a:b', figures: () => figures });
+    expect((await colon.request('/', { headers: basic('x:a:b') })).status).toBe(200);
+  });
+
+  it('allows no script and asks nothing of other machines', async () => {
+    const answer = await open.request('/');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await answer.text()).not.toMatch(/<script|https?:\/\//);
+  });
+});
