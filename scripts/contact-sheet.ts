@@ -5,25 +5,25 @@ import { z } from 'zod';
 import { fitted, lettering } from '../src/generation-service/render/lettering.ts';
 import { createGenerationService } from '../src/generation-service/service.ts';
 
-const columns = 10;
-const cell = 150;
 const gap = 10;
 const caption = 26;
-const width = gap + columns * (cell + gap);
+const width = 1610;
 
 const catalog = z.array(z.object({ id: z.string(), name: z.string(), preview: z.string() }));
 const service = await createGenerationService();
-const sets: [title: string, path: string, height: number][] = [
-  ['Face filters', '/v6/filters', 225],
-  ['Group styles: realistic', '/v1/realistic_multiswap_styles/', 100],
-  ['Group styles: stylized', '/v1/stylized_multiswap_styles/', 100],
-  ['Group styles: classic', '/v4/multi_swap_styles/', 100],
+const sets: [title: string, path: string, columns: number, aspect: number][] = [
+  ['Face filters', '/v6/filters', 10, 2 / 3],
+  ['Group styles: realistic', '/v1/realistic_multiswap_styles/', 7, 3 / 2],
+  ['Group styles: stylized', '/v1/stylized_multiswap_styles/', 7, 3 / 2],
+  ['Group styles: classic', '/v4/multi_swap_styles/', 7, 3 / 2],
 ];
 
 const layers: OverlayOptions[] = [];
 const words: string[] = [];
 let y = gap;
-for (const [title, path, height] of sets) {
+for (const [title, path, columns, aspect] of sets) {
+  const cell = Math.floor((width - gap) / columns) - gap;
+  const height = Math.round(cell / aspect);
   words.push(lettering(title, gap, y + 12, { size: 20, colour: '#f4efe6', weight: 0.13 }));
   y += 50;
   const headers = { [service.apiKeyHeader]: service.apiKey };
@@ -46,5 +46,5 @@ await service.close();
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}">${words.join('')}</svg>`;
 await sharp({ create: { width, height: y, channels: 3, background: '#17151a' } })
   .composite([...layers, { input: Buffer.from(svg), left: 0, top: 0 }])
-  .jpeg({ quality: 84, mozjpeg: true })
+  .jpeg({ quality: 78, mozjpeg: true })
   .toFile(fileURLToPath(new URL('../docs/filters.jpg', import.meta.url)));

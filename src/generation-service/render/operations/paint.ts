@@ -16,63 +16,73 @@ import {
 export const strokes =
   (radius: number): Operation =>
   (canvas, { unit }) => {
-    const { width, height, data } = canvas;
+    const { width, height } = canvas;
     const reach = Math.max(1, Math.round(radius * unit));
-    const stride = width + 1;
-    const sums = [0, 1, 2, 3].map(() => new Float64Array(stride * (height + 1)));
-    for (let y = 0; y < height; y += 1) {
-      const row = [0, 0, 0, 0];
-      for (let x = 0; x < width; x += 1) {
-        const i = (y * width + x) * 3;
-        const level = ((data[i] ?? 0) + (data[i + 1] ?? 0) + (data[i + 2] ?? 0)) / 3;
-        const values = [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0, level * level];
-        for (let k = 0; k < 4; k += 1) {
-          row[k] = (row[k] ?? 0) + (values[k] ?? 0);
-          const plane = sums[k];
-          if (plane) plane[(y + 1) * stride + x + 1] = (plane[y * stride + x + 1] ?? 0) + (row[k] ?? 0);
-        }
-      }
-    }
+    const sums = runningSums(canvas);
+    const stride = (width + 1) * 4;
     const result = createCanvas(width, height);
-    const [red, green, blue, squares] = sums;
-    if (!red || !green || !blue || !squares) return canvas;
     for (let y = 0; y < height; y += 1) {
       for (let x = 0; x < width; x += 1) {
         let calmest = Number.POSITIVE_INFINITY;
-        let r = 0;
-        let g = 0;
-        let b = 0;
+        const i = (y * width + x) * 3;
         for (let corner = 0; corner < 4; corner += 1) {
           const left = Math.max(0, corner & 1 ? x : x - reach);
           const right = Math.min(width, (corner & 1 ? x + reach : x) + 1);
-          const top = Math.max(0, corner & 2 ? y : y - reach) * stride;
-          const bottom = Math.min(height, (corner & 2 ? y + reach : y) + 1) * stride;
-          const n = ((right - left) * (bottom - top)) / stride;
-          const a = top + left;
-          const c = top + right;
-          const d = bottom + left;
-          const e = bottom + right;
-          const mr = ((red[e] ?? 0) - (red[c] ?? 0) - (red[d] ?? 0) + (red[a] ?? 0)) / n;
-          const mg = ((green[e] ?? 0) - (green[c] ?? 0) - (green[d] ?? 0) + (green[a] ?? 0)) / n;
-          const mb = ((blue[e] ?? 0) - (blue[c] ?? 0) - (blue[d] ?? 0) + (blue[a] ?? 0)) / n;
-          const mean = (mr + mg + mb) / 3;
-          const spread =
-            ((squares[e] ?? 0) - (squares[c] ?? 0) - (squares[d] ?? 0) + (squares[a] ?? 0)) / n - mean * mean;
-          if (spread < calmest) {
-            calmest = spread;
-            r = mr;
-            g = mg;
-            b = mb;
-          }
+          const top = Math.max(0, corner & 2 ? y : y - reach);
+          const bottom = Math.min(height, (corner & 2 ? y + reach : y) + 1);
+          const n = (right - left) * (bottom - top);
+          const a = top * stride + left * 4;
+          const b = top * stride + right * 4;
+          const c = bottom * stride + left * 4;
+          const d = bottom * stride + right * 4;
+          const red = box(sums, a, b, c, d) / n;
+          const green = box(sums, a + 1, b + 1, c + 1, d + 1) / n;
+          const blue = box(sums, a + 2, b + 2, c + 2, d + 2) / n;
+          const mean = (red + green + blue) / 3;
+          const spread = box(sums, a + 3, b + 3, c + 3, d + 3) / n - mean * mean;
+          if (spread >= calmest) continue;
+          calmest = spread;
+          result.data[i] = red;
+          result.data[i + 1] = green;
+          result.data[i + 2] = blue;
         }
-        const i = (y * width + x) * 3;
-        result.data[i] = r;
-        result.data[i + 1] = g;
-        result.data[i + 2] = b;
       }
     }
     return result;
   };
+
+/** The sum over a rectangle, from the running sums at its four corners. */
+const box = (sums: Float64Array, a: number, b: number, c: number, d: number): number =>
+  (sums[d] ?? 0) - (sums[b] ?? 0) - (sums[c] ?? 0) + (sums[a] ?? 0);
+
+/** Per pixel: red, green, blue and squared brightness of everything above and to the left. */
+function runningSums({ width, height, data }: Canvas): Float64Array {
+  const stride = (width + 1) * 4;
+  const sums = new Float64Array(stride * (height + 1));
+  for (let y = 0; y < height; y += 1) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let squares = 0;
+    for (let x = 0; x < width; x += 1) {
+      const i = (y * width + x) * 3;
+      const r = data[i] ?? 0;
+      const g = data[i + 1] ?? 0;
+      const b = data[i + 2] ?? 0;
+      red += r;
+      green += g;
+      blue += b;
+      squares += ((r + g + b) / 3) ** 2;
+      const above = y * stride + (x + 1) * 4;
+      const here = above + stride;
+      sums[here] = (sums[above] ?? 0) + red;
+      sums[here + 1] = (sums[above + 1] ?? 0) + green;
+      sums[here + 2] = (sums[above + 2] ?? 0) + blue;
+      sums[here + 3] = (sums[above + 3] ?? 0) + squares;
+    }
+  }
+  return sums;
+}
 
 /** How strongly brightness changes at each pixel, 0 to about 255. */
 export async function edgePlane(canvas: Canvas, sigma: number): Promise<Float32Array> {

@@ -121,7 +121,7 @@ export const faceRecipes = catalog('face', [
     steps: [
       stretch(),
       grade({ saturation: 2, contrast: 1.2, brightness: 10 }),
-      stainedGlass(46),
+      stainedGlass(35),
       bloom(0.22),
     ],
   },

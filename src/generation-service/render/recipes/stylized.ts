@@ -83,7 +83,7 @@ export const stylizedRecipes = catalog('stylized', [
   },
   {
     name: 'Stained Window',
-    steps: [stretch(), grade({ saturation: 2, contrast: 1.2, brightness: 8 }), stainedGlass(42), bloom(0.22)],
+    steps: [stretch(), grade({ saturation: 2, contrast: 1.2, brightness: 8 }), stainedGlass(31), bloom(0.22)],
   },
   {
     name: 'Brick Town',
@@ -149,7 +149,7 @@ export const stylizedRecipes = catalog('stylized', [
       stretch(),
       grade({ saturation: 1.5, contrast: 1.15 }),
       posterize(6),
-      pixels(17),
+      pixels(24),
       scanlines(8, 0.08),
     ],
   },
