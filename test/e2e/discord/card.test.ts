@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { de } from '../../../src/words/de.ts';
+import { en } from '../../../src/words/en.ts';
+import type { Person } from '../../fakes/discord/people.ts';
+import type { Message } from '../../fakes/discord/world.ts';
+import {
+  colourOf,
+  eventually,
+  flat,
+  found,
+  hasFile,
+  openSetting,
+  photo,
+  type Setting,
+  says,
+} from './setting.ts';
+
+let setting: Setting;
+let result: Buffer;
+beforeAll(async () => {
+  result = await flat('#2060a0');
+  setting = await openSetting({ queuedMs: 0, runningMs: 100, result });
+});
+afterAll(() => setting.close());
+beforeEach(() => setting.plan(() => ({ queuedMs: 0, runningMs: 100, result })));
+afterEach(() => {
+  setting.discord.clearFaults();
+  expect(setting.discord.world.complaints).toEqual([]);
+});
+
+const swap = async (person: Person, more: Readonly<Record<string, string | boolean>> = {}) => {
+  const sent = person.slash('/faceswap', { photo: await photo(), filter: '3', gender: 'female', ...more });
+  await sent.answered();
+  return sent;
+};
+const buttons = (message: Message): string[] =>
+  (message.components as { components: { label: string }[] }[]).flatMap((row) =>
+    row.components.map((each) => each.label),
+  );
+const failing = () => setting.plan(() => ({ queuedMs: 0, runningMs: 100, failure: 'NO_FACE_FOUND' }));
+const slow = () => setting.plan(() => ({ queuedMs: 0, runningMs: 600_000 }));
+
+describe('buttons', () => {
+  test('Again makes another card; Animate goes on from the result with one form; Delete takes it away', async () => {
+    const ann = setting.discord.user('ann1');
+    const first = await swap(ann);
+    const made = await found(() => first.message(), hasFile);
+    expect(buttons(made)).toEqual([
+      en.buttons.again,
+      en.buttons.other,
+      en.buttons.animate,
+      en.buttons.delete,
+      en.buttons.report,
+    ]);
+
+    const again = ann.press(made, en.buttons.again);
+    await again.answered();
+    expect(await found(() => again.message(), hasFile)).not.toBe(made);
+
+    const animate = ann.press(made, en.buttons.animate);
+    expect((await animate.answered()).type).toBe(9);
+    const before = setting.proxy.runs.length;
+    const form = ann.submit(animate, { prompt: 'a slow zoom' });
+    await form.answered();
+    await eventually(() => expect(setting.proxy.runs.length).toBe(before + 1));
+    const run = setting.proxy.runs.at(-1);
+    expect(run?.path).toBe('/v1/run/single_frame_video');
+    expect(run?.body).toMatchObject({ prompt: 'a slow zoom' });
+
+    ann.press(made, en.buttons.delete);
+    await eventually(() => expect(setting.discord.world.messages.has(made.id)).toBe(false));
+  });
+
+  test('Other filter asks in a form and starts from the same photo', async () => {
+    const ann = setting.discord.user('ann2');
+    const made = await found((await swap(ann)).message, hasFile);
+    const press = ann.press(made, en.buttons.other);
+    expect((await press.answered()).type).toBe(9);
+    const before = setting.proxy.runs.length;
+    ann.submit(press, { 'filter~': '7' });
+    await eventually(() => expect(setting.proxy.runs.length).toBe(before + 1));
+    expect(setting.proxy.runs.at(-1)?.body).toMatchObject({ filter_id: 7 });
+  });
+
+  test('Retry after a failure', async () => {
+    failing();
+    const ann = setting.discord.user('ann3');
+    const failed = await found((await swap(ann)).message, (message) =>
+      buttons(message).includes(en.buttons.retry),
+    );
+    setting.plan(() => ({ queuedMs: 0, runningMs: 100, result }));
+    const press = ann.press(failed, en.buttons.retry);
+    await press.answered();
+    await found(press.message, hasFile);
+  });
+
+  test('Cancel, by its owner alone', async () => {
+    slow();
+    const ann = setting.discord.user('ann4');
+    const sent = await swap(ann);
+    const running = await found(sent.message, (message) => buttons(message).includes(en.buttons.cancel));
+    const stranger = setting.discord.user('stranger').press(running, en.buttons.cancel);
+    await stranger.answered();
+    expect(stranger.message()?.onlyFor).toBe(setting.discord.user('stranger').user.id);
+    ann.press(running, en.buttons.cancel);
+    await found(sent.message, says(en.card.cancelled));
+  });
+});
+
+describe('whatever happens, the result arrives', () => {
+  test('the program is killed and started again', async () => {
+    setting.plan(() => ({ queuedMs: 0, runningMs: 3_000, result }));
+    const sent = await swap(setting.discord.user('bob1'));
+    await eventually(() => expect(setting.proxy.runs.length).toBeGreaterThan(0));
+    await setting.crash();
+    const made = await found(sent.message, hasFile);
+    expect(await colourOf(made.attachments[0]?.bytes ?? result)).toBe(await colourOf(result));
+  });
+
+  test('the service hangs: the first answer still comes at once, and the result when it is back', async () => {
+    setting.proxy.hang(true);
+    const sent = await swap(setting.discord.user('bob2'));
+    expect(sent.interaction.ack?.type).toBe(4);
+    setting.proxy.hang(false);
+    await found(sent.message, (message) => hasFile(message) || buttons(message).includes(en.buttons.retry));
+  });
+
+  test('the card was deleted: it comes by direct message', async () => {
+    setting.plan(() => ({ queuedMs: 0, runningMs: 1_500, result }));
+    const bob = setting.discord.user('bob3');
+    const sent = await swap(bob);
+    setting.discord.world.messages.delete(sent.message()?.id ?? '');
+    const made = await found(() => setting.discord.direct(bob)[0], hasFile);
+    expect(says(en.notes.elsewhere)(made)).toBe(true);
+  });
+
+  test('the interaction is over: the bot itself edits the card', async () => {
+    setting.plan(() => ({ queuedMs: 0, runningMs: 1_000, result }));
+    const sent = await swap(setting.discord.user('bob4'));
+    const over = { status: 401, body: { code: 50027, message: 'Invalid Webhook Token' } };
+    setting.discord.fault({ path: /^\/webhooks\//, kind: 'status', ...over });
+    await found(sent.message, hasFile);
+  });
+
+  test('the file is refused as too large: it is fitted and sent again', async () => {
+    const sent = await swap(setting.discord.user('bob5'));
+    const large = { status: 413, body: { code: 40005, message: 'Request entity too large' } };
+    setting.discord.fault({ method: 'PATCH', path: /messages/, kind: 'status', times: 1, ...large });
+    await found(sent.message, hasFile);
+  });
+});
+
+test('a private job is seen by its owner alone, from the first answer to the result', async () => {
+  const ann = setting.discord.user('ann5');
+  const sent = await swap(ann, { private: true });
+  const made = await found(sent.message, hasFile);
+  expect(made.onlyFor).toBe(ann.user.id);
+});
+
+test('the menu of a message: Swap face, with one form for filter and gender', async () => {
+  const ann = setting.discord.user('ann6');
+  const post = setting.discord.user('poster').post('look', [await photo('#a02020')]);
+  const menu = ann.menu('Swap face', post);
+  expect((await menu.answered()).type).toBe(9);
+  const form = ann.submit(menu, { 'filter~': 'Pop Art', gender: 'male' });
+  await form.answered();
+  await found(form.message, hasFile);
+});
+
+test('suggestions are there while typing', async () => {
+  const answer = await setting.discord.user('ann7').complete('/faceswap', 'filter', 'pop').answered();
+  const { choices } = answer.data as { choices: { name: string }[] };
+  expect(choices.map((each) => each.name).join()).toMatch(/pop/i);
+  expect(choices.length).toBeLessThanOrEqual(25);
+});
+
+test('each person reads their own language', async () => {
+  const anna = setting.discord.user('anna');
+  anna.locale = 'de';
+  const made = await found((await swap(anna)).message, hasFile);
+  expect(says(de.card.aiGenerated)(made)).toBe(true);
+  expect(buttons(made)).toContain(de.buttons.again);
+});
+
+test('the commands that make no picture answer their caller', async () => {
+  const ann = setting.discord.user('ann8');
+  for (const command of ['/help', '/jobs', '/usage', '/filters', '/privacy']) {
+    const sent = ann.slash(command);
+    expect((await sent.answered()).type, command).toBe(4);
+    expect(sent.message()?.content, command).not.toBe('');
+  }
+});

@@ -1,0 +1,103 @@
+import sharp from 'sharp';
+import { vi } from 'vitest';
+import type { JobPlan, ScriptedJob } from '../../../src/generation-service/script.ts';
+import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import { display } from '../../fakes/discord/markdown.ts';
+import type { Attached } from '../../fakes/discord/people.ts';
+import type { Message } from '../../fakes/discord/world.ts';
+import { createDataFolder, type Program, startProgram } from '../program.ts';
+import { createRecordingProxy, type RecordingProxy } from '../recording-proxy.ts';
+
+/** The real program between a fake Discord and the real embedded service, each in its own place. */
+export interface Setting {
+  readonly discord: FakeDiscord;
+  readonly service: GenerationService;
+  readonly proxy: RecordingProxy;
+  program(): Program;
+  /** Kills it without warning and starts it again on the same store. */
+  crash(): Promise<void>;
+  /** How the next jobs go, until it is called again. */
+  plan(plan: (job: ScriptedJob) => JobPlan): void;
+  close(): Promise<void>;
+}
+
+export const openSetting = async (plan: JobPlan): Promise<Setting> => {
+  const folder = createDataFolder();
+  let planned = (_: ScriptedJob): JobPlan => plan;
+  const service = await createGenerationService({ script: { jobs: (job) => planned(job) } });
+  const proxy = await createRecordingProxy(service.url);
+  const discord = await createFakeDiscord();
+  const start = (): Promise<Program> =>
+    startProgram(folder.path, {
+      GENERATION_URL: proxy.url,
+      GENERATION_API_KEY: service.apiKey,
+      GENERATION_TOKEN: service.token,
+      DISCORD_TOKEN: discord.token,
+      DISCORD_API_URL: discord.api,
+      DISCORD_CDN_HOSTS: discord.cdnHost,
+      CONSENT: 'off',
+      USER_CONCURRENT_JOBS: '20',
+      USER_WAITING_JOBS: '20',
+      USER_JOBS_PER_MINUTE: '500',
+      USER_DAILY_CREDITS: '100000',
+    });
+  let program = await start();
+  return {
+    discord,
+    service,
+    proxy,
+    program: () => program,
+    async crash() {
+      await program.kill();
+      program = await start();
+    },
+    plan(next) {
+      planned = next;
+    },
+    async close() {
+      await program.stop();
+      await Promise.all([discord.stop(), proxy.close()]);
+      await service.close();
+      folder.remove();
+    },
+  };
+};
+
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 50_000, interval: 50 });
+
+/** A message once it is there and holds what is looked for. */
+export const found = (
+  look: () => Message | undefined,
+  fits: (message: Message) => boolean,
+): Promise<Message> =>
+  eventually(() => {
+    const message = look();
+    if (message === undefined || !fits(message)) throw new Error(`not yet: ${message?.content}`);
+    return message;
+  });
+
+export const hasFile = (message: Message): boolean => message.attachments.length === 1;
+export const says =
+  (text: string) =>
+  (message: Message): boolean =>
+    display(message.content).text.includes(text);
+
+export const flat = (colour: string): Promise<Buffer> =>
+  sharp({ create: { width: 120, height: 180, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+
+/** The colour of a picture's middle, so that a result is recognised though it was encoded anew. */
+export const colourOf = async (bytes: Uint8Array): Promise<string> => {
+  const { dominant } = await sharp(bytes).stats();
+  const near = (value: number): string => (Math.round(value / 32) * 32).toString();
+  return [dominant.r, dominant.g, dominant.b].map(near).join();
+};
+
+export const photo = async (colour = '#c08040'): Promise<Attached> => ({
+  name: 'me.png',
+  type: 'image/png',
+  bytes: await flat(colour),
+});
