@@ -9,6 +9,8 @@ export interface LocalEngineOptions {
 }
 
 const REST_MS = 5_000;
+/** Claimed at a time: the table is asked once for many, not once for each. */
+const BATCH = 256;
 
 /**
  * Runs due steps in this process. The table's index on the due time is the queue; there is one timer, for the
@@ -16,47 +18,66 @@ const REST_MS = 5_000;
  */
 export function createLocalEngine({ clock, work, stepsAtOnce }: LocalEngineOptions): Engine {
   const inHand = new Map<string, Promise<void>>();
+  /** Found due by the table while still in hand: to be asked for again. */
+  const passedOver = new Set<string>();
+  let ready: string[] = [];
+  /** Before that, the table has nothing new that is due. */
+  let wakeAt = 0;
   let timer: { readonly at: number; readonly cancel: () => void } | undefined;
   let running = false;
   let pumping = false;
 
-  const setTimer = (at: number): void => {
-    if (timer !== undefined && timer.at <= at) return;
-    timer?.cancel();
-    const cancel = clock.after(Math.max(0, at - clock.now()), () => {
-      timer = undefined;
-      pump();
-    });
-    timer = { at, cancel };
+  const claim = (now: number): void => {
+    const found = work.due(now, BATCH + inHand.size);
+    ready = found.filter((id) => !inHand.has(id));
+    for (const id of found) if (inHand.has(id)) passedOver.add(id);
+    if (ready.length === 0) wakeAt = work.nextDue(now) ?? Number.POSITIVE_INFINITY;
+  };
+
+  const next = (): string | undefined => {
+    const now = clock.now();
+    if (ready.length === 0 && now >= wakeAt) claim(now);
+    return ready.shift();
   };
 
   const release = (id: string): void => {
     inHand.delete(id);
+    if (passedOver.delete(id)) wakeAt = 0;
     pump();
   };
 
   const begin = (id: string): void => {
     const step = work.step(id).then((ok) => {
+      if (ok || !running) return release(id);
       // A step that could not even write down how it went would be due again at once, for ever.
-      if (!ok && running) clock.after(REST_MS, () => release(id));
-      else release(id);
+      passedOver.add(id);
+      clock.after(REST_MS, () => release(id));
     });
     inHand.set(id, step);
+  };
+
+  const setTimer = (): void => {
+    if (timer !== undefined && timer.at <= wakeAt) return;
+    timer?.cancel();
+    timer = undefined;
+    if (wakeAt === Number.POSITIVE_INFINITY) return;
+    const cancel = clock.after(Math.max(0, wakeAt - clock.now()), () => {
+      timer = undefined;
+      pump();
+    });
+    timer = { at: wakeAt, cancel };
   };
 
   const pump = (): void => {
     if (!running || pumping) return;
     pumping = true;
     try {
-      const now = clock.now();
-      const free = stepsAtOnce - inHand.size;
-      if (free > 0) {
-        // Those in hand may still be due by the table, so that many more are asked for.
-        const ids = work.due(now, free + inHand.size).filter((id) => !inHand.has(id));
-        for (const id of ids.slice(0, free)) begin(id);
+      while (inHand.size < stepsAtOnce) {
+        const id = next();
+        if (id === undefined) break;
+        if (!inHand.has(id)) begin(id);
       }
-      const next = work.nextDue(now);
-      if (next !== undefined && inHand.size < stepsAtOnce) setTimer(next);
+      if (ready.length === 0) setTimer();
     } finally {
       pumping = false;
     }
@@ -68,9 +89,9 @@ export function createLocalEngine({ clock, work, stepsAtOnce }: LocalEngineOptio
       pump();
     },
     expect(due) {
-      if (!running) return;
+      wakeAt = Math.min(wakeAt, due);
       if (due <= clock.now()) pump();
-      else setTimer(due);
+      else if (running && ready.length === 0) setTimer();
     },
     get inHand() {
       return inHand.size;

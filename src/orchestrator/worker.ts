@@ -98,6 +98,8 @@ export function createWorker(parts: WorkerParts): Worker {
   return {
     due: (id) =>
       guarded(id, async (job) => {
+        // Claimed a moment ago; somebody may have changed its mind since.
+        if (job.due === undefined || job.due > clock.now()) return;
         if (job.state === 'waiting') await parts.save(job, idle(job), 'note');
         else await step(job, { ...effects, run: noRun });
       }),

@@ -5,10 +5,12 @@ import { migrations } from './migrations.ts';
 
 export interface Database {
   readonly sql: DatabaseSync;
-  /** All or nothing. Inside another transaction it simply takes part in it. */
+  /**
+   * All or nothing, and on the disk when it returns. Inside another transaction it simply takes part in it. A
+   * statement outside of any survives the end of the process, but a power cut may undo it: enough for what is
+   * only a note and can be found out again.
+   */
   transaction<T>(work: () => T): T;
-  /** The same, but a power cut may undo it: for what is only a note and can be found out again. */
-  lazily<T>(work: () => T): T;
   close(): void;
 }
 
@@ -22,7 +24,7 @@ export function openDatabase(path: string): Database {
   if (fresh) chmodSync(path, 0o600);
   sql.exec(`
     PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
+    PRAGMA synchronous = NORMAL;
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
     PRAGMA wal_autocheckpoint = 1000;
@@ -37,30 +39,24 @@ function wrap(sql: DatabaseSync): Database {
   const begin = sql.prepare('BEGIN IMMEDIATE');
   const commit = sql.prepare('COMMIT');
   const rollback = sql.prepare('ROLLBACK');
-
-  const transaction = <T>(work: () => T): T => {
-    if (sql.isTransaction) return work();
-    begin.run();
-    try {
-      const result = work();
-      commit.run();
-      return result;
-    } catch (error) {
-      if (sql.isTransaction) rollback.run();
-      throw error;
-    }
-  };
+  const full = sql.prepare('PRAGMA synchronous = FULL');
+  const normal = sql.prepare('PRAGMA synchronous = NORMAL');
 
   return {
     sql,
-    transaction,
-    lazily(work) {
+    transaction(work) {
       if (sql.isTransaction) return work();
-      sql.exec('PRAGMA synchronous = NORMAL');
+      full.run();
+      begin.run();
       try {
-        return transaction(work);
+        const result = work();
+        commit.run();
+        return result;
+      } catch (error) {
+        if (sql.isTransaction) rollback.run();
+        throw error;
       } finally {
-        sql.exec('PRAGMA synchronous = FULL');
+        normal.run();
       }
     },
     close() {

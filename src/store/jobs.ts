@@ -9,7 +9,7 @@ const PAGE = 500;
 
 /** Job records: what is looked up by stands in columns, everything else in a sealed body. */
 export function createJobs(
-  { sql, transaction, lazily }: Database,
+  { sql, transaction }: Database,
   seal: Seal,
   blind: (id: string) => string,
   usage: UsageRecords,
@@ -84,7 +84,7 @@ export function createJobs(
         }
         return next;
       };
-      return weight === 'note' ? lazily(write) : transaction(write);
+      return weight === 'note' && before.charge === next.charge ? write() : transaction(write);
     },
     due: (now, limit) => due.all(now, limit).map((row) => String(row.id)),
     nextDue(after) {

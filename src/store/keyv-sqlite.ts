@@ -43,13 +43,13 @@ export function createKeyvSqlite(
     getMany: async (keys: string[]) => keys.map(one),
     has: async (key: string) => has.get(namespace, blind(key), now()) !== undefined,
     hasMany: async (keys: string[]) => keys.map((key) => has.get(namespace, blind(key), now()) !== undefined),
-    set: async (key: string, value: unknown, expires?: number) => put(key, value, expires),
+    set: async (key: string, value: unknown, expires?: number) => transaction(() => put(key, value, expires)),
     setMany: async (values: { key: string; value: unknown; expires?: number | undefined }[]) =>
       transaction(() => values.map(({ key, value, expires }) => put(key, value, expires))),
-    delete: async (key: string) => drop(key),
+    delete: async (key: string) => transaction(() => drop(key)),
     deleteMany: async (keys: string[]) => transaction(() => keys.map(drop)),
     clear: async () => {
-      clear.run(namespace);
+      transaction(() => clear.run(namespace));
     },
     async *iterator<Value>(): AsyncGenerator<Array<string | Awaited<Value> | undefined>, void> {
       let last = '';

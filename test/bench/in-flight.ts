@@ -1,0 +1,187 @@
+/**
+ * How many running jobs one process carries: memory for each, delay of the event loop, CPU for a status call, and
+ * how long a restart takes. The service is another process; client, pace, store (encrypted, on disk) and
+ * orchestrator are the real ones.
+ *
+ *   npm run bench -- in-flight [seconds for each size]
+ */
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { systemClock } from '../../src/clock.ts';
+import { createGenerationClient } from '../../src/generation-client/client.ts';
+import { createCalls } from '../../src/orchestrator/calls.ts';
+import type { Service } from '../../src/orchestrator/effects.ts';
+import type { Job } from '../../src/orchestrator/job.ts';
+import { createOrchestrator, type Orchestrator } from '../../src/orchestrator/orchestrator.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+const seconds = Number(process.argv[2] ?? 20);
+/** The same number of calls for all sizes, so that only the size differs; then as many as videos would take. */
+const loads = [
+  { jobs: 100, callsPerSecond: 200 },
+  { jobs: 1_000, callsPerSecond: 200 },
+  { jobs: 10_000, callsPerSecond: 200 },
+  { jobs: 10_000, callsPerSecond: 1_000 },
+];
+
+const service = fork(new URL('./in-flight/service.ts', import.meta.url));
+const port = await new Promise<number>((resolve) =>
+  service.once('message', (message) => resolve(Number(message))),
+);
+
+const jobOf = (n: number, now: number): Job => ({
+  id: `bench-${String(n).padStart(10, '0')}`,
+  origin: `event ${n}`,
+  state: 'running',
+  caller: {
+    platform: 'discord',
+    id: `${1_000_000 + (n >> 1)}`,
+    name: 'Somebody With A Name',
+    locale: 'en-GB',
+  },
+  place: { platform: 'discord', community: 'discord:1', channel: '2', direct: false },
+  private: false,
+  request: {
+    kind: 'self-prompt',
+    photo: { from: 'discord', ref: `https://cdn.discordapp.com/attachments/1/2/${'x'.repeat(150)}` },
+    prompt: 'the camera drifts to the left while the leaves are falling '.repeat(3),
+  },
+  label: 'the camera drifts to the left',
+  credits: 10,
+  day: '2026-01-05',
+  charge: 'spent',
+  card: { platform: 'discord', ref: JSON.stringify({ channel: '2', message: '3', token: 'y'.repeat(200) }) },
+  createdAt: now,
+  due: now + Math.random() * 10_000,
+  submittedAt: now - Math.random() * 60_000,
+  serviceId: `service-${n}`,
+  looks: 0,
+  attempts: 0,
+  shownProgress: 0,
+  settled: false,
+  version: 1,
+});
+
+interface Running {
+  readonly store: Store;
+  readonly orchestrator: Orchestrator;
+  readonly startMs: number;
+  readonly calls: () => number;
+  stop(): Promise<void>;
+}
+
+async function start(path: string, jobs: number, callsPerSecond: number): Promise<Running> {
+  const pacing = createCalls(callsPerSecond);
+  const client = createGenerationClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    apiKey: 'key',
+    pace: pacing.pace,
+  });
+  let calls = 0;
+  const counted: Service = {
+    run: client.run,
+    status(job) {
+      calls += 1;
+      return client.status(job);
+    },
+  };
+  const before = performance.now();
+  const store = openStore({ path, keys: [Buffer.alloc(32, 1)] });
+  const orchestrator = createOrchestrator({
+    store,
+    models: store.keyv('durations'),
+    client: counted,
+    ports: {
+      resolve: async (choice) => choice.id,
+      photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),
+      draw: async () => ({ state: 'drawn' }),
+    },
+    limits: {
+      userConcurrentJobs: 2,
+      userWaitingJobs: 5,
+      userJobsPerMinute: 10,
+      serviceConcurrentJobs: jobs,
+      serviceCallsPerSecond: callsPerSecond,
+    },
+    floorsMs: { image: 200, video: 200 },
+    clock: systemClock,
+    random: Math.random,
+    log: { info: () => undefined, warn: () => undefined, error: (fields: unknown) => console.error(fields) },
+  });
+  await orchestrator.start();
+  const startMs = performance.now() - before;
+  return {
+    store,
+    orchestrator,
+    startMs,
+    calls: () => calls,
+    async stop() {
+      await orchestrator.stop();
+      await pacing.stop();
+      await client.close();
+      store.close();
+    },
+  };
+}
+
+function memory(): number {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+async function measure({ jobs, callsPerSecond }: (typeof loads)[number]): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'darkroom-in-flight-'));
+  const path = join(folder, 'jobs.sqlite');
+  const empty = openStore({ path, keys: [Buffer.alloc(32, 1)] });
+  empty.jobs.transaction(() => {
+    for (let n = 0; n < jobs; n += 1) empty.jobs.insert(jobOf(n, Date.now()));
+  });
+  empty.close();
+
+  const before = memory();
+  const running = await start(path, jobs, callsPerSecond);
+  await pause(3_000);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const cpu = process.cpuUsage();
+  const calls = running.calls();
+  await pause(seconds * 1000);
+  const used = process.cpuUsage(cpu);
+  delay.disable();
+  const made = running.calls() - calls;
+  const after = memory();
+  await running.stop();
+  rmSync(folder, { recursive: true, force: true });
+  return {
+    jobs: String(jobs),
+    'status calls/s': (made / seconds).toFixed(0),
+    'CPU ms per call': ((used.user + used.system) / 1000 / made).toFixed(2),
+    'cores used': ((used.user + used.system) / 1e6 / seconds).toFixed(2),
+    'loop delay p50 ms': (delay.percentile(50) / 1e6 - 5).toFixed(1),
+    'p99 ms': (delay.percentile(99) / 1e6 - 5).toFixed(1),
+    'max ms': (delay.max / 1e6 - 5).toFixed(1),
+    'heap KB per job': ((after - before) / 1024 / jobs).toFixed(2),
+    'restart ms': running.startMs.toFixed(0),
+  };
+}
+
+const rows: Record<string, string>[] = [];
+for (const load of loads) rows.push(await measure(load));
+service.disconnect();
+
+const columns = Object.keys(rows[0] ?? {});
+const lines = [
+  columns,
+  columns.map(() => '---:'),
+  ...rows.map((row) => columns.map((column) => row[column] ?? '')),
+];
+for (const line of lines) process.stdout.write(`| ${line.join(' | ')} |\n`);
