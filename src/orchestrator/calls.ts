@@ -19,14 +19,15 @@ const MOST_PER_LIMITER = 200;
 
 export function createCalls(perSecond: number): Calls {
   const count = Math.max(1, Math.ceil(perSecond / MOST_PER_LIMITER));
-  const limiters = Array.from(
-    { length: count },
-    () => new Bottleneck({ minTime: (1000 * count) / perSecond }),
-  );
+  const limiters = Array.from({ length: count }, () => newLimiter(perSecond / count));
   const shortest = (): Bottleneck =>
     limiters.reduce((best, limiter) => (queued(limiter) < queued(best) ? limiter : best));
   return {
-    pace: (lane, attempt) => shortest().schedule({ priority: priorities[lane] }, attempt),
+    pace: (lane, attempt) =>
+      new Promise((resolve, reject) => {
+        const begin = async (): Promise<void> => void attempt().then(resolve, reject);
+        shortest().schedule({ priority: priorities[lane] }, begin).catch(reject);
+      }),
     waiting: () => limiters.reduce((sum, limiter) => sum + queued(limiter), 0),
     async stop() {
       await Promise.all(limiters.map((limiter) => limiter.disconnect(false)));
@@ -35,3 +36,11 @@ export function createCalls(perSecond: number): Calls {
 }
 
 const queued = (limiter: Bottleneck): number => limiter.counts().QUEUED ?? 0;
+
+/**
+ * What is limited is the beginning of calls, not how many are under way. Yet with a gap alone Bottleneck would give
+ * everybody their time on arrival, and nobody could go before anybody: one at a time keeps the rest in the queue,
+ * where the priority counts.
+ */
+const newLimiter = (perSecond: number): Bottleneck =>
+  new Bottleneck({ maxConcurrent: 1, minTime: 1000 / perSecond });

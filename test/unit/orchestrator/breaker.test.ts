@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createBreaker } from '../../../src/orchestrator/breaker.ts';
+import { createGate, type Gate } from '../../../src/orchestrator/gate.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import { serviceError } from './world.ts';
+
+let clock: FakeClock;
+let gate: Gate;
+beforeEach(() => {
+  clock = createFakeClock();
+  gate = createGate({ clock, random: () => 0.5 });
+});
+
+const down = serviceError('unavailable', true);
+const failLooks = (count: number): void => {
+  for (let i = 0; i < count; i += 1) {
+    gate.admitLook();
+    gate.report('look', down);
+  }
+};
+
+describe('a breaker', () => {
+  it('lets one at a time try after a pause, pauses longer each time, and forgets it all on success', async () => {
+    const pauses = { firstPauseMs: 1_000, longestPauseMs: 4_000 };
+    const breaker = createBreaker({ clock, random: () => 1, threshold: 2, ...pauses });
+    breaker.failed('unavailable');
+    expect([breaker.admit(), breaker.outage()]).toEqual([true, undefined]);
+    const lengths: number[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      breaker.failed('unavailable');
+      const start = clock.now();
+      expect(breaker.admit()).toBe(false);
+      await clock.advance((breaker.retryAt() ?? start) - start);
+      lengths.push(clock.now() - start);
+      expect([breaker.admit(), breaker.admit(), breaker.wouldAdmit()]).toEqual([true, false, false]);
+    }
+    expect(lengths).toEqual([1_000, 2_000, 4_000, 4_000]);
+    breaker.succeeded();
+    expect([breaker.outage(), breaker.admit(), breaker.admit()]).toEqual([undefined, true, true]);
+  });
+
+  it('is not held open by a probe that was never made', async () => {
+    const breaker = createBreaker({
+      clock,
+      random: () => 0,
+      threshold: 1,
+      firstPauseMs: 10,
+      longestPauseMs: 10,
+    });
+    breaker.failed('unavailable');
+    await clock.advance(10);
+    expect(breaker.admit()).toBe(true);
+    breaker.undecided();
+    expect(breaker.admit()).toBe(true);
+  });
+});
+
+describe('the gate to one half of the service', () => {
+  it('stays open for a few failures and closes after several in a row', () => {
+    failLooks(4);
+    gate.report('look', undefined);
+    failLooks(4);
+    expect(gate.outage()).toBeUndefined();
+    failLooks(1);
+    expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['unavailable', false, false]);
+  });
+
+  it('asks again within a few seconds, so that results are seen soon after the outage', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      failLooks(5);
+      const wait = (gate.retryAt() ?? 0) - clock.now();
+      expect(wait).toBeLessThanOrEqual(5_000);
+      await clock.advance(wait);
+    }
+    expect(gate.admitLook()).toBe(true);
+    gate.report('look', undefined);
+    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+  });
+
+  it('without credits stops submissions at once and lets looks go on', async () => {
+    gate.admitSubmission();
+    gate.report('submission', serviceError('credits', false));
+    expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['credits', false, true]);
+    gate.report('look', undefined);
+    expect(gate.outage()).toBe('credits');
+    await clock.advance(60_000);
+    expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);
+    gate.report('submission', undefined);
+    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+  });
+
+  it('names wrong credentials as such', () => {
+    gate.admitSubmission();
+    gate.report('submission', serviceError('unauthorized', false));
+    expect(gate.outage()).toBe('credentials');
+  });
+
+  it('rests as long as the service asked, which is no outage', async () => {
+    gate.admitSubmission();
+    gate.report('submission', serviceError('rate-limited', false, { retryAfterMs: 7_000 }));
+    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, false]);
+    await clock.advance(7_000);
+    expect(gate.maySubmit()).toBe(true);
+  });
+
+  it('takes a refusal for a sign of life', () => {
+    failLooks(4);
+    gate.admitSubmission();
+    gate.report('submission', serviceError('refused', false));
+    failLooks(4);
+    expect(gate.outage()).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { createCalls } from '../../../src/orchestrator/calls.ts';
+
+it('lets moderators go before submissions and those before looks', async () => {
+  const calls = createCalls(20);
+  const order: string[] = [];
+  const call = (lane: 'look' | 'submit' | 'moderator' | 'read') =>
+    calls.pace(lane, async () => void order.push(lane));
+  const looks = Array.from({ length: 12 }, () => call('look'));
+  while (calls.waiting() < 8) await new Promise((resolve) => setTimeout(resolve, 1));
+  const late = [call('read'), call('submit'), call('moderator')];
+  await Promise.all([...looks, ...late]);
+  const [moderator, submit, read] = ['moderator', 'submit', 'read'].map((lane) => order.indexOf(lane));
+  expect(moderator).toBeLessThan(10);
+  // Two that came at the same moment may already have had their turns given out.
+  expect(Math.abs(Number(submit) - Number(moderator))).toBe(1);
+  expect(read).toBe(14);
+  await calls.stop();
+});
+
+it('passes results and failures through', async () => {
+  const calls = createCalls(1_000);
+  await expect(calls.pace('look', async () => 7)).resolves.toBe(7);
+  await expect(
+    calls.pace('look', async () => {
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await calls.stop();
+});
+
+it('keeps the calls of a moment apart, and tells how many wait', async () => {
+  const calls = createCalls(50);
+  const times: number[] = [];
+  const all = Promise.all(
+    Array.from({ length: 6 }, () => calls.pace('look', async () => void times.push(Date.now()))),
+  );
+  await calls.pace('moderator', async () => undefined);
+  expect(calls.waiting()).toBeGreaterThan(0);
+  await all;
+  // Never closer than asked (a timer may be late, not early).
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(90);
+  expect(calls.waiting()).toBe(0);
+  await calls.stop();
+});

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWorld, serviceError, video, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  let seed = 1;
+  const random = (): number => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  world = await createWorld({ limits: { userConcurrentJobs: 10, userWaitingJobs: 200 }, random });
+});
+afterEach(() => world.close());
+
+describe('when the service is down', () => {
+  it('stops hammering, says why on waiting cards, and goes on by itself', async () => {
+    let calls = 0;
+    const end = world.clock.now() + 10 * 60_000;
+    world.script.onRun = () => {
+      calls += 1;
+      if (world.clock.now() < end) throw serviceError('unreachable', false);
+    };
+    const jobs = Array.from({ length: 40 }, (_, i) => world.submit(`person ${i}`));
+    await world.clock.advance(9 * 60_000);
+    // Without a breaker, forty jobs that come back every minute or sooner would have called some 400 times.
+    expect(calls).toBeLessThan(180);
+    expect(world.orchestrator.stats().outages).toEqual({ key: 'unavailable', token: undefined });
+    const waiting = jobs.map(({ id }) => world.orchestrator.get(id)).find((job) => job?.state === 'waiting');
+    if (waiting === undefined) throw new Error('Somebody should be waiting.');
+    expect(world.orchestrator.circumstances(waiting)).toMatchObject({ outage: 'unavailable' });
+    await world.clock.advance(6 * 60_000);
+    expect(jobs.map(({ id }) => world.orchestrator.get(id)?.state)).toEqual(jobs.map(() => 'done'));
+    expect(world.runs).toHaveLength(40);
+  });
+
+  it('leaves the other half of the service alone', async () => {
+    world.script.onRun = (_, { endpoint }) => {
+      if (endpoint === 'single-frame-video') throw serviceError('credits', false);
+    };
+    world.submit('ann', { request: video });
+    await world.clock.advance(1_000);
+    const held = world.submit('ann', { request: video });
+    const picture = world.submit('ann');
+    await world.clock.advance(5_000);
+    expect(world.orchestrator.get(held.id)?.state).toBe('waiting');
+    expect(world.orchestrator.circumstances(held).outage).toBe('credits');
+    await world.clock.advance(30_000);
+    expect(world.orchestrator.get(picture.id)?.state).toBe('done');
+  });
+
+  it.each([5_000, 20_000, 45_000])(
+    'loses nothing in %i ms without looks, and sees results soon after',
+    async (ms) => {
+      const jobs = Array.from({ length: 100 }, (_, i) => world.submit(`person ${i % 10}`));
+      await world.clock.advance(4_000);
+      const end = world.clock.now() + ms;
+      let looksAtEnd = 0;
+      world.script.onLook = () => {
+        if (world.clock.now() < end) throw serviceError('unavailable', true);
+        if (world.clock.now() < end + 1_000) looksAtEnd += 1;
+      };
+      await world.clock.advance(ms + 10_000);
+      const firstFifty = jobs.slice(0, 50).map(({ id }) => world.orchestrator.get(id)?.state);
+      expect(firstFifty.filter((state) => state === 'done').length).toBe(50);
+      expect(looksAtEnd).toBeLessThan(50);
+      await world.clock.advance(120_000);
+      expect(jobs.every(({ id }) => world.orchestrator.get(id)?.state === 'done')).toBe(true);
+    },
+  );
+});
