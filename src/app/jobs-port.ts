@@ -1,4 +1,5 @@
 import { drawCard } from '../cards/card.ts';
+import { type Clock, sleep } from '../clock.ts';
 import type { JobSummary, JobsPort } from '../command/call.ts';
 import type { Incoming } from '../command/desk.ts';
 import { personKey } from '../command/place.ts';
@@ -30,6 +31,7 @@ export interface JobsPortParts {
   readonly orchestrator: Orchestrator;
   readonly egress: Egress;
   readonly audit: Audit;
+  readonly clock: Clock;
   /** The result once more, while the service still has it. */
   readonly resultOf: (job: Job) => Promise<GenerationOutput | undefined>;
   readonly dressed: Dressed;
@@ -45,6 +47,13 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
     const output = job.state === 'done' ? await parts.resultOf(job).catch(() => undefined) : undefined;
     const media = output && (await parts.dressed(job, output).catch(() => 'unusable' as const));
     return media === 'unusable' ? undefined : media;
+  };
+
+  /** A result is seen an instant before our records know that it was: whoever is that quick waits for it. */
+  const settled = async (id: string): Promise<Job | undefined> => {
+    for (let tries = 0; tries < 10 && orchestrator.get(id)?.state === 'delivering'; tries += 1)
+      await sleep(parts.clock, 100);
+    return orchestrator.get(id);
   };
 
   return {
@@ -65,7 +74,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       return { kind: 'note', text: words.notes.cancelled };
     },
     request: async (id) => orchestrator.get(id)?.request,
-    resultPhoto: async (id) => orchestrator.get(id)?.result,
+    resultPhoto: async (id) => (await settled(id))?.result,
     async remove(id) {
       const job = orchestrator.get(id);
       if (job === undefined) return { kind: 'remove', note: words.notes.deleted };

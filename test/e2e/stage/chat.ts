@@ -33,6 +33,8 @@ export interface Member {
   readonly key: string;
   sends(line: Line): Outcome;
   press(message: Seen, label: string): Outcome;
+  /** Writes the answer to a question: in the form that opened, or as the next message. */
+  writes(question: Outcome, text: string): Promise<Outcome>;
   /** Presses with data that no button of the message has. */
   forge(message: Seen, data: string): Outcome;
   /** The data behind a button. */
@@ -65,17 +67,29 @@ export interface Platform {
 
 const patienceMs = 40_000;
 
+/** Looks again and again until there is something to be found. */
+export const eventually = async <T>(
+  find: () => T | undefined | false,
+  what: string,
+  seen: () => string = () => '',
+): Promise<T> => {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const found = find();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}${seen()}`);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+};
+
 /** `look` is asked again and again until one of what it sees fits. */
 export const createOutcome = (look: () => readonly Seen[]): Outcome => {
-  const until: Outcome['until'] = async (fits, what) => {
-    const end = Date.now() + patienceMs;
-    for (;;) {
-      const found = look().find(fits);
-      if (found !== undefined) return found;
-      if (Date.now() > end) throw new Error(`waited in vain for ${what}; seen:\n${describe(look())}`);
-      await new Promise((done) => setTimeout(done, 10));
-    }
-  };
+  const until: Outcome['until'] = (fits, what) =>
+    eventually(
+      () => look().find(fits),
+      what,
+      () => `; seen:\n${describe(look())}`,
+    );
   return {
     now: look,
     until,

@@ -13,6 +13,12 @@ import {
 import { typeOf } from './pictures.ts';
 
 const manageServer = 0x20n;
+const MODAL = 9;
+const TEXT_INPUT = 4;
+
+interface FormRow {
+  readonly component: { readonly type: number; readonly custom_id: string };
+}
 
 interface ButtonJson {
   readonly label: string;
@@ -57,8 +63,9 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
   const visible = (message: Message | undefined): message is Message =>
     message !== undefined && (message.onlyFor === undefined || message.onlyFor === person.user.id);
   type Sent = ReturnType<Person['slash']>;
-  const outcomeOf = (sent: Sent): Outcome =>
-    createOutcome(() => {
+  const sentFor = new WeakMap<Outcome, Sent>();
+  const outcomeOf = (sent: Sent): Outcome => {
+    const outcome = createOutcome(() => {
       const { original, followUps } = sent.interaction;
       const ids = [original ?? '', ...followUps];
       return ids
@@ -66,6 +73,20 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
         .filter(visible)
         .map(see);
     });
+    sentFor.set(outcome, sent);
+    return outcome;
+  };
+
+  /** The form that an interaction opened, or the one behind the button of its question. */
+  const formOf = async (question: Outcome): Promise<Sent> => {
+    const sent = sentFor.get(question);
+    if (sent === undefined) throw new Error('that is no question of ours');
+    if ((await sent.answered()).type === MODAL) return sent;
+    const asked = await question.until(({ buttons }) => buttons.includes('Write…'), 'a question');
+    const opening = person.press(known(asked.id), 'Write…');
+    await opening.answered();
+    return opening;
+  };
 
   const sends = ({ command, given = {}, photos = {} }: Line): Outcome => {
     const numbers = new Set(['amount']);
@@ -82,6 +103,14 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
     key: `discord:${person.user.id}`,
     sends,
     press: (message, label) => outcomeOf(person.press(known(message.id), label)),
+    async writes(question, text) {
+      const form = await formOf(question);
+      const { components } = (await form.answered()).data as { components: readonly FormRow[] };
+      const fields = components.map(({ component }) => component).filter(({ type }) => type === TEXT_INPUT);
+      return outcomeOf(
+        person.submit(form, Object.fromEntries(fields.map(({ custom_id }) => [custom_id, text]))),
+      );
+    },
     forge(message, data) {
       const forged = {
         ...known(message.id),

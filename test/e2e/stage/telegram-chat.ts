@@ -39,7 +39,7 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
     return message;
   };
 
-  /** The bot's new messages: in a group those that answer to this person, in private all. */
+  /** The bot's new messages, but for those that answer to somebody else. */
   const watch = (): ((answersTo: StoredMessage | undefined) => readonly Seen[]) => {
     const places = chat.id === person.chat.id ? [chat] : [chat, person.chat];
     const before = new Set(places.flatMap((place) => fake.fromBot(place).map(idOf)));
@@ -49,8 +49,8 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
           .fromBot(place)
           .filter((message) => {
             const answered = message.reply_to_message as StoredMessage | undefined;
-            const ours = place.id === person.chat.id || answered?.message_id === asked?.message_id;
-            return ours && !before.has(idOf(message));
+            const elsewhere = answered !== undefined && answered.message_id !== asked?.message_id;
+            return !before.has(idOf(message)) && !(elsewhere && place.id !== person.chat.id);
           })
           .map((message) => see(fake, message)),
       );
@@ -84,6 +84,14 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
     press: (message, label) => {
       const target = known(message);
       return pressed(target, () => person.presses(target, label));
+    },
+    async writes(question, text) {
+      const asked = await question.says('next message');
+      const news = watch();
+      const target = known(asked);
+      const written =
+        target.chat.type === 'private' ? person.says(target.chat, text) : person.replies(target, text);
+      return createOutcome(() => news(written));
     },
     forge: (message, data) => {
       const target = known(message);

@@ -184,7 +184,9 @@ export const createPerson = (
           return label({ ...component, values: [file.id] });
         }
         return label(
-          component.type === 4 ? { ...component, value: value ?? '' } : { ...component, values: [value] },
+          component.type === 4
+            ? { ...component, value: value ?? '' }
+            : { ...component, values: value === undefined ? [] : [value] },
         );
       });
       const data = { custom_id: form.custom_id, components, resolved: { attachments } };

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, type Line, type Member } from './stage/chat.ts';
+import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const photo = await photoOf('#c02020');
+const made = await resultOf('#e0a010');
+const film = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypisom0000isommp42'),
+  Buffer.alloc(99),
+]);
+const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
+/** These names tell the service how to treat the job. */
+const slow: Line = { command: 'faceswap', given: { prompt: 'slow' }, photos: { photo } };
+
+let stage: Stage;
+/** Jobs from a prompt take this long; set low, they end. */
+let failing = false;
+beforeAll(async () => {
+  stage = await createStage({
+    script: {
+      jobs: ({ output, run }) => {
+        if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 600_000, result: made };
+        if (run === '/v5/run/multi_swap' && failing)
+          return { queuedMs: 0, runningMs: 0, failure: 'no faces' };
+        return { queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made };
+      },
+    },
+  });
+});
+afterAll(() => stage.close());
+
+const finished = (member: Member, line: Line) =>
+  member.sends(line).until(({ media }) => media !== undefined, 'the result');
+
+describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
+  const people = (who: string) => {
+    const room = stage.platforms[name].room();
+    return { ann: room.member(`Ann ${who}`), bob: room.member(`Bob ${who}`), mod: room.member(`Mod ${who}`) };
+  };
+
+  it.concurrent('Again makes the same once more, in a card of its own', async () => {
+    const { ann } = people('again');
+    const first = await finished(ann, { ...swap, given: { filter: '7', gender: 'boy' } });
+    const before = stage.recorder.runs('/v6/run/face_swap').length;
+    const second = await ann
+      .press(first, 'Again')
+      .until(({ id, media }) => id !== first.id && media !== undefined, 'another result');
+    expect(second.id).not.toBe(first.id);
+    const mine = stage.recorder
+      .runs('/v6/run/face_swap')
+      .slice(before)
+      .filter(({ body }) => body.filter_id === 7);
+    expect(mine.map(({ body }) => body.gender)).toEqual([2]);
+    // The first result stays where it is.
+    expect(ann.again(first)?.media).toBeDefined();
+  });
+
+  it.concurrent('Other filter asks for one and keeps the rest', async () => {
+    const { ann } = people('other');
+    const first = await finished(ann, { ...swap, given: { filter: '8', gender: 'girl', ratio: 'square' } });
+    const outcome = await ann.writes(ann.press(first, 'Other filter'), '21');
+    await outcome.until(({ media }) => media !== undefined, 'another result');
+    const run = stage.recorder
+      .runs('/v6/run/face_swap')
+      .find(({ body }) => body.filter_id === 21 && body.gender === 3);
+    expect(run?.body).toMatchObject({ ratio: 'square' });
+  });
+
+  it.concurrent('Animate makes a video that starts from the result', async () => {
+    const { ann } = people('animate');
+    const picture = await finished(ann, { ...swap, given: { filter: '9', gender: 'male' } });
+    const outcome = await ann.writes(ann.press(picture, 'Animate'), `waves on ${name}`);
+    const video = await outcome.until(({ media }) => media !== undefined, 'the video');
+    expect(video.media?.kind).toBe('video');
+    const run = stage.recorder
+      .runs('/v1/run/single_frame_video')
+      .find(({ body }) => body.prompt === `waves on ${name}`);
+    const frame = Buffer.from(String(run?.body.prompt_image).replace(/^data:[^,]+,/, ''), 'base64');
+    expect(await colourOf(frame)).toEqual(await colourOf(made));
+  });
+
+  it.concurrent('Cancel frees the job and says that what was submitted stays spent', async () => {
+    const { ann } = people('cancel');
+    const outcome = ann.sends(slow);
+    const card = await outcome.says(/left|longer than usual/);
+    ann.press(card, 'Cancel');
+    const ended = await outcome.says('Cancelled.');
+    expect(ended.id).toBe(card.id);
+    expect(ended.text).toContain('2 credits stay spent');
+    expect(ended.buttons).toEqual(['Retry']);
+  });
+
+  it.concurrent('nobody else can press, except a moderator where moderators may', async () => {
+    const { ann, bob, mod } = people('foreign');
+    mod.moderates(true);
+    const result = await finished(ann, swap);
+    for (const label of ['Again', 'Other filter', 'Animate', 'Delete'])
+      await bob.press(result, label).says('This button belongs to someone else.');
+    for (const label of ['Again', 'Other filter', 'Animate'])
+      await mod.press(result, label).says('This button belongs to someone else.');
+    expect(ann.again(result)).toBeDefined();
+    mod.press(result, 'Delete');
+    await eventually(() => ann.again(result) === undefined, 'the card to go');
+    await ann.forge(await finished(ann, swap), 'again:nonsense').says('This job no longer exists.');
+  });
+
+  it.concurrent('Delete takes the result out of the chat and out of /jobs', async () => {
+    const { ann } = people('delete');
+    const result = await finished(ann, { ...swap, given: { filter: '11', gender: 'male' } });
+    await ann.sends({ command: 'jobs' }).says('Face swap');
+    ann.press(result, 'Delete');
+    await eventually(() => ann.again(result) === undefined, 'the card to go');
+    await ann.sends({ command: 'jobs' }).says('You have no jobs yet.');
+  });
+
+  it.concurrent('Report reaches the log channel with who reported and who made it', async () => {
+    const { ann, bob, mod } = people('report');
+    mod.moderates(true);
+    await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');
+    const result = await finished(ann, swap);
+    await bob.press(result, 'Report').says('Thank you. The moderators have been told.');
+    await eventually(
+      () =>
+        ann
+          .room()
+          .some(({ text }) =>
+            /A result was reported[\s\S]*Reported by Bob report\.[\s\S]*Made by Ann report\./.test(text),
+          ),
+      'the report',
+    );
+  });
+
+  it.concurrent('Show in /jobs shows the card again, with its result', async () => {
+    const { ann, bob } = people('show');
+    await finished(ann, swap);
+    const list = await ann.sends({ command: 'jobs' }).says('Your jobs');
+    const shown = await ann
+      .press(list, '1 · Show')
+      .until(({ id, media }) => id !== list.id && media !== undefined, 'the card');
+    expect(shown.text).toContain('AI-generated');
+    await bob.sends({ command: 'jobs' }).says('You have no jobs yet.');
+  });
+});
+
+it('Retry after a failure makes a new job, and the credits of the failed one came back', async () => {
+  failing = true;
+  for (const name of ['discord', 'telegram'] as const) {
+    const ann = stage.platforms[name].room().member('Ann retry');
+    const outcome = ann.sends({ command: 'groupswap', given: { style: '2' }, photos: { photo } });
+    const card = await outcome.says('could not make it');
+    expect(card.text).toContain('Your 3 credits went back to you.');
+    expect(card.buttons).toEqual(['Retry']);
+    await ann.sends({ command: 'usage' }).says('You used 0 of');
+    failing = false;
+    const result = await ann.press(card, 'Retry').until(({ media }) => media !== undefined, 'the result');
+    expect(await colourOf(result.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
+    await ann.sends({ command: 'usage' }).says('You used 3 of');
+    failing = true;
+  }
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually, type Line, type Member, type Seen } from './stage/chat.ts';
+import { photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const photo = await photoOf('#c02020');
+const made = await resultOf('#e0a010');
+const swap = (filter: string): Line => ({
+  command: 'faceswap',
+  given: { filter, gender: 'female' },
+  photos: { photo },
+});
+const path = '/v6/run/face_swap';
+const names = ['discord', 'telegram'] as const;
+
+let stage: Stage;
+let runningMs = 40;
+beforeAll(async () => {
+  stage = await createStage({
+    script: { jobs: () => ({ queuedMs: 0, runningMs, result: made }) },
+    env: { USER_CONCURRENT_JOBS: '1' },
+  });
+});
+afterAll(() => stage.close());
+
+/** A job at the service, one in line behind it, and a question that waits for its answer. */
+const begin = async (who: string) =>
+  Promise.all(
+    names.map(async (name) => {
+      const member = stage.platforms[name].room().member(`${who} on ${name}`);
+      const first = await cardOf(member, '3');
+      const second = await cardOf(member, '4');
+      const question = await member
+        .sends({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
+        .until(({ buttons }) => buttons.includes('girl'), 'a question');
+      return { member, cards: [first, second], question };
+    }),
+  );
+
+const cardOf = (member: Member, filter: string): Promise<Seen> =>
+  member.sends(swap(filter)).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+
+it.each(['stop', 'kill'] as const)(
+  'after a %s in the middle, every card still gets its one result and buttons work',
+  async (how) => {
+    runningMs = 1_500;
+    const before = stage.recorder.runs(path).length;
+    const all = await begin(how);
+    await eventually(() => stage.recorder.runs(path).length - before >= names.length, 'both to be submitted');
+    await stage.restart(how);
+    runningMs = 40;
+
+    for (const { member, cards, question } of all) {
+      for (const card of cards)
+        await eventually(() => {
+          const now = member.again(card);
+          // A kill at the very moment of a submission leaves one thing: it is not known whether it was submitted.
+          return now?.media !== undefined || now?.text.includes('not certain');
+        }, 'the result on the card that was there before');
+      const answered = await member
+        .press(question, 'girl')
+        .until(({ media }) => media !== undefined, 'the answer to an old question');
+      expect(answered.text).toContain('AI-generated');
+      const again = await member
+        .press(cards[1] ?? question, member.again(cards[1] ?? question)?.buttons[0] ?? '')
+        .until(({ id, media }) => id !== cards[1]?.id && media !== undefined, 'the result of an old button');
+      expect(again.buttons).toContain('Again');
+    }
+    // Two cards, one question, one button, on each platform: nothing was asked for twice.
+    expect(stage.recorder.runs(path).length - before).toBe(names.length * 4);
+  },
+);
+
+it('what was cancelled before a kill stays cancelled after it', async () => {
+  runningMs = 60_000;
+  for (const name of names) {
+    const member = stage.platforms[name].room().member(`cancelling on ${name}`);
+    const running = member.sends(swap('6'));
+    const before = stage.recorder.runs(path).length;
+    const card = await running.until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
+    member.press(card, 'Cancel');
+    await running.says('Cancelled.');
+    await stage.restart('kill');
+    await member.sends({ command: 'jobs' }).says('cancelled');
+    expect(member.again(card)?.text).toContain('Cancelled.');
+  }
+});
+
+it('registers the commands with Discord once, however often it starts', () => {
+  expect(stage.discord.world.registrations).toBe(1);
+});
