@@ -1,17 +1,17 @@
 import { callsAt, limitAt } from './optimum.ts';
-import type { Others } from './others.worker.ts';
 import type { Ours, OutageRun } from './ours.ts';
 import { asPoints, type Row } from './report.ts';
 
 /** What was aimed at, what came out; one line each. */
-export function aims(mine: readonly Ours[], outages: readonly OutageRun[], { byTrace }: Others): string[] {
+export function aims(mine: readonly Ours[], outages: readonly OutageRun[]): string[] {
   const [plain, video] = mine;
-  const fal = byTrace.get(0)?.find(({ client }) => client.startsWith('@fal'));
-  if (plain === undefined || video === undefined || fal === undefined) return [];
+  if (plain === undefined || video === undefined) return [];
+  // A busy machine slows the real client down; its interval without any hold-up is the harder mark.
+  const fal = plain.everyHalf;
   const aim = (what: string, value: number, most: number, unit: string): string =>
     `- ${value <= most ? 'met' : 'MISSED'}: ${what}: ${Number(value.toFixed(3))} ${unit} (aim: at most ${most})`;
   const s = (ms: number): string => (ms / 1000).toFixed(3);
-  const calls = fal.callsPerJob;
+  const calls = fal.calls;
   const lost = outages.flatMap(({ results }) => results.map(({ result }) => result.lost));
   return [
     aim(

@@ -1,10 +1,15 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { type ClientResult, runClients } from './clients.ts';
 import { outageTrace, traces } from './traces.ts';
 
-/** By index of the trace, and by seconds of the outage. */
-export type Others = { byTrace: Map<number, ClientResult[]>; byOutage: Map<number, ClientResult[]> };
+/** By index of the trace, and by seconds of the outage; and how late this thread was, as a mark of a busy machine. */
+export type Others = {
+  byTrace: Map<number, ClientResult[]>;
+  byOutage: Map<number, ClientResult[]>;
+  lateMs: number;
+};
 
 /**
  * Real time, in a thread of its own so that nothing delays these clients; started one after another so that the
@@ -24,7 +29,9 @@ const OUTAGES = [
   { seconds: 5, after: 75 },
 ];
 
-const others: Others = { byTrace: new Map(), byOutage: new Map() };
+const late = monitorEventLoopDelay({ resolution: 10 });
+late.enable();
+const others: Others = { byTrace: new Map(), byOutage: new Map(), lateMs: 0 };
 await Promise.all([
   ...RUNS.map(async ({ trace, after, jobs }) => {
     await sleep(after * 1000);
@@ -41,4 +48,5 @@ await Promise.all([
     others.byOutage.set(seconds, await runClients({ jobs, outage }));
   }),
 ]);
+others.lateMs = late.percentile(99) / 1e6 - 10;
 parentPort?.postMessage(others);

@@ -16,6 +16,8 @@ export type Ours = {
   seeing: Row[];
   floored: Row[];
   every5: Row;
+  /** What the other clients' defaults come to when nothing holds them up. */
+  everyHalf: Row;
 };
 export type OutageRun = { seconds: number; ideal: number; results: { who: string; result: Result }[] };
 
@@ -56,19 +58,29 @@ export function ours(trace: Trace): Ours {
   const limitPrices = LIMIT_PRICES_MS.map((ms) => ms * scale);
   const limit = limitCurve(trace, limitPrices);
   const atPrices = limitCurve(trace, prices);
-  return { trace, limit, prices, atPrices, free, seeing, floored, every5: every(trace, 5_000) };
+  return {
+    trace,
+    limit,
+    prices,
+    atPrices,
+    free,
+    seeing,
+    floored,
+    every5: every(trace, 5_000),
+    everyHalf: every(trace, 500, 1),
+  };
 }
 
-/** Looks at a fixed interval from submission on, whatever is known. */
-function every(trace: Trace, intervalMs: number): Row {
+/** Looks at a fixed interval from submission on, whatever is known; `atOnce` counts a look at submission. */
+function every(trace: Trace, intervalMs: number, atOnce: 0 | 1 = 0): Row {
   const durations = trace.measured.map(({ duration }) => duration);
   const delays = durations.map((duration) => Math.ceil(duration / intervalMs) * intervalMs - duration);
   const count = Math.ceil(Math.max(...durations) / intervalMs);
   const looks = Float64Array.from({ length: count }, (_, i) => (i + 1) * intervalMs);
   const { calls } = replay(looks, durations);
   return {
-    who: `every ${intervalMs / 1000} s`,
-    calls,
+    who: `every ${intervalMs / 1000} s${atOnce ? ' and at once, as both clients below' : ''}`,
+    calls: calls + atOnce,
     mean: mean(delays),
     p95: percentile(delays, 0.95),
     lost: 0,
