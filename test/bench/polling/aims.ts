@@ -15,7 +15,7 @@ export function aims(mine: readonly Ours[], outages: readonly OutageRun[]): stri
   const lost = outages.flatMap(({ results }) => results.map(({ result }) => result.lost));
   return [
     aim(
-      `delay at fal's ${calls.toFixed(1)} calls (fal ${s(fal.mean)} s, optimum ${s(limitAt(plain.limit, calls))} s)`,
+      `delay at the ${calls.toFixed(1)} calls of fal's interval (fal ${s(fal.mean)} s, optimum ${s(limitAt(plain.limit, calls))} s)`,
       limitAt(asPoints(plain.free), calls) / 1000,
       0.15,
       's',
