@@ -3,7 +3,7 @@ import { catalogNames } from './call.ts';
 import type { Command } from './command.ts';
 import type { Suggestion } from './desk.ts';
 import { rank } from './fuzzy.ts';
-import type { Memory } from './memory.ts';
+import { type Memory, nameIn } from './memory.ts';
 import type { Given, Option } from './option.ts';
 
 type Reference = Extract<Option, { kind: 'reference' }>;
@@ -20,11 +20,7 @@ export const catalogOf = (
   return catalogNames.find((name) => name === String(said).toLowerCase()) ?? 'face';
 };
 
-const ofSuggestion = ({ value, label }: Suggestion): readonly string[] => [
-  value,
-  label.replace(/^#?\d+ · /, ''),
-  label,
-];
+const textsOf = ({ value, label }: Suggestion): readonly string[] => [value, nameIn(label)];
 
 /** What could complete the option that is being typed. From memory, at once. */
 export const complete = (
@@ -58,5 +54,5 @@ export const complete = (
         return [];
     }
   };
-  return rank(about.typed, all(), ofSuggestion, limit);
+  return rank(about.typed, all(), textsOf, limit);
 };

@@ -5,7 +5,6 @@ import { complete } from './complete.ts';
 import type { Desk, Incoming } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { UserError } from './errors.ts';
-import { plain } from './fuzzy.ts';
 import { commandName, type Grammar, nearestCommands, parseLine } from './grammar.ts';
 import { actionOf } from './occasion.ts';
 import { createPeople } from './people.ts';
@@ -13,6 +12,8 @@ import { createPerform } from './perform.ts';
 import { createPress } from './press.ts';
 import { createResume } from './resume.ts';
 import { createWrittenAnswer } from './written-answer.ts';
+
+const groupCatalogs = ['realistic', 'stylized', 'classic'] as const;
 
 /** The one counter of all platforms. Nothing that a person does makes it throw. */
 export const createDesk = (parts: DeskParts): Desk => {
@@ -36,19 +37,9 @@ export const createDesk = (parts: DeskParts): Desk => {
     words: wordsOf(incoming),
     known: (option, phrase) => {
       if (option.kind !== 'reference') return false;
-      const wanted = plain(phrase);
+      const catalogs = typeof option.catalog === 'string' ? [option.catalog] : groupCatalogs;
       const { community } = incoming.place;
-      const catalogs =
-        typeof option.catalog === 'string'
-          ? [option.catalog]
-          : (['realistic', 'stylized', 'classic'] as const);
-      return catalogs.some((catalog) =>
-        parts.memory
-          .references(community, catalog, option.model)
-          .some(
-            ({ value, label }) => plain(value) === wanted || plain(label.replace(/^#?\d+ · /, '')) === wanted,
-          ),
-      );
+      return catalogs.some((catalog) => parts.memory.knows(community, catalog, option.model, phrase));
     },
   });
 

@@ -1,3 +1,5 @@
+import { distance } from './distance.ts';
+
 /** Letters that matter when names are compared: no case, no accents, no punctuation. */
 export const plain = (text: string): string =>
   text
@@ -7,62 +9,97 @@ export const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Edits (insert, drop, change, swap of neighbours) between two words; stops counting above `most`. */
-export const distance = (a: string, b: string, most: number): number => {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      row.push(best);
-    }
-    if (Math.min(...row) > most) return most + 1;
-    before = last;
-    last = row;
-  }
-  return last[b.length] ?? most + 1;
+/** A name made ready for comparing. */
+interface Name {
+  readonly text: string;
+  readonly words: readonly string[];
+  /** Which letters occur, one bit each, folded into 32. */
+  readonly letters: number;
+}
+
+const longest = 100;
+
+const lettersOf = (text: string): number => {
+  let letters = 0;
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
 };
 
-/** The smaller the better; undefined: no match. Prefix first, then a word's prefix, then inside, then misspelt. */
-const score = (typed: string, name: string): number | undefined => {
-  if (name === typed) return 0;
-  if (name.startsWith(typed)) return 1;
-  if (` ${name}`.includes(` ${typed}`)) return 2;
-  if (name.includes(typed)) return 3;
-  if (typed.length < 3) return undefined;
-  const most = Math.min(3, Math.floor(typed.length / 3));
-  const whole = distance(typed, name, most);
-  // Somebody still typing has misspelt the beginning of a longer name, or one word of it.
-  const beginning = Math.min(
-    ...[0, 1].map((more) => distance(typed, name.slice(0, typed.length + more), most)),
-  );
-  const word = Math.min(...name.split(' ').map((each) => distance(typed, each, most)));
-  const best = Math.min(whole, beginning, word);
+const nameOf = (raw: string): Name => {
+  const text = plain(raw.slice(0, longest));
+  return { text, words: text.split(' '), letters: lettersOf(text) };
+};
+
+/** Names are prepared once for each way of reading them from an item, and forgotten with the item. */
+const prepared = new WeakMap<object, WeakMap<object, readonly Name[]>>();
+
+const namesOf = <T>(item: T, textsOf: (item: T) => readonly string[]): readonly Name[] => {
+  if (typeof item !== 'object' || item === null) return textsOf(item).map(nameOf);
+  const known = prepared.get(textsOf) ?? new WeakMap<object, readonly Name[]>();
+  prepared.set(textsOf, known);
+  const names = known.get(item) ?? textsOf(item).map(nameOf);
+  known.set(item, names);
+  return names;
+};
+
+/** The smaller the better; undefined: no match. Prefix first, then a word's prefix, then inside. */
+const containing = (typed: Name, name: Name): number | undefined => {
+  if (name.text === typed.text) return 0;
+  if (name.text.startsWith(typed.text)) return 1;
+  if (!name.text.includes(typed.text)) return undefined;
+  return ` ${name.text}`.includes(` ${typed.text}`) ? 2 : 3;
+};
+
+const ones = (bits: number): number => {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
+};
+
+/** How badly it is misspelt: the whole name, its beginning (somebody is still typing), or one word of it. */
+const misspelt = (typed: Name, name: Name): number | undefined => {
+  const most = Math.min(3, Math.floor(typed.text.length / 3));
+  // A letter that the name does not have takes one edit at least.
+  if (most === 0 || ones(typed.letters & ~name.letters) > most) return undefined;
+  let best = distance(typed.text, name.text, most);
+  for (const more of [0, 1])
+    best = Math.min(best, distance(typed.text, name.text.slice(0, typed.text.length + more), most));
+  if (name.words.length > 1)
+    for (const word of name.words) best = Math.min(best, distance(typed.text, word, most));
   return best <= most ? 4 + best : undefined;
 };
 
-/** The best matches first; equal ones keep their order. Nothing typed: the first ones as they come. */
+const scored = <T>(
+  items: readonly T[],
+  textsOf: (item: T) => readonly string[],
+  score: (name: Name) => number | undefined,
+): { readonly item: T; readonly score: number }[] =>
+  items.flatMap((item) => {
+    let best: number | undefined;
+    for (const name of namesOf(item, textsOf)) {
+      const one = score(name);
+      if (one !== undefined && (best === undefined || one < best)) best = one;
+    }
+    return best === undefined ? [] : [{ item, score: best }];
+  });
+
+/**
+ * The best matches first; equal ones keep their order. Nothing typed: the first ones as they come. Misspellings are
+ * looked for only where nothing begins with what was typed. Pass the same `textsOf` each time: names are prepared
+ * once for it.
+ */
 export const rank = <T>(
   typed: string,
   items: readonly T[],
   textsOf: (item: T) => readonly string[],
   limit: number,
 ): readonly T[] => {
-  const wanted = plain(typed.slice(0, 100));
-  if (wanted === '') return items.slice(0, limit);
-  const scored: { readonly item: T; readonly score: number }[] = [];
-  for (const item of items) {
-    const scores = textsOf(item)
-      .map((text) => score(wanted, plain(text)))
-      .filter((each) => each !== undefined);
-    if (scores.length > 0) scored.push({ item, score: Math.min(...scores) });
-  }
-  return scored
+  const wanted = nameOf(typed);
+  if (wanted.text === '') return items.slice(0, limit);
+  let found = scored(items, textsOf, (name) => containing(wanted, name));
+  if (!found.some(({ score }) => score <= 2))
+    found = scored(items, textsOf, (name) => containing(wanted, name) ?? misspelt(wanted, name));
+  return found
     .sort((a, b) => a.score - b.score)
     .slice(0, limit)
     .map(({ item }) => item);

@@ -6,7 +6,12 @@ import type { ModelType } from './request.ts';
 export interface Memory {
   /** Aliases of the community first, then the catalog, then custom filters of that model. */
   references(community: string, catalog: CatalogName, model: ModelType | 'any'): readonly Suggestion[];
+  /** Whether one of these has this name; case, accents and punctuation do not matter. */
+  knows(community: string, catalog: CatalogName, model: ModelType | 'any', name: string): boolean;
   aliases(community: string): readonly Suggestion[];
   /** Waits a moment for a catalog that was never loaded; never throws. */
   warm(catalog: CatalogName): Promise<void>;
 }
+
+/** The name in the label of a suggestion: "12 · Pop Art" is called "Pop Art". */
+export const nameIn = (label: string): string => label.replace(/^\d+ · /, '');

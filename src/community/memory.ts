@@ -1,32 +1,65 @@
 import type { CatalogEntry } from '../command/call.ts';
 import type { Suggestion } from '../command/desk.ts';
+import { plain } from '../command/fuzzy.ts';
 import type { Memory } from '../command/memory.ts';
+import type { ModelType } from '../command/request.ts';
 import type { AliasNames } from './alias-names.ts';
 import type { Catalogs } from './catalog.ts';
 
-const numbered = ({ reference, name }: CatalogEntry): Suggestion => ({
-  value: reference,
-  label: `${reference} · ${name}`,
-});
+const none: readonly CatalogEntry[] = [];
+
+/** Made once for each list and forgotten with it: they are wanted on every keystroke. */
+const perList = <T>(
+  make: (entries: readonly CatalogEntry[]) => T,
+): ((entries: readonly CatalogEntry[]) => T) => {
+  const made = new WeakMap<readonly CatalogEntry[], T>();
+  return (entries) => {
+    const known = made.get(entries) ?? make(entries);
+    made.set(entries, known);
+    return known;
+  };
+};
+
+const numbered = perList((entries) =>
+  entries.map(({ reference, name }): Suggestion => ({ value: reference, label: `${reference} · ${name}` })),
+);
+
+const ofModel = (model: ModelType) =>
+  perList((entries) => named(entries.filter((entry) => entry.model === model || entry.model === 'unknown')));
+const named = perList((entries) =>
+  entries.map(({ reference, name }): Suggestion => ({ value: reference, label: name })),
+);
+const custom = { face: ofModel('face'), group: ofModel('group'), any: named };
+
+const namesIn = perList((entries) => new Set(entries.map(({ name }) => plain(name))));
 
 /** Everything that can be suggested, without waiting for anybody. */
-export const createMemory = (catalogs: Catalogs, aliasNames: AliasNames): Memory => ({
-  references(community, catalog, model) {
-    const custom = (catalogs.peek('mine') ?? [])
-      .filter((entry) => model === 'any' || entry.model === model || entry.model === 'unknown')
-      .map(({ reference, name }): Suggestion => ({ value: reference, label: name }));
-    if (catalog === 'mine') return custom;
-    const standard = (catalogs.peek(catalog) ?? []).map(numbered);
-    // The classic path takes catalog numbers only.
-    if (catalog === 'classic') return standard;
-    const aliases = aliasNames
+export const createMemory = (catalogs: Catalogs, aliasNames: AliasNames): Memory => {
+  const aliasesFor = (community: string, model: ModelType | 'any'): readonly Suggestion[] =>
+    aliasNames
       .peek(community)
       .filter((alias) => model === 'any' || alias.model === model)
-      .map(({ name }): Suggestion => ({ value: name, label: name }));
-    return [...aliases, ...standard, ...custom];
-  },
-  aliases: (community) => aliasNames.peek(community).map(({ name }) => ({ value: name, label: name })),
-  async warm(catalog) {
-    await catalogs.load(catalog);
-  },
-});
+      .map(({ name }) => ({ value: name, label: name }));
+
+  return {
+    references(community, catalog, model) {
+      const own = custom[model](catalogs.peek('mine') ?? none);
+      if (catalog === 'mine') return own;
+      const standard = numbered(catalogs.peek(catalog) ?? none);
+      // The classic path takes catalog numbers only.
+      return catalog === 'classic' ? standard : [...aliasesFor(community, model), ...standard, ...own];
+    },
+    knows(community, catalog, model, name) {
+      const wanted = plain(name);
+      const lists = catalog === 'mine' ? ['mine' as const] : [catalog, 'mine' as const];
+      return (
+        lists.some((list) => namesIn(catalogs.peek(list) ?? none).has(wanted)) ||
+        aliasesFor(community, model).some(({ label }) => plain(label) === wanted)
+      );
+    },
+    aliases: (community) => aliasesFor(community, 'any'),
+    async warm(catalog) {
+      await catalogs.load(catalog);
+    },
+  };
+};

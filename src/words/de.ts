@@ -212,7 +212,6 @@ export const de: Words = {
     madeBy: (name) => `Erstellt von ${name}.`,
     openMessage: 'Nachricht öffnen',
     noImage: 'In dieser Nachricht ist kein Bild.',
-    openResult: 'Ergebnis öffnen',
     elsewhere: 'Die Nachricht zu diesem Auftrag ist weg. So ist er ausgegangen.',
   },
   limits: {

@@ -209,7 +209,6 @@ export const en = {
     madeBy: (name: string) => `Made by ${name}.`,
     openMessage: 'open the message',
     noImage: 'There is no image in that message.',
-    openResult: 'open the result',
     elsewhere: 'The message that showed this job has gone. Here is how it ended.',
   },
   limits: {

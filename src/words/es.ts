@@ -211,7 +211,6 @@ export const es: Words = {
     madeBy: (name) => `Hecho por ${name}.`,
     openMessage: 'abrir el mensaje',
     noImage: 'En ese mensaje no hay ninguna imagen.',
-    openResult: 'abrir el resultado',
     elsewhere: 'El mensaje que mostraba este trabajo ya no está. Así terminó.',
   },
   limits: {

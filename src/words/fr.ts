@@ -214,7 +214,6 @@ export const fr: Words = {
     madeBy: (name) => `Fait par ${name}.`,
     openMessage: 'ouvrir le message',
     noImage: 'Il n’y a pas d’image dans ce message.',
-    openResult: 'ouvrir le résultat',
     elsewhere: 'Le message de cette tâche a disparu. Voici comment elle s’est terminée.',
   },
   limits: {

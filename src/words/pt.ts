@@ -208,7 +208,6 @@ export const pt: Words = {
     madeBy: (name) => `Feito por ${name}.`,
     openMessage: 'abrir a mensagem',
     noImage: 'Não há imagem nessa mensagem.',
-    openResult: 'abrir o resultado',
     elsewhere: 'A mensagem desta tarefa sumiu. Foi assim que ela terminou.',
   },
   limits: {

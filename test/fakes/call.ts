@@ -9,7 +9,9 @@ import type { AliasDetails, CommunitySettings, JobSummary, Ports } from '../../s
 import { createDesk } from '../../src/command/create-desk.ts';
 import type { Desk, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
+import { plain } from '../../src/command/fuzzy.ts';
 import { createDrafts } from '../../src/command/keyv-drafts.ts';
+import { nameIn } from '../../src/command/memory.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
@@ -206,6 +208,8 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     },
     memory: {
       references: () => state.references,
+      knows: (_community, _catalog, _model, name) =>
+        state.references.some(({ label }) => plain(nameIn(label)) === plain(name)),
       aliases: () => state.aliases.map(({ name }) => ({ value: name, label: name })),
       warm: async () => undefined,
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distance, plain, rank } from '../../../src/command/fuzzy.ts';
+import { distance } from '../../../src/command/distance.ts';
+import { plain, rank } from '../../../src/command/fuzzy.ts';
 
 const names = ['Pop Art', 'Art Nouveau', 'Popcorn', 'Café de Paris', 'Smart', 'Halloween', 'Noir'];
 const find = (typed: string, limit = 25) => rank(typed, names, (name) => [name], limit);
@@ -43,6 +44,35 @@ describe('finding names', () => {
         expect(distance(a, b, 20)).toBe(distance(b, a, 20));
         expect(distance(a, b, 20) === 0).toBe(a === b);
       }),
+    );
+  });
+
+  test('counts as the textbook does, up to the most that matters', () => {
+    const textbook = (a: string, b: string): number => {
+      const table = Array.from({ length: a.length + 1 }, (_, i) =>
+        Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+      );
+      const at = (i: number, j: number): number => table[i]?.[j] ?? Number.POSITIVE_INFINITY;
+      for (let i = 1; i <= a.length; i += 1)
+        for (let j = 1; j <= b.length; j += 1) {
+          const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+          const row = table[i];
+          if (row)
+            row[j] = Math.min(
+              at(i - 1, j) + 1,
+              at(i, j - 1) + 1,
+              at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+              swap ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY,
+            );
+        }
+      return at(a.length, b.length);
+    };
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 1, max: 4 }), (a, b, most) => {
+        expect(distance(a, b, most)).toBe(Math.min(textbook(a, b), most + 1));
+      }),
+      { numRuns: 2000 },
     );
   });
 
