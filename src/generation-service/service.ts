@@ -55,20 +55,27 @@ export interface GenerationService {
   rendered(): Promise<void>;
 }
 
-const keepDefault: Keep = { forMs: 3_600_000, results: 2000, bytes: 1024 ** 3 };
+// Results in memory are dearer than results on a disk.
+const keepDefault = (dataDir: string): Keep => ({
+  forMs: 3_600_000,
+  results: 2000,
+  bytes: dataDir === ':memory:' ? 512 * 1024 ** 2 : 1024 ** 3,
+});
 
 export async function createGenerationService(
   options: GenerationServiceOptions = {},
 ): Promise<GenerationService> {
   const now = () => (options.clock ?? Date).now();
-  const db = openDatabase(options.dataDir ?? ':memory:');
+  const dataDir = options.dataDir ?? ':memory:';
+  const db = openDatabase(dataDir);
+  const keep = { ...keepDefault(dataDir), ...options.keep };
   const callers = createCallers(db, options);
   const filters = createCustomFilters(callers.users);
   const aliases = createAliases(db, filters, now);
   const catalog = createCatalog(filters, aliases);
   const pool = createRenderPool();
   const pace = createPace(options.script, options.random ?? Math.random);
-  const jobs = createJobs({ db, callers, pool, pace, now, keep: { ...keepDefault, ...options.keep } });
+  const jobs = createJobs({ db, callers, pool, pace, now, keep });
   const identify = createIdentify(callers);
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false });
   const faults = createFaults(options.script);

@@ -10,11 +10,30 @@ export interface Lettering {
   spacing?: number;
 }
 
-// Accents are dropped: "é" is lettered "E". Other scripts have no glyph here and fall back to the system's font.
+const cyrillic = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯІЇЄҐЁ';
+const cyrillicLatin =
+  'A B V G D E ZH Z I Y K L M N O P R S T U F KH TS CH SH SHCH _ Y _ E YU YA I YI YE G YO'.split(' ');
+const greek = 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ';
+const greekLatin = 'A B G D E Z I TH I K L M N X O P R S T Y F CH PS O'.split(' ');
+const spelled = new Map(
+  [...cyrillic]
+    .map((letter, n): [string, string] => [letter, (cyrillicLatin[n] ?? '').replace('_', '')])
+    .concat([...greek].map((letter, n): [string, string] => [letter, greekLatin[n] ?? ''])),
+);
+
+/**
+ * What can be lettered: accents are dropped, Cyrillic and Greek are spelled in Latin, emoji are left out. Other
+ * scripts have no glyph here and fall back to the fonts of the system.
+ */
 const lettersOf = (text: string): string[] =>
-  [...text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()].filter(
-    (letter) => !/\p{Cc}|\p{Cf}/u.test(letter),
-  );
+  [...text.normalize('NFC').toUpperCase()]
+    .filter(
+      (letter) => !/\p{Cc}|\p{Cf}|\p{Cs}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u.test(letter),
+    )
+    .flatMap((letter) => [
+      ...(spelled.get(letter) ?? letter.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()),
+    ])
+    .flatMap((letter) => [...(spelled.get(letter) ?? letter)]);
 
 const unknownWidth = 7;
 const widthOf = (letter: string): number => glyphs[letter]?.[0] ?? unknownWidth;

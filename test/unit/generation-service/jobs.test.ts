@@ -31,6 +31,7 @@ async function start(options: GenerationServiceOptions = {}): Promise<Generation
 }
 
 const result = new Uint8Array([1, 2, 3, 4]);
+const velvetNoir = 'b233920d-b5e5-5f69-9948-43e1369f75bf';
 const photo = async () =>
   (
     await sharp({ create: { width: 64, height: 96, channels: 3, background: '#a52' } })
@@ -113,13 +114,16 @@ describe('jobs', () => {
     expect(running.accepted()).toBe(4);
   });
 
-  it('survive a restart with their credits, results, aliases and credentials', async () => {
+  it('survive a restart, as do credits, aliases and credentials', async () => {
     const script = { jobs: { queuedMs: 0, runningMs: 0, result } };
     const before = await start({ script });
     const id = await submit(before);
     const { apiKey, token } = before;
     const credits = before.credits('you@darkroom.example');
+    const alias = await post(before, '/api/alias/', { ai_filter: velvetNoir, project: 'kept' });
     const after = await start({ script });
+    const answer = await fetch(`${after.url}/api/alias/`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await answer.json()).toEqual([alias.body]);
     expect([after.apiKey, after.token]).toEqual([apiKey, token]);
     expect(after.credits('you@darkroom.example')).toBe(credits);
     expect((await look(after, id)).body.status).toBe('COMPLETED');

@@ -120,6 +120,10 @@ describe('lettering', () => {
     expect(lettering('Crème brûlée, 50%!', 0, 0, style)).not.toContain('<text');
   });
 
+  it('spells Cyrillic and Greek in Latin letters and leaves emoji out', () => {
+    expect(lettering('Привет 🎉 Αθήνα', 0, 0, style)).toBe(lettering('Privet  Athina', 0, 0, style));
+  });
+
   it('lets no markup through', () => {
     const svg = lettering('<script>&"日', 0, 0, style);
     expect(svg).not.toContain('<script');

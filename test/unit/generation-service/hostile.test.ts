@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runEndpoints } from '../../../src/generation-service/runs/endpoints.ts';
+import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+
+let service: GenerationService;
+const mistakes: unknown[] = [];
+beforeAll(async () => {
+  service = await createGenerationService({ onError: (error) => mistakes.push(error) });
+});
+afterAll(() => service.close());
+
+const call = (method: string, path: string, body?: string) => {
+  const headers = { 'x-api-key': service.apiKey, authorization: `Bearer ${service.token}` };
+  return fetch(service.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+};
+
+const fields = [
+  'base64',
+  'image',
+  'input_image',
+  'input_images',
+  'prompt_image',
+  'first_frame',
+  'last_frame',
+  'prompt',
+].concat([
+  'filter_id',
+  'style_id',
+  'gender',
+  'ratio',
+  'quality_mode',
+  'outpaint',
+  'model',
+  'duration',
+  'aspect_ratio',
+]);
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom(
+    '4s',
+    'advanced',
+    'portrait',
+    'auto',
+    1,
+    4,
+    true,
+    'data:image/jpeg;base64,',
+    'http://127.0.0.1/',
+    '__proto__',
+  ),
+);
+const body = fc.oneof(
+  fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 17 }).map((object) => JSON.stringify(object)),
+  fc.json({ maxDepth: 2 }),
+  fc.string(),
+);
+
+describe('hostile requests', () => {
+  it.each(runEndpoints)(
+    '$path refuses whatever it is sent, without a mistake of its own',
+    async ({ path }) => {
+      await fc.assert(
+        fc.asyncProperty(body, async (text) => {
+          const answer = await call('POST', path, text);
+          expect([400, 422]).toContain(answer.status);
+          expect(await answer.json()).toMatchObject({
+            error_code: expect.any(String),
+            detail: expect.any(String),
+          });
+        }),
+        { numRuns: 40 },
+      );
+      expect(mistakes).toEqual([]);
+      expect(service.accepted()).toBe(0);
+    },
+  );
+
+  it.each(['%00', '%E0%A4%A', '..%2F..%2Fetc', 'x'.repeat(5000), '%25', "';DROP TABLE jobs;--"])(
+    'answers 404 to the identifier %s',
+    async (id) => {
+      for (const [method, path] of [
+        ['POST', '/v6/status/'],
+        ['POST', '/v1/status/single_frame_video/'],
+        ['GET', '/api/alias/'],
+        ['DELETE', '/api/alias/'],
+        ['GET', '/files/'],
+        ['GET', '/previews/face/'],
+      ] as const) {
+        expect((await call(method, path + id)).status).toBe(404);
+      }
+      expect(mistakes).toEqual([]);
+    },
+  );
+
+  it('refuses a body that is too large before reading it', async () => {
+    const { request } = await import('node:http');
+    const status = await new Promise((done) => {
+      const headers = { 'x-api-key': service.apiKey, 'content-length': String(200 * 1024 * 1024) };
+      const sent = request(`${service.url}/v6/run/face_swap`, { method: 'POST', headers }, (answer) => {
+        done(answer.statusCode);
+        sent.destroy();
+      });
+      sent.on('error', () => undefined);
+      sent.write('{');
+    });
+    expect(status).toBe(413);
+  });
+});
