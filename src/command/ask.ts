@@ -46,10 +46,8 @@ const choicesOf = (option: Option, draft: Draft, options: Options, memory: Memor
   }
 };
 
-export const awaits = (option: Option): Draft['awaits'] => {
-  if (option.kind === 'image') return 'image';
-  return option.kind === 'choice' || option.kind === 'flag' ? undefined : 'text';
-};
+/** A choice can be typed as well as pressed. */
+export const awaits = (option: Option): 'text' | 'image' => (option.kind === 'image' ? 'image' : 'text');
 
 const questionKind = (option: Option): Question['kind'] => {
   if (option.kind === 'image' || option.kind === 'reference') return option.kind;

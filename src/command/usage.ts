@@ -2,15 +2,19 @@ import type { Words } from '../words/words.ts';
 import { actionIn, type Command } from './command.ts';
 import type { View } from './view.ts';
 
-/** `/animate photo prompt [model] [duration]`: what must be given, then what may be. */
+/** `/faceswap photo filter|prompt [gender]`: what must be given, then what may be. */
 export const usageLine = (command: Command, subcommand?: string): string => {
   const action = actionIn(command, subcommand);
   if (action === undefined) return `/${command.name} ${Object.keys(command.subcommands ?? {}).join('|')}`;
   const name = subcommand === undefined ? `/${command.name}` : `/${command.name} ${subcommand}`;
   const options = Object.entries(action.options);
+  const alternatives = options.flatMap(([, option]) => option.or ?? []);
   const parts = [
     ...options.filter(([, option]) => option.required).map(([option]) => option),
-    ...options.filter(([, option]) => !option.required).map(([option]) => `[${option}]`),
+    ...options.flatMap(([option, { or }]) => (or === undefined ? [] : [`${option}|${or}`])),
+    ...options
+      .filter(([option, { required, or }]) => !required && or === undefined && !alternatives.includes(option))
+      .map(([option]) => `[${option}]`),
   ];
   return [name, ...parts].join(' ');
 };

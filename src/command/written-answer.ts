@@ -2,6 +2,7 @@ import { rows } from './ask.ts';
 import type { Incoming } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Draft } from './draft.ts';
+import { fits } from './fits.ts';
 import { givePhotos } from './grammar.ts';
 import { looksLikeLink } from './link.ts';
 import { actionOf } from './occasion.ts';
@@ -14,14 +15,21 @@ type Message = Incoming & { readonly text: string; readonly photos: readonly Pho
 
 /** A message that is no command: the answer to what was asked, or a bare photo, or none of our business. */
 export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
-  const answersIn = (draft: Draft, { text, photos, caller }: Message): Given | undefined => {
+  const answersIn = (draft: Draft, { text, photos, caller, place }: Message): Given | undefined => {
     const { asked } = draft;
     const command = parts.commands.find((each) => each.name === draft.command);
     if (asked === undefined || command === undefined) return undefined;
     const said = text.trim();
-    if (draft.awaits === 'text') return said === '' || photos.length > 0 ? undefined : { [asked]: said };
-    if (photos.length === 0) return looksLikeLink(said) ? { [asked]: said } : undefined;
     const action = actionOf(command, draft.subcommand, parts.words(caller.locale));
+    if (draft.awaits === 'text') {
+      if (said === '' || photos.length > 0) return undefined;
+      const option = action.options[asked];
+      const chosen = option?.kind === 'choice' || option?.kind === 'flag';
+      // Among others, talk that is none of the choices is talk.
+      if (chosen && !place.direct && !fits(asked, option, said, () => false)) return undefined;
+      return { [asked]: said };
+    }
+    if (photos.length === 0) return looksLikeLink(said) ? { [asked]: said } : undefined;
     return givePhotos(action, draft.given, photos);
   };
 

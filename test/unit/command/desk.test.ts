@@ -199,6 +199,18 @@ describe('drafts', () => {
     expect(chat.last).toBeUndefined();
   });
 
+  test('a choice can be typed; among others, talk is talk', async () => {
+    const chat = createFakeChat();
+    await chat.type('/faceswap 12', photo);
+    await chat.type('good morning');
+    expect(chat.last).toBeUndefined();
+    await chat.type('Female');
+    expect(chat.state.generated).toMatchObject([{ request: { gender: 'female' } }]);
+    const alone = createFakeChat(alice, direct);
+    await alone.type('/faceswap 12', photo);
+    expect(await alone.type('good morning')).toMatch(/male, female, boy/);
+  });
+
   test('several photos fill what is missing, in order', async () => {
     const chat = createFakeChat();
     await chat.type('/transition morph it');
