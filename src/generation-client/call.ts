@@ -3,7 +3,7 @@ import { errorSink } from './body-sinks.ts';
 import { GenerationError } from './errors.ts';
 import type { BodySink, Exchange, ResponseHead } from './exchange.ts';
 import { errorOfFailure, errorOfStatus } from './response-error.ts';
-import { type CallKind, delayBeforeRetry, type RetryLimits } from './retry.ts';
+import { type CallKind, delayBeforeRetry, isRepeatable, type RetryLimits } from './retry.ts';
 import type { Transport } from './transport.ts';
 
 /** Whose turn an HTTP call takes when calls are scarce. */
@@ -69,7 +69,16 @@ export function createCaller(parts: CallerParts): Caller {
             errorOfStatus(endpoint, head, bytes, assumptions.errorBody, secrets, now()),
           );
     try {
-      return await transport.send({ method, path, headers: headersFor(call), body, signal, open });
+      const repeatable = isRepeatable(kind);
+      return await transport.send({
+        method,
+        path,
+        headers: headersFor(call),
+        body,
+        signal,
+        repeatable,
+        open,
+      });
     } catch (failure) {
       throw errorOfFailure(endpoint, kind, failure);
     }

@@ -15,6 +15,8 @@ export type Exchange<T> = {
   headers: Record<string, string>;
   body: string | Buffer | undefined;
   signal: AbortSignal | undefined;
+  /** From the request to the first byte of the answer. */
+  headersMs: number;
   open: (head: ResponseHead) => BodySink<T>;
 };
 
@@ -36,7 +38,7 @@ export class ExchangeFailure extends Error {
  * between, and `onRequestStart` tells reliably whether a request can have left at all.
  */
 export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalMs: number): Promise<T> {
-  const { method, path, headers, body = null, signal, open } = request;
+  const { method, path, headers, body = null, signal, headersMs, open } = request;
   return new Promise<T>((resolve, reject) => {
     let sent = false;
     let settled = false;
@@ -98,7 +100,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
       },
     };
     try {
-      dispatcher.dispatch({ method, path, headers, body }, handler);
+      dispatcher.dispatch({ method, path, headers, body, headersTimeout: headersMs }, handler);
     } catch (error) {
       fail(connectionFailure(asError(error), sent));
     }

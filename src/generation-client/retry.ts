@@ -24,11 +24,11 @@ const longestRetryAfterMs = 3_600_000;
 /** Whether the very same call may be made again without any risk of doing (and paying) something twice. */
 function mayRepeat(call: CallKind, error: GenerationError): boolean {
   if (error.kind === 'unreachable' || error.kind === 'rate-limited')
-    return !error.mayHaveArrived || isRead(call);
-  return isRead(call) && (error.kind === 'unavailable' || error.kind === 'bad-response');
+    return !error.mayHaveArrived || isRepeatable(call);
+  return isRepeatable(call) && (error.kind === 'unavailable' || error.kind === 'bad-response');
 }
 
-const isRead = (call: CallKind): boolean => call === 'read' || call === 'look';
+export const isRepeatable = (call: CallKind): boolean => call === 'read' || call === 'look';
 
 /** Full jitter: spreads a crowd that failed together evenly over the whole interval. */
 export function fullJitter(attempt: number, random: () => number, limits: RetryLimits): number {

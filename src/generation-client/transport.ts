@@ -5,6 +5,8 @@ export type Timeouts = {
   connectMs: number;
   /** From the request to the first byte of the answer. */
   headersMs: number;
+  /** The same for a call that may simply be made again: a look that hangs must not hold a result back. */
+  repeatableMs: number;
   /** Between two pieces of the answer. */
   bodyMs: number;
   /** For the whole attempt, waiting for a free connection included: a trickle must not last forever. */
@@ -14,12 +16,13 @@ export type Timeouts = {
 export const defaultTimeouts: Timeouts = {
   connectMs: 10_000,
   headersMs: 60_000,
+  repeatableMs: 15_000,
   bodyMs: 30_000,
   totalMs: 120_000,
 };
 
 export type Transport = {
-  send: <T>(request: Exchange<T>) => Promise<T>;
+  send: <T>(request: Omit<Exchange<T>, 'headersMs'> & { repeatable: boolean }) => Promise<T>;
   close: () => Promise<void>;
 };
 
@@ -32,7 +35,6 @@ export function createTransport(baseUrl: string, timeouts: Timeouts, connections
     pipelining: 1,
     allowH2: false,
     connect: { timeout: timeouts.connectMs },
-    headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
     // Shorter than what servers grant: a run call on a connection that is just being closed has an unknown outcome.
     keepAliveTimeout: 3_000,
@@ -40,7 +42,10 @@ export function createTransport(baseUrl: string, timeouts: Timeouts, connections
     keepAliveTimeoutThreshold: 2_000,
   });
   return {
-    send: (request) => exchange(pool, { ...request, path: prefix + request.path }, timeouts.totalMs),
+    send: ({ repeatable, ...request }) => {
+      const headersMs = repeatable ? Math.min(timeouts.headersMs, timeouts.repeatableMs) : timeouts.headersMs;
+      return exchange(pool, { ...request, path: prefix + request.path, headersMs }, timeouts.totalMs);
+    },
     // Waits for what is under way, which its own deadline bounds: cutting off a run call would leave it uncertain.
     close: () => pool.close(),
   };

@@ -35,8 +35,11 @@ const see = (message: Message): Seen => {
   const [file] = message.attachments;
   return {
     id: message.id,
-    // What escapes markdown is not seen.
-    text: message.content.replaceAll(/\\([^\w\s])/g, '$1').replaceAll('\u2060', ''),
+    // Bold is seen as such, and what escapes markdown is not seen.
+    text: message.content
+      .replaceAll('**', '')
+      .replaceAll(/\\([^\w\s])/g, '$1')
+      .replaceAll('\u2060', ''),
     buttons: buttonsOf(message).map(({ label }) => label),
     ...(file === undefined ? {} : { media: { kind: kindOf(file.type), bytes: file.bytes } }),
     private: message.onlyFor !== undefined,

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Line } from './stage/chat.ts';
+import { photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const photo = await photoOf('#c02020');
+const made = await resultOf('#e0a010');
+const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
+/** A job that does not end by itself. */
+const endless: Line = { command: 'faceswap', given: { prompt: 'endless' }, photos: { photo } };
+const run = '/v6/run/face_swap';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({
+    script: {
+      jobs: ({ run: path }) => ({
+        queuedMs: 0,
+        runningMs: path === '/v2/run/self-prompt' ? 600_000 : 40,
+        result: made,
+      }),
+    },
+    env: {
+      CONSENT: 'required',
+      USER_DAILY_CREDITS: '7',
+      USER_CONCURRENT_JOBS: '1',
+      USER_WAITING_JOBS: '2',
+      USER_JOBS_PER_MINUTE: '5',
+    },
+  });
+});
+afterAll(() => stage.close());
+
+describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
+  const consenting = async (who: string) => {
+    const room = stage.platforms[name].room();
+    const member = room.member(who);
+    const asked = await member.sends(swap).says('Before your first picture');
+    const result = await member
+      .press(asked, 'I confirm, go on')
+      .until(({ media }) => media !== undefined, 'what was wanted in the first place');
+    return { room, member, result };
+  };
+
+  it.concurrent('asks for consent once, then goes on with what was wanted', async () => {
+    const runs = stage.recorder.runs(run).length;
+    const room = stage.platforms[name].room();
+    const ann = room.member('Ann consent');
+    const bob = room.member('Bob consent');
+    const asked = await ann.sends(swap).says('Before your first picture');
+    expect(stage.recorder.runs(run).length).toBeGreaterThanOrEqual(runs);
+    // On Discord nobody else sees the question; where they do, it is not theirs to answer.
+    if (!asked.private) await bob.press(asked, 'I confirm, go on').says('belongs to someone else');
+    const outcome = ann.press(asked, 'I confirm, go on');
+    const result = await outcome.until(({ media }) => media !== undefined, 'the result');
+    expect(result.private).toBe(false);
+    const next = await ann.sends(swap).until(({ media }) => media !== undefined, 'the next result');
+    expect(next.text).toContain('AI-generated');
+  });
+
+  it.concurrent('keeps the daily allowance, and /usage tells it', async () => {
+    const { member } = await consenting('Ann allowance');
+    await member.sends({ command: 'usage' }).says('You used 2 of 7 credits.');
+    for (const used of [4, 6]) {
+      await member.sends(swap).until(({ media }) => media !== undefined, 'a result');
+      await member.sends({ command: 'usage' }).says(`You used ${used} of 7 credits.`);
+    }
+    await member.sends(swap).says('This costs 2 credits and you have 1 left today.');
+    await member.sends({ command: 'usage' }).says('1 credit left.');
+  });
+
+  it.concurrent('lets one job run, two wait and refuses the next; what is cancelled in line costs nothing', async () => {
+    const { member } = await consenting('Ann waiting');
+    member.sends(endless);
+    const second = member.sends({ ...endless, given: { prompt: 'second' } });
+    const line = await second.until(({ buttons }) => buttons.includes('Cancel'), 'a place in line');
+    await member.sends(endless).says('This costs 2 credits and you have 1 left today.');
+    await member.sends({ command: 'usage' }).says(/more reserved for jobs in hand/);
+    member.press(line, 'Cancel');
+    const cancelled = await second.says('Cancelled.');
+    expect(cancelled.text).toContain('went back to you');
+    await member.sends({ command: 'usage' }).says('3 credits left.');
+  });
+
+  it.concurrent('erases everything of a person at a press, asking once more first', async () => {
+    const { member } = await consenting('Ann privacy');
+    await member.sends({ command: 'jobs' }).says('Face swap');
+    const about = await member
+      .sends({ command: 'privacy' })
+      .until(({ buttons }) => buttons.length > 0, 'the page');
+    const sure = await member.press(about, 'Delete all my data').says('Delete everything we keep about you?');
+    await member.press(sure, 'Yes, delete everything').says('Done. 1 job');
+    await member.sends({ command: 'jobs' }).says('You have no jobs yet.');
+    // Today's counter stays; consent went with the rest.
+    await member.sends({ command: 'usage' }).says('You used 2 of 7 credits.');
+    await member.sends(swap).says('Before your first picture');
+  });
+
+  it.concurrent('refuses more in a minute than allowed', async () => {
+    const room = stage.platforms[name].room();
+    const mod = room.member('Mod rate');
+    mod.moderates(true);
+    await mod.sends({ command: 'settings credits', given: { amount: '1000' } }).says('1000');
+    const member = room.member('Ann rate');
+    const asked = await member.sends(swap).says('Before your first picture');
+    await member.press(asked, 'I confirm, go on').until(({ media }) => media !== undefined, 'the result');
+    for (let sent = 1; sent < 5; sent += 1)
+      await member.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await member.sends(swap).says('You sent more than 5 requests within a minute.');
+  });
+
+  it.concurrent('refuses more waiting jobs than allowed', async () => {
+    const room = stage.platforms[name].room();
+    const mod = room.member('Mod line');
+    mod.moderates(true);
+    await mod.sends({ command: 'settings credits', given: { amount: '1000' } }).says('1000');
+    const member = room.member('Ann line');
+    const asked = await member.sends(endless).says('Before your first picture');
+    await member
+      .press(asked, 'I confirm, go on')
+      .until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    for (let waiting = 0; waiting < 2; waiting += 1)
+      await member.sends(endless).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    await member.sends(endless).says('at most 2 can wait');
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpFault } from '../../src/generation-service/script.ts';
+import { eventually, type Line } from './stage/chat.ts';
+import { photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const photo = await photoOf('#c02020');
+const made = await resultOf('#e0a010');
+const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
+const run = '/v6/run/face_swap';
+const names = ['discord', 'telegram'] as const;
+
+let stage: Stage;
+/** What the service does instead of answering; undefined: it answers. */
+let fault: (operation: string) => HttpFault | undefined = () => undefined;
+let met = 0;
+beforeAll(async () => {
+  stage = await createStage({
+    script: {
+      http: ({ operation }) => {
+        const what = fault(operation);
+        if (what !== undefined) met += 1;
+        return what;
+      },
+      jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }),
+    },
+  });
+});
+afterAll(() => stage.close());
+
+const onRun =
+  (what: HttpFault) =>
+  (operation: string): HttpFault | undefined =>
+    operation.includes(run) ? what : undefined;
+const onStatus =
+  (what: HttpFault) =>
+  (operation: string): HttpFault | undefined =>
+    operation.includes('/status/') ? what : undefined;
+
+/** Everybody sends, the service misbehaves, recovers, and everybody gets one result for one run. */
+const weathers = async (bad: typeof fault, times: number): Promise<void> => {
+  met = 0;
+  fault = bad;
+  const outcomes = names.map((name) =>
+    stage.platforms[name].room().member(`weathering on ${name}`).sends(swap),
+  );
+  for (const outcome of outcomes) await outcome.until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+  await eventually(() => met >= times, 'the fault to be met');
+  fault = () => undefined;
+  for (const outcome of outcomes) {
+    const result = await outcome.until(({ media }) => media !== undefined, 'the result');
+    expect(result.text).toContain('AI-generated');
+    expect(outcome.now()).toHaveLength(1);
+  }
+};
+
+const calls = (part: string): number => stage.recorder.calls.filter(({ path }) => path.includes(part)).length;
+
+it('answers at once while the service hangs in every call, and the job can be cancelled meanwhile', async () => {
+  fault = () => ({ kind: 'hang' });
+  for (const name of names) {
+    const ann = stage.platforms[name].room().member('Ann hanging');
+    const outcome = ann.sends(swap);
+    const card = await outcome.until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    await ann.sends({ command: 'jobs' }).says('Face swap');
+    ann.press(card, 'Cancel');
+    await outcome.says('Cancelled.');
+  }
+  fault = () => undefined;
+});
+
+it.each([
+  ['503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '1' } }],
+  ['429 with Retry-After', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+  ['garbage', { kind: 'garbage' }],
+  ['a reset', { kind: 'reset' }],
+] as const)('survives %s on looks', async (_name, bad) => {
+  await weathers(onStatus(bad), 2);
+});
+
+it('sends a run again after 429, which says that it was not taken', async () => {
+  const accepted = stage.service.accepted();
+  await weathers(onRun({ kind: 'status', status: 429, headers: { 'retry-after': '1' } }), 1);
+  expect(stage.service.accepted()).toBe(accepted + names.length);
+});
+
+describe.each(names)('on %s', (name) => {
+  it('never repeats a run that may have been taken: the card says so, and Retry makes another', async () => {
+    const ann = stage.platforms[name].room().member('Ann uncertain');
+    const accepted = stage.service.accepted();
+    const before = calls(run);
+    fault = onRun({ kind: 'reset', when: 'after' });
+    const outcome = ann.sends(swap);
+    const card = await outcome.says('not certain whether it was submitted');
+    fault = () => undefined;
+    expect(calls(run)).toBe(before + 1);
+    expect(stage.service.accepted()).toBe(accepted + 1);
+    expect(card.buttons).toEqual(['Retry']);
+    await ann.press(card, 'Retry').until(({ media }) => media !== undefined, 'the result');
+    expect(calls(run)).toBe(before + 2);
+  });
+
+  it('says in words why the service refused, and gives the credits back', async () => {
+    const ann = stage.platforms[name].room().member('Ann refused');
+    const body = JSON.stringify({ error_code: 'FILTER_BLOCKED', detail: 'Not for @everyone **today**.' });
+    fault = onRun({ kind: 'status', status: 422, body });
+    const card = await ann.sends(swap).says('went back to you');
+    fault = () => undefined;
+    expect(card.buttons).toEqual(['Retry']);
+    await ann.sends({ command: 'usage' }).says('You used 0 of');
+  });
+
+  it('answers /filters, autocomplete and lists from memory while the service is down', async () => {
+    const ann = stage.platforms[name].room().member('Ann lists');
+    fault = () => ({ kind: 'hang' });
+    await ann.sends({ command: 'filters', given: { model: 'face' } }).says('1');
+    await ann.sends({ command: 'jobs' }).says('You have no jobs yet.');
+    fault = () => undefined;
+  });
+});
