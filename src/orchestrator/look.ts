@@ -6,6 +6,9 @@ import { failed, idle } from './endings.ts';
 import { failureWith } from './failure.ts';
 import type { Job } from './job.ts';
 
+/** Longer than any draw is given. */
+const DELIVERY_LEASE_MS = 5 * 60_000;
+
 /** Asks the service how a running job stands. A failed look is a later look, until the job's deadline. */
 export async function look(job: Job, fx: Effects): Promise<void> {
   let report: StatusReport;
@@ -31,14 +34,9 @@ export async function look(job: Job, fx: Effects): Promise<void> {
 async function completed(job: Job, output: GenerationOutput, fx: Effects): Promise<void> {
   fx.sawFinished(job);
   const now = fx.now();
-  // Due at once: should the process die now, whoever takes over looks the result up again.
-  const delivering = await fx.save(job, {
-    ...job,
-    state: 'delivering',
-    finishedAt: now,
-    attempts: 0,
-    due: now,
-  });
+  // Not due while it is drawn from here. Should that never end, it is looked up and drawn again.
+  const due = now + DELIVERY_LEASE_MS;
+  const delivering = await fx.save(job, { ...job, state: 'delivering', finishedAt: now, attempts: 0, due });
   if (delivering !== undefined) await deliver(delivering, fx, output);
 }
 

@@ -6,11 +6,11 @@ import { dayEnd, dayOf } from './day.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Ports, Service } from './effects.ts';
 import { cancelled, idle, uncertain } from './endings.ts';
+import { createEngines } from './engines.ts';
 import { createGate } from './gate.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { type Circumstances, isFinal, type Job, type Order } from './job.ts';
 import { createLimits } from './limits.ts';
-import { createLocalEngine } from './local-engine.ts';
 import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
 import { coarse, createRedraw } from './redraw.ts';
 import { createTiming, type ModelStore } from './timing.ts';
@@ -124,7 +124,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     underWay.saved(saved);
     if (isFinal(saved.state) && !isFinal(before.state)) ports.finished?.(saved);
     if (saved.forget && saved.settled) records.remove(saved.id);
-    if (saved.due !== undefined) engine.expect(saved.due);
+    engines.expect(saved);
     dispatcher.wake();
     return saved;
   };
@@ -143,10 +143,11 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     log,
     deadlines: { ...defaultDeadlines, ...options.deadlines },
   });
-  const engine = createLocalEngine({
+  const engines = createEngines({
     clock,
+    records,
+    step: worker.due,
     stepsAtOnce: options.stepsAtOnce ?? 64,
-    work: { due: records.due, nextDue: records.nextDue, step: worker.due },
   });
   const dispatcher = createDispatcher({
     clock,
@@ -182,6 +183,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const takeUp = (): void => {
     for (const job of records.unfinished()) {
       if (job.state === 'submitting') save(job, uncertain(job, now()));
+      // Whoever was drawing it has gone.
+      else if (job.state === 'delivering') save(job, { ...job, due: now() }, 'note');
       else underWay.saved(job);
     }
   };
@@ -190,7 +193,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   return {
     accept: (order) => {
       const accepted = accept(records, usage, options.limits, now(), order);
-      if (accepted.job.due !== undefined) engine.expect(accepted.job.due);
+      engines.expect(accepted.job);
       return accepted;
     },
     shown(id, card) {
@@ -223,14 +226,14 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     async start() {
       await timing.load();
       takeUp();
-      engine.start();
+      engines.start();
       dispatcher.start();
       redraw.start();
       housekeeping.start();
     },
     async stop() {
       housekeeping.stop();
-      const inHand = Promise.all([engine.stop(), dispatcher.stop(), redraw.stop()]);
+      const inHand = Promise.all([engines.stop(), dispatcher.stop(), redraw.stop()]);
       await within(clock, STOP_MS, () => inHand).catch(() =>
         log.warn('some steps did not finish in time; they are taken up again at the next start'),
       );
@@ -239,7 +242,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     stats: () => ({
       waiting: limits.counts().waiting,
       running: limits.counts().running,
-      steps: engine.inHand,
+      steps: engines.inHand,
       submissions: dispatcher.inHand,
       outages: { key: gates.key.outage(), token: gates.token.outage() },
     }),

@@ -16,9 +16,9 @@ export interface JobRecords {
    */
   save(before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined;
   /** The ids of up to `limit` jobs that are due, the longest overdue first. */
-  due(now: number, limit: number): string[];
+  due(which: DueKind, now: number, limit: number): string[];
   /** When the next job after `after` falls due. */
-  nextDue(after: number): number | undefined;
+  nextDue(which: DueKind, after: number): number | undefined;
   /** All that have no final state yet, in the order in which they were accepted. */
   unfinished(): Iterable<Job>;
   countUnfinished(person: string): number;
@@ -31,6 +31,9 @@ export interface JobRecords {
   /** Removes up to `limit` finished records older than `before`; says how many went. */
   expire(before: number, limit: number): number;
 }
+
+/** Looks queue for the service's favour; everything else must not wait behind them. */
+export type DueKind = 'looks' | 'others';
 
 export interface UsageCount {
   readonly reserved: number;

@@ -23,8 +23,11 @@ export function createJobs(
   `);
   const get = sql.prepare('SELECT version, body FROM jobs WHERE id = ?');
   const byOrigin = sql.prepare('SELECT version, body FROM jobs WHERE origin = ?');
-  const due = sql.prepare('SELECT id FROM jobs WHERE due <= ? ORDER BY due, id LIMIT ?');
-  const nextDue = sql.prepare('SELECT min(due) AS due FROM jobs WHERE due > ?');
+  const dueOf = (which: string) => ({
+    now: sql.prepare(`SELECT id FROM jobs WHERE ${which} AND due <= ? ORDER BY due, id LIMIT ?`),
+    next: sql.prepare(`SELECT min(due) AS due FROM jobs WHERE ${which} AND due > ?`),
+  });
+  const due = { looks: dueOf("state = 'running'"), others: dueOf("state <> 'running'") };
   const unfinished = sql.prepare(
     'SELECT seq, version, body FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?',
   );
@@ -86,9 +89,9 @@ export function createJobs(
       };
       return weight === 'note' && before.charge === next.charge ? write() : transaction(write);
     },
-    due: (now, limit) => due.all(now, limit).map((row) => String(row.id)),
-    nextDue(after) {
-      const at = nextDue.get(after)?.due;
+    due: (which, now, limit) => due[which].now.all(now, limit).map((row) => String(row.id)),
+    nextDue(which, after) {
+      const at = due[which].next.get(after)?.due;
       return typeof at === 'number' ? at : undefined;
     },
     *unfinished() {

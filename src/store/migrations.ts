@@ -16,7 +16,8 @@ export const migrations: readonly string[] = [
     version INTEGER NOT NULL,
     body BLOB NOT NULL
   );
-  CREATE INDEX jobs_due ON jobs (due, id) WHERE due IS NOT NULL;
+  CREATE INDEX jobs_due_looks ON jobs (due, id) WHERE due IS NOT NULL AND state = 'running';
+  CREATE INDEX jobs_due_others ON jobs (due, id) WHERE due IS NOT NULL AND state <> 'running';
   CREATE INDEX jobs_open ON jobs (owner) WHERE finished_at IS NULL;
   CREATE INDEX jobs_taken_up ON jobs (seq) WHERE finished_at IS NULL;
   CREATE INDEX jobs_created ON jobs (owner, created_at);

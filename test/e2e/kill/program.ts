@@ -119,7 +119,7 @@ async function handle(event: PlatformEvent): Promise<void> {
 }
 
 const idle = (): boolean =>
-  [...jobs.unfinished()].length === 0 && jobs.due(Number.MAX_SAFE_INTEGER, 1).length === 0;
+  [...jobs.unfinished()].length === 0 && jobs.due('others', Number.MAX_SAFE_INTEGER, 1).length === 0;
 
 await orchestrator.start();
 const handled = new Set<string>();

@@ -57,12 +57,13 @@ describe('when the service is down', () => {
       let looksAtEnd = 0;
       world.script.onLook = () => {
         if (world.clock.now() < end) throw serviceError('unavailable', true);
-        if (world.clock.now() < end + 1_000) looksAtEnd += 1;
+        if (world.clock.now() < end + 200) looksAtEnd += 1;
       };
       await world.clock.advance(ms + 10_000);
       const firstFifty = jobs.slice(0, 50).map(({ id }) => world.orchestrator.get(id)?.state);
       expect(firstFifty.filter((state) => state === 'done').length).toBe(50);
-      expect(looksAtEnd).toBeLessThan(50);
+      // Fifty are waiting to be seen; they come one after the other, not as one crowd.
+      expect(looksAtEnd).toBeLessThan(25);
       await world.clock.advance(120_000);
       expect(jobs.every(({ id }) => world.orchestrator.get(id)?.state === 'done')).toBe(true);
     },

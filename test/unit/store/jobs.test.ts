@@ -43,10 +43,15 @@ describe.each([
       sampleJob(),
     ];
     for (const job of [never, future, later, late]) jobs.insert(job);
-    expect(jobs.due(50, 10)).toEqual([late.id, later.id]);
-    expect(jobs.due(50, 1)).toEqual([late.id]);
-    expect(jobs.nextDue(50)).toBe(99);
-    expect(jobs.nextDue(99)).toBeUndefined();
+    expect(jobs.due('others', 50, 10)).toEqual([late.id, later.id]);
+    expect(jobs.due('others', 50, 1)).toEqual([late.id]);
+    expect(jobs.nextDue('others', 50)).toBe(99);
+    expect(jobs.nextDue('others', 99)).toBeUndefined();
+    expect(jobs.due('looks', 50, 10)).toEqual([]);
+    const look = sampleJob({ state: 'running', due: 30 });
+    jobs.insert(look);
+    expect(jobs.due('looks', 50, 10)).toEqual([look.id]);
+    expect(jobs.due('others', 50, 10)).toEqual([late.id, later.id]);
   });
 
   it('move credits in the same write, for the person and for the community', () => {
@@ -125,8 +130,9 @@ it('finds by index, never by reading everything', () => {
     "SELECT body FROM jobs WHERE owner = 'x' AND finished_at IS NULL ORDER BY created_at DESC, seq DESC LIMIT 5",
     "SELECT body FROM jobs WHERE owner = 'x' AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT 5",
     "SELECT count(*) FROM jobs WHERE owner = 'x' AND created_at > 5",
-    'SELECT id FROM jobs WHERE due <= 5 ORDER BY due, id LIMIT 5',
-    'SELECT min(due) AS due FROM jobs WHERE due > 5',
+    "SELECT id FROM jobs WHERE state = 'running' AND due <= 5 ORDER BY due, id LIMIT 5",
+    "SELECT id FROM jobs WHERE state <> 'running' AND due <= 5 ORDER BY due, id LIMIT 5",
+    "SELECT min(due) AS due FROM jobs WHERE state = 'running' AND due > 5",
     "SELECT body FROM jobs WHERE origin = 'x'",
     'SELECT seq FROM jobs WHERE finished_at < 5 ORDER BY finished_at LIMIT 5',
     "SELECT * FROM audit WHERE community = 'x' ORDER BY seq DESC LIMIT 5",

@@ -38,7 +38,7 @@ describe('the file', () => {
     const settings = store.keyv<string>('preferences');
     await settings.set('discord:424242424242', 'a secret choice');
     const onDisk = file.bytes();
-    expect(onDisk).toContain('jobs_due');
+    expect(onDisk).toContain('jobs_due_looks');
     for (const secret of secrets) expect(onDisk).not.toContain(secret);
   });
 
