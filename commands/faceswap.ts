@@ -52,7 +52,7 @@ export default defineCommand({
 
     if (quality !== undefined && engine !== 'v6') throw new UserError(words.rules.qualityNeedsV6);
     if (typed === undefined) return gender === undefined ? ask('filter', 'gender') : ask('filter');
-    const filter = await reference(typed, 'face', 'face');
+    const filter = await reference(typed, 'face', engine === 'v1' ? 'face-v1' : 'face');
     if (filter.by !== 'number') {
       if (gender === 'group') throw new UserError(words.rules.groupNeedsNumber);
       if (quality !== undefined) throw new UserError(words.rules.qualityNeedsNumber);

@@ -113,7 +113,11 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
     clock,
     onError: (error, catalog) => log.warn({ err: error, catalog }, 'a catalog could not be refreshed'),
   });
-  const references = createReferences({ catalogs, aliasNamed: aliases.named });
+  const references = createReferences({
+    catalogs,
+    aliasNamed: aliases.named,
+    aliasNames: aliasNames.peek,
+  });
 
   // The jobs
   const dressed = createDresser({ egress, downloads });

@@ -11,7 +11,7 @@ export interface Ports {
   /** Checked with the platform at the moment of asking, never remembered in a button. */
   isModerator(): Promise<boolean>;
   /** Turns what was typed into a filter, or throws a UserError with the nearest names. */
-  reference(text: string, model: ModelType, catalog: CatalogName): Promise<FilterChoice>;
+  reference(text: string, model: ModelType, catalog: ListName): Promise<FilterChoice>;
   /** Reserves the credits and writes the job down; nothing is spent when it throws. */
   generate(request: GenerateRequest, options: { readonly private: boolean }): Promise<Reply>;
   readonly catalog: CatalogPort;
@@ -47,6 +47,9 @@ export interface Call extends Visit {
 
 export const catalogNames = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
 export type CatalogName = (typeof catalogNames)[number];
+/** The lists that numbers are looked up in: the oldest engine has its own, which nobody browses. */
+export const listNames = [...catalogNames, 'face-v1'] as const;
+export type ListName = (typeof listNames)[number];
 
 export interface CatalogEntry {
   /** What a person types to use it: a number or a UUID. */

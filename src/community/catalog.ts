@@ -1,28 +1,31 @@
 import type { Clock } from '../clock.ts';
-import { type CatalogEntry, type CatalogName, catalogNames } from '../command/call.ts';
+import { type CatalogEntry, type ListName, listNames } from '../command/call.ts';
 import type { CustomFilter, CatalogEntry as ServiceEntry } from '../generation-client/lists.ts';
 
 /** The lists of filters, kept in memory: refreshed behind people's backs, served stale when the service is down. */
 export interface Catalogs {
   /** What is known now; undefined: nothing yet. An old list is refreshed in the background. */
-  peek(name: CatalogName): readonly CatalogEntry[] | undefined;
+  peek(name: ListName): readonly CatalogEntry[] | undefined;
   /** Waits a moment for a list that was never loaded; undefined when it does not come. Never throws. */
-  load(name: CatalogName): Promise<readonly CatalogEntry[] | undefined>;
+  load(name: ListName): Promise<readonly CatalogEntry[] | undefined>;
   /** Loads all of them now and keeps them fresh until stopped. */
   start(): () => void;
 }
 
 export interface CatalogParts {
   readonly source: {
-    catalog(name: 'face-v6' | 'realistic' | 'stylized' | 'classic'): Promise<readonly ServiceEntry[]>;
+    catalog(
+      name: 'face-v6' | 'face-v1' | 'realistic' | 'stylized' | 'classic',
+    ): Promise<readonly ServiceEntry[]>;
     customFilters(): Promise<readonly CustomFilter[]>;
   };
   readonly clock: Clock;
-  onError(error: unknown, catalog: CatalogName): void;
+  onError(error: unknown, catalog: ListName): void;
 }
 
-const freshMs: Readonly<Record<CatalogName, number>> = {
+const freshMs: Readonly<Record<ListName, number>> = {
   face: 10 * 60_000,
+  'face-v1': 10 * 60_000,
   realistic: 10 * 60_000,
   stylized: 10 * 60_000,
   classic: 10 * 60_000,
@@ -38,7 +41,7 @@ interface Shelf {
   entries?: readonly CatalogEntry[];
   /** When to ask the service again. */
   nextAt: number;
-  loading?: Promise<void> | undefined;
+  loading?: { readonly since: number; readonly done: Promise<void> } | undefined;
 }
 
 const standard = (model: 'face' | 'group', entries: readonly ServiceEntry[]): readonly CatalogEntry[] =>
@@ -58,17 +61,19 @@ const custom = (filters: readonly CustomFilter[]): readonly CatalogEntry[] =>
   }));
 
 export const createCatalogs = ({ source, clock, onError }: CatalogParts): Catalogs => {
-  const shelves = new Map<CatalogName, Shelf>(catalogNames.map((name) => [name, { nextAt: 0 }]));
+  const shelves = new Map<ListName, Shelf>(listNames.map((name) => [name, { nextAt: 0 }]));
 
-  const fetchList = async (name: CatalogName): Promise<readonly CatalogEntry[]> => {
+  const fetchList = async (name: ListName): Promise<readonly CatalogEntry[]> => {
     if (name === 'mine') return custom(await source.customFilters());
     if (name === 'face') return standard('face', await source.catalog('face-v6'));
+    if (name === 'face-v1') return standard('face', await source.catalog(name));
     return standard('group', await source.catalog(name));
   };
 
   /** One call at a time for each list, however many people ask. */
-  const refresh = (name: CatalogName, shelf: Shelf): Promise<void> => {
-    shelf.loading ??= fetchList(name)
+  const refresh = (name: ListName, shelf: Shelf): void => {
+    if (shelf.loading !== undefined) return;
+    const done = fetchList(name)
       .then(
         (entries) => {
           shelf.entries = entries;
@@ -82,14 +87,14 @@ export const createCatalogs = ({ source, clock, onError }: CatalogParts): Catalo
       .finally(() => {
         shelf.loading = undefined;
       });
-    return shelf.loading;
+    shelf.loading = { since: clock.now(), done };
   };
 
-  const shelfOf = (name: CatalogName): Shelf => shelves.get(name) ?? { nextAt: 0 };
+  const shelfOf = (name: ListName): Shelf => shelves.get(name) ?? { nextAt: 0 };
 
   const peek: Catalogs['peek'] = (name) => {
     const shelf = shelfOf(name);
-    if (clock.now() >= shelf.nextAt) void refresh(name, shelf);
+    if (clock.now() >= shelf.nextAt) refresh(name, shelf);
     return shelf.entries;
   };
 
@@ -99,9 +104,12 @@ export const createCatalogs = ({ source, clock, onError }: CatalogParts): Catalo
       const known = peek(name);
       const { loading } = shelfOf(name);
       if (known !== undefined || loading === undefined) return known;
+      // Nobody waits again for a service that has already kept somebody waiting.
+      const left = loading.since + patienceMs - clock.now();
+      if (left <= 0) return undefined;
       await new Promise<void>((resolve) => {
-        const stop = clock.after(patienceMs, resolve);
-        void loading.then(() => {
+        const stop = clock.after(left, resolve);
+        void loading.done.then(() => {
           stop();
           resolve();
         });
@@ -111,7 +119,7 @@ export const createCatalogs = ({ source, clock, onError }: CatalogParts): Catalo
     start() {
       let cancel: () => void = () => undefined;
       const round = (): void => {
-        for (const name of catalogNames) peek(name);
+        for (const name of listNames) peek(name);
         cancel = clock.after(restMs, round);
       };
       round();

@@ -1,4 +1,4 @@
-import type { CatalogEntry, CatalogName } from '../command/call.ts';
+import type { CatalogEntry, ListName } from '../command/call.ts';
 import { UserError } from '../command/errors.ts';
 import { isUuid } from '../command/fits.ts';
 import { plain, rank } from '../command/fuzzy.ts';
@@ -10,7 +10,7 @@ import type { Catalogs } from './catalog.ts';
 export interface Wanted {
   readonly text: string;
   readonly model: ModelType;
-  readonly catalog: CatalogName;
+  readonly catalog: ListName;
   readonly community: string;
 }
 
@@ -26,6 +26,8 @@ export interface ReferenceParts {
     community: string,
     name: string,
   ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
+  /** From memory, for the nearest names to a misspelt one. */
+  aliasNames(community: string): readonly { readonly name: string; readonly model: ModelType }[];
 }
 
 /** `12`, `#12`, or the label of a suggestion: `12 · Pop Art`. */
@@ -41,7 +43,7 @@ const checkModel = (name: string, model: CatalogEntry['model'], needed: ModelTyp
     throw new UserError(wrongModel(name, models[model], models[needed]));
 };
 
-export const createReferences = ({ catalogs, aliasNamed }: ReferenceParts): References => {
+export const createReferences = ({ catalogs, aliasNamed, aliasNames }: ReferenceParts): References => {
   const byNumber = async ({ model, catalog }: Wanted, typed: string, words: Words): Promise<FilterChoice> => {
     const id = Number(typed);
     const ranged = model === 'group' && catalog !== 'classic';
@@ -94,7 +96,10 @@ export const createReferences = ({ catalogs, aliasNamed }: ReferenceParts): Refe
     if (standard === undefined) throw new UserError(words.reference.unavailable, 'limit');
     const other = elsewhere(name, model);
     if (other !== undefined) checkModel(other.name, other.model, model, words);
-    const candidates = [...standard, ...(custom ?? [])].map((entry) => entry.name);
+    const fitting = [...aliasNames(community), ...standard, ...(custom ?? [])].filter(
+      (each) => each.model === model || each.model === 'unknown',
+    );
+    const candidates = [...new Set(fitting.map((each) => each.name))];
     const nearest = rank(text, candidates, (candidate) => [candidate], nearestShown);
     throw new UserError(words.reference.unknownName(text, nearest));
   };

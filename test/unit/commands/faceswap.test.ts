@@ -32,6 +32,20 @@ describe('/faceswap', () => {
     ]);
   });
 
+  test('numbers of the oldest engine are looked up in its own list', async () => {
+    const chat = createFakeChat();
+    const lists: string[] = [];
+    chat.state.ports = {
+      reference: async (text, model, list) => {
+        lists.push(`${text} ${model} ${list}`);
+        return { by: 'number', id: 12, name: 'Pop Art' };
+      },
+    };
+    await chat.type('/faceswap 12 male v1', photo);
+    await chat.type('/faceswap 12 male v5', photo);
+    expect(lists).toEqual(['12 face face-v1', '12 face face']);
+  });
+
   test('a prompt makes a self-prompt, without a gender', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap an astronaut on the moon', photo);

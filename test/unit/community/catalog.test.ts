@@ -103,13 +103,15 @@ describe('catalogs', () => {
     await clock.advance(1000);
     expect(answered).toBeUndefined();
     expect(clock.pending).toBe(0);
+    // Whoever comes later does not wait at all.
+    expect(await catalogs.load('face')).toBeUndefined();
   });
 
   test('start keeps all of them warm until it is stopped', async () => {
     const { catalogs, clock, calls } = setting();
     const stop = catalogs.start();
     await clock.advance(0);
-    expect([...calls].sort()).toEqual(['classic', 'face-v6', 'mine', 'realistic', 'stylized']);
+    expect([...calls].sort()).toEqual(['classic', 'face-v1', 'face-v6', 'mine', 'realistic', 'stylized']);
     await clock.advance(10 * 60_000 + 15_000);
     expect(calls.filter((name) => name === 'face-v6')).toHaveLength(2);
     expect(calls.filter((name) => name === 'mine').length).toBeGreaterThan(5);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CatalogEntry, CatalogName } from '../../../src/command/call.ts';
+import type { CatalogEntry, ListName } from '../../../src/command/call.ts';
 import { UserError } from '../../../src/command/errors.ts';
 import type { ModelType } from '../../../src/command/request.ts';
 import { CommunityProblem, type Problem } from '../../../src/community/problem.ts';
@@ -16,12 +16,15 @@ const entry = (reference: string, name: string, model: CatalogEntry['model']): C
   name,
   model,
 });
-const lists: Partial<Record<CatalogName, readonly CatalogEntry[]>> = {
+const lists: Partial<Record<ListName, readonly CatalogEntry[]>> = {
   face: [entry('3', 'Noir', 'face'), entry('12', 'Pop Art', 'face'), entry('14', 'Café', 'face')],
   realistic: [entry('1', 'Royal Court', 'group'), entry('25', 'Choir', 'group')],
   classic: [entry('40', 'Old Masters', 'group')],
+  'face-v1': [entry('300', 'Daguerreotype', 'face')],
   mine: [entry(uuid, 'Neon Nights', 'face'), entry(other, 'Crowd', 'group')],
 };
+
+const aliases: Record<string, ModelType> = { halloween: 'face', party: 'group' };
 
 const references = (known: typeof lists = lists) =>
   createReferences({
@@ -32,15 +35,16 @@ const references = (known: typeof lists = lists) =>
     },
     aliasNamed: async (community, name) => {
       if (community !== 'web:room') return undefined;
-      const found: Record<string, ModelType> = { halloween: 'face', party: 'group' };
-      const model = Object.hasOwn(found, name) ? found[name] : undefined;
+      const model = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
       return model === undefined ? undefined : { id: `id-${name}`, model };
     },
+    aliasNames: (community) =>
+      community === 'web:room' ? Object.entries(aliases).map(([name, model]) => ({ name, model })) : [],
   });
 
-const resolve = (text: string, catalog: CatalogName = 'face', known = lists, community = 'web:room') =>
+const resolve = (text: string, catalog: ListName = 'face', known = lists, community = 'web:room') =>
   references(known).resolve(
-    { text, model: catalog === 'face' ? 'face' : 'group', catalog, community },
+    { text, model: catalog.startsWith('face') ? 'face' : 'group', catalog, community },
     wordsFor('en'),
   );
 
@@ -69,6 +73,8 @@ describe('a reference', () => {
     ['26', 'stylized', /1 to 25; 26/],
     ['7', 'realistic', /no filter number 7/],
     ['Pop Atr', 'face', /no filter "Pop Atr"\. Did you mean Pop Art\?/],
+    ['haloween', 'face', /Did you mean halloween\?/],
+    ['haloween', 'realistic', /no filter "haloween"\. \/filters/],
     ['zzzzzz', 'face', /no filter "zzzzzz"\. \/filters/],
     ['party', 'face', /"party" is made for groups.*needs one made for single faces/],
     ['halloween', 'realistic', /"halloween" is made for single faces/],
@@ -85,6 +91,11 @@ describe('a reference', () => {
 
   test('the classic catalog has its own numbers', async () => {
     expect(await resolve('40', 'classic')).toMatchObject({ id: 40, name: 'Old Masters' });
+  });
+
+  test('the oldest engine has its own numbers', async () => {
+    expect(await resolve('300', 'face-v1')).toMatchObject({ id: 300, name: 'Daguerreotype' });
+    await expect(resolve('300', 'face')).rejects.toThrow(/no filter number 300/);
   });
 
   test('an alias of another community does not exist', async () => {
