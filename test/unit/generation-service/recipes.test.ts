@@ -12,6 +12,9 @@ import { stylizedRecipes } from '../../../src/generation-service/render/recipes/
 const sample = (name: string) =>
   readFile(new URL(`../../../src/generation-service/samples/${name}`, import.meta.url));
 
+/** Thirty pictures one after the other, on a machine that may be busy. */
+const patience = 240_000;
+
 /** The recipe's picture, small; then its colours on a coarse grid, which is what a glance takes in. */
 async function glance(recipe: Recipe, photo: Buffer, width: number, height: number) {
   let canvas = await readCanvas(sharp(photo).resize(width, height));
@@ -31,7 +34,7 @@ describe.each([
   ['classic styles', classicRecipes, 'group.jpg', 360, 240],
   ['custom filters', customRecipes, 'portrait.jpg', 240, 360],
 ])('%s', (_title, recipes, file, width, height) => {
-  it('keep the size, change the photo and differ from each other', async () => {
+  it('keep the size, change the photo and differ from each other', { timeout: patience }, async () => {
     const photo = await sample(file);
     const plain = await glance({ key: 'none', id: 0, name: 'none', steps: [] }, photo, width, height);
     const seen: { name: string; data: Uint8ClampedArray }[] = [{ name: 'the photo itself', data: plain }];

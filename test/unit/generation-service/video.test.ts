@@ -31,7 +31,7 @@ const motion = {
   seed: 1,
 } as const;
 
-describe('videos', () => {
+describe('videos', { timeout: 240_000 }, () => {
   it.each([
     ['16:9', 960, 540],
     ['2:3', 640, 960],
