@@ -1,4 +1,5 @@
 import { cardTitle, drawCard } from '../cards/card.ts';
+import { UserError } from '../command/errors.ts';
 import type { Media } from '../command/view.ts';
 import type { Aliases } from '../community/aliases.ts';
 import { CommunityProblem } from '../community/problem.ts';
@@ -89,6 +90,8 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
         return await cleanPhoto(await adapter.photo(ref, maxPhotoBytes, signal));
       } catch (error) {
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));
+        // The platform says in words that it does not have the photo (any more).
+        if (error instanceof UserError) throw new JobFailure({ code: 'photo-unavailable' });
         throw error;
       }
     },

@@ -22,7 +22,8 @@ export const secureHeaders: MiddlewareHandler = async (context, next) => {
   const { headers } = context.res;
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy);
   headers.set('x-content-type-options', 'nosniff');
-  headers.set('referrer-policy', 'no-referrer');
+  // Not `no-referrer`: browsers then send forms of our own page with the origin `null`.
+  headers.set('referrer-policy', 'same-origin');
   headers.set('cross-origin-opener-policy', 'same-origin');
   headers.set('cross-origin-resource-policy', 'same-origin');
   headers.set('x-frame-options', 'DENY');

@@ -26,6 +26,7 @@ const names = [
   'log.js',
   'message.js',
   'parts.js',
+  'progress.js',
   'toast.js',
 ] as const;
 

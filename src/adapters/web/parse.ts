@@ -13,7 +13,13 @@ export const mostPhotos = 6;
 export const mostPhotoBytes = 20 * 1024 * 1024;
 const mostText = 4_000;
 
-const spoken = z.object({ id, room: name, text: z.string().max(mostText) });
+/** Forms carry every line break as two characters. */
+const text = z
+  .string()
+  .max(2 * mostText)
+  .transform((typed) => typed.replaceAll('\r\n', '\n'))
+  .pipe(z.string().max(mostText));
+const spoken = z.object({ id, room: name, text });
 export const pressed = z.object({ id, room: name, message: z.string().max(120), action: z.string().max(64) });
 export const answered = z.object({
   id,

@@ -94,3 +94,11 @@ export const say = ({ room, text, photos }, waiting) => {
  */
 export const complete = async (query, signal) =>
   (await ask(`/api/complete?${new URLSearchParams(query)}`, { signal })).suggestions;
+
+/** @param {string} name */
+export const fetchSample = async (name) => {
+  const response = await fetch(`/samples/${name}`);
+  if (!response.ok) throw new Refused('The sample is not there.');
+  const blob = await response.blob();
+  return new File([blob], `${name}.jpg`, { type: blob.type });
+};

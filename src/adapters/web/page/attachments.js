@@ -1,3 +1,4 @@
+import { fetchSample } from './api.js';
 import { byId, h } from './elements.js';
 import { toast } from './toast.js';
 
@@ -78,9 +79,7 @@ export const createAttachments = (most) => {
     },
     /** @param {string} name */
     async sample(name) {
-      const response = await fetch(`/samples/${name}`);
-      const blob = await response.blob();
-      add(new File([blob], `${name}.jpg`, { type: blob.type }));
+      await fetchSample(name).then(add, () => toast('The server does not answer.'));
     },
   };
 };

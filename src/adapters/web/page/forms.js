@@ -1,4 +1,4 @@
-import { complete } from './api.js';
+import { complete, fetchSample } from './api.js';
 import { byId, h } from './elements.js';
 import { written } from './grammar.js';
 
@@ -12,8 +12,27 @@ import { written } from './grammar.js';
 /** @param {Option} option */
 const labelOf = ({ name, required }) => h('span', {}, name, required ? h('em', {}, ' required') : undefined);
 
-/** @param {Option} option @param {(typed: string) => Promise<{ value: string, label: string }[]>} suggest @returns {Field} */
-const fieldFor = (option, suggest) => {
+/**
+ * A file field that a sample can fill as well.
+ * @param {HTMLInputElement} input
+ * @param {readonly { name: string, label: string }[]} samples
+ */
+const sampleChips = (input, samples) =>
+  h(
+    'div',
+    { class: 'button-row' },
+    ...samples.map(({ name, label }) => {
+      const use = async () => {
+        const held = new DataTransfer();
+        held.items.add(await fetchSample(name));
+        input.files = held.files;
+      };
+      return h('button', { type: 'button', class: 'chip', on: { click: () => void use() } }, label);
+    }),
+  );
+
+/** @param {Option} option @param {readonly { name: string, label: string }[]} samples @param {(typed: string) => Promise<{ value: string, label: string }[]>} suggest @returns {Field} */
+const fieldFor = (option, samples, suggest) => {
   const { name, kind, description, required, choices } = option;
   const about = h('small', {}, description);
   /** @param {HTMLElement} control */
@@ -24,7 +43,8 @@ const fieldFor = (option, suggest) => {
 
   if (kind === 'image') {
     const input = h('input', { type: 'file', accept: 'image/*', required });
-    return { ...none, element: wrap(input), photos: () => [...(input.files ?? [])].slice(0, 1) };
+    const element = h('div', { class: 'with-samples' }, wrap(input), sampleChips(input, samples));
+    return { ...none, element, photos: () => [...(input.files ?? [])].slice(0, 1) };
   }
   if (choices !== undefined) {
     const standard = h(
@@ -65,9 +85,9 @@ const fieldFor = (option, suggest) => {
 };
 
 /**
- * @param {{ commands: readonly Command[], room: () => string, send(text: string, photos: readonly File[]): void }} options
+ * @param {{ commands: readonly Command[], samples: readonly { name: string, label: string }[], room: () => string, send(text: string, photos: readonly File[]): void }} options
  */
-export const createForms = ({ commands, room, send }) => {
+export const createForms = ({ commands, samples, room, send }) => {
   const sheet = byId('sheet', HTMLDialogElement);
   const shut = () =>
     h(
@@ -80,7 +100,7 @@ export const createForms = ({ commands, room, send }) => {
   const fill = (command, action) => {
     const path = [command.name, action.name].filter((name) => name !== undefined);
     const fields = action.options.map((option) =>
-      fieldFor(option, (typed) => {
+      fieldFor(option, samples, (typed) => {
         const query = { room: room(), command: command.name, option: option.name, typed };
         const subcommand = action.name === undefined ? {} : { subcommand: action.name };
         return complete({ ...query, ...subcommand }, AbortSignal.timeout(5000));

@@ -136,6 +136,7 @@ const begin = async () => {
 
   const forms = createForms({
     commands: session.commands,
+    samples: session.samples,
     room: () => current?.id ?? '',
     send: composer.send,
   });

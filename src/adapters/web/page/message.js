@@ -1,6 +1,7 @@
 import { newId, post } from './api.js';
 import { byId, h } from './elements.js';
 import * as parts from './parts.js';
+import { createProgress } from './progress.js';
 import { toast } from './toast.js';
 
 /** One message as an article that is changed in place. */
@@ -94,23 +95,24 @@ const pressing =
  * @param {Message} message
  * @param {Viewer} viewer
  * @param {boolean} fresh
+ * @param {{ element: HTMLElement } | undefined} progress
  * @returns {[name: string, from: unknown, make: () => HTMLElement][]}
  */
-const piecesOf = (message, viewer, fresh) => {
+const piecesOf = (message, viewer, fresh, progress) => {
   const { view, text, photos = [], ask, lost = [] } = message;
   /** @type {[string, unknown, () => HTMLElement][]} */
   const pieces = [['heading', [message.only, message.from], () => heading(message, viewer)]];
   if (text) pieces.push(['text', text, () => h('p', { class: 'text' }, text)]);
   if (photos.length > 0) pieces.push(['photos', [photos, lost], () => photosOf(message)]);
   if (view === undefined) return pieces;
-  const { title, lines, bar, media, buttons } = view;
+  const { title, lines, media, buttons } = view;
   if (media !== undefined) {
     const isLost = 'id' in media && lost.includes(media.id);
     pieces.push(['media', [media, isLost], () => parts.media(media, isLost, fresh)]);
   }
   if (title !== undefined) pieces.push(['title', title, () => parts.title(title)]);
   if (lines.length > 0) pieces.push(['lines', lines, () => parts.lines(lines)]);
-  if (bar !== undefined) pieces.push(['bar', 'bar', () => parts.bar(bar)]);
+  if (progress !== undefined) pieces.push(['bar', 'bar', () => progress.element]);
   if (buttons?.length) pieces.push(['buttons', buttons, () => parts.buttons(buttons, pressing(message))]);
   if (ask !== undefined && ask.question.kind !== 'choice')
     pieces.push(['ask', ask, () => parts.answerField(ask, ...answering(message))]);
@@ -122,6 +124,8 @@ export const createArticle = (viewer) => {
   const article = h('article', { tabIndex: -1 });
   /** @type {Map<string, { from: string, element: HTMLElement }>} */
   let shown = new Map();
+  /** One for each run of the job: what takes this card's place begins at nothing. @type {ReturnType<typeof createProgress> | undefined} */
+  let progress;
 
   /** @param {Message} message */
   const dress = (message) => {
@@ -144,13 +148,14 @@ export const createArticle = (viewer) => {
       const action = focused instanceof HTMLElement ? focused.dataset.action : undefined;
       /** @type {typeof shown} */
       const next = new Map();
-      for (const [name, from, make] of piecesOf(message, viewer, fresh)) {
+      const bar = message.view?.bar;
+      progress = bar === undefined ? undefined : (progress ?? createProgress());
+      for (const [name, from, make] of piecesOf(message, viewer, fresh, progress)) {
         const key = JSON.stringify(from);
         const before = shown.get(name);
         next.set(name, before?.from === key ? before : { from: key, element: make() });
       }
-      const progress = next.get('bar')?.element.querySelector('progress');
-      if (progress) progress.value = message.view?.bar ?? 0;
+      progress?.tell(bar ?? 0);
       for (const [name, { element }] of shown) if (next.get(name)?.element !== element) element.remove();
       [...next.values()].forEach(({ element }, index) => {
         if (article.children[index] !== element)

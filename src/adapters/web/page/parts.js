@@ -71,12 +71,6 @@ export const media = (media, isLost, fresh) => {
   return frame;
 };
 
-/** @param {number} value */
-export const bar = (value) => {
-  const progress = h('progress', { max: 1, value, class: 'progress', 'aria-label': 'Progress' });
-  return h('div', { class: 'bar' }, progress);
-};
-
 /**
  * @param {Button[][]} rows
  * @param {(button: Button) => Promise<void>} press

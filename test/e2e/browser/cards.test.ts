@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobPlan, ScriptedJob } from '../../../src/generation-service/script.ts';
+import { describeInBrowser } from './chromium.ts';
+import { openPlayground, type Playground } from './playground.ts';
+import { patience, portrait, type Visitor, visit } from './visitor.ts';
+
+/** What the service does with the next job, by the test's wish. */
+let plan: (job: ScriptedJob) => JobPlan;
+const quick: JobPlan = { queuedMs: 50, runningMs: 300 };
+/** Long enough for anything that has to happen in the middle of it. */
+const slow: JobPlan = { queuedMs: 100, runningMs: 12_000 };
+
+describeInBrowser('the life of a card, in the browser', () => {
+  let playground: Playground;
+  let ann: Visitor;
+  beforeAll(async () => {
+    playground = await openPlayground({ jobs: (job) => plan(job) });
+  }, 120_000);
+  afterAll(() => playground?.close());
+
+  /** A page of its own for each test, and nothing that it may complain about. */
+  const onPage = (name: string, run: () => Promise<void>): void =>
+    test(name, { timeout: 120_000 }, async () => {
+      plan = () => quick;
+      ann = await visit(playground.browser, playground.url());
+      try {
+        await run();
+        expect(ann.complaints()).toEqual([]);
+      } finally {
+        await ann.close();
+      }
+    });
+
+  const bar = () => ann.page.getByRole('progressbar').last();
+  const result = (label: string) => ann.card(label).filter({ hasText: 'AI-generated' });
+
+  onPage('progress moves forward only; Cancel ends the job on its card', async () => {
+    plan = () => slow;
+    await ann.say('/faceswap 2 female', portrait);
+    const shares: number[] = [];
+    const look = async (): Promise<number> => {
+      shares.push(Number(await bar().getAttribute('value')));
+      return new Set(shares).size;
+    };
+    await expect.poll(look, patience).toBeGreaterThan(3);
+    expect(shares).toEqual([...shares].sort((one, other) => one - other));
+    expect(shares.at(-1)).toBeLessThan(1);
+    const card = ann.page.locator('article.bot').last();
+    const id = await card.getAttribute('data-id');
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await card.filter({ hasText: 'Cancelled.' }).waitFor();
+    expect(await card.getAttribute('data-id')).toBe(id);
+    expect(await card.getByRole('progressbar').count()).toBe(0);
+  });
+
+  onPage('a failure says so in words, and Retry makes it', async () => {
+    plan = () => ({ ...quick, failure: 'the face is hidden' });
+    await ann.say('/faceswap 3 male', portrait);
+    const failed = ann.card('could not make it');
+    await failed.getByText('went back to you').waitFor();
+    plan = () => quick;
+    await failed.getByRole('button', { name: 'Retry' }).click();
+    await result('Face swap').locator('figure img').waitFor();
+  });
+
+  onPage('Again makes it once more, Other filter asks, Animate turns the picture into a video', async () => {
+    await ann.say('/faceswap 4 female', portrait);
+    const results = ann.page.getByRole('article').filter({ hasText: 'AI-generated' });
+    const first = result('Face swap');
+    await first.waitFor();
+    const before = await results.count();
+    await first.getByRole('button', { name: 'Again' }).click();
+    await expect.poll(() => results.count(), patience).toBe(before + 1);
+    await results.last().getByRole('button', { name: 'Other filter' }).click();
+    await ann.card('one more thing').getByRole('button', { name: /^6 · / }).click();
+    await expect.poll(() => results.count(), patience).toBe(before + 2);
+    await results.last().getByRole('button', { name: 'Animate' }).click();
+    const question = ann.card('/animate: one more thing');
+    await question.getByRole('textbox').fill('hair in the wind');
+    await question.getByRole('button', { name: 'Answer' }).click();
+    await result('hair in the wind').locator('video').waitFor();
+  });
+
+  onPage(
+    'a page that is loaded again in the middle shows the same card, which becomes the result',
+    async () => {
+      plan = () => ({ queuedMs: 50, runningMs: 4_000 });
+      await ann.say('/faceswap 5 female', portrait);
+      const card = ann.page.locator('article.bot').last();
+      await card.getByRole('button', { name: 'Cancel' }).waitFor();
+      const id = await card.getAttribute('data-id');
+      await ann.page.reload();
+      const same = ann.page.locator(`article[data-id="${id}"]`);
+      await same.getByRole('button', { name: 'Cancel' }).waitFor();
+      await same.locator('figure img').waitFor();
+    },
+  );
+
+  for (const how of ['stop', 'kill'] as const)
+    onPage(
+      `the program ends in the middle (${how}) and starts again: the open page and its card go on`,
+      async () => {
+        plan = () => slow;
+        await ann.say('/faceswap 6 female', portrait);
+        const card = ann.page.locator('article.bot').last();
+        await expect.poll(async () => Number(await bar().getAttribute('value')), patience).toBeGreaterThan(0);
+        const id = await card.getAttribute('data-id');
+        ann.expectOutage();
+        await playground.restart(how);
+        const same = ann.page.locator(`article[data-id="${id}"]`);
+        await same.locator('figure img').waitFor();
+        await ann.say('/usage');
+        await ann.card('Credits today').waitFor();
+      },
+    );
+
+  onPage('results of before a restart are still in the chat', async () => {
+    await ann.say('/faceswap 7 female', portrait);
+    const card = result('Face swap').last();
+    await card.locator('figure img').waitFor();
+    const id = await card.getAttribute('data-id');
+    ann.expectOutage();
+    await playground.restart('stop');
+    await ann.page.reload();
+    const image = ann.page.locator(`article[data-id="${id}"] figure img`);
+    await expect
+      .poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth')), patience)
+      .toBeGreaterThan(100);
+    // Photos are never written down: the one that was sent has gone with the old process.
+    await ann.page.getByText('No longer kept').last().waitFor();
+    await ann.page.locator(`article[data-id="${id}"]`).getByRole('button', { name: 'Again' }).click();
+    await ann.card('Your photo could not be fetched').waitFor();
+  });
+});

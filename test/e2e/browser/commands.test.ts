@@ -1,0 +1,107 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser } from './chromium.ts';
+import { openPlayground, type Playground } from './playground.ts';
+import { patience, portrait, type Visitor, visit } from './visitor.ts';
+
+/** Pixels, not just an element: a broken picture has none. */
+const expectPicture = async (card: Locator): Promise<void> => {
+  const image = card.locator('figure img');
+  await image.waitFor(patience);
+  await expect
+    .poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth')), patience)
+    .toBeGreaterThan(100);
+};
+
+const expectPlayingVideo = async (card: Locator): Promise<void> => {
+  const video = card.locator('video');
+  await video.waitFor(patience);
+  await video.evaluate((element) => Reflect.get(element, 'play').call(element));
+  await expect
+    .poll(() => video.evaluate((element) => Reflect.get(element, 'currentTime')), patience)
+    .toBeGreaterThan(0.2);
+  expect(await video.evaluate((element) => Reflect.get(element, 'videoWidth'))).toBeGreaterThan(100);
+};
+
+describeInBrowser('every command, in the browser', () => {
+  let playground: Playground;
+  let ann: Visitor;
+  beforeAll(async () => {
+    playground = await openPlayground(
+      { jobs: ({ output }) => ({ queuedMs: 100, runningMs: output === 'picture' ? 500 : 1500 }) },
+      { USER_CONCURRENT_JOBS: '8', USER_WAITING_JOBS: '20' },
+    );
+    ann = await visit(playground.browser, playground.url());
+  }, 120_000);
+  afterAll(async () => {
+    expect(ann?.complaints()).toEqual([]);
+    await playground?.close();
+  });
+
+  test('pictures and videos, all at once', { timeout: 240_000 }, async () => {
+    await ann.say('/animate prompt="a slow zoom" model=simple', portrait);
+    await ann.say('/transition a swirl of light duration=4s', portrait, portrait);
+    await ann.say('/faceswap filter=3 gender=female', portrait);
+    await ann.say('/faceswap prompt="an astronaut on the moon"', portrait);
+    await ann.say('/faceswap 5 male engine=v5', portrait);
+    await ann.say('/faceswap 4 girl engine=v1', portrait);
+    await ann.say('/groupswap style=2', portrait);
+    await ann.say('/groupswap style=3 look=stylized', portrait);
+    await ann.say('/groupswap style=4 look=classic', portrait, portrait);
+    const articles = ann.page.getByRole('log').getByRole('article');
+    await expect.poll(() => articles.count(), patience).toBe(18);
+    const results = articles.filter({ hasText: 'AI-generated' });
+    await expect.poll(() => results.count(), { timeout: 200_000 }).toBe(9);
+    const cards = await results.all();
+    const videos = results.filter({ has: ann.page.locator('video') });
+    expect(await videos.count()).toBe(2);
+    for (const card of await videos.all()) await expectPlayingVideo(card);
+    const pictures = results.filter({ has: ann.page.locator('figure img') });
+    expect(await pictures.count()).toBe(cards.length - 2);
+    for (const card of await pictures.all()) await expectPicture(card);
+  });
+
+  test('what is missing is asked for: buttons, then the next message', async () => {
+    await ann.say('/faceswap', portrait);
+    const question = ann.card('one more thing');
+    await question.getByRole('button', { name: /^1 · / }).click();
+    await ann.card('Who is in the photo').getByRole('button', { name: 'female', exact: true }).click();
+    await expectPicture(ann.card(/^.*Darkroom.*Face swap/s));
+
+    await ann.say('/animate model=simple', portrait);
+    await ann.card('/animate: one more thing').getByLabel('What should happen').waitFor();
+    await ann.say('they smile');
+    await ann.card('Video · they smile').waitFor();
+  });
+
+  test('lists, help, usage, jobs and privacy', async () => {
+    await ann.say('/filters search=pop');
+    await ann.card('Filters: single faces').waitFor();
+    await ann.say('/help faceswap');
+    await ann.card('gender').waitFor();
+    await ann.say('/usage');
+    await ann.card('Credits today').waitFor();
+    await ann.say('/jobs');
+    await ann.card('Your jobs').waitFor();
+    await ann.say('/privacy');
+    await ann.card('Your data').getByRole('button', { name: 'Delete all my data' }).waitFor();
+    await ann.say('/facesswap');
+    await ann.card('Did you mean /faceswap').waitFor();
+    await ann.say('/animate model=nonsense');
+    await ann.card('"model" cannot be "nonsense"').waitFor();
+  });
+
+  test('Delete takes the result out of the chat for good', async () => {
+    const results = ann.page.getByRole('article').filter({ hasText: 'AI-generated' });
+    const before = await results.count();
+    await ann.say('/faceswap 7 female', portrait);
+    await expect.poll(() => results.count(), patience).toBe(before + 1);
+    const address = await results.last().locator('figure img').getAttribute('src');
+    const get = async (): Promise<number> =>
+      (await ann.page.request.get(`${playground.url()}${address}`)).status();
+    expect(await get()).toBe(200);
+    await results.last().getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => results.count(), patience).toBe(before);
+    expect(await get()).toBe(404);
+  });
+});

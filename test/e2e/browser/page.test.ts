@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser } from './chromium.ts';
+import { openPlayground, type Playground } from './playground.ts';
+import { portrait, type Visitor, visit } from './visitor.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds that keeps people out. */
+const barriers = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe);
+  const found: unknown = await page.evaluate(`axe.run(document).then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ').slice(0, 300)))`);
+  return found as readonly string[];
+};
+
+const isWiderThanScreen = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > innerWidth');
+
+describeInBrowser('the page itself', () => {
+  let playground: Playground;
+  const visitors: Visitor[] = [];
+  const arrive = async (options: Parameters<typeof visit>[2] = {}): Promise<Visitor> => {
+    const visitor = await visit(playground.browser, playground.url(), options);
+    visitors.push(visitor);
+    return visitor;
+  };
+  beforeAll(async () => {
+    playground = await openPlayground({ jobs: { queuedMs: 100, runningMs: 300 } });
+  }, 120_000);
+  afterAll(async () => {
+    expect(visitors.flatMap((visitor) => visitor.complaints())).toEqual([]);
+    await playground?.close();
+  });
+
+  test('has the names that people and tools rely on', async () => {
+    const { page } = await arrive();
+    expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(1);
+    expect(await page.getByLabel('Photos').getAttribute('type')).toBe('file');
+    expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(1);
+    expect(await page.getByRole('log').getAttribute('aria-live')).toBe('polite');
+  });
+
+  test.each([
+    ['light', { colorScheme: 'light' as const }],
+    ['dark', { colorScheme: 'dark' as const }],
+    [
+      'dark and 360 px wide',
+      { colorScheme: 'dark' as const, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    ],
+  ])('nobody is kept out: %s', async (_name, options) => {
+    const visitor = await arrive(options);
+    const { page } = visitor;
+    expect(await barriers(page)).toEqual([]);
+    await visitor.say('/faceswap 3 female', portrait);
+    await visitor.card('AI-generated').locator('figure img').waitFor();
+    await visitor.say('/animate model=nonsense');
+    await visitor.card('cannot be').waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).pressSequentially('/');
+    await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(await isWiderThanScreen(page)).toBe(false);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'All commands' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '/animate' }).click();
+    expect(await barriers(page)).toEqual([]);
+    expect(await isWiderThanScreen(page)).toBe(false);
+  });
+
+  test('dark is dark, light is light', async () => {
+    const { page } = await arrive({ colorScheme: 'dark' });
+    const brightness = async (): Promise<number> => {
+      const colour = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+      return Math.max(...[...String(colour).matchAll(/\d+/g)].map(([number]) => Number(number)));
+    };
+    expect(await brightness()).toBeLessThan(60);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await brightness()).toBeGreaterThan(220);
+  });
+
+  test('the keyboard is enough: complete a command, an option and a filter, then send', async () => {
+    const visitor = await arrive();
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Sample portrait' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ has: page.getByAltText('portrait.jpg') })
+      .waitFor();
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.pressSequentially('/fac');
+    await page.getByRole('option', { name: '/faceswap' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await message.inputValue()).toBe('/faceswap ');
+    await message.pressSequentially('filter=pop a');
+    await message.press('Backspace');
+    await message.press('Backspace');
+    await page.getByRole('option', { name: 'Pop Art' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await message.getAttribute('aria-activedescendant')).toBe('suggestion-0');
+    await page.keyboard.press('Enter');
+    expect(await message.inputValue()).toBe('/faceswap filter=1 ');
+    await message.pressSequentially('gender=f');
+    await page.getByRole('option', { name: 'female' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await message.inputValue()).toBe('/faceswap filter=1 gender=female ');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await visitor.card('Face swap · Pop Art').filter({ hasText: 'AI-generated' }).waitFor();
+  });
+
+  test('photos come by drop and by paste, and can be taken out again', async () => {
+    const { page } = await arrive();
+    const give = (kind: 'drop' | 'paste', name: string): Promise<unknown> =>
+      page.evaluate(`{
+        const bytes = Uint8Array.from(atob('${portrait.toString('base64')}'), (letter) => letter.charCodeAt(0));
+        const held = new DataTransfer();
+        held.items.add(new File([bytes], '${name}', { type: 'image/jpeg' }));
+        const way = { bubbles: true, cancelable: true, dataTransfer: held, clipboardData: held };
+        const event = ${kind === 'drop' ? "new DragEvent('drop', way)" : "new ClipboardEvent('paste', way)"};
+        document.body.dispatchEvent(event);
+      }`);
+    await give('drop', 'dropped.jpg');
+    await page.getByAltText('dropped.jpg').waitFor();
+    await give('paste', 'pasted.jpg');
+    await page.getByAltText('pasted.jpg').waitFor();
+    await page.getByRole('button', { name: 'Take out dropped.jpg' }).click();
+    expect(await page.getByAltText('dropped.jpg').count()).toBe(0);
+    expect(await page.getByAltText('pasted.jpg').count()).toBe(1);
+  });
+
+  test('a form made from the declaration does the same as the line', async () => {
+    const visitor = await arrive();
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'All commands' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: '/faceswap' }).click();
+    await dialog.getByRole('button', { name: 'Sample portrait' }).click();
+    await dialog.getByLabel('filter').first().fill('Oil Portrait');
+    await dialog.getByLabel('gender').selectOption('male');
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    await visitor.card('Face swap · Oil Portrait').filter({ hasText: 'AI-generated' }).waitFor();
+  });
+
+  test('several lines with Shift and Enter; markup in them stays text', async () => {
+    const { page } = await arrive();
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.pressSequentially('<img src=x onerror=alert(1)>');
+    await page.keyboard.press('Shift+Enter');
+    await message.pressSequentially('second line');
+    await page.keyboard.press('Enter');
+    const said = page.getByRole('article').filter({ hasText: 'second line' });
+    expect(await said.last().innerText()).toContain('<img src=x onerror=alert(1)>\nsecond line');
+    expect(await said.locator('img').count()).toBe(0);
+  });
+});
+
+describeInBrowser('the door', () => {
+  let playground: Playground;
+  beforeAll(async () => {
+    playground = await openPlayground({}, { PLAYGROUND_PASSWORD: 'open-sesame-42' });
+  }, 120_000);
+  afterAll(() => playground?.close());
+
+  test('lets nobody in without the password', async () => {
+    const page = await playground.browser.newPage();
+    await page.goto(playground.url());
+    expect(await barriers(page)).toEqual([]);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByText('That is not the password').waitFor();
+    expect((await page.request.get(`${playground.url()}/api/session`)).status()).toBe(401);
+    await page.getByLabel('Password').fill('open-sesame-42');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await page.getByRole('log').waitFor({ state: 'attached' });
+  });
+});

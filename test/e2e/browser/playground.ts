@@ -1,0 +1,50 @@
+import type { Browser } from 'playwright-core';
+import type { ServiceScript } from '../../../src/generation-service/script.ts';
+import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import { createDataFolder, type Program, startProgram } from '../program.ts';
+import { launchChromium } from './chromium.ts';
+
+/** The program with its playground, a generation service of the test's own beside it, and a browser. */
+export interface Playground {
+  readonly browser: Browser;
+  readonly service: GenerationService;
+  url(): string;
+  /** Ends the program and starts it again at the same address. */
+  restart(how: 'stop' | 'kill'): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const openPlayground = async (
+  script: ServiceScript,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Playground> => {
+  const folder = createDataFolder();
+  const [browser, service] = await Promise.all([launchChromium(), createGenerationService({ script })]);
+  const settings = {
+    GENERATION_URL: service.url,
+    GENERATION_API_KEY: service.apiKey,
+    GENERATION_TOKEN: service.token,
+    VIDEO_LOOK_FLOOR_SECONDS: '1',
+    USER_JOBS_PER_MINUTE: '100',
+    USER_DAILY_CREDITS: '1000',
+    CONSENT: 'off',
+    ...env,
+  };
+  let program: Program = await startProgram(folder.path, settings);
+  return {
+    browser,
+    service,
+    url: () => program.url,
+    async restart(how) {
+      const { port } = new URL(program.url);
+      await program[how]();
+      program = await startProgram(folder.path, { ...settings, HTTP_PORT: port });
+    },
+    async close() {
+      await browser.close();
+      await program.stop();
+      await service.close();
+      folder.remove();
+    },
+  };
+};

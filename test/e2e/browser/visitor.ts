@@ -1,0 +1,82 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+
+/** Somebody at the page, with the means that it offers to everybody: its names and roles. */
+export interface Visitor {
+  readonly page: Page;
+  /** A line, with photos, sent with Enter. */
+  say(line: string, ...photos: readonly Buffer[]): Promise<void>;
+  /** The newest message that contains this. */
+  card(text: string | RegExp): Locator;
+  be(person: string): Promise<void>;
+  /** What must not happen: errors on the page, requests that leave the machine. */
+  complaints(): readonly string[];
+  /** From here on the server may be away: what the browser says about that is no complaint. */
+  expectOutage(): void;
+  close(): Promise<void>;
+}
+
+/** Generous, and never asserted on: a small machine renders videos meanwhile. */
+export const patience = { timeout: 50_000 };
+
+export const portrait = await sharp({
+  create: { width: 600, height: 800, channels: 3, background: '#c08040' },
+})
+  .jpeg()
+  .toBuffer();
+
+const outageWords = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to fetch|net::ERR_ABORTED/;
+
+const watch = (page: Page, url: string): { readonly complaints: string[]; outage(): void } => {
+  const complaints: string[] = [];
+  let away = false;
+  const complain = (text: string): void => {
+    if (!(away && outageWords.test(text))) complaints.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complain(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complain(`error: ${error.message}`));
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== 'blob:' && protocol !== 'data:' && origin !== new URL(url).origin)
+      complain(`request to ${request.url()}`);
+  });
+  return { complaints, outage: () => (away = true) };
+};
+
+export const visit = async (
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  context.setDefaultTimeout(patience.timeout);
+  const page = await context.newPage();
+  const watching = watch(page, url);
+  await page.goto(url);
+  const message = page.getByRole('textbox', { name: 'Message', exact: true });
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button').first().waitFor();
+  return {
+    page,
+    async say(line, ...photos) {
+      const files = photos.map((buffer, index) => ({
+        name: `photo-${index}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer,
+      }));
+      if (files.length > 0) await page.getByLabel('Photos', { exact: true }).setInputFiles(files);
+      await message.fill(line);
+      await message.press('Enter');
+    },
+    card: (text) => page.locator('article.bot').filter({ hasText: text }).last(),
+    async be(person) {
+      const switched = page.waitForResponse((response) => response.url().endsWith('/api/events'));
+      await page.getByLabel('You are').selectOption({ value: person });
+      await switched;
+    },
+    complaints: () => watching.complaints,
+    expectOutage: () => watching.outage(),
+    close: () => context.close(),
+  };
+};
