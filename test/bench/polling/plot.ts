@@ -30,7 +30,8 @@ export function plot(title: string, panels: readonly Panel[]): string {
     const sign = dashed ? '' : dot(x + 12, y, 4, colour, ring);
     return `${mark}${sign}<text x="${x + 32}" y="${y + 4}">${label}</text>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${FONT} font-size="12" fill="#222">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${FONT} font-size="12" fill="#222" role="img">
+<title>${title}</title>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${width / 2}" y="24" text-anchor="middle" font-size="16" font-weight="600">${title}</text>
 ${body.join('\n')}
