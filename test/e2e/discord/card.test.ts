@@ -59,11 +59,11 @@ describe('buttons', () => {
 
     const animate = ann.press(made, en.buttons.animate);
     expect((await animate.answered()).type).toBe(9);
-    const before = setting.proxy.runs.length;
+    const before = setting.recorder.runs().length;
     const form = ann.submit(animate, { prompt: 'a slow zoom' });
     await form.answered();
-    await eventually(() => expect(setting.proxy.runs.length).toBe(before + 1));
-    const run = setting.proxy.runs.at(-1);
+    await eventually(() => expect(setting.recorder.runs().length).toBe(before + 1));
+    const run = setting.recorder.runs().at(-1);
     expect(run?.path).toBe('/v1/run/single_frame_video');
     expect(run?.body).toMatchObject({ prompt: 'a slow zoom' });
 
@@ -76,10 +76,10 @@ describe('buttons', () => {
     const made = await found((await swap(ann)).message, hasFile);
     const press = ann.press(made, en.buttons.other);
     expect((await press.answered()).type).toBe(9);
-    const before = setting.proxy.runs.length;
+    const before = setting.recorder.runs().length;
     ann.submit(press, { 'filter~': '7' });
-    await eventually(() => expect(setting.proxy.runs.length).toBe(before + 1));
-    expect(setting.proxy.runs.at(-1)?.body).toMatchObject({ filter_id: 7 });
+    await eventually(() => expect(setting.recorder.runs().length).toBe(before + 1));
+    expect(setting.recorder.runs().at(-1)?.body).toMatchObject({ filter_id: 7 });
   });
 
   test('Retry after a failure', async () => {
@@ -109,19 +109,24 @@ describe('buttons', () => {
 
 describe('whatever happens, the result arrives', () => {
   test('the program is killed and started again', async () => {
-    setting.plan(() => ({ queuedMs: 0, runningMs: 3_000, result }));
+    setting.plan(() => ({ queuedMs: 0, runningMs: 4_000, result }));
+    const before = setting.recorder.calls.length;
     const sent = await swap(setting.discord.user('bob1'));
-    await eventually(() => expect(setting.proxy.runs.length).toBeGreaterThan(0));
+    // Once it is asked after, it is written down as running.
+    await eventually(() => {
+      const paths = setting.recorder.calls.slice(before).map((call) => call.path);
+      expect(paths.some((path) => path.includes('/status/'))).toBe(true);
+    });
     await setting.crash();
     const made = await found(sent.message, hasFile);
     expect(await colourOf(made.attachments[0]?.bytes ?? result)).toBe(await colourOf(result));
   });
 
   test('the service hangs: the first answer still comes at once, and the result when it is back', async () => {
-    setting.proxy.hang(true);
+    setting.hang(true);
     const sent = await swap(setting.discord.user('bob2'));
     expect(sent.interaction.ack?.type).toBe(4);
-    setting.proxy.hang(false);
+    setting.hang(false);
     await found(sent.message, (message) => hasFile(message) || buttons(message).includes(en.buttons.retry));
   });
 

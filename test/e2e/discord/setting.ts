@@ -1,22 +1,24 @@
 import sharp from 'sharp';
 import { vi } from 'vitest';
-import type { JobPlan, ScriptedJob } from '../../../src/generation-service/script.ts';
+import type { JobPlan, ScriptedJob, ServiceScript } from '../../../src/generation-service/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Attached } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
-import { createRecordingProxy, type RecordingProxy } from '../recording-proxy.ts';
+import { createRecorder, type Recorder } from '../stage/recorder.ts';
 
 /** The real program between a fake Discord and the real embedded service, each in its own place. */
 export interface Setting {
   readonly discord: FakeDiscord;
   readonly service: GenerationService;
-  readonly proxy: RecordingProxy;
+  readonly recorder: Recorder;
   program(): Program;
   /** Kills it without warning and starts it again on the same store. */
   crash(): Promise<void>;
+  /** From now on the service answers nothing, until this is called with false. */
+  hang(on: boolean): void;
   /** How the next jobs go, until it is called again. */
   plan(plan: (job: ScriptedJob) => JobPlan): void;
   close(): Promise<void>;
@@ -25,12 +27,17 @@ export interface Setting {
 export const openSetting = async (plan: JobPlan): Promise<Setting> => {
   const folder = createDataFolder();
   let planned = (_: ScriptedJob): JobPlan => plan;
-  const service = await createGenerationService({ script: { jobs: (job) => planned(job) } });
-  const proxy = await createRecordingProxy(service.url);
+  let hanging = false;
+  const script: ServiceScript = {
+    jobs: (job) => planned(job),
+    http: () => (hanging ? { kind: 'hang' } : undefined),
+  };
+  const service = await createGenerationService({ script });
+  const recorder = await createRecorder(service.url);
   const discord = await createFakeDiscord();
   const start = (): Promise<Program> =>
     startProgram(folder.path, {
-      GENERATION_URL: proxy.url,
+      GENERATION_URL: recorder.url,
       GENERATION_API_KEY: service.apiKey,
       GENERATION_TOKEN: service.token,
       DISCORD_TOKEN: discord.token,
@@ -46,18 +53,21 @@ export const openSetting = async (plan: JobPlan): Promise<Setting> => {
   return {
     discord,
     service,
-    proxy,
+    recorder,
     program: () => program,
     async crash() {
       await program.kill();
       program = await start();
+    },
+    hang(on) {
+      hanging = on;
     },
     plan(next) {
       planned = next;
     },
     async close() {
       await program.stop();
-      await Promise.all([discord.stop(), proxy.close()]);
+      await Promise.all([discord.stop(), recorder.close()]);
       await service.close();
       folder.remove();
     },

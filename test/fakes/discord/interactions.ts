@@ -68,6 +68,7 @@ const callback: Route['handle'] = ({ world, origin, params, query, body }) => {
   const message = answer(world, interaction, body);
   interaction.ack = { type, at: world.clock.now(), data: body.json.data };
   if (message !== undefined) interaction.original = message.id;
+  world.answered(interaction);
   if (query.get('with_response') !== 'true') return undefined;
   return {
     interaction: {

@@ -88,6 +88,8 @@ export interface World {
   /** What a careful platform would object to: late answers, pings, requests that are not as described. */
   readonly complaints: string[];
   tokenAccepted: boolean;
+  /** Told of every first answer. */
+  answered: (interaction: Interaction) => void;
   id(): string;
 }
 
@@ -110,6 +112,7 @@ export const createWorld = (clock: Clock): World => {
     registrations: 0,
     complaints: [],
     tokenAccepted: true,
+    answered: () => undefined,
     id,
   };
 };
