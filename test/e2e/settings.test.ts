@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, type Line } from './stage/chat.ts';
+import { photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const photo = await photoOf('#c02020');
+const made = await resultOf('#e0a010');
+const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
+const prompted = (prompt: string): Line => ({ command: 'faceswap', given: { prompt }, photos: { photo } });
+const settings = (subcommand: string, given: Record<string, string> = {}): Line => ({
+  command: `settings ${subcommand}`,
+  given,
+});
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
+});
+afterAll(() => stage.close());
+
+describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
+  const people = (who: string) => {
+    const room = stage.platforms[name].room();
+    const mod = room.member(`Mod ${who}`);
+    mod.moderates(true);
+    return { room, mod, ann: room.member(`Ann ${who}`), bob: room.member(`Bob ${who}`) };
+  };
+  const idOf = (key: string): string => key.slice(key.indexOf(':') + 1);
+
+  it.concurrent('a community sets its own allowance', async () => {
+    const { mod, ann } = people('credits');
+    await mod.sends(settings('credits', { amount: '3' })).says('3');
+    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
+    const usage = await mod
+      .sends({ command: 'usage' })
+      .says('This community: 2 credits used by 1 person in 1 job');
+    expect(usage.private).toBe(true);
+    expect((await ann.sends({ command: 'usage' }).says('You used 2 of 3')).text).not.toContain(
+      'This community',
+    );
+  });
+
+  it.concurrent('blocks and unblocks a person, with a short neutral answer', async () => {
+    const { mod, ann, bob } = people('block');
+    const result = await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await mod.sends(settings('block', { user: idOf(ann.key), reason: 'spam' })).says(idOf(ann.key));
+    for (const line of [swap, { command: 'usage' }, { command: 'jobs' }])
+      await ann.sends(line).says('This is not available to you here.');
+    await ann.press(result, 'Again').says('This is not available to you here.');
+    // What one must always be able to read, and to delete.
+    await ann.sends({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'the page');
+    await bob.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await mod.sends(settings('show')).says('spam');
+    await mod.sends(settings('unblock', { user: idOf(ann.key) })).says(idOf(ann.key));
+    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+  });
+
+  it.concurrent('pauses with a reason and resumes', async () => {
+    const { mod, ann } = people('pause');
+    await mod
+      .sends(settings('pause', { reason: 'back tomorrow' }))
+      .until(({ text }) => text !== '', 'a word');
+    await ann.sends(swap).says('paused in this community: back tomorrow');
+    await mod.sends(settings('resume')).until(({ text }) => text !== '', 'a word');
+    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+  });
+
+  it.concurrent('refuses banned words however they are dressed up, and allows them again', async () => {
+    const { mod, ann } = people('words');
+    await mod.sends(settings('banword', { word: 'grue' })).says('grue');
+    const before = stage.recorder
+      .runs('/v2/run/self-prompt')
+      .filter(({ body }) => /gr/i.test(String(body.prompt)));
+    for (const prompt of ['a GRUE in the dark', 'a g r u e', 'a grυe'])
+      await ann.sends(prompted(prompt)).says('a word that this community does not allow');
+    const after = stage.recorder
+      .runs('/v2/run/self-prompt')
+      .filter(({ body }) => /gr/i.test(String(body.prompt)));
+    expect(after).toHaveLength(before.length);
+    await mod.sends(settings('allowword', { word: 'GRUE' })).says(/grue/i);
+    await ann.sends(prompted(`a grue on ${name}`)).until(({ media }) => media !== undefined, 'a result');
+  });
+
+  it.concurrent('every deed and every job is written down, and goes to the log channel until it is off', async () => {
+    const { mod, ann } = people('log');
+    await mod.sends(settings('credits', { amount: '50' })).says('50');
+    await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
+    await ann.sends(prompted('my private words')).until(({ media }) => media !== undefined, 'a result');
+    await mod.sends(settings('banword', { word: 'grue' })).says('grue');
+    await eventually(() => {
+      const lines = ann
+        .room()
+        .map(({ text }) => text)
+        .join('\n');
+      return lines.includes('settings.banword') && lines.includes(`${ann.key} job`);
+    }, 'audit lines in the log channel');
+    await mod.sends(settings('log', { where: 'off' })).until(({ text }) => text !== '', 'a word');
+    const trail = await mod.sends(settings('log')).says('settings.log');
+    for (const action of ['settings.credits', 'settings.banword', `${ann.key} job`, mod.key])
+      expect(trail.text).toContain(action);
+    await ann.sends(settings('log')).says('Only moderators');
+  });
+
+  it.concurrent('two communities never see each other', async () => {
+    const here = people('one');
+    const there = people('two');
+    await here.mod.sends(settings('credits', { amount: '77' })).says('77');
+    await here.mod.sends(settings('banword', { word: 'grue' })).says('grue');
+    const result = await here.ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    const other = await there.mod.sends(settings('show')).until(({ text }) => text !== '', 'the settings');
+    expect(other.text).not.toMatch(/77|grue/);
+    const trail = await there.mod.sends(settings('log')).until(({ text }) => text !== '', 'the trail');
+    expect(trail.text).not.toMatch(/settings\.|job/);
+    const usage = await there.mod.sends({ command: 'usage' }).says('This community: 0 credits');
+    expect(usage.text).toContain('0 jobs');
+    // A job is reached by its own community alone, whatever a button says.
+    const delet = here.ann.dataOf(result, 'Delete');
+    const mine = await there.ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    for (const verb of ['delete', 'report', 'show', 'again', 'cancel'])
+      await there.mod.forge(mine, delet.replace('delete', verb)).says('This job no longer exists.');
+    expect(here.ann.again(result)).toBeDefined();
+  });
+});

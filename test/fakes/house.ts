@@ -1,0 +1,161 @@
+/**
+ * The program without its platforms: the real desk, commands, buttons, ports, rules, records and jobs, on a store in
+ * memory and the embedded generation service. Jobs are accepted and stay as they are: nothing runs them.
+ */
+import { randomBytes } from 'node:crypto';
+import { buttons } from '../../commands/buttons/index.ts';
+import { commands } from '../../commands/index.ts';
+import { createEgress } from '../../src/app/egress.ts';
+import { explain } from '../../src/app/in-words.ts';
+import { summary } from '../../src/app/jobs-port.ts';
+import { createPortsFor } from '../../src/app/ports.ts';
+import { systemClock } from '../../src/clock.ts';
+import { createDesk } from '../../src/command/create-desk.ts';
+import type { Desk } from '../../src/command/desk.ts';
+import { createDrafts } from '../../src/command/keyv-drafts.ts';
+import type { Caller, Place } from '../../src/command/place.ts';
+import { createAliasNames } from '../../src/community/alias-names.ts';
+import { createAliasRecords } from '../../src/community/alias-records.ts';
+import { createAliasResolver } from '../../src/community/alias-resolver.ts';
+import { createAliases } from '../../src/community/aliases.ts';
+import { createAudit } from '../../src/community/audit.ts';
+import { createCatalogs } from '../../src/community/catalog.ts';
+import { createConsents } from '../../src/community/consent.ts';
+import { createMemory } from '../../src/community/memory.ts';
+import { createModerators } from '../../src/community/moderators.ts';
+import { createReferences } from '../../src/community/references.ts';
+import { type CommunityRules, createCommunityRules } from '../../src/community/settings.ts';
+import { createGenerationClient } from '../../src/generation-client/client.ts';
+import { createGenerationService } from '../../src/generation-service/service.ts';
+import { createLog } from '../../src/log.ts';
+import { createOrchestrator } from '../../src/orchestrator/orchestrator.ts';
+import { openStore } from '../../src/store/store.ts';
+import { wordsFor } from '../../src/words/words.ts';
+
+export interface House {
+  readonly desk: Desk;
+  readonly rules: CommunityRules;
+  readonly errors: readonly unknown[];
+  /** A custom filter of the service's, for single faces. */
+  readonly filter: string;
+  /** Everything that is kept about these communities and jobs, to see whether something changed it. */
+  state(communities: readonly string[], job?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const many = 1_000_000;
+
+export const createHouse = async (
+  owners: readonly string[],
+  askPlatform: (caller: Caller, place: Place) => Promise<boolean>,
+): Promise<House> => {
+  const { now } = systemClock;
+  const log = createLog({ level: 'silent', secrets: [] });
+  const errors: unknown[] = [];
+  const service = await createGenerationService();
+  const { url: baseUrl, apiKey, token } = service;
+  const client = createGenerationClient({ baseUrl, apiKey, token });
+  const store = openStore({ path: ':memory:', keys: [] });
+  const egress = createEgress(new Map());
+  const rules = createCommunityRules(store.keyv('settings'));
+  const audit = createAudit(store.audit, () => undefined, now);
+  const records = createAliasRecords(store.keyv('aliases'));
+  const aliasNames = createAliasNames(records.all, systemClock, (error) => errors.push(error));
+  const aliases = createAliases({
+    records,
+    service: client.aliases,
+    resolver: createAliasResolver(client.aliases, now),
+    customFilters: () => client.customFilters(),
+    nearest: () => [],
+    changed: aliasNames.changed,
+    now,
+  });
+  const catalogs = createCatalogs({
+    source: client,
+    clock: systemClock,
+    onError: (error) => errors.push(error),
+  });
+  const orchestrator = createOrchestrator({
+    store,
+    models: store.keyv('durations'),
+    client,
+    ports: {
+      resolve: async ({ id }) => id,
+      photo: async () => ({ url: 'https://photo.invalid/' }),
+      draw: async () => ({ state: 'gone' }),
+    },
+    limits: {
+      userConcurrentJobs: 1,
+      userWaitingJobs: many,
+      userJobsPerMinute: many,
+      serviceConcurrentJobs: 1,
+      serviceCallsPerSecond: 1,
+    },
+    clock: systemClock,
+    random: Math.random,
+    log,
+  });
+  const drafts = createDrafts(store.keyv('drafts'));
+  const desk = createDesk({
+    commands,
+    buttons,
+    drafts,
+    gate: {
+      blocked: (caller, place) => rules.isBlocked(place.community, caller.id),
+      paused: async (place) => (await rules.show(place.community)).paused,
+      banned: async () => false,
+    },
+    memory: createMemory(catalogs, aliasNames),
+    words: wordsFor,
+    portsFor: createPortsFor({
+      aliases,
+      rules,
+      moderators: createModerators(owners, askPlatform),
+      audit,
+      consents: createConsents(store.keyv('consent'), false, now),
+      orchestrator,
+      egress,
+      client,
+      catalogs,
+      references: createReferences({ catalogs, aliasNamed: aliases.named }),
+      clock: systemClock,
+      dressed: async () => 'unusable',
+      dailyCredits: many,
+      forgetDrafts: drafts.forgetAll,
+      resultOf: async () => undefined,
+      reported: async (job, { caller }) => audit.note(caller, job.place, 'job.report', { job: job.id }),
+    }),
+    findJob: async (id) => {
+      const job = orchestrator.get(id);
+      return job && summary(job);
+    },
+    shown: async () => undefined,
+    explain: (error, words) => explain(error, words, now()),
+    clock: systemClock,
+    newId: () => randomBytes(9).toString('base64url'),
+    onError: (error) => errors.push(error),
+  });
+  const custom = await client.customFilters();
+
+  return {
+    desk,
+    rules,
+    errors,
+    filter: custom.find(({ model }) => model === 'face')?.id ?? '',
+    async state(communities, job) {
+      const each = communities.map(async (community) => [
+        await rules.show(community),
+        await aliases.list(community),
+        audit.recent(community, 3),
+        orchestrator.communityUsage(community),
+      ]);
+      return JSON.stringify([await Promise.all(each), job && orchestrator.get(job)]);
+    },
+    async close() {
+      await orchestrator.stop();
+      await client.close();
+      await service.close();
+      store.close();
+    },
+  };
+};

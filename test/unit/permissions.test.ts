@@ -1,0 +1,311 @@
+import type { APIInteraction } from 'discord.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buttons } from '../../commands/buttons/index.ts';
+import { commands } from '../../commands/index.ts';
+import { readPlace } from '../../src/adapters/discord/parse.ts';
+import type { Action, Command } from '../../src/command/command.ts';
+import type { Given, Option } from '../../src/command/option.ts';
+import { type Caller, type Place, personKey } from '../../src/command/place.ts';
+import type { Reply } from '../../src/command/reply.ts';
+import { wordsFor } from '../../src/words/words.ts';
+import { textOf } from '../fakes/call.ts';
+import { createHouse, type House } from '../fakes/house.ts';
+
+/**
+ * Who may do what, where: every command and every button × every kind of caller × every kind of place. A command or a
+ * button that has no rule here fails the first test.
+ */
+
+type CommandRule = 'everyone' | 'everyone, even when blocked' | 'moderators';
+const commandRules: Readonly<Record<string, CommandRule>> = {
+  faceswap: 'everyone',
+  groupswap: 'everyone',
+  animate: 'everyone',
+  transition: 'everyone',
+  filters: 'everyone',
+  jobs: 'everyone',
+  usage: 'everyone',
+  help: 'everyone, even when blocked',
+  privacy: 'everyone, even when blocked',
+  'alias create': 'moderators',
+  'alias list': 'moderators',
+  'alias show': 'moderators',
+  'alias repoint': 'moderators',
+  'alias delete': 'moderators',
+  'settings show': 'moderators',
+  'settings credits': 'moderators',
+  'settings block': 'moderators',
+  'settings unblock': 'moderators',
+  'settings pause': 'moderators',
+  'settings resume': 'moderators',
+  'settings log': 'moderators',
+  'settings banword': 'moderators',
+  'settings allowword': 'moderators',
+};
+
+/** `requester`: whose job or draft it is. `starts`: it begins another job, which is for those who are not blocked. */
+type ButtonRule = {
+  readonly may: 'requester' | 'requester or moderator' | 'everyone';
+  readonly starts?: true;
+};
+const buttonRules: Readonly<Record<string, ButtonRule>> = {
+  again: { may: 'requester', starts: true },
+  retry: { may: 'requester', starts: true },
+  other: { may: 'requester', starts: true },
+  animate: { may: 'requester' },
+  cancel: { may: 'requester or moderator' },
+  delete: { may: 'requester or moderator' },
+  report: { may: 'everyone' },
+  show: { may: 'requester' },
+  pick: { may: 'requester', starts: true },
+  ask: { may: 'requester' },
+  page: { may: 'requester' },
+  do: { may: 'requester', starts: true },
+  consent: { may: 'requester', starts: true },
+  erase: { may: 'requester' },
+};
+
+const words = wordsFor('en');
+const home = '100';
+const other = '200';
+
+const person = (id: string): Caller => ({ platform: 'discord', id, name: `person ${id}`, locale: 'en' });
+const callers = {
+  member: person('1'),
+  moderator: person('2'),
+  owner: person('3'),
+  blocked: person('4'),
+  'moderator of another community': person('5'),
+  'demoted moderator': person('6'),
+} as const;
+type Kind = keyof typeof callers;
+const kinds = Object.keys(callers) as readonly Kind[];
+
+/** Discord's own events, as the adapter reads them. */
+const places = {
+  'the server': { guild_id: home, context: 0, authorizing_integration_owners: { 0: home } },
+  'another server': { guild_id: other, context: 0, authorizing_integration_owners: { 0: other } },
+  'a direct message': { context: 1, authorizing_integration_owners: { 0: '0' } },
+  'a foreign server, installed by the person': {
+    guild_id: '300',
+    context: 0,
+    authorizing_integration_owners: { 1: 'x' },
+  },
+} as const;
+type Where = keyof typeof places;
+const wheres = Object.keys(places) as readonly Where[];
+const placeOf = (where: Where, caller: Caller): Place =>
+  readPlace({ ...places[where], channel: { id: '9' }, user: { id: caller.id } } as unknown as APIInteraction);
+
+/** What the platform answers now: the demoted one no longer is, and nobody is in a place that is no server of ours. */
+const isModerator = async ({ id }: Caller, { community }: Place): Promise<boolean> =>
+  (id === callers.moderator.id && community === `discord:${home}`) ||
+  (id === callers['moderator of another community'].id && community === `discord:${other}`);
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse([personKey(callers.owner)], isModerator);
+  await house.rules.block(`discord:${home}`, callers.blocked.id, 'spam');
+});
+afterAll(() => house.close());
+
+const photo = { from: 'discord', ref: '{}' } as const;
+const valueFor = (option: Option): Given[string] => {
+  switch (option.kind) {
+    case 'image':
+      return photo;
+    case 'choice':
+      return option.choices[0] ?? '';
+    case 'flag':
+      return false;
+    case 'integer':
+      return option.max;
+    case 'reference':
+      return option.catalog === 'mine' ? house.filter : '1';
+    case 'user':
+      return '77';
+    default:
+      return 'name';
+  }
+};
+/** What must be given, and nothing else. */
+const givenFor = (action: Action): Given =>
+  Object.fromEntries(
+    Object.entries(action.options)
+      .filter(([, option]) => option.required)
+      .map(([name, option]) => [name, valueFor(option)]),
+  );
+
+interface Subject {
+  readonly command: Command;
+  readonly name: string | undefined;
+  readonly action: Action;
+}
+const subjects: readonly Subject[] = commands.flatMap((command): Subject[] =>
+  command.action === undefined
+    ? Object.entries(command.subcommands ?? {}).map(([name, action]) => ({ command, name, action }))
+    : [{ command, name: undefined, action: command.action }],
+);
+const nameOf = ({ command, name }: Subject): string =>
+  name === undefined ? command.name : `${command.name} ${name}`;
+
+it('has a rule for every command and every button, and none for what does not exist', () => {
+  expect(Object.keys(commandRules).sort()).toEqual(subjects.map(nameOf).sort());
+  expect(Object.keys(buttonRules).sort()).toEqual(buttons.map(({ verb }) => verb).sort());
+});
+
+type Verdict = 'allowed' | 'moderators only' | 'blocked' | 'not yours' | 'not found';
+const refusals: Readonly<Record<string, Verdict>> = {
+  [words.gate.moderatorsOnly]: 'moderators only',
+  [words.gate.blocked]: 'blocked',
+  [words.press.notYours]: 'not yours',
+  [words.press.notFound]: 'not found',
+};
+const verdictOf = (reply: Reply): Verdict => {
+  const text = textOf(reply);
+  expect(text).not.toBe(words.somethingBroke);
+  expect(text).not.toBe(words.press.stale);
+  return refusals[text] ?? 'allowed';
+};
+
+let events = 0;
+const incoming = (caller: Caller, place: Place) => {
+  events += 1;
+  return { event: `discord:${events}`, caller, place };
+};
+const communities = [
+  `discord:${home}`,
+  `discord:${other}`,
+  ...kinds.map((kind) => `discord:dm:${callers[kind].id}`),
+];
+
+describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/%s', (name, subject) => {
+  const expected = (kind: Kind, where: Where): Verdict => {
+    const rule = commandRules[name];
+    if (rule === 'moderators') {
+      if (kind === 'owner') return 'allowed';
+      if (kind === 'moderator' && where === 'the server') return 'allowed';
+      if (kind === 'moderator of another community' && where === 'another server') return 'allowed';
+      return 'moderators only';
+    }
+    return kind === 'blocked' && where === 'the server' && rule === 'everyone' ? 'blocked' : 'allowed';
+  };
+
+  it.each(kinds.flatMap((kind) => wheres.map((where) => [kind, where] as const)))(
+    '%s in %s',
+    async (kind, where) => {
+      const caller = callers[kind];
+      const due = expected(kind, where);
+      const before = due === 'allowed' ? '' : await house.state(communities);
+      const { command, name: subcommand, action } = subject;
+      const reply = await house.desk.command({
+        ...incoming(caller, placeOf(where, caller)),
+        command: command.name,
+        given: givenFor(action),
+        ...(subcommand === undefined ? {} : { subcommand }),
+      });
+      const verdict = verdictOf(reply);
+      expect(verdict).toBe(due);
+      if (due !== 'allowed') expect(await house.state(communities)).toBe(before);
+      // What was paused or blocked is open again for the next one.
+      await house.rules.resume(`discord:${home}`);
+      await house.rules.resume(`discord:${other}`);
+      for (const each of kinds) await house.rules.resume(`discord:dm:${callers[each].id}`);
+    },
+  );
+});
+
+describe.each(buttons.map((button) => [button.verb, button.about] as const))(
+  'the button %s (%s)',
+  (verb, about) => {
+    const requester = callers.member;
+    const there = placeOf('the server', requester);
+
+    const makeJob = async (): Promise<string> => {
+      const reply = await house.desk.command({
+        ...incoming(requester, there),
+        command: 'faceswap',
+        given: { photo, filter: '3', gender: 'female' },
+      });
+      if (reply.kind !== 'card') throw new Error(`no job: ${textOf(reply)}`);
+      return reply.job;
+    };
+    const makeDraft = async (): Promise<string> => {
+      const reply =
+        verb === 'do'
+          ? await house.desk.text({
+              ...incoming(requester, placeOf('a direct message', requester)),
+              text: '',
+              photos: [photo],
+            })
+          : await house.desk.command({
+              ...incoming(requester, there),
+              command: 'faceswap',
+              given: { photo, gender: 'male' },
+            });
+      const view = reply !== undefined && 'view' in reply ? reply.view : undefined;
+      const action = view?.buttons?.flat()[0]?.action ?? '';
+      return action.split(':')[1] ?? '';
+    };
+    const details: Readonly<Record<string, string>> = {
+      pick: ':filter:3',
+      ask: ':prompt',
+      page: ':1',
+      do: ':faceswap',
+      consent: '',
+      erase: '',
+    };
+    const press = async (caller: Caller, place: Place) => {
+      const id = about === 'job' ? await makeJob() : await makeDraft();
+      const job = about === 'job' ? id : undefined;
+      const before = await house.state(communities, job);
+      const reply = await house.desk.press({
+        ...incoming(caller, place),
+        action: `${verb}:${id}${details[verb] ?? ''}`,
+      });
+      return { verdict: verdictOf(reply), before, after: await house.state(communities, job) };
+    };
+
+    const expected = (kind: Kind, where: Where): Verdict => {
+      if (kind === 'member') return 'allowed';
+      if (about === 'draft') return 'not yours';
+      if (where !== 'the server') return 'not found';
+      const may = buttonRules[verb]?.may;
+      if (may === 'everyone') return 'allowed';
+      const moderates = kind === 'moderator' || kind === 'owner';
+      return may === 'requester or moderator' && moderates ? 'allowed' : 'not yours';
+    };
+
+    it.each(kinds.flatMap((kind) => wheres.map((where) => [kind, where] as const)))(
+      '%s in %s',
+      async (kind, where) => {
+        const caller = callers[kind];
+        const { verdict, before, after } = await press(caller, placeOf(where, caller));
+        expect(verdict).toBe(expected(kind, where));
+        if (verdict !== 'allowed') expect(after).toBe(before);
+      },
+    );
+
+    it('the requester, blocked since', async () => {
+      await house.rules.block(`discord:${home}`, requester.id, '');
+      try {
+        await house.rules.unblock(`discord:${home}`, requester.id);
+        const id = about === 'job' ? await makeJob() : await makeDraft();
+        await house.rules.block(`discord:${home}`, requester.id, '');
+        const reply = await house.desk.press({
+          ...incoming(requester, there),
+          action: `${verb}:${id}${details[verb] ?? ''}`,
+        });
+        // A bare photo was sent in private, where nobody is blocked.
+        const stopped = buttonRules[verb]?.starts === true && verb !== 'do';
+        expect(verdictOf(reply)).toBe(stopped ? 'blocked' : 'allowed');
+      } finally {
+        await house.rules.unblock(`discord:${home}`, requester.id);
+      }
+    });
+  },
+);
+
+it('met no error of our own on the way', () => {
+  expect(house.errors).toEqual([]);
+});
