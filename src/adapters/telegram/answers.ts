@@ -125,11 +125,17 @@ export const createAnswers = (options: {
     if (written && inGroup) await prompt(origin, spot, { tone: 'ask', lines: [words.answerHere] });
   };
 
+  const message = async (view: View, secret: boolean, origin: Origin): Promise<void> => {
+    const card = await inPlace(origin, view, secret && !belongsHere(view, origin.caller));
+    // "What shall I do with this photo?": what follows takes the place of this, too.
+    const isQuestion = view.tone === 'ask' && (view.buttons?.length ?? 0) > 0;
+    if (card !== undefined && isQuestion) await state.set(askKey(card), true, askMemoryMs);
+  };
+
   const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
-        await inPlace(origin, reply.view, reply.private === true && !belongsHere(reply.view, origin.caller));
-        return;
+        return await message(reply.view, reply.private === true, origin);
       case 'card': {
         const card = visible.get(reply) ?? (await inPlace(origin, reply.view, reply.private));
         if (card === undefined) return;

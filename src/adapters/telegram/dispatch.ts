@@ -79,7 +79,10 @@ export const createDispatch = (options: {
       if (place.direct && !text.startsWith('/')) {
         const elsewhere = await state.get<Place>(askedElsewhere(caller));
         const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));
-        if (reply) return reply;
+        if (reply) {
+          await state.delete(askedElsewhere(caller));
+          return reply;
+        }
       }
       return await desk.text({ event, caller, place, text, photos });
     } catch (error) {
@@ -155,7 +158,8 @@ export const createDispatch = (options: {
     async handle(update) {
       const { message, callback_query: query } = update;
       if (query) {
-        const lane = `${query.message?.chat.id}:${query.from.id}`;
+        // Apart from what the same person writes: a press is answered at once, whatever else is slow.
+        const lane = `press:${query.message?.chat.id}:${query.from.id}`;
         return await lanes.run(lane, () => persist(press(update.update_id, query), options));
       }
       if (message === undefined) return;

@@ -20,6 +20,15 @@ const personOption = (line: string, command: Command | undefined): string | unde
   return Object.entries(action?.options ?? {}).find(([, option]) => option.kind === 'user')?.[0];
 };
 
+/**
+ * Every message in a topic formally answers the note that opened it, and every comment the channel's post: nobody
+ * meant those.
+ */
+const personAnswered = ({ reply_to_message: answered }: Message): User | undefined => {
+  if (answered === undefined || answered.sender_chat || answered.forum_topic_created) return undefined;
+  return answered.from?.is_bot ? undefined : answered.from;
+};
+
 export const createPeople = (): People => {
   const ids = new Map<string, number>();
   return {
@@ -44,10 +53,10 @@ export const createPeople = (): People => {
       resolved = resolved.replace(/(?<=[\s=])@(\w{4,32})/g, (whole, name: string) =>
         String(ids.get(name.toLowerCase()) ?? whole),
       );
-      const answered = message.reply_to_message?.from;
+      const answered = personAnswered(message);
       const named = resolved !== line || new RegExp(`(\\s${option}=)|(\\s\\d{5,}(\\s|$))`).test(resolved);
       // The person comes right after the subcommand; what follows is the reason.
-      if (named || answered === undefined || answered.is_bot) return resolved;
+      if (named || answered === undefined) return resolved;
       return resolved.replace(/^(\S+\s+\S+)/, `$1 ${option}=${answered.id}`);
     },
   };

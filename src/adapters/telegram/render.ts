@@ -12,7 +12,8 @@ export interface Rendered {
 export const textLimit = 4096;
 export const captionLimit = 1024;
 const labelLimit = 60;
-const mostRows = 20;
+/** Telegram takes a hundred buttons in all. */
+const mostRows = 12;
 const mostInRow = 8;
 
 interface Part {
@@ -44,10 +45,7 @@ const cells = 12;
 const barParts = (share: number): Part[] => {
   const bounded = Math.min(Math.max(share, 0), 0.99);
   const filled = Math.floor(bounded * cells);
-  return [
-    { text: '▰'.repeat(filled) + '▱'.repeat(cells - filled), format: 'code' },
-    { text: ` ${Math.floor(bounded * 100)}%` },
-  ];
+  return [{ text: `${'▰'.repeat(filled)}${'▱'.repeat(cells - filled)} ${Math.floor(bounded * 100)}%` }];
 };
 
 const linesOf = (view: View): Part[][] => {

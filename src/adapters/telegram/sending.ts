@@ -3,6 +3,7 @@ import type { PhotoRef } from '../../command/photo.ts';
 import type { View } from '../../command/view.ts';
 import type { Calls } from './api.ts';
 import { isFault } from './fault.ts';
+import { inert } from './inert.ts';
 import { fileOf, pictureIn, type Shape, shapeOf, type Upload, uploadOf } from './media.ts';
 import type { Card, Spot } from './refs.ts';
 import { captionLimit, type Rendered, render, textLimit } from './render.ts';
@@ -25,7 +26,7 @@ const uploadTimeoutMs = 120_000;
 /** Names the person in front of the text, so that a selective prompt reaches them alone. */
 const withMention = (rendered: Rendered, mention: SendOptions['mention']): Rendered => {
   if (mention === undefined) return rendered;
-  const lead = `${mention.name || '·'}, `;
+  const lead = `${inert(mention.name) || '·'}, `;
   const entity: MessageEntity = {
     type: 'text_mention',
     offset: 0,
@@ -68,7 +69,7 @@ export const createSender = (call: Calls) => {
 
   return async (spot: Spot, view: View, options: SendOptions = {}): Promise<Sent> => {
     const upload = uploadOf(view);
-    const lead = (options.mention?.name.length ?? 0) + 2;
+    const lead = inert(options.mention?.name ?? '').length + 3;
     const limit = (upload ? captionLimit : textLimit) - lead;
     const rendered = withMention(render(view, limit), options.mention);
     const markup = options.markup ?? rendered.keyboard;

@@ -7,6 +7,8 @@ import type { Intake } from './intake.ts';
 const largestBody = 1_000_000;
 /** Telegram waits for each answer on one of its connections: longer work goes on after we answered. */
 const patienceMs = 500;
+/** More than this at once is left with Telegram for a while. */
+const mostInHand = 2_000;
 
 const envelope = z.looseObject({ update_id: z.number().int().nonnegative() });
 
@@ -44,7 +46,7 @@ export const createWebhook =
   async (request: Request): Promise<Response> => {
     const given = request.headers.get('x-telegram-bot-api-secret-token') ?? '';
     if (!same(given, options.secret)) return new Response(null, { status: 401 });
-    if (options.closed()) return new Response(null, { status: 503 });
+    if (options.closed() || options.intake.size > mostInHand) return new Response(null, { status: 503 });
     const update = await readBody(request);
     if (update === undefined) return new Response(null, { status: 400 });
     const patience = Promise.withResolvers<'slow'>();

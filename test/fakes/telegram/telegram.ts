@@ -24,7 +24,7 @@ export interface FakeTelegram {
   readonly url: string;
   readonly token: string;
   readonly botName: string;
-  person(name: string, options?: { readonly language?: string }): FakePerson;
+  person(name: string, options?: { readonly language?: string; readonly username?: string }): FakePerson;
   /** These people began a private chat with the bot some time ago. */
   openPrivate(...people: readonly FakePerson[]): void;
   group(title: string, options?: GroupOptions): Chat;
@@ -127,8 +127,9 @@ export const createFakeTelegram = async (
     url: served.url,
     token,
     botName: bot.username,
-    person(name, { language = 'en' } = {}) {
-      const user: User = { id: nextUser, is_bot: false, first_name: name, language_code: language };
+    person(name, { language = 'en', username } = {}) {
+      const named = username === undefined ? {} : { username };
+      const user: User = { id: nextUser, is_bot: false, first_name: name, language_code: language, ...named };
       nextUser += 1;
       return createPerson({ world, delivery, user, hears });
     },

@@ -193,6 +193,18 @@ describe('questions', () => {
     expect(JSON.parse(shown.card.ref).message).toBe(question.message_id);
   });
 
+  test('what to do with a photo becomes the answer to it', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: choices.view }, card());
+    ann.says(ann.chat, '', { photo: await jpeg() });
+    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await settled(1);
+    ann.presses(question, 'A');
+    await stage.fake.until(() => stage.desk.cards[0]);
+    expect(stage.fake.fromBot(ann.chat).map((each) => each.message_id)).toEqual([question.message_id]);
+  });
+
   test('that follow a press name the one who pressed, when the answer must be written', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
@@ -251,5 +263,28 @@ describe('people in a command', () => {
       stage.fake.person('Mod').replies(message, '/settings block spam');
     });
     expect(said).toBe(`/settings block user=${id} spam`);
+  });
+
+  test('are not meant by the note that opened a topic, nor by a channel’s post', async () => {
+    const said = await spoken((message) => {
+      const opened = { ...message, forum_topic_created: { name: 'Talk', icon_color: 1 } };
+      stage.fake.person('Mod').replies(opened, '/settings block spam');
+    });
+    expect(said).toBe('/settings block spam');
+  });
+
+  test('are meant by their @name once they spoke to us, and by a mention without one', async () => {
+    stage = await setStage();
+    const bob = stage.fake.person('Bob', { username: 'Bobby' });
+    const mod = stage.fake.person('Mod');
+    bob.says(bob.chat, '/help');
+    await settled(1);
+    mod.says(mod.chat, '/settings block @bobby spam');
+    mod.says(mod.chat, '/settings block @stranger spam');
+    await settled(3);
+    expect(stage.desk.heard.slice(1).map((each) => each.line)).toEqual([
+      `/settings block ${bob.user.id} spam`,
+      '/settings block @stranger spam',
+    ]);
   });
 });
