@@ -21,6 +21,7 @@ export interface Call {
 export interface Served {
   readonly url: string;
   readonly calls: readonly Call[];
+  onCall(listener: (call: Call) => void): void;
   fault(fault: Fault): void;
   close(): Promise<void>;
 }
@@ -39,6 +40,7 @@ export const serve = async (options: {
 }): Promise<Served> => {
   const { token, world, delivery } = options;
   const calls: Call[] = [];
+  const listeners: ((call: Call) => void)[] = [];
   const faults: Fault[] = [];
 
   const faultFor = (method: string): Fault | undefined => {
@@ -70,7 +72,9 @@ export const serve = async (options: {
     response: ServerResponse,
   ): Promise<void> => {
     const payload = await readPayload(request);
-    calls.push({ method, values: payload.values });
+    const call: Call = { method, values: payload.values };
+    calls.push(call);
+    for (const listener of listeners) listener(call);
     const fault = faultFor(method);
     try {
       if (fault && fault.kind !== 'lost') return misbehave(fault, response);
@@ -116,6 +120,7 @@ export const serve = async (options: {
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
+    onCall: (listener) => void listeners.push(listener),
     fault: (fault) => void faults.push(fault),
     close: () =>
       new Promise((resolve) => {

@@ -45,6 +45,8 @@ export interface FakeTelegram {
   /** Menus by scope and language, e.g. `all_group_chats:de`. */
   readonly menus: ReadonlyMap<string, readonly { command: string; description: string }[]>;
   readonly calls: readonly Call[];
+  /** Told of every call before it is answered. */
+  onCall(listener: (call: Call) => void): void;
   fault(fault: Omit<Fault, 'times'> & { readonly times?: number }): void;
   /** Requests that the official description forbids. */
   readonly complaints: readonly string[];
@@ -187,6 +189,7 @@ export const createFakeTelegram = async (
     pressAnswer: (press) => answered.get(press),
     menus,
     calls: served.calls,
+    onCall: served.onCall,
     fault: ({ times = 1, ...fault }) => served.fault({ ...fault, times }),
     complaints,
     delivery,
