@@ -63,7 +63,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     log,
     stop,
   });
-  const intake = createIntake({ ledger: createLedger(state), log, handle: dispatch.handle });
+  const intake = createIntake({ ledger: createLedger(state, clock), log, handle: dispatch.handle });
   const connection = createConnection({
     call,
     clock,

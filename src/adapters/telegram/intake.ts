@@ -11,8 +11,10 @@ export class Stopped extends Error {
 export interface Intake {
   /** Handling begins now, or is under way, or is long over. Settles when the update needs no more attention. */
   take(update: Update): Promise<'handled' | 'called off'>;
-  /** The update may be confirmed to Telegram before it was handled. */
-  keep(update: Update): Promise<void>;
+  /** These may be confirmed to Telegram before they were handled. */
+  keep(updates: readonly Update[]): Promise<void>;
+  /** Telegram has been told, and has taken note, that everything below this number is done. */
+  confirmed(below: number): void;
   /** Takes up what a former process kept. */
   resume(): Promise<void>;
   /** How many are in hand. */
@@ -28,6 +30,8 @@ export const createIntake = (options: {
 }): Intake => {
   const { ledger, log } = options;
   const inHand = new Map<number, Promise<'handled' | 'called off'>>();
+
+  const noting = new Set<Promise<void>>();
 
   const work = async (update: Update): Promise<'handled' | 'called off'> => {
     const id = update.update_id;
@@ -45,11 +49,12 @@ export const createIntake = (options: {
       if (error instanceof Stopped) return 'called off';
       log.error({ err: error, update: id }, 'an update could not be handled and is given up');
     }
-    try {
-      await ledger.handled(id);
-    } catch (error) {
+    // Not waited for: it is confirmed to Telegram meanwhile, and then need not be written down at all.
+    const noted = ledger.handled(id).catch((error: unknown) => {
       log.error({ err: error, update: id }, 'a handled update could not be written down');
-    }
+    });
+    noting.add(noted);
+    void noted.then(() => noting.delete(noted));
     return 'handled';
   };
 
@@ -64,7 +69,9 @@ export const createIntake = (options: {
 
   return {
     take,
-    keep: (update) => ledger.keep(update),
+    // What was finished in the meantime needs no keeping.
+    keep: (updates) => ledger.keep(updates.filter((update) => inHand.has(update.update_id))),
+    confirmed: (below) => ledger.confirmed(below),
     async resume() {
       for (const update of await ledger.kept()) void take(update);
     },
@@ -72,7 +79,7 @@ export const createIntake = (options: {
       return inHand.size;
     },
     async idle() {
-      while (inHand.size > 0) await Promise.allSettled(inHand.values());
+      while (inHand.size + noting.size > 0) await Promise.allSettled([...inHand.values(), ...noting]);
     },
   };
 };

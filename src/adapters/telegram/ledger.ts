@@ -1,4 +1,5 @@
 import type { Update } from 'grammy/types';
+import type { Clock } from '../../clock.ts';
 
 /** The part of Keyv that is used here. */
 export interface Memory {
@@ -9,51 +10,93 @@ export interface Memory {
 
 /** Telegram keeps what was not confirmed for 24 hours, then it is never delivered again. */
 const rememberMs = 25 * 3_600_000;
+/** A write to disk for every update would hold up the answers to the next ones: they share one. */
+const gatherMs = 25;
+const inOneRecord = 100;
+const mostRecords = 50;
 
 /** Which updates were handled, and those that we took over from Telegram before they were. Both survive us. */
 export interface Ledger {
   isHandled(update: number): Promise<boolean>;
+  /** Settles when it is written down, or need not be any more. */
   handled(update: number): Promise<void>;
-  /** From now on the update is ours to remember: it may be confirmed to Telegram. */
-  keep(update: Update): Promise<void>;
+  /** Telegram will not deliver anything below this number again. */
+  confirmed(below: number): void;
+  /** From now on these are ours to remember: they may be confirmed to Telegram. */
+  keep(updates: readonly Update[]): Promise<void>;
   /** What a former process kept and did not come to handle. */
   kept(): Promise<readonly Update[]>;
 }
 
-export const createLedger = (state: Memory): Ledger => {
-  const index = 'telegram:kept';
-  const ids = new Set<number>();
+const recordOf = (update: number): string => `telegram:handled:${Math.floor(update / inOneRecord)}`;
+
+/** The marks of handled updates, many in one record. */
+const createMarks = (state: Memory, clock: Clock) => {
+  const records = new Map<string, Set<number>>();
+  const fresh = new Set<number>();
+  let flushing: Promise<void> | undefined;
+
+  const load = async (key: string): Promise<Set<number>> => {
+    const known = records.get(key);
+    if (known) return known;
+    const stored = await state.get<number[]>(key);
+    const record = records.get(key) ?? new Set(Array.isArray(stored) ? stored : []);
+    records.set(key, record);
+    const oldest = records.size > mostRecords ? records.keys().next().value : undefined;
+    if (oldest !== undefined) records.delete(oldest);
+    return record;
+  };
+  const write = async (): Promise<void> => {
+    await new Promise<void>((resolve) => clock.after(gatherMs, resolve));
+    flushing = undefined;
+    const changed = new Map<string, Set<number>>();
+    const ids = [...fresh];
+    fresh.clear();
+    for (const id of ids) changed.set(recordOf(id), (await load(recordOf(id))).add(id));
+    for (const [key, record] of changed) await state.set(key, [...record], rememberMs);
+  };
+  return {
+    has: async (id: number): Promise<boolean> => fresh.has(id) || (await load(recordOf(id))).has(id),
+    mark(id: number): Promise<void> {
+      fresh.add(id);
+      flushing ??= write();
+      return flushing;
+    },
+    unneeded(below: number): void {
+      for (const id of fresh) if (id < below) fresh.delete(id);
+    },
+  };
+};
+
+export const createLedger = (state: Memory, clock: Clock): Ledger => {
+  const key = 'telegram:kept';
+  const marks = createMarks(state, clock);
+  const ours = new Map<number, Update>();
   let writing = Promise.resolve();
-  const writeIndex = (): Promise<void> => {
-    // One after the other, and always the newest list: two writes in flight could land in the wrong order.
-    writing = writing.catch(() => undefined).then(async () => void (await state.set(index, [...ids])));
+  /** One after the other, and always the newest list: two writes in flight could land in the wrong order. */
+  const write = (): Promise<void> => {
+    writing = writing
+      .catch(() => undefined)
+      .then(async () => void (await state.set(key, [...ours.values()], rememberMs)));
     return writing;
   };
-  const isHandled = async (update: number): Promise<boolean> =>
-    (await state.get(`telegram:handled:${update}`)) === true;
   return {
-    isHandled,
+    isHandled: marks.has,
     async handled(update) {
-      await state.set(`telegram:handled:${update}`, true, rememberMs);
-      if (!ids.delete(update)) return;
-      await state.delete(`telegram:kept:${update}`);
-      await writeIndex();
+      await marks.mark(update);
+      // The mark is enough; the list is written anew only when that empties it.
+      if (ours.delete(update) && ours.size === 0) await write();
     },
-    async keep(update) {
-      if (ids.has(update.update_id)) return;
-      await state.set(`telegram:kept:${update.update_id}`, update, rememberMs);
-      ids.add(update.update_id);
-      await writeIndex();
+    // What we took over was confirmed long ago: only the mark says that it is done.
+    confirmed: (below) => marks.unneeded(Math.min(below, ...ours.keys())),
+    async keep(updates) {
+      for (const update of updates) ours.set(update.update_id, update);
+      await write();
     },
     async kept() {
-      const found: Update[] = [];
-      for (const id of (await state.get<number[]>(index)) ?? []) {
-        const update = await state.get<Update>(`telegram:kept:${id}`);
-        if (update === undefined || (await isHandled(id))) continue;
-        ids.add(id);
-        found.push(update);
-      }
-      return found;
+      for (const update of (await state.get<Update[]>(key)) ?? [])
+        if (!(await marks.has(update.update_id))) ours.set(update.update_id, update);
+      return [...ours.values()];
     },
   };
 };

@@ -10,9 +10,11 @@ const longPollSeconds = 30;
 const pollTimeoutMs = 45_000;
 const batch = 100;
 /** While something unconfirmed is in hand Telegram answers at once and with the same again: we ask less and less often. */
-const pausesMs = [10, 25, 50, 100, 250];
+const pausesMs = [15, 25, 50, 100, 250];
 /** Past this age an update moves into our own store, so that the queue behind it can be confirmed. */
 const slowMs = 5_000;
+/** The same when a hundred are in hand: Telegram gives no more before some of them are confirmed. */
+const slowInCrowdMs = 1_000;
 const mostInHand = 2_000;
 const longestBackoffMs = 30_000;
 
@@ -71,12 +73,11 @@ export const createPolling = (options: {
   };
 
   /** Hands over to our own store what holds the others up. */
-  const setAside = async (isSlow: (each: Open) => boolean): Promise<void> => {
-    for (const [id, each] of [...open]) {
-      if (!isSlow(each)) continue;
-      await intake.keep(each.update);
-      if (open.delete(id)) finished.add(id);
-    }
+  const setAside = async (olderThanMs: number): Promise<void> => {
+    const slow = [...open.values()].filter((each) => clock.now() - each.since > olderThanMs);
+    if (slow.length === 0) return;
+    await intake.keep(slow.map((each) => each.update));
+    for (const { update } of slow) if (open.delete(update.update_id)) finished.add(update.update_id);
   };
 
   const fetchOnce = async (stop: AbortSignal): Promise<number> => {
@@ -96,11 +97,12 @@ export const createPolling = (options: {
         ),
       { timeoutMs: pollTimeoutMs, signal: stop },
     );
+    if (from !== undefined) intake.confirmed(from);
     const fresh = updates.filter(({ update_id: id }) => !open.has(id) && !finished.has(id));
     for (const update of fresh) begin(update);
     const last = updates.at(-1);
     if (last) next = last.update_id + 1;
-    if (updates.length === batch && fresh.length === 0) await setAside(() => true);
+    if (updates.length === batch && fresh.length === 0) await setAside(slowInCrowdMs);
     return fresh.length;
   };
 
@@ -113,7 +115,7 @@ export const createPolling = (options: {
           const news = await fetchOnce(stop);
           failures = 0;
           options.trouble(undefined);
-          await setAside((each) => clock.now() - each.since > slowMs);
+          await setAside(slowMs);
           quiet = news > 0 ? 0 : quiet + 1;
           if (open.size > 0) await pause(pausesMs[Math.min(quiet, pausesMs.length - 1)] ?? 250, stop);
           while (intake.size > mostInHand && !stop.aborted) await pause(250, stop);

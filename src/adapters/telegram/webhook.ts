@@ -55,6 +55,6 @@ export const createWebhook =
     cancel();
     if (outcome === 'called off') return new Response(null, { status: 503 });
     // Throws when the store is down: the server answers 500 and Telegram delivers it again.
-    if (outcome === 'slow') await options.intake.keep(update);
+    if (outcome === 'slow') await options.intake.keep([update]);
     return new Response(null, { status: 200 });
   };

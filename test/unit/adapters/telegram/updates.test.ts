@@ -15,6 +15,13 @@ const offsets = (): number[] =>
   stage.fake.calls
     .filter(({ method }) => method === 'getUpdates')
     .flatMap(({ values }) => (typeof values.offset === 'number' ? [values.offset] : []));
+/** Waits until the store knows that the update of this event was handled. */
+const noted = async (event = ''): Promise<void> => {
+  const id = Number(event.split(':')[1]);
+  const known = async (): Promise<boolean> =>
+    (await stage.state.get<number[]>(`telegram:handled:${Math.floor(id / 100)}`))?.includes(id) === true;
+  while (!(await known())) await new Promise((resolve) => setTimeout(resolve, 5));
+};
 const later = () => Promise.withResolvers<Reply>();
 
 describe('updates by long polling', () => {
@@ -75,6 +82,7 @@ describe('updates by long polling', () => {
     await stage.fake.until(() => stage.desk.heard.length === 1);
     bob.says(bob.chat, '/help');
     await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0]);
+    await noted(stage.desk.heard[1]?.event);
     // Bob's update stands behind Ann's, so neither is confirmed: the next process is given both again.
     await stage.fake.until(() => stage.fake.calls.at(-1)?.method === 'getUpdates');
     expect(pending()).toBe(2);
@@ -173,6 +181,7 @@ describe('updates by long polling', () => {
     }
     expect(stage.desk.heard).toHaveLength(131);
     await stage.fake.until(() => people.every(({ chat }) => stage.fake.fromBot(chat).length === 1));
+    await clock.advance(100);
     // Confirmed, but not forgotten: a process that starts now still knows of Ann.
     const desk = createScriptedDesk();
     desk.replies({ kind: 'message', view: line('for Ann') });
