@@ -14,6 +14,7 @@ const rememberMs = 25 * 3_600_000;
 const gatherMs = 25;
 const inOneRecord = 100;
 const mostRecords = 50;
+const mostLatest = 5_000;
 
 /** Which updates were handled, and those that we took over from Telegram before they were. Both survive us. */
 export interface Ledger {
@@ -34,6 +35,8 @@ const recordOf = (update: number): string => `telegram:handled:${Math.floor(upda
 const createMarks = (state: Memory, clock: Clock) => {
   const records = new Map<string, Set<number>>();
   const fresh = new Set<number>();
+  /** The latest, written down or not: what comes twice to the same process is known without asking. */
+  const latest = new Set<number>();
   let flushing: Promise<void> | undefined;
 
   const load = async (key: string): Promise<Set<number>> => {
@@ -56,9 +59,12 @@ const createMarks = (state: Memory, clock: Clock) => {
     for (const [key, record] of changed) await state.set(key, [...record], rememberMs);
   };
   return {
-    has: async (id: number): Promise<boolean> => fresh.has(id) || (await load(recordOf(id))).has(id),
+    has: async (id: number): Promise<boolean> => latest.has(id) || (await load(recordOf(id))).has(id),
     mark(id: number): Promise<void> {
       fresh.add(id);
+      latest.add(id);
+      const oldest = latest.size > mostLatest ? latest.values().next().value : undefined;
+      if (oldest !== undefined) latest.delete(oldest);
       flushing ??= write();
       return flushing;
     },
