@@ -1,10 +1,10 @@
 /** What the page asks of the server. */
 
-/** @typedef {{ id: string, name: string, role: 'member' | 'moderator', home: string }} Person */
-/** @typedef {{ id: string, name: string, of?: string, moderator: boolean }} Room */
-/** @typedef {{ name: string, kind: string, description: string, required: boolean, or?: string, choices?: string[], standard?: string, min?: number, max?: number }} Option */
-/** @typedef {{ name?: string, description: string, usage: string, options: Option[] }} Action */
-/** @typedef {{ name: string, description: string, moderators: boolean, actions: Action[] }} Command */
+/** @typedef {import('../people.ts').Person} Person */
+/** @typedef {import('../people.ts').Room & { readonly moderator: boolean }} Room */
+/** @typedef {import('../commands.ts').OfferedOption} Option */
+/** @typedef {import('../commands.ts').OfferedAction} Action */
+/** @typedef {import('../commands.ts').OfferedCommand} Command */
 /**
  * @typedef {object} Session
  * @property {Person} person

@@ -128,7 +128,8 @@ export const createForms = ({ commands, samples, room, send }) => {
       sheet.close();
     });
     sheet.replaceChildren(h('h2', { id: 'sheet-title' }, `/${path.join(' ')}`), shut(), form);
-    form.querySelector('input, select, textarea, button')?.focus();
+    const [first] = form.elements;
+    if (first instanceof HTMLElement) first.focus();
   };
 
   /** @param {Command} command @param {Action} action */

@@ -6,20 +6,7 @@ import { toast } from './toast.js';
 
 /** One message as an article that is changed in place. */
 
-/**
- * @typedef {object} Message
- * @property {string} id
- * @property {string} room
- * @property {number} order
- * @property {number} at
- * @property {string} from
- * @property {string} [only]
- * @property {string} [text]
- * @property {string[]} [photos]
- * @property {parts.View} [view]
- * @property {{ draft: string, question: { option: string, label: string, kind: string, max?: number } }} [ask]
- * @property {string[]} [lost]
- */
+/** @typedef {import('../message.ts').Message & { readonly lost?: readonly string[] }} Message */
 /** @typedef {{ person: { id: string }, people: { id: string, name: string }[], moderates(room: string): boolean }} Viewer */
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });

@@ -2,10 +2,9 @@ import { h } from './elements.js';
 
 /** The pieces of a view, each made from plain data. */
 
-/** @typedef {string | { bold: string } | { code: string } | { quote: string } | { link: string, url: string }} Span */
-/** @typedef {{ action: string, label: string, style?: 'primary' | 'danger' }} Button */
-/** @typedef {{ kind: 'image' | 'video' | 'file', id: string, name: string, alt: string, spoiler: boolean } | { kind: 'link', url: string, label: string }} Media */
-/** @typedef {{ tone: string, title?: Span[], lines: Span[][], bar?: number, media?: Media, buttons?: Button[][] }} View */
+/** @typedef {import('../../../command/view.ts').Span} Span */
+/** @typedef {import('../../../command/view.ts').Button} Button */
+/** @typedef {import('../render.ts').ShownMedia} Media */
 
 /** @param {string} id */
 export const addressOf = (id) => `/media/${encodeURIComponent(id)}`;
@@ -22,10 +21,10 @@ const spanOf = (span) => {
   return link(span.url, span.link);
 };
 
-/** @param {Span[]} spans */
+/** @param {readonly Span[]} spans */
 export const title = (spans) => h('h3', { class: 'title' }, ...spans.map(spanOf));
 
-/** @param {Span[][]} lines */
+/** @param {readonly (readonly Span[])[]} lines */
 export const lines = (lines) =>
   h('div', { class: 'lines' }, ...lines.map((spans) => h('p', {}, ...spans.map(spanOf))));
 
@@ -72,7 +71,7 @@ export const media = (media, isLost, fresh) => {
 };
 
 /**
- * @param {Button[][]} rows
+ * @param {readonly (readonly Button[])[]} rows
  * @param {(button: Button) => Promise<void>} press
  */
 export const buttons = (rows, press) =>

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { Message } from '../../../../src/adapters/web/message.ts';
+import { UserError } from '../../../../src/command/errors.ts';
+import type { View } from '../../../../src/command/view.ts';
+import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { openBrowser } from '../../../fakes/web/browser.ts';
+import { createFolder, openWeb } from './open-web.ts';
+
+const line = (text: string): View => ({ tone: 'info', lines: [text] });
+const done = (bytes: Uint8Array): View => ({
+  tone: 'done',
+  lines: ['AI-generated'],
+  media: { kind: 'image', bytes, type: 'image/jpeg', name: 'r.jpg', as: 'inline', alt: 'A portrait' },
+});
+const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const signal = AbortSignal.timeout(60_000);
+
+const textsOf = (messages: readonly Message[]): readonly string[] =>
+  messages.map(({ text, view }) => text ?? view?.lines.flat().join(' ') ?? '');
+
+describe('the chat of the playground', () => {
+  it('takes a message that is sent twice as one, even after its answer', async () => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url);
+    desk.replies({ kind: 'card', job: 'job-1', view: line('first'), private: false });
+    await Promise.all([
+      ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1'),
+      ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1'),
+    ]);
+    await soon(() => expect(desk.cards).toHaveLength(1));
+    expect((await ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1')).status).toBe(202);
+    expect(desk.heard).toHaveLength(1);
+    expect(desk.heard[0]?.event).toBe('web:ann.same-id-1');
+    expect(textsOf(await ann.messages('studio'))).toEqual(['/faceswap 1', 'first']);
+  });
+
+  it('shows messages, results and running cards of before a restart', async () => {
+    const folder = createFolder();
+    const before = await openWeb({}, folder);
+    const ann = await openBrowser(before.url);
+    before.desk.replies(
+      { kind: 'card', job: 'job-1', view: line('one'), private: false },
+      { kind: 'card', job: 'job-2', view: line('two'), private: false },
+    );
+    await ann.say('studio', '/faceswap 1', [await jpeg()]);
+    await soon(() => expect(before.desk.cards).toHaveLength(1));
+    await ann.say('studio', '/faceswap 2', [await jpeg()]);
+    await soon(() => expect(before.desk.cards).toHaveLength(2));
+    const [first, second] = before.desk.cards;
+    if (first === undefined || second === undefined) throw new Error('no cards');
+    const picture = await jpeg();
+    const drawn = await before.adapter.draw(first.card, done(picture), 'final');
+    await before.stop();
+
+    const after = await openWeb({}, folder);
+    const again = await openBrowser(after.url);
+    expect(textsOf(await again.messages('studio'))).toEqual([
+      '/faceswap 1',
+      'AI-generated',
+      '/faceswap 2',
+      'two',
+    ]);
+    expect((await after.adapter.draw(second.card, line('two goes on'), 'final')).state).toBe('drawn');
+    const result = drawn.state === 'drawn' ? drawn.result : undefined;
+    if (result === undefined || result.from === 'link') throw new Error('no result');
+    expect(await after.adapter.photo(result, 1e6, signal)).toEqual(picture);
+    const media = await again.ask(`/media/${result.ref}`);
+    expect(new Uint8Array(await media.arrayBuffer())).toEqual(picture);
+  });
+
+  it('draws at once after a start: jobs do not wait until everybody has connected', async () => {
+    const folder = createFolder();
+    const before = await openWeb({}, folder);
+    before.desk.replies({ kind: 'card', job: 'job-1', view: line('one'), private: false });
+    await (await openBrowser(before.url)).say('studio', '/faceswap 1');
+    await soon(() => expect(before.desk.cards).toHaveLength(1));
+    const card = before.desk.cards[0]?.card;
+    await before.stop();
+    const { adapter } = await openWeb({}, folder);
+    if (card === undefined) throw new Error('no card');
+    expect((await adapter.draw(card, line('on'), 'cosmetic')).state).toBe('drawn');
+  });
+
+  it('never writes a photo down, keeps it for an hour, and then says so', async () => {
+    const clock = createFakeClock();
+    const { url, desk, adapter, folder } = await openWeb({ clock });
+    const ann = await openBrowser(url);
+    const photo = new Uint8Array(Buffer.concat([await jpeg(), Buffer.from('a-mark-that-is-looked-for')]));
+    await ann.say('studio', '/faceswap 1', [photo]);
+    await soon(() => expect(desk.heard).toHaveLength(1));
+    const ref = desk.heard[0]?.photos[0];
+    if (ref === undefined || ref.from === 'link') throw new Error('no photo');
+    expect(await adapter.photo(ref, 1e6, signal)).toEqual(photo);
+    await clock.advance(3_599_000);
+    expect(await adapter.photo(ref, 1e6, signal)).toEqual(photo);
+    await clock.advance(2_000);
+    await expect(adapter.photo(ref, 1e6, signal)).rejects.toThrow(UserError);
+    const onDisk = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
+    const needles = ['a-mark-that-is-looked-for', Buffer.from(photo).toString('base64').slice(0, 60)];
+    for (const needle of needles) expect(onDisk.join('')).not.toContain(needle);
+  });
+
+  it('forgets the oldest messages of a room, not the newest', { timeout: 60_000 }, async () => {
+    const { url, adapter } = await openWeb();
+    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+    const first = await adapter.say({ place }, done(await jpeg()));
+    for (let count = 0; count < 200; count += 1) await adapter.say({ place }, line(`message ${count}`));
+    const ann = await openBrowser(url);
+    const texts = textsOf(await ann.messages('studio'));
+    expect(texts).toHaveLength(200);
+    expect(texts.at(-1)).toBe('message 199');
+    if (first.state !== 'drawn' || first.card === undefined) throw new Error('not drawn');
+    expect((await adapter.draw(first.card, line('x'), 'final')).state).toBe('gone');
+    expect((await ann.ask(`/media/${first.result?.from === 'web' ? first.result.ref : ''}`)).status).toBe(
+      404,
+    );
+  });
+
+  it('keeps a command to its sender while the answer is private, and shows it with a public answer', async () => {
+    const { url, desk } = await openWeb();
+    const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
+    desk.replies(
+      {
+        kind: 'message',
+        view: { ...line('sure?'), buttons: [[{ action: 'consent:1', label: 'Yes' }]] },
+        private: true,
+      },
+      { kind: 'card', job: 'job-1', view: line('working'), private: false, replaces: true },
+    );
+    await ann.say('studio', '/faceswap 1', [await jpeg()]);
+    const question = await soon(async () => {
+      const found = (await ann.messages('studio')).find(({ view }) => view !== undefined);
+      if (found === undefined) throw new Error('no question yet');
+      return found;
+    });
+    expect(await bob.messages('studio')).toEqual([]);
+    const photo = (await ann.messages('studio'))[0]?.photos?.[0];
+    expect((await bob.ask(`/media/${photo}`)).status).toBe(404);
+    await ann.press(question, 'Yes');
+    expect(textsOf(await bob.messages('studio'))).toEqual(['/faceswap 1', 'working']);
+    expect((await bob.ask(`/media/${photo}`)).headers.get('content-type')).toBe('image/jpeg');
+  });
+
+  it('gives people’s ids to commands about people', async () => {
+    const { url, desk } = await openWeb();
+    const max = await openBrowser(url, 'max');
+    await max.say('studio', '/settings block @Bob spam');
+    await soon(() => expect(desk.heard[0]?.line).toBe('/settings block user=bob spam'));
+  });
+
+  it('lets moderators and authors remove a message, and nobody else', async () => {
+    const { url, adapter } = await openWeb();
+    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+    await adapter.say({ place }, line('for all'));
+    const [bob, max] = [await openBrowser(url, 'bob'), await openBrowser(url, 'max')];
+    const [message] = await bob.messages('studio');
+    const wanted = { room: 'studio', message: message?.id };
+    expect((await bob.post('/api/remove', wanted)).status).toBe(403);
+    expect((await max.post('/api/remove', wanted)).status).toBe(200);
+    expect(await bob.messages('studio')).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../../../commands/index.ts';
+import { nameIds, readGiven, readMessage } from '../../../../src/adapters/web/parse.ts';
+
+describe('people in a line', () => {
+  it.each([
+    ['/settings block @ann', '/settings block user=ann'],
+    ['/settings block @ANN "too loud"', '/settings block user=ann "too loud"'],
+    ['/settings unblock user=@kim', '/settings unblock user=kim'],
+    ['/settings block @nobody', '/settings block @nobody'],
+    ['/settings banword @ann', '/settings banword @ann'],
+    ['/animate @ann smiles', '/animate @ann smiles'],
+    ['hello @ann', 'hello @ann'],
+    ['/settings', '/settings'],
+  ])('%s → %s', (line, meant) => expect(nameIds(line, commands)).toBe(meant));
+});
+
+describe('a message', () => {
+  const form = (fields: Record<string, string>): FormData => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries({ id: 'abcdefgh', room: 'studio', ...fields }))
+      data.set(name, value);
+    return data;
+  };
+
+  it('has its lines as they were typed', () => {
+    const read = readMessage(form({ text: 'one\r\ntwo' }));
+    expect(read).toMatchObject({ text: 'one\ntwo', photos: [] });
+  });
+
+  it('must say or show something, under an id of the page’s own', () => {
+    expect(readMessage(form({ text: ' ' }))).toBe('malformed');
+    expect(readMessage(form({ text: 'x', id: 'a b' }))).toBe('malformed');
+    expect(readMessage(form({ text: 'x', room: '../x' }))).toBe('malformed');
+    expect(readMessage(form({}))).toBe('malformed');
+  });
+
+  it('takes no text for a photo', () => {
+    expect(readMessage(form({ text: 'x', photos: 'not a file' }))).toMatchObject({ photos: [] });
+  });
+});
+
+describe('what else was typed', () => {
+  it('is read when it makes sense', () =>
+    expect(readGiven('{"look":"classic"}')).toEqual({ look: 'classic' }));
+  it.each(['', '{', '[]', '{"a b":"c"}', '{"a":1}', 'null'])('counts as nothing otherwise: %s', (text) =>
+    expect(readGiven(text)).toEqual({}),
+  );
+});

@@ -1,0 +1,159 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { openBrowser } from '../../../fakes/web/browser.ts';
+import { openWeb } from './open-web.ts';
+
+const json = { 'content-type': 'application/json' };
+
+describe('the playground lets in nobody else’s page', () => {
+  it('answers with a strict policy, and a cookie that scripts and other sites never get', async () => {
+    const { url } = await openWeb();
+    const page = await fetch(`${url}/`);
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(page.headers.get('set-cookie')).toMatch(/^darkroom=[\w-]{43}; .*HttpOnly; SameSite=Strict$/);
+    const html = await page.text();
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(html).not.toMatch(/\son\w+=|\sstyle=|https?:/);
+  });
+
+  it('marks the cookie as secure where the page is reached over https alone', async () => {
+    const { url } = await openWeb({ secureCookies: true });
+    expect((await fetch(`${url}/`)).headers.get('set-cookie')).toContain('; Secure');
+  });
+
+  it.each([
+    ['without the header that only our page can set', { 'sec-fetch-site': 'same-origin' }],
+    ['from another site', { 'x-darkroom': '1', 'sec-fetch-site': 'cross-site' }],
+    ['from another port of this machine', { 'x-darkroom': '1', 'sec-fetch-site': 'same-site' }],
+    ['with a foreign origin', { 'x-darkroom': '1', origin: 'https://evil.example' }],
+    ['with no origin at all to show', { 'x-darkroom': '1', origin: 'null' }],
+  ])('refuses a change %s', async (_name, headers) => {
+    const { url, desk } = await openWeb();
+    const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ id: 'abcdefgh', room: 'studio', text: '/help' }))
+      form.set(name, value);
+    const answer = await fetch(`${url}/api/messages`, {
+      method: 'POST',
+      body: form,
+      headers: { cookie, ...headers },
+    });
+    expect(answer.status).toBe(403);
+    expect(desk.heard).toEqual([]);
+  });
+
+  it('knows nobody without a session, and no session that it did not open', async () => {
+    const { url } = await openWeb();
+    for (const path of [
+      '/api/session',
+      '/api/events',
+      '/api/messages?room=studio',
+      '/media/x',
+      '/samples/portrait',
+    ])
+      expect((await fetch(`${url}${path}`)).status, path).toBe(401);
+    const cookie = `darkroom=${'a'.repeat(43)}`;
+    expect((await fetch(`${url}/api/session`, { headers: { cookie } })).status).toBe(401);
+  });
+
+  const withHost = (url: string, host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request(url, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('turns away a name that was made to point here', async () => {
+    const { url } = await openWeb();
+    const { port } = new URL(url);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`])
+      expect(await withHost(url, host), host).toBe(200);
+    for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`])
+      expect(await withHost(url, host), host).toBe(421);
+  });
+
+  it('gives a room only to those who are in it, whatever they ask for', async () => {
+    const { url, desk } = await openWeb();
+    const kim = await openBrowser(url, 'kim');
+    expect((await kim.ask('/api/messages?room=studio')).status).toBe(404);
+    expect((await kim.ask('/api/messages?room=dm-ann')).status).toBe(404);
+    expect((await kim.say('studio', '/help')).status).toBe(404);
+    const press = { id: 'abcdefgh', room: 'studio', message: 'bot.ann.x', action: 'cancel:1' };
+    expect((await kim.post('/api/press', press)).status).toBe(400);
+    expect((await kim.post('/api/session', { person: 'root' })).status).toBe(400);
+    expect(desk.heard).toEqual([]);
+  });
+});
+
+describe('the password', () => {
+  const enter = (url: string, password: string): Promise<Response> =>
+    fetch(`${url}/login`, { method: 'POST', body: new URLSearchParams({ password }), redirect: 'manual' });
+
+  it('opens a session only when it is right', async () => {
+    const { url } = await openWeb({ password: 'open-sesame' });
+    const door = await fetch(`${url}/`);
+    expect(door.headers.get('set-cookie')).toBeNull();
+    expect(await door.text()).toContain('type="password"');
+    const wrong = await enter(url, 'open-sesam');
+    expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([401, null]);
+    const right = await enter(url, 'open-sesame');
+    const cookie = right.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect(right.status).toBe(303);
+    expect((await fetch(`${url}/api/session`, { headers: { cookie } })).status).toBe(200);
+  });
+
+  it('can be guessed at five times a minute', async () => {
+    const clock = createFakeClock();
+    const { url } = await openWeb({ password: 'open-sesame', clock });
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await enter(url, 'no')).status).toBe(401);
+    expect((await enter(url, 'open-sesame')).status).toBe(429);
+    await clock.advance(61_000);
+    expect((await enter(url, 'open-sesame')).status).toBe(303);
+  });
+
+  it('cannot be posted from elsewhere', async () => {
+    const { url } = await openWeb({ password: 'open-sesame' });
+    const answer = await fetch(`${url}/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ password: 'open-sesame' }),
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('what is malformed', () => {
+  it.each([
+    ['/api/press', { id: 'short' }],
+    ['/api/press', { id: 'abcdefgh', room: 'studio', message: 'x', action: 'a'.repeat(65) }],
+    ['/api/answer', { id: 'abcdefgh', room: 'studio', draft: 'd', answers: { 'not a name': 'x' } }],
+    ['/api/session', {}],
+    ['/api/session', []],
+  ])('is refused at %s', async (path, body) => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url);
+    expect((await ann.post(path, body)).status).toBe(400);
+    expect((await ann.ask(path, { method: 'POST', body: '{', headers: json })).status).toBe(400);
+    expect(desk.heard).toEqual([]);
+  });
+
+  it('is bounded: long texts, many photos, large photos', async () => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url);
+    expect((await ann.say('studio', 'a'.repeat(4001))).status).toBe(400);
+    expect((await ann.say('studio', '')).status).toBe(400);
+    const many = Array.from({ length: 7 }, () => new Uint8Array(10));
+    expect((await ann.say('studio', '/faceswap', many)).status).toBe(413);
+    expect((await ann.say('studio', '/faceswap', [new Uint8Array(20 * 1024 * 1024 + 1)])).status).toBe(413);
+    expect((await ann.say('studio', '/help', [], '../../etc')).status).toBe(400);
+    expect(desk.heard).toEqual([]);
+  });
+});
