@@ -5,6 +5,7 @@ import {
   Events,
   GatewayDispatchEvents,
   Options,
+  Status,
 } from 'discord.js';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
@@ -83,12 +84,11 @@ export const createGateway = (options: {
       log.info({ shards: ready.ws.shards.size }, 'connected to Discord');
       options.ready(ready.application.id);
     });
-    fresh.on(Events.ShardResume, () => {
-      problem = undefined;
-    });
-    fresh.on(Events.ShardReady, () => {
-      problem = undefined;
-    });
+    const wellAgain = (): void => {
+      if (fresh.ws.shards.every((shard) => shard.status === Status.Ready)) problem = undefined;
+    };
+    fresh.on(Events.ShardResume, wellAgain);
+    fresh.on(Events.ShardReady, wellAgain);
     fresh.on(Events.ShardReconnecting, (shard) => {
       problem = `the connection to Discord was lost (shard ${shard})`;
     });

@@ -37,7 +37,7 @@ export const readPlace = (interaction: APIInteraction): Place => {
   return {
     platform: 'discord',
     community: guild === undefined ? `discord:dm:${readCaller(interaction).id}` : `discord:${guild}`,
-    channel: interaction.channel?.id ?? '',
+    channel: interaction.channel?.id ?? interaction.channel_id ?? '',
     direct: interaction.context === InteractionContextType.BotDM,
   };
 };

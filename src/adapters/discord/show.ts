@@ -5,8 +5,9 @@ import type { View } from '../../command/view.ts';
 import type { Words } from '../../words/words.ts';
 import { cardRef } from './card.ts';
 import { type FormSource, formSource, makeForm, OPEN_FORM } from './forms.ts';
-import { isMember, readCaller } from './parse.ts';
+import { isMember, readCaller, readPlace } from './parse.ts';
 import { button, type Extras, renderView } from './render.ts';
+import { STANDARD_SIZE } from './size-limits.ts';
 import type { Speaker, Spoken } from './speak.ts';
 import { isEphemeral } from './speak.ts';
 
@@ -54,7 +55,7 @@ export const createShow = ({ desk, keepForm }: ShowParts) => {
       reply.job,
       cardRef({
         app: interaction.application_id,
-        channel: interaction.channel?.id ?? '',
+        channel: readPlace(interaction).channel,
         message: spoken.message,
         user: caller.id,
         locale: caller.locale,
@@ -62,7 +63,7 @@ export const createShow = ({ desk, keepForm }: ShowParts) => {
         at: Number(BigInt(interaction.id) >> 22n) + 1_420_070_400_000,
         ephemeral: spoken.ephemeral,
         member: isMember(interaction),
-        limit: interaction.attachment_size_limit,
+        limit: interaction.attachment_size_limit ?? STANDARD_SIZE,
         spoiler: showing.spoiler,
       }),
     );

@@ -24,7 +24,9 @@ export interface Speaker {
 
 /** Discord waits 3 seconds for the first answer. */
 const DEADLINE = 2_900;
-const ONE_TRY = 2_400;
+const ONE_TRY = 1_400;
+/** A first answer with more than this beside it might not be there in time: it is announced, then sent. */
+const LIGHT = 256 * 1024;
 const UNKNOWN_INTERACTION = 10062;
 const ALREADY_ACKNOWLEDGED = 40060;
 
@@ -56,12 +58,14 @@ export const createLine = (requests: Requests, clock: Clock, interaction: APIInt
 
   /**
    * The first answer. It is never sent twice blindly: when its fate is not known, Discord is asked whether the
-   * message is there. `taken`: somebody else, or the same event before, has answered; or it is too late.
+   * message is there, and only then it is tried once more. `taken`: somebody else, or the same event before, has
+   * answered; or it is too late.
    */
   const callback = async (
     type: InteractionResponseType,
     data?: object,
     files?: Payload['files'],
+    triedBefore = false,
   ): Promise<{ readonly message?: string } | 'taken'> => {
     const left = DEADLINE - (clock.now() - received);
     try {
@@ -82,8 +86,9 @@ export const createLine = (requests: Requests, clock: Clock, interaction: APIInt
       if (isProblem(error, UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED)) return 'taken';
       if (!(error instanceof DiscordProblem) || error.kind !== 'unknown') throw error;
       const message = await findOriginal();
-      if (message === undefined) throw error;
-      return { message };
+      if (message !== undefined) return { message };
+      if (triedBefore || clock.now() - received >= DEADLINE) throw error;
+      return callback(type, data, files, true);
     }
   };
 
@@ -126,29 +131,42 @@ export const createLine = (requests: Requests, clock: Clock, interaction: APIInt
 
 type Line = ReturnType<typeof createLine>;
 
+const isHeavy = ({ files }: Payload): boolean =>
+  files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > LIGHT);
+
 /** Within the deadline: the answer itself is the message, the change or the form. */
-export const firstSpeaker = (line: Line): Speaker => ({
-  async say(payload, isPrivate) {
-    const data = { ...payload.body, ...line.flags(isPrivate) };
-    const made = await line.callback(InteractionResponseType.ChannelMessageWithSource, data, payload.files);
-    return made === 'taken' || made.message === undefined
-      ? undefined
-      : { message: made.message, ephemeral: isPrivate };
-  },
-  async change(payload) {
-    const made = await line.callback(InteractionResponseType.UpdateMessage, payload.body, payload.files);
-    return made === 'taken' || made.message === undefined
-      ? undefined
-      : { message: made.message, ephemeral: line.source };
-  },
-  async remove() {
-    const made = await line.callback(InteractionResponseType.DeferredMessageUpdate);
-    if (made !== 'taken') await line.remove();
-  },
-  async form(form) {
-    await line.callback(InteractionResponseType.Modal, form);
-  },
-});
+export const firstSpeaker = (line: Line): Speaker => {
+  const spoken = (made: Awaited<ReturnType<Line['callback']>>, ephemeral: boolean): Spoken | undefined =>
+    made === 'taken' || made.message === undefined ? undefined : { message: made.message, ephemeral };
+
+  return {
+    async say(payload, isPrivate) {
+      if (isHeavy(payload)) {
+        const type = InteractionResponseType.DeferredChannelMessageWithSource;
+        const made = await line.callback(type, line.flags(isPrivate));
+        return made === 'taken' ? undefined : afterThinking(line, isPrivate).say(payload, isPrivate);
+      }
+      const data = { ...payload.body, ...line.flags(isPrivate) };
+      const type = InteractionResponseType.ChannelMessageWithSource;
+      return spoken(await line.callback(type, data, payload.files), isPrivate);
+    },
+    async change(payload) {
+      if (isHeavy(payload)) {
+        const made = await line.callback(InteractionResponseType.DeferredMessageUpdate);
+        return made === 'taken' ? undefined : afterPress(line).change(payload);
+      }
+      const type = InteractionResponseType.UpdateMessage;
+      return spoken(await line.callback(type, payload.body, payload.files), line.source);
+    },
+    async remove() {
+      const made = await line.callback(InteractionResponseType.DeferredMessageUpdate);
+      if (made !== 'taken') await line.remove();
+    },
+    async form(form) {
+      await line.callback(InteractionResponseType.Modal, form);
+    },
+  };
+};
 
 /** After "thinking…": that message becomes the answer, unless it is public and the answer must not be. */
 export const afterThinking = (line: Line, isPrivate: boolean): Speaker => {

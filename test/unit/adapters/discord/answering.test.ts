@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
-import { card, openStage, type Stage, texts, until, view } from './stage.ts';
+import { card, openStage, picture, type Stage, texts, until, view } from './stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -150,6 +150,23 @@ test('an answer that took effect though its receipt was lost is found again, not
   }
   expect(stage.fake.messages(stage.fake.channel)).toHaveLength(2);
   expect(callbacks()).toHaveLength(2);
+});
+
+test('an answer that did not take effect is tried once more while there is time', async () => {
+  stage.fake.fault({ path: /callback$/, times: 1, kind: 'status', status: 502 });
+  stage.desk.replies(card('Place in line: 1'));
+  stage.fake.user('ann').slash('/faceswap');
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(callbacks()).toHaveLength(2);
+  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
+});
+
+test('an answer with a large picture is announced first: its upload must not miss the deadline', async () => {
+  const large = new Uint8Array(1_000_000);
+  stage.desk.replies({ kind: 'message', view: picture(large) });
+  const sent = stage.fake.user('ann').slash('/jobs');
+  expect((await sent.answered()).type).toBe(5);
+  await until(() => expect(sent.message()?.attachments[0]?.bytes.byteLength).toBe(large.byteLength));
 });
 
 test('an answer whose receipt never comes is looked for before the deadline', async () => {
