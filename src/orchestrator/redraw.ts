@@ -19,8 +19,8 @@ export interface RedrawOptions {
 }
 
 /** One timer for all: the cost a second is the same for ten jobs and for ten thousand. */
-const TICK_MS = 500;
-const CARDS_PER_TICK = 50;
+const TICK_MS = 100;
+const CARDS_PER_TICK = 10;
 const EVERY_MS = 4_000;
 const MOST_AT_ONCE = 16;
 
@@ -34,6 +34,7 @@ export function createRedraw({ clock, circumstances, draw }: RedrawOptions): Red
   const followed = new Map<string, Followed>();
   const drawing = new Map<string, Promise<void>>();
   let cancel: (() => void) | undefined;
+  let running = false;
 
   const consider = (id: string, card: Followed): void => {
     const now = circumstances(id);
@@ -56,19 +57,33 @@ export function createRedraw({ clock, circumstances, draw }: RedrawOptions): Red
       card.nextAt = now + EVERY_MS;
       consider(id, card);
     }
-    cancel = clock.after(TICK_MS, tick);
+    plan();
+  };
+
+  /** The first is always the one whose time comes first; without any there is no timer. */
+  const plan = (): void => {
+    if (cancel !== undefined || !running) return;
+    const [first] = followed.values();
+    if (first === undefined) return;
+    cancel = clock.after(Math.max(TICK_MS, first.nextAt - clock.now()), () => {
+      cancel = undefined;
+      tick();
+    });
   };
 
   return {
     follow(id) {
       if (!followed.has(id)) followed.set(id, { shown: '', nextAt: clock.now() + EVERY_MS });
+      plan();
     },
     forget: (id) => void followed.delete(id),
     quiet: async (id) => drawing.get(id),
     start() {
-      cancel ??= clock.after(TICK_MS, tick);
+      running = true;
+      plan();
     },
     async stop() {
+      running = false;
       cancel?.();
       cancel = undefined;
       await Promise.allSettled(drawing.values());

@@ -27,8 +27,8 @@ export function openDatabase(path: string): Database {
     PRAGMA synchronous = NORMAL;
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
-    PRAGMA wal_autocheckpoint = 1000;
-    PRAGMA journal_size_limit = 16777216;
+    PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA journal_size_limit = 33554432;
   `);
   const database = wrap(sql);
   migrate(database);

@@ -50,9 +50,12 @@ const jobOf = (n: number, now: number): Job => ({
   place: { platform: 'discord', community: 'discord:1', channel: '2', direct: false },
   private: false,
   request: {
-    kind: 'self-prompt',
+    kind: 'single-frame-video',
     photo: { from: 'discord', ref: `https://cdn.discordapp.com/attachments/1/2/${'x'.repeat(150)}` },
     prompt: 'the camera drifts to the left while the leaves are falling '.repeat(3),
+    model: 'advanced',
+    duration: '4s',
+    aspect: 'auto',
   },
   label: 'the camera drifts to the left',
   credits: 10,
@@ -61,7 +64,8 @@ const jobOf = (n: number, now: number): Job => ({
   card: { platform: 'discord', ref: JSON.stringify({ channel: '2', message: '3', token: 'y'.repeat(200) }) },
   createdAt: now,
   due: now + Math.random() * 10_000,
-  submittedAt: now - Math.random() * 60_000,
+  // At the age at which most videos are finished: looks are as dense as they get.
+  submittedAt: now - 60_000 - Math.random() * 60_000,
   serviceId: `service-${n}`,
   looks: 0,
   attempts: 0,
@@ -82,7 +86,7 @@ async function start(path: string, jobs: number, callsPerSecond: number): Promis
   const pacing = createCalls(callsPerSecond);
   const client = createGenerationClient({
     baseUrl: `http://127.0.0.1:${port}`,
-    apiKey: 'key',
+    token: 'token',
     pace: pacing.pace,
   });
   let calls = 0;
@@ -166,16 +170,30 @@ async function measure({ jobs, callsPerSecond }: (typeof loads)[number]): Promis
     'status calls/s': (made / seconds).toFixed(0),
     'CPU ms per call': ((used.user + used.system) / 1000 / made).toFixed(2),
     'cores used': ((used.user + used.system) / 1e6 / seconds).toFixed(2),
-    'loop delay p50 ms': (delay.percentile(50) / 1e6 - 5).toFixed(1),
-    'p99 ms': (delay.percentile(99) / 1e6 - 5).toFixed(1),
-    'max ms': (delay.max / 1e6 - 5).toFixed(1),
+    ...delays(delay),
     'heap KB per job': ((after - before) / 1024 / jobs).toFixed(2),
     'restart ms': running.startMs.toFixed(0),
   };
 }
 
+/** The same process with nothing to do: what the machine itself, and whatever else runs on it, costs. */
+async function measureIdle(): Promise<Record<string, string>> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await pause(seconds * 1000);
+  delay.disable();
+  return { jobs: 'none (idle)', ...delays(delay) };
+}
+
+const delays = (delay: ReturnType<typeof monitorEventLoopDelay>): Record<string, string> => ({
+  'loop delay p50 ms': (delay.percentile(50) / 1e6 - 5).toFixed(1),
+  'p99 ms': (delay.percentile(99) / 1e6 - 5).toFixed(1),
+  'max ms': (delay.max / 1e6 - 5).toFixed(1),
+});
+
 const rows: Record<string, string>[] = [];
 for (const load of loads) rows.push(await measure(load));
+rows.push(await measureIdle());
 service.disconnect();
 
 const columns = Object.keys(rows[0] ?? {});
