@@ -29,9 +29,10 @@ export type Observation = Bounds & {
 /** What the observations say, ready for lookups. `staged` only where waiting and running were told apart. */
 export type Learned = { total: Hazard; staged: { total: Hazard; queue: Hazard; run: Hazard } | undefined };
 
+/** Before anything is learned: wide, because a service unlike the usual one should not have to wait to be noticed. */
 const PRIORS: Record<Family, Lognormal> = {
-  image: { medianMs: 8_000, sigma: 0.5 },
-  video: { medianMs: 100_000, sigma: 0.4 },
+  image: { medianMs: 7_000, sigma: 0.8 },
+  video: { medianMs: 80_000, sigma: 1 },
 };
 const MOST_SEEN = 300;
 /** Observations until a weight falls to a third: slow enough for a good estimate, and old days still fade. */
