@@ -13,6 +13,11 @@ export interface MediaLimits {
   readonly videoBytes: number;
 }
 
+/** The platform says that a photo no longer exists: asking again cannot help. */
+export class PhotoGone extends Error {
+  override readonly name = 'PhotoGone';
+}
+
 /**
  * A chat platform. Egress (`draw`, `photo`, `say`, `isModerator`) works from any process with the stored references
  * alone. All of it is safe to repeat.
@@ -29,7 +34,7 @@ export interface Adapter {
   erase(card: CardRef): Promise<void>;
   /** A new message: the log channel, or a direct message to a person. */
   say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
-  /** The bytes of a photo that came through this platform, at most `maxBytes`. */
+  /** The bytes of a photo that came through this platform, at most `maxBytes`; `PhotoGone` when there are none any more. */
   photo(
     ref: Extract<PhotoRef, { from: Platform }>,
     maxBytes: number,

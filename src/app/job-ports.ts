@@ -1,3 +1,4 @@
+import { PhotoGone } from '../adapters/adapter.ts';
 import { cardTitle, drawCard } from '../cards/card.ts';
 import { UserError } from '../command/errors.ts';
 import type { Media } from '../command/view.ts';
@@ -89,6 +90,7 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       try {
         return await cleanPhoto(await adapter.photo(ref, maxPhotoBytes, signal));
       } catch (error) {
+        if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));
         // The platform says in words that it does not have the photo (any more).
         if (error instanceof UserError) throw new JobFailure({ code: 'photo-unavailable' });

@@ -117,7 +117,11 @@ export const createHouse = async (
       egress,
       client,
       catalogs,
-      references: createReferences({ catalogs, aliasNamed: aliases.named }),
+      references: createReferences({
+        catalogs,
+        aliasNamed: aliases.named,
+        aliasNames: aliasNames.peek,
+      }),
       clock: systemClock,
       dressed: async () => 'unusable',
       dailyCredits: many,

@@ -1,6 +1,7 @@
 import { Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
+import { PhotoGone } from '../adapter.ts';
 import { type HostCheck, readAttachmentRef } from './photo-ref.ts';
 import type { Requests } from './requests.ts';
 
@@ -85,13 +86,18 @@ export const createFetchPhoto = (options: {
       () => renewed(url),
       ...(channel === undefined || message === undefined ? [] : [() => fromMessage(channel, message, id)]),
     ];
+    let certain = true;
     for (const way of ways) {
       signal.throwIfAborted();
-      const address = await way().catch(() => undefined);
+      const address = await way().catch(() => {
+        certain = false;
+        return undefined;
+      });
       const bytes = address === undefined ? undefined : await download(address, maxBytes, signal);
       if (bytes !== undefined) return bytes;
     }
-    throw new Error('the photo is no longer there');
+    const words = 'the photo is no longer there';
+    throw certain ? new PhotoGone(words) : new Error(words);
   };
 };
 

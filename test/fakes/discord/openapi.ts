@@ -1,5 +1,8 @@
 import { readSpec } from '../spec.ts';
 
+/** Discord answers these; its description leaves them out. */
+const unlisted = new Set(['POST /attachments/refresh-urls']);
+
 /** The part of JSON schema that Discord's OpenAPI description uses. */
 interface Schema {
   readonly $ref?: string;
@@ -53,6 +56,7 @@ export const createRequestCheck = (): CheckRequest | undefined => {
     const operation = routes.find(
       (route) => route.pattern.test(path) && method.toLowerCase() in route.operations,
     )?.operations[method.toLowerCase()];
+    if (operation === undefined && unlisted.has(`${method} ${path}`)) return [];
     if (operation === undefined) return [`no such operation: ${method} ${path}`];
     const known = new Set(
       operation.parameters?.filter((each) => each.in === 'query').map((each) => each.name),

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually, type Line } from './stage/chat.ts';
+import { photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const photo = await photoOf('#c02020');
+const attached = { name: 'me.jpg', type: 'image/jpeg', bytes: photo };
+const made = await resultOf('#e0a010');
+const noise = await sharp(randomBytes(2000 * 1900 * 3), { raw: { width: 2000, height: 1900, channels: 3 } })
+  .png()
+  .toBuffer();
+const film = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypisom0000isommp42'),
+  Buffer.alloc(11 * 1024 * 1024, 7),
+]);
+const swap = (given: Record<string, string> = {}): Line => ({
+  command: 'faceswap',
+  given: { filter: '3', gender: 'female', ...given },
+  photos: { photo },
+});
+const slow = (given: Record<string, string> = {}): Line => ({
+  command: 'faceswap',
+  given: { prompt: 'slow', ...given },
+  photos: { photo },
+});
+const quarter = 16 * 60_000;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({
+    script: {
+      jobs: ({ run }) => {
+        if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 1_500, result: made };
+        if (run === '/v5/run/multi_swap') return { queuedMs: 0, runningMs: 0, result: noise };
+        return { queuedMs: 0, runningMs: 40, result: run.endsWith('_video') ? film : made };
+      },
+    },
+  });
+});
+afterAll(() => stage.close());
+
+const card = ({ buttons }: { readonly buttons: readonly string[] }): boolean => buttons.includes('Cancel');
+const result = ({ media }: { readonly media?: unknown }): boolean => media !== undefined;
+
+it('past the token, the same message is edited as the bot', async () => {
+  const ann = stage.platforms.discord.room().member('Ann token');
+  const outcome = ann.sends(slow());
+  const first = await outcome.until(card, 'a card');
+  stage.later(quarter);
+  const last = await outcome.until(result, 'the result');
+  expect(last.id).toBe(first.id);
+  expect(ann.inbox()).toEqual([]);
+});
+
+it('what is private stays between the two, past the token in direct messages', async () => {
+  const room = stage.platforms.discord.room();
+  const ann = room.member('Ann private');
+  const shown = await ann.sends(swap({ private: 'yes' })).until(result, 'the result');
+  expect(shown.private).toBe(true);
+  const outcome = ann.sends(slow({ private: 'yes' }));
+  await outcome.until(card, 'a card');
+  stage.later(quarter);
+  const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
+  expect(sent.text).toContain('AI-generated');
+  expect(ann.room()).toEqual([]);
+  expect(room.member('Bob private').again(shown)).toBeUndefined();
+});
+
+it('a card that is deleted in the middle: the result comes by direct message and stays in /jobs', async () => {
+  const ann = stage.platforms.discord.room().member('Ann deleted');
+  const first = await ann.sends(slow()).until(card, 'a card');
+  ann.takeDown(first);
+  const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
+  expect(sent.text).toContain('The message that showed this job has gone.');
+  const list = await ann.sends({ command: 'jobs' }).says('done');
+  await ann.press(list, '1 · Show').until(result, 'the result once more');
+});
+
+it('a picture over the limit is re-encoded, a video over the limit is linked', async () => {
+  const ann = stage.platforms.discord.room().member('Ann oversize');
+  const picture = await ann
+    .sends({ command: 'groupswap', given: { style: '2' }, photos: { photo } })
+    .until(result, 'the picture');
+  expect(noise.length).toBeGreaterThan(10 * 1024 * 1024);
+  expect(picture.media?.kind).toBe('image');
+  expect(picture.media?.bytes.length).toBeLessThanOrEqual(10 * 1024 * 1024);
+  const meta = await sharp(picture.media?.bytes).metadata();
+  expect(meta).toMatchObject({ format: 'jpeg', width: 2000, height: 1900 });
+  const video = await ann
+    .sends({ command: 'animate', given: { prompt: 'zoom' }, photos: { photo } })
+    .until(({ text }) => text.includes('AI-generated'), 'the video');
+  expect(video.media).toBeUndefined();
+  expect(video.text).toMatch(/https?:\/\/\S+\.mp4/);
+});
+
+it('the menu on a message with a picture asks for the rest in a form', async () => {
+  const { discord } = stage;
+  const ann = discord.user('Ann menu');
+  const message = discord.user('Bob menu').post('look', [attached]);
+  const opened = ann.menu('Swap face', message);
+  expect((await opened.answered()).type).toBe(9);
+  const sent = ann.submit(opened, { 'filter~': '12', gender: 'boy' });
+  await sent.answered();
+  await eventually(() => sent.message()?.attachments.length === 1, 'the result');
+  const run = stage.recorder.runs('/v6/run/face_swap').find(({ body }) => body.filter_id === 12);
+  expect(run?.body).toMatchObject({ gender: 2 });
+
+  const animating = ann.menu('Animate', message);
+  expect((await animating.answered()).type).toBe(9);
+  const empty = ann.menu('Swap face', discord.user('Bob menu').post('no picture here'));
+  await empty.answered();
+  await eventually(() => empty.message()?.content.includes('no image in that message'), 'a word');
+});
+
+it('suggests filters as one types, best first and at most 25', async () => {
+  const ann = stage.discord.user('Ann types');
+  await eventually(() => stage.recorder.calls.some(({ path }) => path === '/v6/filters'), 'the catalogs');
+  const choicesFor = async (typed: string): Promise<readonly { name: string; value: string }[]> => {
+    const sent = ann.complete('/faceswap', 'filter', typed);
+    return ((await sent.answered()).data as { choices: { name: string; value: string }[] }).choices;
+  };
+  const all = await choicesFor('');
+  expect(all.length).toBe(25);
+  const name = all[7]?.name.replace(/^\d+ · /, '') ?? '';
+  expect((await choicesFor(name.slice(0, 6)))[0]?.name).toContain(name);
+});
+
+it('speaks the language of the one who asks', async () => {
+  const room = stage.platforms.discord.room();
+  const german = await room.member('Anna', { language: 'de' }).sends(swap()).until(result, 'das Bild');
+  expect(german.text).toContain('KI-generiert');
+  expect(german.buttons).toContain('Löschen');
+  const french = await room
+    .member('Anne', { language: 'fr' })
+    .sends({ command: 'settings show' })
+    .says(/modérat/);
+  expect(french.private).toBe(true);
+});
+
+it('works in direct messages and, installed by a person, in a server where it is a stranger', async () => {
+  const ann = stage.platforms.discord.room().member('Ann everywhere');
+  await ann.directly().sends(swap()).until(result, 'the result');
+  const { world } = stage.discord;
+  const [guild, channel] = [world.id(), world.id()];
+  world.guilds.set(guild, {
+    id: guild,
+    owner: world.id(),
+    roles: new Map([[guild, 0n]]),
+    members: new Map(),
+    botPresent: false,
+  });
+  world.channels.set(channel, { id: channel, guild });
+  const there = stage.discord.user('Ann everywhere').at({ channel, guild, guildInstalled: false });
+  // Managing a server in which the bot is a stranger means nothing to the bot.
+  there.permissions = 0x20n;
+  const refused = there.slash('/settings show');
+  await refused.answered();
+  await eventually(() => refused.message()?.content.includes('Only moderators'), 'a refusal');
+  const sent = there.slash('/faceswap', { photo: attached, filter: '3', gender: 'female' });
+  await sent.answered();
+  await eventually(() => sent.message()?.attachments.length === 1, 'the result');
+});
+
+it('comes back after the gateway dropped it', async () => {
+  stage.discord.gateway.cut();
+  const ann = stage.platforms.discord.room().member('Ann again');
+  // Discord hands a command only to a bot that is there.
+  await eventually(() => stage.discord.gateway.connected > 0, 'the connection');
+  await ann.sends(swap()).until(result, 'the result');
+});
+
+it('hides a result where the photo was hidden', async () => {
+  const ann = stage.discord.user('Ann spoiler');
+  const hidden = { ...attached, name: 'SPOILER_me.jpg' };
+  const sent = ann.slash('/faceswap', { photo: hidden, filter: '3', gender: 'female' });
+  await sent.answered();
+  await eventually(() => sent.message()?.attachments.length === 1, 'the result');
+  expect(sent.message()?.attachments[0]?.name).toMatch(/^SPOILER_/);
+});

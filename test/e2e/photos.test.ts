@@ -1,0 +1,125 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './stage/chat.ts';
+import { photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const made = await resultOf('#e0a010');
+const plain = await photoOf('#c02020');
+const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000' } })
+  .png({ compressionLevel: 9 })
+  .toBuffer();
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>',
+);
+const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })
+  .gif()
+  .toBuffer();
+const cut = plain.subarray(0, Math.floor(plain.length / 3));
+const located = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#20c020' } })
+  .withExif({
+    IFD0: { Artist: 'Ann of Darkroom Lane' },
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' },
+  })
+  .withMetadata({ orientation: 6 })
+  .jpeg()
+  .toBuffer();
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
+});
+afterAll(() => stage.close());
+
+describe.each([
+  ['a decompression bomb', bomb],
+  ['an SVG in disguise', svg],
+  ['a GIF in disguise', gif],
+  ['half a JPEG', cut],
+  ['nothing but text', Buffer.from('hello')],
+] as const)('%s', (what, bytes) => {
+  const words = 'Your photo could not be used.';
+
+  it.concurrent('is refused in words on Discord, and costs nothing', async () => {
+    const ann = stage.discord.user(`Ann ${what}`);
+    const photo = { name: 'me.jpg', type: 'image/jpeg', bytes };
+    const sent = ann.slash('/faceswap', { photo, filter: '23', gender: 'female' });
+    await eventually(() => sent.message()?.content.includes(words), 'the refusal');
+    expect(stage.recorder.runs().filter(({ body }) => body.filter_id === 23)).toEqual([]);
+    const usage = ann.slash('/usage');
+    await eventually(() => usage.message()?.content.includes('You used 0 of'), 'nothing spent');
+  });
+
+  it.concurrent('is refused in words on Telegram, and costs nothing', async () => {
+    const { telegram } = stage;
+    const ann = telegram.person(`Ann ${what}`);
+    const document = { bytes, name: 'me.jpg', mime: 'image/jpeg' };
+    ann.says(ann.chat, '/faceswap 23 female', { document });
+    await telegram.until(
+      () => telegram.fromBot(ann.chat).some(({ text }) => text?.includes(words)),
+      'the refusal',
+    );
+    ann.says(ann.chat, '/usage');
+    await telegram.until(
+      () => telegram.fromBot(ann.chat).some(({ text }) => text?.includes('You used 0 of')),
+      'nothing spent',
+    );
+  });
+});
+
+it.each(['discord', 'telegram'] as const)(
+  'on %s a photo leaves upright and without where and by whom it was taken',
+  async (name) => {
+    expect((await sharp(located).metadata()).exif?.includes('Darkroom Lane')).toBe(true);
+    const before = stage.recorder.runs().length;
+    const ann = stage.platforms[name].room().member('Ann located');
+    await ann
+      .sends({ command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo: located } })
+      .until(({ media }) => media !== undefined, 'the result');
+    const sent = Buffer.from(String(stage.recorder.runs()[before]?.body.base64), 'base64');
+    const { width, height, exif, orientation } = await sharp(sent).metadata();
+    expect({ width, height, exif, orientation: orientation ?? 1 }).toEqual({
+      width: 200,
+      height: 320,
+      exif: undefined,
+      orientation: 1,
+    });
+    expect(sent.includes('Darkroom Lane')).toBe(false);
+  },
+);
+
+it('a photo that went away before its turn fails in words, and the credits come back', async () => {
+  const { world } = stage.discord;
+  const ann = stage.discord.user('Ann gone');
+  const known = new Set(world.files.keys());
+  const sent = ann.slash('/faceswap', {
+    photo: { name: 'me.jpg', type: 'image/jpeg', bytes: plain },
+    filter: '3',
+    gender: 'male',
+  });
+  for (const id of world.files.keys()) if (!known.has(id)) world.files.delete(id);
+  await eventually(() => sent.message()?.content.includes('could not be fetched'), 'the reason');
+  expect(sent.message()?.content).toContain('went back to you');
+});
+
+it('hands a public https address on as it is, fetches nothing itself, and refuses any other', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann link');
+  ann.says(ann.chat, '/faceswap 3 female https://pictures.example/me.jpg');
+  await eventually(
+    () => stage.recorder.runs().some(({ body }) => body.base64 === 'https://pictures.example/me.jpg'),
+    'the address at the service',
+  );
+  for (const address of [
+    'http://pictures.example/me.jpg',
+    'https://user:secret@pictures.example/me.jpg',
+    'https://127.0.0.1/me.jpg',
+  ]) {
+    ann.says(ann.chat, `/faceswap 22 female photo=${address}`);
+    await telegram.until(
+      () => telegram.fromBot(ann.chat).some(({ text }) => text?.includes('cannot be that link')),
+      'a refusal',
+    );
+  }
+  expect(stage.recorder.runs().filter(({ body }) => body.filter_id === 22)).toEqual([]);
+});

@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StoredMessage } from '../fakes/telegram/world.ts';
+import { eventually, type Line } from './stage/chat.ts';
+import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const photo = await photoOf('#c02020');
+const blue = await photoOf('#2020c0');
+const made = await resultOf('#e0a010');
+const noise = await sharp(randomBytes(2200 * 2000 * 3), { raw: { width: 2200, height: 2000, channels: 3 } })
+  .png()
+  .toBuffer();
+const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
+const slow: Line = { command: 'faceswap', given: { prompt: 'slow' }, photos: { photo } };
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({
+    script: {
+      jobs: ({ run, output }) => {
+        if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 1_500, result: made };
+        if (run === '/v5/run/multi_swap') return { queuedMs: 0, runningMs: 0, result: noise };
+        if (output === 'video') return { queuedMs: 0, runningMs: 0, failure: 'no videos today' };
+        return { queuedMs: 0, runningMs: 40, result: made };
+      },
+    },
+  });
+});
+afterAll(() => stage.close());
+
+const result = ({ media }: { readonly media?: unknown }): boolean => media !== undefined;
+const picture = (messages: readonly StoredMessage[]): StoredMessage | undefined =>
+  messages.find((message) => message.photo !== undefined);
+const lastFace = async () => {
+  const body = stage.recorder.runs('/v6/run/face_swap').at(-1)?.body;
+  return { ...body, colour: await colourOf(Buffer.from(String(body?.base64), 'base64')) };
+};
+
+it('takes a command in reply to a photo, in a group, with the bot named, and leaves other bots alone', async () => {
+  const { telegram } = stage;
+  const [ann, bob] = [telegram.person('Ann'), telegram.person('Bob')];
+  const group = telegram.group('Club');
+  const original = bob.says(group, '', { photo: blue });
+  ann.replies(original, '/faceswap@some_other_bot 3 female');
+  ann.replies(original, `/faceswap@${telegram.botName} 5 girl`);
+  const message = await telegram.until(() => picture(telegram.fromBot(group)), 'the result');
+  expect(telegram.fromBot(group)).toHaveLength(1);
+  expect(message.caption).toContain('AI-generated');
+  expect(await lastFace()).toMatchObject({ filter_id: 5, gender: 3, colour: await colourOf(blue) });
+});
+
+it('takes an uncompressed photo, as caption and as what is replied to', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann document');
+  const document = { bytes: blue, name: 'me.jpg', mime: 'image/jpeg' };
+  ann.says(ann.chat, '/faceswap 6 boy', { document });
+  await telegram.until(() => picture(telegram.fromBot(ann.chat)), 'the result');
+  expect(await lastFace()).toMatchObject({ filter_id: 6, colour: await colourOf(blue) });
+  const sent = ann.says(ann.chat, '', { document: { ...document, name: 'again.jpg' } });
+  ann.replies(sent, '/faceswap 7 boy');
+  await eventually(
+    () => stage.recorder.runs('/v6/run/face_swap').some(({ body }) => body.filter_id === 7),
+    'the reply to reach the service',
+  );
+});
+
+it('asks what to do with a bare photo in private, and asks on until it knows enough', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann bare');
+  ann.says(ann.chat, '', { photo: blue });
+  const asked = await telegram.until(() => telegram.fromBot(ann.chat).at(-1), 'a question');
+  ann.presses(asked, '/faceswap');
+  const filters = await telegram.until(
+    () =>
+      telegram
+        .fromBot(ann.chat)
+        .find((each) => each.reply_markup?.inline_keyboard.flat().some(({ text }) => text === '▶')),
+    'the filters',
+  );
+  ann.presses(filters, '▶');
+  await telegram.until(
+    () => telegram.fromBot(ann.chat).some(({ text }) => text?.includes('Page 2')),
+    'page 2',
+  );
+  ann.says(ann.chat, '14');
+  const gender = await telegram.until(
+    () =>
+      telegram
+        .fromBot(ann.chat)
+        .find((each) => each.reply_markup?.inline_keyboard.flat().some(({ text }) => text === 'boy')),
+    'the last question',
+  );
+  ann.presses(gender, 'boy');
+  await telegram.until(() => picture(telegram.fromBot(ann.chat)), 'the result');
+  expect(await lastFace()).toMatchObject({ filter_id: 14, gender: 2 });
+});
+
+it('stays in the topic in which it was asked', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann topic');
+  const forum = telegram.group('Forum', { forum: true });
+  const thread = telegram.topic(forum);
+  ann.says(forum, '/faceswap 3 female', { photo, thread });
+  const message = await telegram.until(() => picture(telegram.fromBot(forum)), 'the result');
+  expect(message.message_thread_id).toBe(thread);
+});
+
+it('answers in private what is private, and says how to start where it cannot', async () => {
+  const room = stage.platforms.telegram.room();
+  const ann = room.member('Ann private');
+  const shown = await ann
+    .sends({ ...swap, given: { ...swap.given, private: 'yes' } })
+    .until(result, 'the result');
+  expect(shown.private).toBe(true);
+  expect(ann.room()).toEqual([]);
+  const { telegram } = stage;
+  const stranger = telegram.person('Stranger');
+  const group = telegram.group('Club');
+  stranger.says(group, '/faceswap 3 female private=yes', { photo });
+  await telegram.until(
+    () => telegram.fromBot(group).some(({ text }) => text?.includes('started a chat with me')),
+    'how to start',
+  );
+});
+
+it('a picture that Telegram does not take as a photo comes as JPEG or as a file', async () => {
+  const ann = stage.platforms.telegram.room().member('Ann oversize');
+  const shown = await ann
+    .sends({ command: 'groupswap', given: { style: '2' }, photos: { photo } })
+    .until(result, 'the picture');
+  expect(noise.length).toBeGreaterThan(10 * 1024 * 1024);
+  const { width } = await sharp(shown.media?.bytes).metadata();
+  expect(width).toBe(2200);
+  if (shown.media?.kind === 'image') expect(shown.media.bytes.length).toBeLessThanOrEqual(10 * 1024 * 1024);
+});
+
+it('a card that is deleted in the middle: the result comes in private and stays in /jobs', async () => {
+  const ann = stage.platforms.telegram.room().member('Ann deleted');
+  const first = await ann.sends(slow).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+  ann.takeDown(first);
+  const sent = await eventually(() => ann.inbox().find(result), 'the result in private');
+  expect(sent.text).toContain('The message that showed this job has gone.');
+  await ann.sends({ command: 'jobs' }).says('done');
+});
+
+it('ends quietly where it was thrown out or blocked, and goes on elsewhere', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann blocks');
+  ann.says(ann.chat, '/faceswap prompt="slow"', { photo });
+  await telegram.until(() => telegram.fromBot(ann.chat).length > 0, 'a card');
+  ann.blocks();
+  const bob = telegram.person('Bob goes on');
+  bob.says(bob.chat, '/faceswap 3 male', { photo });
+  await telegram.until(() => picture(telegram.fromBot(bob.chat)), 'the result of another');
+});
+
+it('the same update delivered twice makes one job', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann twice');
+  ann.says(ann.chat, '/faceswap 17 male', { photo });
+  const update = telegram.delivery.pending.at(-1)?.update_id;
+  await telegram.until(() => picture(telegram.fromBot(ann.chat)), 'the result');
+  if (update !== undefined) telegram.delivery.again(update);
+  ann.says(ann.chat, '/jobs');
+  await telegram.until(
+    () => telegram.fromBot(ann.chat).some(({ text }) => text?.includes('Your jobs')),
+    'the list',
+  );
+  const runs = stage.recorder.runs('/v6/run/face_swap').filter(({ body }) => body.filter_id === 17);
+  expect(runs).toHaveLength(1);
+});
+
+it('an administrator who hides may moderate; a channel, a linked post and a member may not', async () => {
+  const { telegram } = stage;
+  const [boss, ann] = [telegram.person('Boss'), telegram.person('Ann channel')];
+  const group = telegram.group('Club');
+  telegram.promote(group, boss, true);
+  boss.says(group, '/settings banword grue', { anonymous: true });
+  // There is nobody to answer in private: that is said, and what was asked for is done all the same.
+  await telegram.until(() => telegram.fromBot(group).length > 0, 'an answer');
+  ann.says(group, '/settings allowword grue', { channel: -100_777 });
+  await telegram.until(
+    () => telegram.fromBot(group).some(({ text }) => text?.includes('Only moderators')),
+    'a refusal',
+  );
+  ann.says(group, '/faceswap prompt="a grue"', { photo });
+  await telegram.until(
+    () =>
+      telegram.fromBot(group).some(({ text }) => text?.includes('a word that this community does not allow')),
+    'the word to be banned still',
+  );
+});
+
+it('follows a group that becomes a supergroup, with its settings and its running jobs', async () => {
+  const { telegram } = stage;
+  const [mod, ann] = [telegram.person('Mod moves'), telegram.person('Ann moves')];
+  telegram.openPrivate(mod, ann);
+  const group = telegram.group('Small', { basic: true, administrators: [mod] });
+  mod.says(group, '/settings banword grue');
+  await telegram.until(() => telegram.fromBot(mod.chat).some(({ text }) => text?.includes('grue')), 'a word');
+  ann.says(group, '/faceswap prompt="slow"', { photo });
+  await telegram.until(() => telegram.fromBot(group).length > 0, 'a card');
+  const large = telegram.migrate(group);
+  await telegram.until(() => picture(telegram.fromBot(large)), 'the result in the new chat');
+  ann.says(large, '/faceswap prompt="a grue"', { photo });
+  await telegram.until(
+    () =>
+      telegram.fromBot(large).some(({ text }) => text?.includes('a word that this community does not allow')),
+    'the rule in the new chat',
+  );
+});
+
+it('speaks the language of the one who asks, and has its menus in it', async () => {
+  const room = stage.platforms.telegram.room();
+  const shown = await room.member('Anna', { language: 'de' }).sends(swap).until(result, 'das Bild');
+  expect(shown.text).toContain('KI-generiert');
+  const failed = await room
+    .member('Inés', { language: 'es' })
+    .sends({ command: 'animate', given: { prompt: 'zoom' }, photos: { photo } })
+    .says('no videos today');
+  expect(failed.text).not.toContain('generation service');
+  await eventually(
+    () => [...stage.telegram.menus.keys()].some((key) => key.endsWith(':de')),
+    'the German menu',
+  );
+});
