@@ -1,5 +1,6 @@
 import type { Words } from '../words/words.ts';
 import { type Action, actionIn, type Command } from './command.ts';
+import { distance } from './distance.ts';
 import { UserError } from './errors.ts';
 import { fits } from './fits.ts';
 import { rank } from './fuzzy.ts';
@@ -66,6 +67,20 @@ type Piece = Token & { readonly isText?: boolean };
 /** Nobody writes prose like this: "8s", "16:9", "v6.1", a link. */
 const unmistakable = /\d.*[a-z:.]|:\/\//i;
 
+/** `gendr=female` is no part of a description: paying for it as one would surprise. */
+const refuseMisspelt = (
+  { key }: Token,
+  options: readonly (readonly [string, Option])[],
+  words: Words,
+): void => {
+  if (key === undefined) return;
+  const typed = key.toLowerCase();
+  const near = options
+    .map(([name]) => name)
+    .filter((name) => distance(typed, name, 2) <= Math.floor(name.length / 3));
+  if (near.length > 0) throw new UserError(words.error.unknownOption(key, near));
+};
+
 const placeValues = (
   action: Action,
   pieces: readonly Token[],
@@ -81,8 +96,14 @@ const placeValues = (
   const loose: Piece[] = [];
   for (const piece of pieces) {
     const name = options.find(([each]) => each === piece.key?.toLowerCase())?.[0];
-    if (name === undefined) loose.push({ ...piece, text: piece.key === undefined ? piece.text : piece.raw });
-    else if (name === textName) loose.push({ ...piece, isText: true });
+    if (name === undefined) {
+      refuseMisspelt(piece, options, grammar.words);
+      loose.push({ ...piece, text: piece.key === undefined ? piece.text : piece.raw });
+      continue;
+    }
+    if (named[name] !== undefined || (name === textName && loose.some((each) => each.isText)))
+      throw new UserError(grammar.words.error.twice(name));
+    if (name === textName) loose.push({ ...piece, isText: true });
     else named[name] = piece.text;
   }
   const given: Record<string, Given[string]> = { ...givePhotos(action, named, photos) };
@@ -120,6 +141,9 @@ const placeValues = (
   return { ...given, ...placeText(action, given, text, textName, grammar.words) };
 };
 
+const uselessly = ({ key, text }: Token, { error }: Words): UserError =>
+  new UserError(key === undefined ? error.unexpected(text.slice(0, 60)) : error.unknownOption(key, []));
+
 /** Words that fit nothing else are the command's text; where it has none, the value that is still missing. */
 const placeText = (
   action: Action,
@@ -135,11 +159,15 @@ const placeText = (
   const reference = empty.find(([, option]) => option.kind === 'reference');
   // One bare word is hardly a description: it is a name, and if it is misspelt the nearest names are shown.
   const oneWord = text.length === 1 && !only.quoted && !only.isText && reference?.[1].or === textName;
+  const settled = Object.entries(action.options).some(
+    ([name, { or }]) => or !== undefined && or === textName && given[name] !== undefined,
+  );
+  if (settled && text.length === 1 && !only.quoted && !only.isText) throw uselessly(only, words);
   if (textName !== undefined && !(oneWord && reference !== undefined)) return { [textName]: phrase };
   const home = empty.find(([, option]) =>
     ['reference', 'alias', 'user', 'integer', 'choice'].includes(option.kind),
   );
-  if (home === undefined) throw new UserError(words.error.unexpected(phrase.slice(0, 60)));
+  if (home === undefined) throw uselessly({ ...only, text: phrase }, words);
   return { [reference?.[0] ?? home[0]]: phrase };
 };
 

@@ -18,7 +18,9 @@ const closers: Readonly<Record<string, string>> = {
   '«': '»',
 };
 
-const keyed = /^(\p{L}[\p{L}\p{N}]{0,31})=/u;
+/** `key=`, also with spaces around the sign unless another `key=` follows them: then there is no value. */
+const keyed =
+  /(\p{L}[\p{L}\p{N}]{0,31})[^\S\n]{0,3}=(?:[^\S\n]{1,3}(?!\s|\p{L}[\p{L}\p{N}]{0,31}[^\S\n]{0,3}=|$))?/uy;
 
 /** A quote that is never closed runs to the end of the line. */
 const readQuoted = (text: string, start: number): { readonly text: string; readonly end: number } => {
@@ -42,8 +44,9 @@ export const tokens = (line: string): readonly Token[] => {
       at += 1;
       continue;
     }
-    const key = keyed.exec(line.slice(at, at + 34))?.[1];
-    const start = key === undefined ? at : at + key.length + 1;
+    keyed.lastIndex = at;
+    const [head = '', key] = keyed.exec(line) ?? [];
+    const start = at + head.length;
     const quoted = Object.hasOwn(closers, line[start] ?? '');
     const { text, end } = quoted ? readQuoted(line, start) : readBare(line, start);
     found.push({ ...(key === undefined ? {} : { key }), text, raw: line.slice(at, end), quoted });

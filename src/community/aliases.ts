@@ -120,7 +120,7 @@ export const createAliases = ({
       const filter = await target(typed);
       const model = filter.model === 'unknown' ? asked : filter.model;
       if (model === undefined) return 'model-needed';
-      if (asked !== undefined) demandModel(name, asked, filter);
+      if (asked !== undefined) demandModel(filter.name, asked, filter);
 
       await records.put(community, { state: 'making', name, model, filter: filter.id, since: now() });
       try {
@@ -161,7 +161,7 @@ export const createAliases = ({
       inTurn(community, async () => {
         const alias = await demand(community, name);
         const filter = await target(typed);
-        demandModel(name, alias.model, filter);
+        demandModel(filter.name, alias.model, filter);
         try {
           await explain(service.update(alias.id, { filter: filter.id, project: community }));
           return details(alias, await explain(service.resolve(alias.id)));

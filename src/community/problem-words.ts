@@ -10,7 +10,7 @@ const textOf = (problem: Problem, words: Words): string => {
     case 'filter-is-number':
       return words.alias.catalogNumber;
     case 'filter-unknown':
-      return reference.unknownName(problem.typed, problem.near);
+      return words.alias.unknownFilter(problem.typed, problem.near);
     case 'wrong-model':
       return reference.wrongModel(
         problem.name,

@@ -29,6 +29,9 @@ export const de: Words = {
     unknownPerson: (name) =>
       `„${name}“ kenne ich hier nicht. Gib die ID der Person an, oder warte, bis sie einen Befehl benutzt hat.`,
     missing: (option) => `„${option}“ fehlt.`,
+    unknownOption: (name, nearest) =>
+      `Die Option „${name}“ gibt es nicht.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''}`,
+    twice: (option) => `„${option}“ steht zweimal da. Gib es einmal an.`,
     unexpected: (word) => `Ich weiß nicht, was ich hier mit „${word}“ tun soll.`,
     unknownCommand: (name, nearest) =>
       `Den Befehl /${name} gibt es nicht.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ' /help zeigt alle.'}`,
@@ -98,7 +101,7 @@ export const de: Words = {
     unknownName: (name, nearest) =>
       `Es gibt keinen Filter „${name}“.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''} /filters zeigt alle.`,
     wrongModel: (name, is, needed) =>
-      `„${name}“ ist gemacht für ${is}; dieser Befehl braucht etwas für ${needed}.`,
+      `„${name}“ ist gemacht für ${is}; hier wird etwas für ${needed} gebraucht.`,
     models: { face: 'einzelne Gesichter (/faceswap)', group: 'Gruppen (/groupswap)' },
     unavailable:
       'Die Filterliste lässt sich gerade nicht laden. Nimm eine Filternummer oder versuch es in einer Minute wieder.',
@@ -278,6 +281,8 @@ export const de: Words = {
     swappedAt: (day) => `Zuletzt geändert am ${day}.`,
     history: 'Davor:',
     until: (filter, day) => `${filter}, bis ${day}`,
+    unknownFilter: (typed, nearest) =>
+      `Es gibt keinen eigenen Filter „${typed}“.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''} Ein Alias zeigt auf einen eigenen Filter; /filters mine zeigt sie.`,
     catalogNumber:
       'Ein Alias zeigt auf einen eigenen Filter, angegeben mit UUID oder Namen. Eine Katalognummer ändert sich nie, sie braucht keinen Alias.',
   },

@@ -31,6 +31,9 @@ export const en = {
     unknownPerson: (name: string) =>
       `I do not know "${name}" here. Give the person’s id, or wait until they have used a command.`,
     missing: (option: string) => `"${option}" is missing.`,
+    unknownOption: (name: string, nearest: readonly string[]) =>
+      `There is no option "${name}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''}`,
+    twice: (option: string) => `"${option}" is given twice. Give it once.`,
     unexpected: (word: string) => `I do not know what to do with "${word}" here.`,
     unknownCommand: (name: string, nearest: readonly string[]) =>
       `There is no command /${name}.${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ' /help lists them all.'}`,
@@ -99,7 +102,7 @@ export const en = {
     unknownName: (name: string, nearest: readonly string[]) =>
       `There is no filter "${name}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''} /filters lists them.`,
     wrongModel: (name: string, is: string, needed: string) =>
-      `"${name}" is made for ${is}; this command needs one made for ${needed}.`,
+      `"${name}" is made for ${is}; here one made for ${needed} is needed.`,
     models: { face: 'single faces (/faceswap)', group: 'groups (/groupswap)' },
     unavailable: 'The filter list cannot be loaded right now. Use a filter number, or try again in a minute.',
     customName: 'custom filter',
@@ -272,6 +275,8 @@ export const en = {
     swappedAt: (day: string) => `Last swapped ${day}.`,
     history: 'Before that:',
     until: (filter: string, day: string) => `${filter}, until ${day}`,
+    unknownFilter: (typed: string, nearest: readonly string[]) =>
+      `There is no custom filter "${typed}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''} An alias points to a custom filter; /filters mine lists them.`,
     catalogNumber:
       'An alias points to a custom filter, given by its UUID or its name. A catalog number never changes, so it needs no alias.',
   },

@@ -30,6 +30,9 @@ export const es: Words = {
     unknownPerson: (name) =>
       `No conozco a «${name}» aquí. Da el id de la persona, o espera a que use un comando.`,
     missing: (option) => `Falta «${option}».`,
+    unknownOption: (name, nearest) =>
+      `No existe la opción «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''}`,
+    twice: (option) => `«${option}» aparece dos veces. Escríbelo una sola vez.`,
     unexpected: (word) => `No sé qué hacer aquí con «${word}».`,
     unknownCommand: (name, nearest) =>
       `No existe el comando /${name}.${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ' /help los muestra todos.'}`,
@@ -97,8 +100,7 @@ export const es: Words = {
       `No hay ningún filtro número ${number}.${nearest.length > 0 ? ` Cerca: ${list(nearest)}.` : ''} /filters los muestra.`,
     unknownName: (name, nearest) =>
       `No hay ningún filtro «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''} /filters los muestra.`,
-    wrongModel: (name, is, needed) =>
-      `«${name}» está hecho para ${is}; este comando necesita uno para ${needed}.`,
+    wrongModel: (name, is, needed) => `«${name}» está hecho para ${is}; aquí hace falta uno para ${needed}.`,
     models: { face: 'caras individuales (/faceswap)', group: 'grupos (/groupswap)' },
     unavailable:
       'Ahora mismo no se puede cargar la lista de filtros. Usa un número de filtro, o inténtalo en un minuto.',
@@ -275,6 +277,8 @@ export const es: Words = {
     swappedAt: (day) => `Último cambio: ${day}.`,
     history: 'Antes:',
     until: (filter, day) => `${filter}, hasta el ${day}`,
+    unknownFilter: (typed, nearest) =>
+      `No hay ningún filtro propio «${typed}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''} Un alias apunta a un filtro propio; /filters mine los muestra.`,
     catalogNumber:
       'Un alias apunta a un filtro propio, dado por su UUID o su nombre. Un número de catálogo nunca cambia, así que no necesita alias.',
   },

@@ -29,6 +29,9 @@ export const fr: Words = {
     unknownPerson: (name) =>
       `Je ne connais pas « ${name} » ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
     missing: (option) => `« ${option} » manque.`,
+    unknownOption: (name, nearest) =>
+      `L’option « ${name} » n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''}`,
+    twice: (option) => `« ${option} » est donné deux fois. Donnez-le une seule fois.`,
     unexpected: (word) => `Je ne sais pas quoi faire de « ${word} » ici.`,
     unknownCommand: (name, nearest) =>
       `La commande /${name} n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ' /help les montre toutes.'}`,
@@ -99,8 +102,7 @@ export const fr: Words = {
       `Il n’y a pas de filtre numéro ${number}.${nearest.length > 0 ? ` À côté : ${list(nearest)}.` : ''} /filters les montre.`,
     unknownName: (name, nearest) =>
       `Il n’y a pas de filtre « ${name} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} /filters les montre.`,
-    wrongModel: (name, is, needed) =>
-      `« ${name} » est fait pour ${is} ; cette commande en demande un pour ${needed}.`,
+    wrongModel: (name, is, needed) => `« ${name} » est fait pour ${is} ; ici, il en faut un pour ${needed}.`,
     models: { face: 'les visages seuls (/faceswap)', group: 'les groupes (/groupswap)' },
     unavailable:
       'La liste des filtres ne peut pas être chargée pour l’instant. Donnez un numéro de filtre, ou réessayez dans une minute.',
@@ -278,6 +280,8 @@ export const fr: Words = {
     swappedAt: (day) => `Dernier changement : ${day}.`,
     history: 'Avant :',
     until: (filter, day) => `${filter}, jusqu’au ${day}`,
+    unknownFilter: (typed, nearest) =>
+      `Il n’y a pas de filtre personnalisé « ${typed} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} Un alias pointe vers un filtre personnalisé ; /filters mine les montre.`,
     catalogNumber:
       'Un alias mène à un filtre personnel, donné par son UUID ou son nom. Un numéro de catalogue ne change jamais, il n’a pas besoin d’alias.',
   },

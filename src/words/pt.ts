@@ -30,6 +30,9 @@ export const pt: Words = {
     unknownPerson: (name) =>
       `Não conheço “${name}” aqui. Dê o id da pessoa, ou espere até ela usar um comando.`,
     missing: (option) => `Falta “${option}”.`,
+    unknownOption: (name, nearest) =>
+      `A opção “${name}” não existe.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''}`,
+    twice: (option) => `“${option}” aparece duas vezes. Informe uma só vez.`,
     unexpected: (word) => `Não sei o que fazer com “${word}” aqui.`,
     unknownCommand: (name, nearest) =>
       `O comando /${name} não existe.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ' /help mostra todos.'}`,
@@ -97,8 +100,7 @@ export const pt: Words = {
       `Não há filtro número ${number}.${nearest.length > 0 ? ` Por perto: ${list(nearest)}.` : ''} /filters mostra todos.`,
     unknownName: (name, nearest) =>
       `Não há filtro “${name}”.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''} /filters mostra todos.`,
-    wrongModel: (name, is, needed) =>
-      `“${name}” é feito para ${is}; este comando precisa de um para ${needed}.`,
+    wrongModel: (name, is, needed) => `“${name}” é feito para ${is}; aqui é preciso um para ${needed}.`,
     models: { face: 'rostos individuais (/faceswap)', group: 'grupos (/groupswap)' },
     unavailable:
       'A lista de filtros não pode ser carregada agora. Use um número de filtro, ou tente daqui a um minuto.',
@@ -271,6 +273,8 @@ export const pt: Words = {
     swappedAt: (day) => `Última troca em ${day}.`,
     history: 'Antes disso:',
     until: (filter, day) => `${filter}, até ${day}`,
+    unknownFilter: (typed, nearest) =>
+      `Não há filtro próprio “${typed}”.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''} Um alias aponta para um filtro próprio; /filters mine mostra todos.`,
     catalogNumber:
       'Um alias aponta para um filtro próprio, dado pelo UUID ou pelo nome. Um número de catálogo nunca muda, então não precisa de alias.',
   },

@@ -106,11 +106,11 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await mod.sends(alias('create', { name: 'solo', filter: at(faces, 0).id })).says('solo');
     await mod.sends(alias('repoint', { name: 'solo', filter: at(groups, 0).id })).says('made for');
     const before = stage.recorder.runs().length;
-    await ann.sends(groupSwap('solo')).says('this command needs one made for groups');
+    await ann.sends(groupSwap('solo')).says('here one made for groups');
     await ann
       .sends({ ...swap('solo'), given: { filter: 'solo', gender: 'group' } })
       .says('catalog filters only');
-    await ann.sends(groupSwap(at(faces, 0).id)).says('this command needs one made for groups');
+    await ann.sends(groupSwap(at(faces, 0).id)).says('here one made for groups');
     await ann.sends(groupSwap('26')).says('Style numbers go from 1 to 25');
     expect(stage.recorder.runs()).toHaveLength(before);
     await ann.sends({ command: 'usage' }).says('You used 0 of');

@@ -56,6 +56,10 @@ describe('the text grammar', () => {
     ['/animate prompt=a slow zoom', { prompt: 'a slow zoom' }],
     ['/animate prompt="never closed', { prompt: 'never closed' }],
     ['/animate speed=fast and x=1', { prompt: 'speed=fast and x=1' }],
+    ['/faceswap filter = 12 gender =female', { filter: '12', gender: 'female' }],
+    ['/animate prompt = "a slow zoom" model= simple', { prompt: 'a slow zoom', model: 'simple' }],
+    ['/animate prompt= model=simple', { prompt: '', model: 'simple' }],
+    ['/animate e = mc2 on a blackboard', { prompt: 'e = mc2 on a blackboard' }],
     ['/animate it says "hello you" twice', { prompt: 'it says hello you twice' }],
     ['/animate', {}],
     ['/animate\nline one\nline two', { prompt: 'line one line two' }],
@@ -108,6 +112,19 @@ describe('the text grammar', () => {
   test('words that nothing can take are refused', () => {
     expect(() => read('/usage please now')).toThrow(/please now/);
     expect(() => read('/alias list everything')).toThrow(/everything/);
+  });
+
+  test.each([
+    ['/faceswap 12 gendr=female', /no option "gendr".*gender/],
+    ['/animate a zoom modle=simple', /no option "modle".*model/],
+    ['/faceswap 12 size=large', /no option "size"/],
+    ['/usage verbose=yes', /no option "verbose"/],
+    ['/faceswap 12 female male', /what to do with "male"/],
+    ['/faceswap filter=12 13', /what to do with "13"/],
+    ['/faceswap filter=12 filter=13', /"filter" is given twice/],
+    ['/animate prompt="a" prompt="b"', /"prompt" is given twice/],
+  ])('%s is refused rather than paid for', (line, words) => {
+    expect(() => read(line, photo)).toThrow(words);
   });
 
   test.each(['hello', '', '/ faceswap', '/etc/passwd', 'see /faceswap', '//', '/9lives'])(

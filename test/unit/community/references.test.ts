@@ -76,7 +76,7 @@ describe('a reference', () => {
     ['haloween', 'face', /Did you mean halloween\?/],
     ['haloween', 'realistic', /no filter "haloween"\. \/filters/],
     ['zzzzzz', 'face', /no filter "zzzzzz"\. \/filters/],
-    ['party', 'face', /"party" is made for groups.*needs one made for single faces/],
+    ['party', 'face', /"party" is made for groups.*here one made for single faces/],
     ['halloween', 'realistic', /"halloween" is made for single faces/],
     [other, 'face', /"Crowd" is made for groups/],
     ['Crowd', 'face', /"Crowd" is made for groups/],
