@@ -7,9 +7,8 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { createGenerationService } from '../../src/generation-service/service.ts';
 import { jpeg } from '../contract/adapter/pictures.ts';
 import { createDataFolder, startProgram } from '../e2e/program.ts';
 import { createFakeDiscord } from '../fakes/discord/discord.ts';
@@ -20,15 +19,10 @@ const seconds = Number(process.argv[3] ?? 30);
 const turns = 5;
 const people = 600;
 
-/** A service that takes every job and is never done with it. */
-const service = createServer((request, response) => {
-  request.resume();
-  const status = request.url?.includes('/status') === true;
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ id: 'x', status: status ? 'IN_PROGRESS' : 'IN_QUEUE' }));
+/** It takes every job and is never done with it. */
+const service = await createGenerationService({
+  script: { jobs: { queuedMs: 0, runningMs: 3_600_000, result: new Uint8Array(8) } },
 });
-await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-
 const photo = await jpeg();
 const bareDiscord = await createFakeDiscord();
 const ourDiscord = await createFakeDiscord();
@@ -42,9 +36,9 @@ const program = await startProgram(folder.path, {
   DISCORD_TOKEN: ourDiscord.token,
   DISCORD_API_URL: ourDiscord.api,
   DISCORD_CDN_HOSTS: ourDiscord.cdnHost,
-  GENERATION_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-  GENERATION_API_KEY: 'key',
-  GENERATION_TOKEN: 'token',
+  GENERATION_URL: service.url,
+  GENERATION_API_KEY: service.apiKey,
+  GENERATION_TOKEN: service.token,
   CONSENT: 'off',
   USER_WAITING_JOBS: '1000',
   USER_JOBS_PER_MINUTE: '10000',
@@ -79,7 +73,5 @@ for (const complaint of new Set(ourDiscord.world.complaints)) write(`complaint: 
 
 bare.kill();
 await program.stop();
-service.close();
-service.closeAllConnections();
-await Promise.all([bareDiscord.stop(), ourDiscord.stop()]);
+await Promise.all([service.close(), bareDiscord.stop(), ourDiscord.stop()]);
 folder.remove();

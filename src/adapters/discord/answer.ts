@@ -14,8 +14,10 @@ import type { Requests } from './requests.ts';
 import { createShow, type ShowParts } from './show.ts';
 import { afterPress, afterThinking, createLine, firstSpeaker, type Speaker } from './speak.ts';
 
-/** How long the desk may think before Discord is told that it does. */
-const THINK = 1_200;
+/** How long the desk may think before Discord is told that it does: as soon as a person would wonder. */
+const THINK = 150;
+/** A form can only be a first answer, so where one is likely it is worth waiting for; Discord waits 3 seconds. */
+const THINK_OF_FORM = 1_200;
 
 export interface AnswerOptions {
   readonly prefersForm: boolean;
@@ -67,7 +69,7 @@ export const createAnswer = (
     };
 
     try {
-      const quick = await within(clock, reply, THINK);
+      const quick = await within(clock, reply, options.prefersForm ? THINK_OF_FORM : THINK);
       const speaker = quick === undefined ? await defer() : firstSpeaker(line);
       // Answered already, or too late: the same event came twice, or another process was quicker.
       if (speaker === undefined) return;

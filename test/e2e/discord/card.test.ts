@@ -125,7 +125,8 @@ describe('whatever happens, the result arrives', () => {
   test('the service hangs: the first answer still comes at once, and the result when it is back', async () => {
     setting.hang(true);
     const sent = await swap(setting.discord.user('bob2'));
-    expect(sent.interaction.ack?.type).toBe(4);
+    expect([4, 5]).toContain(sent.interaction.ack?.type);
+    await found(sent.message, (message) => message.content !== '');
     setting.hang(false);
     await found(sent.message, (message) => hasFile(message) || buttons(message).includes(en.buttons.retry));
   });
@@ -191,7 +192,7 @@ test('the commands that make no picture answer their caller', async () => {
   const ann = setting.discord.user('ann8');
   for (const command of ['/help', '/jobs', '/usage', '/filters', '/privacy']) {
     const sent = ann.slash(command);
-    expect((await sent.answered()).type, command).toBe(4);
-    expect(sent.message()?.content, command).not.toBe('');
+    await sent.answered();
+    await found(sent.message, (message) => message.content !== '');
   }
 });

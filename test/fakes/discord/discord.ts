@@ -31,6 +31,10 @@ export interface FakeDiscord {
   lastEvent(name: string): unknown;
   fault(fault: Fault): void;
   clearFaults(): void;
+  /** Nothing of it can be reached any more, as if the cable were pulled. */
+  offline(): Promise<void>;
+  /** There again, under the same address, with everything it knew. */
+  online(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -65,6 +69,12 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
+
+  const close = async (): Promise<void> => {
+    gateway.cut();
+    server.closeAllConnections();
+    await new Promise<void>((done) => server.close(() => done()));
+  };
 
   const everyone = world.id();
   const guild: Guild = {
@@ -112,10 +122,8 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
     lastEvent: (name) => gateway.last.get(name),
     fault: (fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
-    async stop() {
-      gateway.cut();
-      server.closeAllConnections();
-      await new Promise<void>((done) => server.close(() => done()));
-    },
+    offline: close,
+    online: () => new Promise<void>((done) => server.listen(port, '127.0.0.1', done)),
+    stop: close,
   };
 };

@@ -28,6 +28,15 @@ describe('the gateway', () => {
     expect(stage.fake.gateway.resumes).toBe(1);
   });
 
+  test('Discord cannot be reached for a while: it says so and finds its way back', async () => {
+    await stage.fake.offline();
+    await until(() => expect(stage.adapter.trouble()).toContain('lost'));
+    await stage.fake.online();
+    await until(() => expect(stage.adapter.trouble()).toBeUndefined());
+    stage.desk.replies({ kind: 'message', view: view('Hello') });
+    expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
+  });
+
   test('a token that is refused is trouble; when it is good again, all is well again', async () => {
     stage.fake.world.tokenAccepted = false;
     stage.fake.gateway.close(4004);
