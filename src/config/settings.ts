@@ -136,7 +136,8 @@ export const settings = z.object({
     secret: true,
   }),
   STORE_URL: withDefault(storeAddress, 'sqlite:./data/darkroom.sqlite', {
-    meaning: 'where jobs and settings are kept; `redis://…` for several processes',
+    meaning:
+      'where jobs and settings are kept; `redis://…` (several processes) is understood but not available yet',
     allowed: 'sqlite:PATH, redis://… or rediss://…',
     // A Redis address often carries a password, and a malformed one cannot be cut safely.
     secret: 'after the scheme',

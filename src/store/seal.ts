@@ -13,6 +13,8 @@ export type Sealed = string | Uint8Array;
 /** Keeps everything personal unreadable at rest. `purpose` ties a ciphertext to where it belongs. */
 export interface Seal {
   readonly encrypts: boolean;
+  /** The id of the key that seals now, as it stands in what it sealed. */
+  readonly currentKey?: Uint8Array;
   seal(text: string, purpose: string): Sealed;
   open(sealed: unknown, purpose: string): string;
 }
@@ -50,6 +52,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   const currentId = keyId(current);
   return {
     encrypts: true,
+    currentKey: currentId,
     seal(text, purpose) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', currentKey, nonce).setAAD(Buffer.from(purpose));

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from './database.ts';
 import { encryptExisting } from './encrypt-existing.ts';
 import { createJobs } from './jobs.ts';
 import { createKeyvSqlite } from './keyv-sqlite.ts';
+import { createReseal } from './reseal.ts';
 import { createBlind, createSeal, type Seal } from './seal.ts';
 import { createUsage } from './usage.ts';
 
@@ -15,7 +16,7 @@ export interface Store {
   readonly audit: Audit;
   /** Settings, preferences and caches: a Keyv of its own for each namespace, on the same file. */
   keyv<Value>(namespace: string): Keyv<Value>;
-  /** Removes what has expired, a small batch at a time; says whether more is left. */
+  /** Removes what has expired and seals anew what an older key sealed, a small batch at a time; says whether more is left. */
   sweep(): boolean;
   close(): void;
 }
@@ -60,6 +61,7 @@ function assemble(database: Database, seal: Seal, blind: (id: string) => string,
     `DELETE FROM entries WHERE (namespace, key) IN
       (SELECT namespace, key FROM entries WHERE expires IS NOT NULL AND expires <= ? LIMIT ?)`,
   );
+  const reseal = createReseal(database, seal, SWEEP_BATCH);
   return {
     jobs,
     usage,
@@ -70,12 +72,13 @@ function assemble(database: Database, seal: Seal, blind: (id: string) => string,
     sweep() {
       const at = now();
       usage.expire(new Date(at - RECORDS_KEPT_MS).toISOString().slice(0, 10));
-      const gone = [
+      const done = [
+        reseal(),
         jobs.expire(at - RECORDS_KEPT_MS, SWEEP_BATCH),
         audit.expire(at - AUDIT_KEPT_MS, SWEEP_BATCH),
         Number(expired.run(at, SWEEP_BATCH).changes),
       ];
-      return gone.some((count) => count >= SWEEP_BATCH);
+      return done.some((count) => count >= SWEEP_BATCH);
     },
     close: () => database.close(),
   };
