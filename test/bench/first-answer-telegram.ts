@@ -37,7 +37,7 @@ const bareTelegram = await createFakeTelegram({ flood: 'off' });
 const ourTelegram = await createFakeTelegram({ flood: 'off' });
 const bareFile = fileURLToPath(new URL('first-answer/bare-grammy.ts', import.meta.url));
 const bare: ChildProcess = spawn(process.execPath, [bareFile, bareTelegram.token, bareTelegram.url], {
-  stdio: ['ignore', 'pipe', 'inherit'],
+  stdio: ['ignore', 'pipe', 'ignore'],
 });
 if (bare.stdout) await once(bare.stdout, 'data');
 const folder = createDataFolder();
@@ -53,35 +53,37 @@ const program = await startProgram(folder.path, {
   USER_DAILY_CREDITS: '1000000',
 });
 
-const contestants: readonly { readonly name: string; readonly load: Load; readonly taken: number[] }[] = [
-  { name: 'bare grammY', load: createLoad(bareTelegram, people, photo), taken: [] },
-  { name: 'Darkroom', load: createLoad(ourTelegram, people, photo), taken: [] },
-];
-for (const { load } of contestants) await load.run(20, 2);
-for (let turn = 0; turn < turns; turn += 1)
-  for (const { load, taken } of contestants) taken.push(...(await load.run(perSecond, seconds / turns)));
+try {
+  const contestants: readonly { readonly name: string; readonly load: Load; readonly taken: number[] }[] = [
+    { name: 'bare grammY', load: createLoad(bareTelegram, people, photo), taken: [] },
+    { name: 'Darkroom', load: createLoad(ourTelegram, people, photo), taken: [] },
+  ];
+  for (const { load } of contestants) await load.run(20, 2);
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const { load, taken } of contestants) taken.push(...(await load.run(perSecond, seconds / turns)));
 
-const figures = contestants.map(({ name, taken }) => {
-  const sorted = taken.toSorted((a, b) => a - b);
-  return {
-    name,
-    count: sorted.length,
-    p50: share(sorted, 0.5),
-    p99: share(sorted, 0.99),
-    max: share(sorted, 1),
-  };
-});
-const write = (line: string): void => void process.stdout.write(`${line}\n`);
-write(`first answer on Telegram, ${perSecond} commands a second for ${seconds} s each, in milliseconds`);
-for (const { name, count, p50, p99, max } of figures)
-  write(`${name.padEnd(12)} n=${count} p50=${p50.toFixed(1)} p99=${p99.toFixed(1)} max=${max.toFixed(1)}`);
-const [yardstick, ours] = figures;
-if (yardstick && ours)
-  write(`ratio p50=${(ours.p50 / yardstick.p50).toFixed(2)} p99=${(ours.p99 / yardstick.p99).toFixed(2)}`);
-
-bare.kill();
-await program.stop();
-service.close();
-service.closeAllConnections();
-await Promise.all([bareTelegram.stop(), ourTelegram.stop()]);
-folder.remove();
+  const figures = contestants.map(({ name, taken }) => {
+    const sorted = taken.toSorted((a, b) => a - b);
+    return {
+      name,
+      count: sorted.length,
+      p50: share(sorted, 0.5),
+      p99: share(sorted, 0.99),
+      max: share(sorted, 1),
+    };
+  });
+  const write = (line: string): void => void process.stdout.write(`${line}\n`);
+  write(`first answer on Telegram, ${perSecond} commands a second for ${seconds} s each, in milliseconds`);
+  for (const { name, count, p50, p99, max } of figures)
+    write(`${name.padEnd(12)} n=${count} p50=${p50.toFixed(1)} p99=${p99.toFixed(1)} max=${max.toFixed(1)}`);
+  const [yardstick, ours] = figures;
+  if (yardstick && ours)
+    write(`ratio p50=${(ours.p50 / yardstick.p50).toFixed(2)} p99=${(ours.p99 / yardstick.p99).toFixed(2)}`);
+} finally {
+  bare.kill();
+  await program.stop();
+  service.close();
+  service.closeAllConnections();
+  await Promise.all([bareTelegram.stop(), ourTelegram.stop()]);
+  folder.remove();
+}
