@@ -88,7 +88,9 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   const login = options.password === undefined ? undefined : createLogin(options.password, clock);
 
   const routes = new Hono();
-  routes.use(secureHeaders, ownNameOnly(login !== undefined), ownPageOnly);
+  // By name: other parts of the server have paths and rules of their own.
+  for (const path of ['/', '/page/*', '/login', '/api/*', '/media/*', '/samples/*'])
+    routes.use(path, secureHeaders, ownNameOnly(login !== undefined), ownPageOnly);
   routes.route('/', createPageRoutes({ visits, login }));
   routes.use('/api/*', visits.demand);
   routes.route(
@@ -105,6 +107,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     async start() {
       await open();
       running = true;
+      talk.resume();
     },
     async stop() {
       running = false;

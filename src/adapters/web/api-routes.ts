@@ -117,7 +117,11 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     return context.json({ messages });
   });
 
-  app.post('/messages', bodyLimit({ maxSize: mostUpload }), async (context) => {
+  const notTooLarge = bodyLimit({
+    maxSize: mostUpload,
+    onError: (context) => context.json({ error: parts.words('en').web.tooLarge }, 413),
+  });
+  app.post('/messages', notTooLarge, async (context) => {
     if (uploads >= mostUploads) return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
     uploads += 1;
     try {

@@ -18,6 +18,8 @@ export interface Message {
   /** What a person wrote, and the photos that came with it. */
   readonly text?: string;
   readonly photos?: readonly string[];
+  /** Not answered yet, and in which language it will be. */
+  readonly pending?: string;
   /** What the bot shows. */
   readonly view?: ShownView;
   /** What can be answered in writing. */

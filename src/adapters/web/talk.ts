@@ -6,8 +6,9 @@ import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answers, Origin } from './answers.ts';
 import type { Chat } from './chat.ts';
+import type { Spot } from './message.ts';
 import { nameIds } from './parse.ts';
-import { callerFor, type Person, placeIn, type Room } from './people.ts';
+import { callerFor, type Person, personWith, placeIn, type Room, rooms } from './people.ts';
 
 /** Somebody does something somewhere. `id` is the page's own: doing it twice with the same id does it once. */
 export interface Deed {
@@ -23,6 +24,8 @@ export interface Talk {
   /** Resolves to a note for the one who pressed, if there is one. */
   press(deed: Deed & { readonly message: string; readonly action: string }): Promise<string | undefined>;
   answer(deed: Deed & { readonly draft: string; readonly answers: Record<string, string> }): Promise<void>;
+  /** Answers what a former process heard and did not come to answer. */
+  resume(): void;
   /** Too much is under way to take more. */
   busy(): boolean;
   idle(): Promise<void>;
@@ -87,25 +90,43 @@ export const createTalk = (parts: {
     private: true,
   });
 
+  /** Answers what stands in the room. The same event makes the same job, so it may be done again after a crash. */
+  const reply = (deed: Deed, spot: Spot): Promise<string | undefined> =>
+    once(deed, async () => {
+      const note = await respond(deed, originOf(deed), async () => {
+        const said = chat.get(spot);
+        const photos: PhotoRef[] = (said?.photos ?? []).map((ref) => ({ from: 'web', ref }));
+        const text = nameIds(said?.text ?? '', parts.commands);
+        const answer = (await desk.text({ ...incomingOf(deed), text, photos })) ?? hint(deed);
+        const secret = 'private' in answer && answer.private === true && text.startsWith('/');
+        if (!secret) await chat.change(spot, ({ only: _only, ...message }) => message, 'passing');
+        return answer;
+      });
+      await chat.change(spot, ({ pending: _pending, ...message }) => message, 'lasting');
+      return note;
+    });
+  const follow = (deed: Deed, spot: Spot): void => {
+    reply(deed, spot).catch((error: unknown) => log.error({ err: error }, 'an answer could not be shown'));
+  };
+
   return {
-    async hear(deed) {
+    async hear({ text, photos, ...deed }) {
       const spot = { room: deed.room.id, id: `${deed.person.id}.${deed.id}` };
-      const origin = originOf(deed);
-      // Answered before: the page sends it again only because it never heard that it had arrived.
-      if (chat.get({ room: deed.room.id, id: origin.answer }) !== undefined) return;
-      const photos: PhotoRef[] = deed.photos.map((ref) => ({ from: 'web', ref }));
-      // Others see what was said once it is known that the answer is for them as well.
-      const said = { ...spot, from: deed.person.id, text: deed.text, photos: deed.photos };
-      if (chat.get(spot) === undefined) await chat.put({ ...said, only: deed.person.id });
-      void once(deed, async () =>
-        respond(deed, origin, async () => {
-          const text = nameIds(deed.text, parts.commands);
-          const reply = (await desk.text({ ...incomingOf(deed), text, photos })) ?? hint(deed);
-          const secret = 'private' in reply && reply.private === true && deed.text.startsWith('/');
-          if (!secret && chat.get(spot) !== undefined) await chat.put(said);
-          return reply;
-        }),
-      ).catch((error: unknown) => log.error({ err: error }, 'an answer could not be shown'));
+      // The page sends it again only because it never heard that it had arrived.
+      if (chat.get(spot) === undefined) {
+        const { person, locale } = deed;
+        // Others see what was said once it is known that the answer is for them as well.
+        await chat.put({ ...spot, from: person.id, text, photos, only: person.id, pending: locale });
+      }
+      if (chat.get(spot)?.pending !== undefined) follow(deed, spot);
+    },
+    resume() {
+      for (const room of rooms)
+        for (const { id, from, pending } of chat.all(room.id)) {
+          const person = personWith(from);
+          if (pending === undefined || person === undefined) continue;
+          follow({ id: id.slice(from.length + 1), person, room, locale: pending }, { room: room.id, id });
+        }
     },
     press: (deed) =>
       once(deed, () => {

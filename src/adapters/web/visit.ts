@@ -29,7 +29,8 @@ export const createVisits = (sessions: Sessions, secure: boolean) => ({
       sameSite: 'Strict',
       path: '/',
       maxAge: sessionSeconds,
-      secure,
+      // A server in front of this one says so when it is reached over https.
+      secure: secure || context.req.header('x-forwarded-proto') === 'https',
     });
   },
 

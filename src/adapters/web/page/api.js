@@ -38,7 +38,7 @@ const ask = async (path, init = {}) => {
   const response = await fetch(path, { ...init, headers: { ...own, ...init.headers } });
   // The session has gone: the server knows what to show instead.
   if (response.status === 401) location.reload();
-  const answer = await response.json();
+  const answer = await response.json().catch(() => ({ error: `The server said ${response.status}.` }));
   if (response.ok) return answer;
   if (response.status === 503) throw new Error('busy');
   throw new Refused(answer.error);

@@ -27,7 +27,10 @@ const heading = (message, { person, people, moderates }) => {
     {},
     h('span', { class: 'name' }, name),
     h('time', { dateTime: at.toISOString() }, clock.format(at)),
-    message.only === undefined ? undefined : h('span', { class: 'badge' }, 'Only you see this'),
+    // Until it is answered nobody can know who will see it.
+    message.only === undefined || message.pending
+      ? undefined
+      : h('span', { class: 'badge' }, 'Only you see this'),
     mayRemove
       ? h(
           'button',
@@ -88,7 +91,7 @@ const pressing =
 const piecesOf = (message, viewer, fresh, progress) => {
   const { view, text, photos = [], ask, lost = [] } = message;
   /** @type {[string, unknown, () => HTMLElement][]} */
-  const pieces = [['heading', [message.only, message.from], () => heading(message, viewer)]];
+  const pieces = [['heading', [message.only, message.from, message.pending], () => heading(message, viewer)]];
   if (text) pieces.push(['text', text, () => h('p', { class: 'text' }, text)]);
   if (photos.length > 0) pieces.push(['photos', [photos, lost], () => photosOf(message)]);
   if (view === undefined) return pieces;
@@ -118,7 +121,7 @@ export const createArticle = (viewer) => {
   const dress = (message) => {
     const { view, from } = message;
     const side = from === 'bot' ? 'bot' : from === viewer.person.id ? 'own' : 'other';
-    article.className = `message ${side} ${view?.tone ?? ''}${message.only === undefined ? '' : ' only'}`;
+    article.className = `message ${side} ${view?.tone ?? ''}${message.only === undefined || message.pending ? '' : ' only'}`;
     article.dataset.id = message.id;
     const busy = view?.tone === 'busy';
     // How far it is, is there to be looked at, not to be read out every second.

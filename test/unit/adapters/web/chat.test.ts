@@ -72,6 +72,29 @@ describe('the chat of the playground', () => {
     expect(new Uint8Array(await media.arrayBuffer())).toEqual(picture);
   });
 
+  it('answers after a restart what was said before it and never answered', async () => {
+    const folder = createFolder();
+    const clock = createFakeClock();
+    const before = await openWeb({ clock }, folder);
+    before.desk.replies(new Promise(() => undefined));
+    await (await openBrowser(before.url)).say('studio', '/faceswap 1', [await jpeg()], 'unanswered');
+    await soon(() => expect(before.desk.heard).toHaveLength(1));
+    const stopping = before.stop();
+    await clock.advance(10_000);
+    await stopping;
+
+    const after = await openWeb({}, folder);
+    await soon(() => expect(after.desk.heard).toHaveLength(1));
+    expect(after.desk.heard[0]).toMatchObject({
+      event: before.desk.heard[0]?.event,
+      line: '/faceswap 1',
+      photos: before.desk.heard[0]?.photos,
+    });
+    const ann = await openBrowser(after.url);
+    await soon(async () => expect(await ann.messages('studio')).toHaveLength(2));
+    expect((await ann.messages('studio')).some(({ pending }) => pending !== undefined)).toBe(false);
+  });
+
   it('draws at once after a start: jobs do not wait until everybody has connected', async () => {
     const folder = createFolder();
     const before = await openWeb({}, folder);
