@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buttons } from '../commands/buttons/index.ts';
 import { commands } from '../commands/index.ts';
 import type { Adapter } from './adapters/adapter.ts';
+import { residents } from './adapters/web/people.ts';
 import { createAdapters } from './app/adapters.ts';
 import type { Running } from './app/banner.ts';
 import { createEgress, ownerAsCaller } from './app/egress.ts';
@@ -163,6 +164,7 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
       banned: async (place, texts) =>
         (await rules.blockedWordIn(place.community, texts.join('\n'))) !== undefined,
     },
+    residents: config.playground.on ? residents : [],
     memory: createMemory(catalogs, aliasNames),
     words: wordsFor,
     portsFor: createPortsFor({

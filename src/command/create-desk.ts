@@ -18,7 +18,9 @@ const groupCatalogs = ['realistic', 'stylized', 'classic'] as const;
 /** The one counter of all platforms. Nothing that a person does makes it throw. */
 export const createDesk = (parts: DeskParts): Desk => {
   const asking = createAsking(parts);
-  const performing = createPerform(parts, asking, createPeople());
+  const people = createPeople();
+  for (const { caller, place } of parts.residents ?? []) people.noticed(caller, place);
+  const performing = createPerform(parts, asking, people);
   const resume = createResume(parts, asking, performing);
   const press = createPress(parts, performing, resume);
   const writtenAnswer = createWrittenAnswer(parts, resume);

@@ -5,6 +5,7 @@ import type { Desk, Incoming } from './desk.ts';
 import type { Drafts } from './draft.ts';
 import type { Gate } from './gate.ts';
 import type { Memory } from './memory.ts';
+import type { Caller, Place } from './place.ts';
 
 /** What the desk is made of; joined in the composition root. */
 export interface DeskParts {
@@ -18,6 +19,8 @@ export interface DeskParts {
   /** Of any community: the desk decides who may know of it. */
   findJob(id: string): Promise<JobSummary | undefined>;
   readonly shown: Desk['shown'];
+  /** People who are known by name before they ever spoke. */
+  readonly residents?: readonly { readonly caller: Caller; readonly place: Place }[];
   readonly clock: { now(): number };
   /** An unguessable id of at most 16 ASCII letters, digits, `-` and `_`. */
   newId(): string;

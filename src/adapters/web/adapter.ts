@@ -73,7 +73,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     },
   });
   const answers = createAnswers({ chat, media, desk });
-  const talk = createTalk({ commands: options.commands, desk, chat, answers, words, log });
+  const talk = createTalk({ desk, chat, answers, words, log });
   const isKept = (id: string): boolean => photos.get(id) !== undefined || media.has(id);
   const streams = createStreams({ chat, changes, clock, isKept });
   const sessions = createSessions(state);

@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import type { Action, Command } from '../../command/command.ts';
-import { commandName } from '../../command/grammar.ts';
-import { personWith } from './people.ts';
 
 /** What the page sends, read strictly: anything else is refused. */
 
@@ -50,29 +47,6 @@ export const readMessage = (form: FormData): Spoken | 'malformed' | 'too-many' |
   if (photos.some((photo) => photo.size > mostPhotoBytes)) return 'too-large';
   if (photos.length === 0 && fields.data.text.trim() === '') return 'malformed';
   return { ...fields.data, photos };
-};
-
-const actionIn = (command: Command, line: string): Action | undefined => {
-  const word = line.trim().split(/\s+/)[1]?.toLowerCase() ?? '';
-  const all = command.subcommands ?? {};
-  return command.action ?? (Object.hasOwn(all, word) ? all[word] : undefined);
-};
-
-/** `@ann` where a command takes a person becomes `user=ann`: as on every platform, the id stands for the name. */
-export const nameIds = (line: string, commands: readonly Command[]): string => {
-  const command = commands.find((each) => each.name === commandName(line));
-  const options = command === undefined ? {} : (actionIn(command, line)?.options ?? {});
-  const option = Object.keys(options).find((each) => options[each]?.kind === 'user');
-  if (option === undefined) return line;
-  return line.replace(
-    /(\s)(?:(\w+)=)?@(\w+)(?=\s|$)/u,
-    (whole, space: string, key: string | undefined, who: string) => {
-      const person = personWith(who.toLowerCase());
-      return person === undefined || (key !== undefined && key !== option)
-        ? whole
-        : `${space}${option}=${person.id}`;
-    },
-  );
 };
 
 const given = z.record(name, z.string().max(200));

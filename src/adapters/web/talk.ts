@@ -1,4 +1,3 @@
-import type { Command } from '../../command/command.ts';
 import type { Desk, Incoming } from '../../command/desk.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Reply } from '../../command/reply.ts';
@@ -7,7 +6,6 @@ import type { Words } from '../../words/words.ts';
 import type { Answers, Origin } from './answers.ts';
 import type { Chat } from './chat.ts';
 import type { Spot } from './message.ts';
-import { nameIds } from './parse.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from './people.ts';
 
 /** Somebody does something somewhere. `id` is the page's own: doing it twice with the same id does it once. */
@@ -34,7 +32,6 @@ export interface Talk {
 const mostUnderWay = 100;
 
 export const createTalk = (parts: {
-  readonly commands: readonly Command[];
   readonly desk: Desk;
   readonly chat: Chat;
   readonly answers: Answers;
@@ -96,7 +93,7 @@ export const createTalk = (parts: {
       const note = await respond(deed, originOf(deed), async () => {
         const said = chat.get(spot);
         const photos: PhotoRef[] = (said?.photos ?? []).map((ref) => ({ from: 'web', ref }));
-        const text = nameIds(said?.text ?? '', parts.commands);
+        const text = said?.text ?? '';
         const answer = (await desk.text({ ...incomingOf(deed), text, photos })) ?? hint(deed);
         const secret = 'private' in answer && answer.private === true && text.startsWith('/');
         if (!secret) await chat.change(spot, ({ only: _only, ...message }) => message, 'passing');

@@ -168,13 +168,6 @@ describe('the chat of the playground', () => {
     expect((await bob.ask(`/media/${photo}`)).headers.get('content-type')).toBe('image/jpeg');
   });
 
-  it('gives people’s ids to commands about people', async () => {
-    const { url, desk } = await openWeb();
-    const max = await openBrowser(url, 'max');
-    await max.say('studio', '/settings block @Bob spam');
-    await soon(() => expect(desk.heard[0]?.line).toBe('/settings block user=bob spam'));
-  });
-
   it('lets moderators and authors remove a message, and nobody else', async () => {
     const { url, adapter } = await openWeb();
     const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;

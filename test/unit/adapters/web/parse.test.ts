@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../../../commands/index.ts';
-import { nameIds, readGiven, readMessage } from '../../../../src/adapters/web/parse.ts';
-
-describe('people in a line', () => {
-  it.each([
-    ['/settings block @ann', '/settings block user=ann'],
-    ['/settings block @ANN "too loud"', '/settings block user=ann "too loud"'],
-    ['/settings unblock user=@kim', '/settings unblock user=kim'],
-    ['/settings block @nobody', '/settings block @nobody'],
-    ['/settings banword @ann', '/settings banword @ann'],
-    ['/animate @ann smiles', '/animate @ann smiles'],
-    ['hello @ann', 'hello @ann'],
-    ['/settings', '/settings'],
-  ])('%s → %s', (line, meant) => expect(nameIds(line, commands)).toBe(meant));
-});
+import { readGiven, readMessage } from '../../../../src/adapters/web/parse.ts';
 
 describe('a message', () => {
   const form = (fields: Record<string, string>): FormData => {
