@@ -57,7 +57,7 @@ const record = async (page: Page, until: Promise<unknown>): Promise<void> => {
   }
 };
 
-const small = { width: 860, height: 620 };
+const small = { width: 860, height: 800 };
 const stage = await open({ viewport: small, colorScheme: 'light' });
 const shown = (async () => {
   await say(stage, '/faceswap 1 female', 'portrait');
@@ -74,7 +74,7 @@ const moving = await sharp(shrunk, { join: { animated: true } })
     delay: shrunk.map((_, index) => (index === shrunk.length - 1 ? 2500 : 110)),
     colours: 96,
     effort: 7,
-    interFrameMaxError: 12,
+    interFrameMaxError: 2,
   })
   .toBuffer();
 await writeFile(docs('playground.gif'), moving);

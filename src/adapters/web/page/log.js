@@ -23,8 +23,13 @@ export const createLog = (viewer, counted) => {
   let atEnd = true;
 
   const toEnd = () => scroll.scrollTo({ top: scroll.scrollHeight, behavior: 'instant' });
+  // Only somebody who scrolls up leaves the end: when this is told of our own scrolling, a picture may have grown
+  // below it already.
+  let top = 0;
   scroll.addEventListener('scroll', () => {
-    atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 120;
+    const near = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 120;
+    atEnd = near || (atEnd && scroll.scrollTop >= top);
+    top = scroll.scrollTop;
   });
   // Pictures come in late: whoever was at the end stays there.
   const watch = new ResizeObserver(() => {
