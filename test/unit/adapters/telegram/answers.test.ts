@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
-import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 import { card, line, type Stage, setStage } from './stage.ts';
 
 let stage: Stage;
@@ -233,58 +232,5 @@ describe('questions', () => {
     expect(stage.desk.heard[1]?.place).toEqual(stage.desk.heard[0]?.place);
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
     expect(stage.fake.fromBot(group)).toEqual([]);
-  });
-});
-
-describe('greetings', () => {
-  test('/start is help, whatever a link put behind it', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    ann.says(ann.chat, '/start settings_block_everybody');
-    await settled(1);
-    expect(stage.desk.heard[0]?.line).toBe('/help');
-  });
-});
-
-describe('people in a command', () => {
-  const spoken = async (act: (bob: StoredMessage) => void): Promise<string | undefined> => {
-    stage = await setStage();
-    const bob = stage.fake.person('Bob');
-    const group = stage.fake.group('Club', { botHearsAll: true });
-    act(bob.says(group, 'I am Bob'));
-    const heard = await stage.fake.until(() => stage.desk.heard[0]);
-    return heard.line;
-  };
-
-  test('are meant by answering to what they said', async () => {
-    let id = 0;
-    const said = await spoken((message) => {
-      id = message.from?.id ?? 0;
-      stage.fake.person('Mod').replies(message, '/settings block spam');
-    });
-    expect(said).toBe(`/settings block user=${id} spam`);
-  });
-
-  test('are not meant by the note that opened a topic, nor by a channel’s post', async () => {
-    const said = await spoken((message) => {
-      const opened = { ...message, forum_topic_created: { name: 'Talk', icon_color: 1 } };
-      stage.fake.person('Mod').replies(opened, '/settings block spam');
-    });
-    expect(said).toBe('/settings block spam');
-  });
-
-  test('are meant by their @name once they spoke to us, and by a mention without one', async () => {
-    stage = await setStage();
-    const bob = stage.fake.person('Bob', { username: 'Bobby' });
-    const mod = stage.fake.person('Mod');
-    bob.says(bob.chat, '/help');
-    await settled(1);
-    mod.says(mod.chat, '/settings block @bobby spam');
-    mod.says(mod.chat, '/settings block @stranger spam');
-    await settled(3);
-    expect(stage.desk.heard.slice(1).map((each) => each.line)).toEqual([
-      `/settings block ${bob.user.id} spam`,
-      '/settings block @stranger spam',
-    ]);
   });
 });
