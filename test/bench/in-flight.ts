@@ -176,13 +176,24 @@ async function measure({ jobs, callsPerSecond }: (typeof loads)[number]): Promis
   };
 }
 
-/** The same process with nothing to do: what the machine itself, and whatever else runs on it, costs. */
-async function measureIdle(): Promise<Record<string, string>> {
+/**
+ * The same process without jobs, at rest and as busy as with them (in pieces of half a millisecond): what the machine
+ * itself, and whatever else runs on it, adds to the delay.
+ */
+async function measureControl(busyCores: number): Promise<Record<string, string>> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
+  const everyMs = 2;
+  const burn = (): void => {
+    const end = performance.now() + busyCores * everyMs;
+    while (performance.now() < end);
+  };
+  const timer = busyCores > 0 ? setInterval(burn, everyMs) : undefined;
   delay.enable();
   await pause(seconds * 1000);
   delay.disable();
-  return { jobs: 'none (idle)', ...delays(delay) };
+  clearInterval(timer);
+  const jobs = busyCores > 0 ? 'none, as busy' : 'none';
+  return { jobs, 'cores used': busyCores.toFixed(2), ...delays(delay) };
 }
 
 const delays = (delay: ReturnType<typeof monitorEventLoopDelay>): Record<string, string> => ({
@@ -193,7 +204,8 @@ const delays = (delay: ReturnType<typeof monitorEventLoopDelay>): Record<string,
 
 const rows: Record<string, string>[] = [];
 for (const load of loads) rows.push(await measure(load));
-rows.push(await measureIdle());
+const busiest = Math.max(...rows.map((row) => Number(row['cores used'])));
+rows.push(await measureControl(busiest), await measureControl(0));
 service.disconnect();
 
 const columns = Object.keys(rows[0] ?? {});
