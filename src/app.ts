@@ -13,8 +13,8 @@ import { createDresser, createJobPorts } from './app/job-ports.ts';
 import { summary } from './app/jobs-port.ts';
 import { createLogChannel } from './app/log-channel.ts';
 import { createMetrics } from './app/metrics.ts';
-import { ownerFigures } from './app/owner-figures.ts';
 import { createOwnerNotices } from './app/owner-notices.ts';
+import { ownerPage } from './app/owner-page.ts';
 import { createPortsFor } from './app/ports.ts';
 import { createReports } from './app/reports.ts';
 import type { Clock } from './clock.ts';
@@ -35,7 +35,6 @@ import { createReferences } from './community/references.ts';
 import { createCommunityRules } from './community/settings.ts';
 import type { Config } from './config.ts';
 import { createGenerationClient } from './generation-client/client.ts';
-import { createOwnerPage, type OwnerFigures } from './http/owner-page.ts';
 import { createReadiness } from './http/readiness.ts';
 import { createHttp } from './http/server.ts';
 import type { Log } from './log.ts';
@@ -216,13 +215,6 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
     },
   });
   for (const adapter of made) adapters.set(adapter.platform, adapter);
-  // Open without a password only where the playground is: on this machine, with no platform connected
-  const { on, password } = config.playground;
-  const show = (): OwnerFigures => ownerFigures(figures, orchestrator.stats(), made);
-  const ownerPage =
-    on || password !== undefined
-      ? [{ path: '/owner', app: createOwnerPage({ password, figures: show }) }]
-      : [];
   const http = await createHttp({
     ...config.http,
     clock,
@@ -238,7 +230,7 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
       ],
     }),
     metrics: metrics.registry,
-    mount: [...ownerPage, ...mounts],
+    mount: [...ownerPage(config, figures, orchestrator.stats, made), ...mounts],
   });
 
   await orchestrator.start();

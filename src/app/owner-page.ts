@@ -1,13 +1,15 @@
 import type { Adapter } from '../adapters/adapter.ts';
-import type { OwnerFigures } from '../http/owner-page.ts';
+import type { Config } from '../config.ts';
+import { createOwnerPage, type OwnerFigures } from '../http/owner-page.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
+import type { Mount } from './adapters.ts';
 import type { Figures, Minute } from './figures.ts';
 
 const perDone = (of: (minute: Minute) => number) => (minute: Minute) =>
   minute.done === 0 ? 0 : of(minute) / minute.done;
 
 /** The figures as the owner's page shows them. */
-export const ownerFigures = (
+const ownerFigures = (
   figures: Figures,
   { running, waiting, outages }: OrchestratorStats,
   adapters: readonly Adapter[],
@@ -48,4 +50,19 @@ export const ownerFigures = (
     errors: figures.errors(),
     communities: figures.communities(),
   };
+};
+
+const thisMachine = ['127.0.0.1', '::1', 'localhost'];
+
+/** Without a password only where nobody else can come: on this machine, with no platform connected. */
+export const ownerPage = (
+  { playground: { on, password }, http }: Config,
+  figures: Figures,
+  stats: () => OrchestratorStats,
+  adapters: readonly Adapter[],
+): readonly Mount[] => {
+  const alone = on && thisMachine.includes(http.host);
+  if (password === undefined && !alone) return [];
+  const show = () => ownerFigures(figures, stats(), adapters);
+  return [{ path: '/owner', app: createOwnerPage({ password, figures: show }) }];
 };
