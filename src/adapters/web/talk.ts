@@ -30,6 +30,7 @@ export interface Talk {
 }
 
 const mostUnderWay = 100;
+const mostRemembered = 500;
 
 export const createTalk = (parts: {
   readonly desk: Desk;
@@ -40,6 +41,8 @@ export const createTalk = (parts: {
 }): Talk => {
   const { desk, chat, answers, log } = parts;
   const underWay = new Map<string, Promise<string | undefined>>();
+  /** The latest deeds and their outcomes, oldest first. */
+  const finished = new Map<string, string | undefined>();
 
   const eventOf = ({ person, id }: Deed): string => `web:${person.id}.${id}`;
   const incomingOf = (deed: Deed): Incoming => ({
@@ -58,14 +61,26 @@ export const createTalk = (parts: {
     private: true,
   });
 
-  /** The same deed at the same time is done once, and everybody who waits gets its outcome. */
-  const once = (deed: Deed, work: () => Promise<string | undefined>): Promise<string | undefined> => {
+  const remember = (event: string, outcome: string | undefined): void => {
+    finished.set(event, outcome);
+    const [oldest] = finished.keys();
+    if (finished.size > mostRemembered && oldest !== undefined) finished.delete(oldest);
+  };
+
+  /** A page whose connection broke sends the same deed again: it is done once, and gets the same outcome. */
+  const once = async (deed: Deed, work: () => Promise<string | undefined>): Promise<string | undefined> => {
     const event = eventOf(deed);
-    const running = underWay.get(event);
-    if (running !== undefined) return running;
-    const done = work().finally(() => underWay.delete(event));
-    underWay.set(event, done);
-    return done;
+    if (finished.has(event)) return finished.get(event);
+    const running =
+      underWay.get(event) ??
+      work()
+        .then((outcome) => {
+          remember(event, outcome);
+          return outcome;
+        })
+        .finally(() => underWay.delete(event));
+    underWay.set(event, running);
+    return running;
   };
 
   const respond = async (

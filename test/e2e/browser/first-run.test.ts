@@ -4,14 +4,15 @@ import { describeInBrowser, launchChromium } from './chromium.ts';
 import { visit } from './visitor.ts';
 
 describeInBrowser('the first five minutes: no settings at all', () => {
-  const folder = createDataFolder();
+  let folder: ReturnType<typeof createDataFolder>;
   let program: Program;
   beforeAll(async () => {
+    folder = createDataFolder();
     program = await startProgram(folder.path, {});
   }, 120_000);
   afterAll(async () => {
     await program?.stop();
-    folder.remove();
+    folder?.remove();
   });
 
   test('a sample, one confirmation, and the embedded service makes a picture', {

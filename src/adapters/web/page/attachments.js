@@ -65,6 +65,7 @@ export const createAttachments = (most) => {
   const addAll = (files) => {
     for (const file of files ?? [])
       if (file.type.startsWith('image/') || /\.hei[cf]$/i.test(file.name)) add(file);
+      else toast(`${file.name} is not a picture. Take a JPEG, PNG or WebP.`);
   };
 
   return {

@@ -93,6 +93,7 @@ const begin = async () => {
   const remembered = sessionStorage.getItem(roomKey);
   let current = session.rooms.find(({ id }) => id === remembered) ?? session.rooms[0];
   if (current === undefined) return;
+  byId('log', HTMLElement).lang = session.locale;
   fillPeople(session);
   fillLanguages(session);
   fillSamples(session);

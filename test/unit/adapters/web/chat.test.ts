@@ -38,6 +38,22 @@ describe('the chat of the playground', () => {
     expect(textsOf(await ann.messages('studio'))).toEqual(['/faceswap 1', 'first']);
   });
 
+  it('takes a press that is sent twice as one, with the same outcome', async () => {
+    const { url, desk, adapter } = await openWeb();
+    const ann = await openBrowser(url);
+    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+    await adapter.say({ place }, { ...line('x'), buttons: [[{ action: 'again:1', label: 'Again' }]] });
+    const [message] = await ann.messages('studio');
+    desk.replies({ kind: 'note', text: 'pressed' }, { kind: 'note', text: 'pressed again' });
+    const press = { id: 'press-id-1', room: 'studio', message: message?.id, action: 'again:1' };
+    const answers = [await ann.post('/api/press', press), await ann.post('/api/press', press)];
+    expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([
+      { note: 'pressed' },
+      { note: 'pressed' },
+    ]);
+    expect(desk.heard).toHaveLength(1);
+  });
+
   it('shows messages, results and running cards of before a restart', async () => {
     const folder = createFolder();
     const before = await openWeb({}, folder);
