@@ -102,7 +102,9 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       const words = wordsFor(job.caller.locale);
       const media = output && (await dressed(job, output).catch(() => 'unusable' as const));
       const view = drawCard({ ...job, state: 'done' }, {}, words, media === 'unusable' ? undefined : media);
-      await egress.say({ caller: job.caller }, { ...view, lines: [words.notes.elsewhere, ...view.lines] });
+      const lines = [words.notes.elsewhere, ...view.lines];
+      const said = await egress.say({ caller: job.caller }, { ...view, lines });
+      if (said.state === 'later') throw new Error('The direct message has to wait.');
     },
     ownerNotice: parts.ownerNotice,
     finished: parts.finished,

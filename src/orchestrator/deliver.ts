@@ -34,11 +34,25 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
   const late = fx.now() >= (job.finishedAt ?? job.createdAt) + fx.deliveryMs;
   if (drawn.state === 'drawn') {
     const { card, result: photo } = drawn;
-    await fx.save(job, { ...done(job), ...(card ? { card } : {}), ...(photo ? { result: photo } : {}) });
+    const more = { ...(card ? { card } : {}), ...(photo ? { result: photo } : {}) };
+    await change(job, fx, (latest) => ({ ...done(latest), ...more }));
   } else if (drawn.state === 'gone' || late) {
-    await fx.undeliverable(job, output);
-    await fx.save(job, done(job));
+    if ((await offered(job, fx, output)) || late) await change(job, fx, done);
+    else await again(job, fx);
   } else await again(job, fx, drawn.afterMs);
+}
+
+/** Offers a result whose card has gone in another way. False: that failed as well, and may go better later. */
+async function offered(job: Job, fx: Effects, output: GenerationOutput): Promise<boolean> {
+  const latest = await fx.load(job.id);
+  // Its person has just deleted it, or wants to be forgotten.
+  if (latest === undefined || latest.forget) return true;
+  try {
+    await fx.undeliverable(job, output);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The card of a job that ended without a result has to say so. */
@@ -79,5 +93,21 @@ async function tryDraw(job: Job, fx: Effects, output?: GenerationOutput): Promis
 
 async function again(job: Job, fx: Effects, afterMs = 0): Promise<void> {
   const wait = Math.max(afterMs, backoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
-  await fx.save(job, { ...job, attempts: job.attempts + 1, due: fx.now() + wait }, 'note');
+  const due = fx.now() + wait;
+  await change(job, fx, (latest) => ({ ...latest, attempts: job.attempts + 1, due }), 'note');
+}
+
+/**
+ * Meanwhile its person may have asked to be forgotten, which is written into the record: what was done for the job
+ * is then written beside it. A record that has moved on or has gone is left alone.
+ */
+async function change(
+  job: Job,
+  fx: Effects,
+  to: (job: Job) => Job,
+  weight?: 'promise' | 'note',
+): Promise<void> {
+  if ((await fx.save(job, to(job), weight)) !== undefined) return;
+  const latest = await fx.load(job.id);
+  if (latest?.forget && latest.state === job.state) await fx.save(latest, to(latest), weight);
 }

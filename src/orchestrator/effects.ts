@@ -21,7 +21,7 @@ export interface Ports {
     importance: 'cosmetic' | 'final',
     output?: GenerationOutput,
   ): Promise<Drawn>;
-  /** A result whose card has gone, to be offered in another way. */
+  /** A result whose card has gone, to be offered in another way. An error means: later. */
   undeliverable?(job: Job, output: GenerationOutput | undefined): Promise<void>;
   /** Something only the owner can put right: credentials or credits at the service. */
   ownerNotice?(trouble: 'service-credentials' | 'service-credits', job: Job): void;
@@ -42,6 +42,8 @@ export interface Effects {
   /** Writes `after` down unless somebody changed the job since `before`; then undefined. */
   save(before: Job, after: Job, weight?: 'promise' | 'note'): Promise<Job | undefined>;
   load(id: string): Promise<Job | undefined>;
+  /** The credits of a cancelled job whose record has gone were not spent after all. */
+  giveBack(job: Job): void;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
   photo(ref: PhotoRef): Promise<ImageInput>;
   run(request: GenerationRequest): Promise<{ id: string }>;

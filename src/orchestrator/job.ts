@@ -75,6 +75,9 @@ export type FinalState = (typeof finalStates)[number];
 export const isFinal = (state: JobState): state is FinalState =>
   (finalStates as readonly JobState[]).includes(state);
 
+/** A result in hand is shown; until then a job can be cancelled. */
+export const canStop = ({ state }: Job): boolean => !isFinal(state) && state !== 'delivering';
+
 /** Handed in to have a job made. */
 export interface Order
   extends Pick<Job, 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits'> {

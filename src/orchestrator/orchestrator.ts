@@ -7,9 +7,10 @@ import { createDispatcher } from './dispatcher.ts';
 import type { Ports, Service } from './effects.ts';
 import { cancelled, idle, uncertain } from './endings.ts';
 import { createEngines } from './engines.ts';
+import { createForgetting } from './forgetting.ts';
 import { createGate } from './gate.ts';
 import { createHousekeeping } from './housekeeping.ts';
-import { type Circumstances, isFinal, type Job, type Order } from './job.ts';
+import { type Circumstances, canStop, isFinal, type Job, type Order } from './job.ts';
 import { createLimits } from './limits.ts';
 import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
 import { coarse, createRedraw } from './redraw.ts';
@@ -59,7 +60,7 @@ export interface Orchestrator {
   /** A person's unfinished jobs, then the latest finished ones. */
   mine(person: string, limit: number): Job[];
   circumstances(job: Job): Circumstances;
-  /** Takes a job out of the records; one under way is cancelled and goes once its card says so. */
+  /** Takes a job whose card has gone out of the records; one under way is cancelled. */
   remove(id: string): boolean;
   /** Removes everything of a person's but today's counters; says how many records go. */
   erase(person: string): number;
@@ -131,6 +132,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
 
   const worker = createWorker({
     records,
+    usage,
     save: async (before, after, weight) => save(before, after, weight),
     service: options.client,
     ports,
@@ -169,16 +171,10 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     }
   }
 
-  const canStop = ({ state }: Job): boolean => !isFinal(state) && state !== 'delivering';
   const cancel = (id: string): Job | undefined => {
     const job = records.get(id);
     if (job === undefined || !canStop(job)) return job;
     return save(job, cancelled(job, now())) ?? records.get(id);
-  };
-  /** Nothing is left of it once its card says how it ended. */
-  const forget = (job: Job): void => {
-    if (job.settled) records.remove(job.id);
-    else save(job, { ...(canStop(job) ? cancelled(job, now()) : job), forget: true });
   };
   const takeUp = (): void => {
     for (const job of records.unfinished()) {
@@ -199,7 +195,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     shown(id, card) {
       const job = records.get(id);
       if (job === undefined || job.card !== undefined) return;
-      if (job.state === 'opening') save(job, { ...idle(job), state: 'waiting', card });
+      if (job.state === 'opening' && job.forget) save(job, cancelled({ ...job, card }, now()));
+      else if (job.state === 'opening') save(job, { ...idle(job), state: 'waiting', card });
       // It ended before its card appeared: the card has to say so.
       else if (isFinal(job.state)) save(job, { ...job, card, settled: false, due: now() });
     },
@@ -207,17 +204,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     get: records.get,
     mine: records.ofPerson,
     circumstances: (job) => coarse(underWay.circumstances(job)),
-    remove(id) {
-      const job = records.get(id);
-      if (job !== undefined) forget(job);
-      return job !== undefined;
-    },
-    erase(person) {
-      const all = records.everyOf(person);
-      for (const job of all) forget(job);
-      usage.forget(person, dayOf(now()));
-      return all.length;
-    },
+    ...createForgetting({ records, usage, save, now }),
     usage: (community, person) => today(usage.person(dayOf(now()), community, person)),
     communityUsage(community) {
       const all = usage.community(dayOf(now()), community);

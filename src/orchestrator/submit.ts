@@ -68,13 +68,15 @@ async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promis
   }
   const lost = lasting(error);
   const saved = lost === undefined ? await later(submitting, error, fx) : await end(submitting, lost, fx);
-  if (saved === undefined) await giveBack(submitting.id, fx);
+  if (saved === undefined) await giveBack(submitting, fx);
 }
 
 /** Cancelled while the call was under way, which has turned out not to have been taken: nothing was spent. */
-async function giveBack(id: string, fx: Effects): Promise<void> {
-  const job = await fx.load(id);
-  if (job?.state !== 'cancelled' || job.charge !== 'spent') return;
+async function giveBack(submitting: Job, fx: Effects): Promise<void> {
+  const job = await fx.load(submitting.id);
+  // Cancelled and forgotten: only the counters are left to be put right.
+  if (job === undefined) return fx.giveBack(submitting);
+  if (job.state !== 'cancelled' || job.charge !== 'spent') return;
   const redrawn = job.card === undefined ? {} : { settled: false, due: fx.now() };
   await fx.save(job, { ...job, charge: 'returned', ...redrawn });
 }

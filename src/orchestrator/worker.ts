@@ -1,11 +1,12 @@
 import type { Clock } from '../clock.ts';
+import { personKey } from '../command/place.ts';
 import type { Log } from '../log.ts';
 import type { Effects, Ports, Service } from './effects.ts';
 import { idle } from './endings.ts';
 import { type Credentials, credentialsOf, outputOf } from './family.ts';
 import type { Gate } from './gate.ts';
 import type { Job } from './job.ts';
-import type { JobRecords } from './records.ts';
+import type { JobRecords, UsageRecords } from './records.ts';
 import type { Redraw } from './redraw.ts';
 import { step } from './step.ts';
 import type { Timing } from './timing.ts';
@@ -24,6 +25,7 @@ export interface Deadlines {
 
 export interface WorkerParts {
   readonly records: JobRecords;
+  readonly usage: Pick<UsageRecords, 'moved'>;
   readonly save: Effects['save'];
   readonly service: Service;
   readonly ports: Ports;
@@ -58,6 +60,8 @@ export function createWorker(parts: WorkerParts): Worker {
     random: parts.random,
     save: parts.save,
     load: async (id) => records.get(id),
+    giveBack: (job) =>
+      records.transaction(() => parts.usage.moved(personKey(job.caller), job, 'spent', 'returned')),
     resolve: (choice, job) => within(clock, PHOTO_MS, () => ports.resolve(choice, job)),
     photo: (ref) => within(clock, PHOTO_MS, (signal) => ports.photo(ref, signal)),
     async status(job) {
@@ -71,7 +75,7 @@ export function createWorker(parts: WorkerParts): Worker {
       await parts.redraw.quiet(job.id);
       return within(clock, DRAW_MS, () => ports.draw(job, {}, 'final', output));
     },
-    undeliverable: async (job, output) => ports.undeliverable?.(job, output),
+    undeliverable: (job, output) => within(clock, DRAW_MS, async () => ports.undeliverable?.(job, output)),
     ownerNotice: (trouble, job) => ports.ownerNotice?.(trouble, job),
     nextLook: (job) => timing.nextLook(job, clock.now()),
     afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(job, clock.now(), retryAfterMs),

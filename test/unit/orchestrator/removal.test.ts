@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Drawn } from '../../../src/command/drawn.ts';
+import { createWorld, orderOf, serviceError, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const HOUR = 3_600_000;
+
+/** The final edit of the card hangs until it is told how it went. */
+const slowFinalDraw = (): { answer: (drawn: Drawn) => void; tries: () => number } => {
+  const drawing = Promise.withResolvers<Drawn>();
+  let tries = 0;
+  world.script.draw = (_, importance) => {
+    if (importance === 'cosmetic') return { state: 'drawn' };
+    tries += 1;
+    return tries === 1 ? drawing.promise : { state: 'gone' };
+  };
+  return { answer: drawing.resolve, tries: () => tries };
+};
+
+describe('a result that is deleted the instant it appears', () => {
+  it('is gone from the records at once and does not come back', async () => {
+    const { answer, tries } = slowFinalDraw();
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    expect(world.orchestrator.get(job.id)?.state).toBe('delivering');
+    world.orchestrator.remove(job.id);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    answer({ state: 'drawn' });
+    await world.clock.advance(HOUR);
+    expect(tries()).toBe(1);
+    expect(world.undeliverable).toEqual([]);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+  });
+
+  it('is not sent by direct message because its card has gone', async () => {
+    const { answer } = slowFinalDraw();
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    world.orchestrator.remove(job.id);
+    answer({ state: 'gone' });
+    await world.clock.advance(HOUR);
+    expect(world.undeliverable).toEqual([]);
+  });
+
+  it('costs what it cost, and its room is free', async () => {
+    slowFinalDraw();
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    world.orchestrator.remove(job.id);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
+    expect(world.orchestrator.stats().running).toBe(0);
+  });
+});
+
+describe('a job that is removed', () => {
+  it('while it waits gives its credits back, says nothing more on its card and frees the line', async () => {
+    world.script.photo = () => new Promise(() => undefined);
+    const job = world.submit('ann');
+    await world.clock.advance(1_000);
+    world.orchestrator.remove(job.id);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+    await world.clock.advance(HOUR);
+    expect(world.finalDrawings(job.id)).toEqual([]);
+    expect(world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
+  });
+});
+
+describe('a person who is forgotten', () => {
+  it('while a result is drawn sees it once, and the record goes with it', async () => {
+    const { answer, tries } = slowFinalDraw();
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    world.orchestrator.erase('web:ann');
+    answer({ state: 'drawn' });
+    await world.clock.advance(1_000);
+    expect(tries()).toBe(1);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+  });
+
+  it('gets no direct message when the card has gone', async () => {
+    const { answer } = slowFinalDraw();
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    world.orchestrator.erase('web:ann');
+    answer({ state: 'gone' });
+    await world.clock.advance(1_000);
+    expect(world.undeliverable).toEqual([]);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+  });
+
+  it('while a card is on its way to the chat finds it cancelled, not waiting for ever', async () => {
+    const { job } = world.orchestrator.accept(orderOf('ann'));
+    world.orchestrator.erase('web:ann');
+    world.orchestrator.shown(job.id, { platform: 'web', ref: 'late' });
+    await world.clock.advance(1_000);
+    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(world.runs).toEqual([]);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+  });
+
+  it('leaves nothing of a job whose card never came', async () => {
+    const { job } = world.orchestrator.accept(orderOf('ann'));
+    world.orchestrator.erase('web:ann');
+    await world.clock.advance(HOUR);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+  });
+
+  it('while a job is submitted has the credits back if the service then refuses it', async () => {
+    const refusing = Promise.withResolvers<void>();
+    world.script.onRun = () => refusing.promise;
+    world.submit('ann');
+    await world.clock.advance(1_000);
+    world.orchestrator.erase('web:ann');
+    await world.clock.advance(1_000);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
+    refusing.reject(serviceError('refused', false));
+    await world.clock.advance(1_000);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+    expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 0, reserved: 0 });
+  });
+});
