@@ -22,7 +22,8 @@ export const createLog = (viewer, counted) => {
   let current = '';
   let atEnd = true;
 
-  const toEnd = () => scroll.scrollTo({ top: scroll.scrollHeight, behavior: 'instant' });
+  /** An empty room is read from its beginning. */
+  const toEnd = () => scroll.scrollTo({ top: welcome.hidden ? scroll.scrollHeight : 0, behavior: 'instant' });
   // Only somebody who scrolls up leaves the end: when this is told of our own scrolling, a picture may have grown
   // below it already.
   let top = 0;

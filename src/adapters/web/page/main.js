@@ -25,6 +25,17 @@ const tries = [
 ];
 
 const composer = createComposer();
+
+/** Beside the room where there is a side, otherwise in the empty room. */
+const narrow = matchMedia('(max-width: 820px)');
+const placeTries = () => {
+  const tries = byId('try', HTMLElement);
+  if (narrow.matches) byId('welcome', HTMLElement).append(tries);
+  else byId('fine', HTMLElement).before(tries);
+};
+narrow.addEventListener('change', placeTries);
+placeTries();
+
 /** @type {() => void} */
 let leave = () => {};
 
