@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,7 +7,8 @@ export default defineConfig({
     // Real servers, real renders and spawned programs on a small machine: generous, and never asserted on.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Tests that run side by side mostly wait.
+    // Programs that are started and watched mostly wait: three fit where there are two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     maxConcurrency: 12,
   },
 });

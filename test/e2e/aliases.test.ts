@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpFault } from '../../src/generation-service/script.ts';
 import { eventually, type Line, type Member } from './stage/chat.ts';
 import { photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
@@ -14,10 +15,17 @@ interface Custom {
 }
 
 let stage: Stage;
+/** What becomes of the creation of an alias at the service. */
+let fault: HttpFault | undefined;
 let faces: readonly Custom[];
 let groups: readonly Custom[];
 beforeAll(async () => {
-  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
+  stage = await createStage({
+    script: {
+      http: ({ operation }) => (operation === 'POST /api/alias' ? fault : undefined),
+      jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }),
+    },
+  });
   const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
     headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
   });
@@ -162,4 +170,38 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
       'word to the moderators',
     );
   });
+});
+
+it('an alias whose creation was cut off is healed: what is listed is what the service has', async () => {
+  const room = stage.platforms.discord.room();
+  const mod = room.member('Mod heals');
+  mod.moderates(true);
+  fault = { kind: 'reset', when: 'after' };
+  await mod.sends(alias('create', { name: 'lost', filter: at(faces, 0).id })).says('not certain');
+  // Killed while the service is at it: our own half of the record is written, the answer never comes.
+  fault = { kind: 'hang', when: 'after' };
+  const calls = stage.recorder.calls.length;
+  mod.sends(alias('create', { name: 'cut', filter: at(faces, 1).id }));
+  await eventually(
+    () =>
+      stage.recorder.calls
+        .slice(calls)
+        .some(({ method, path }) => method === 'POST' && path === '/api/alias/'),
+    'the call',
+  );
+  await stage.restart('kill');
+  fault = undefined;
+  const ours = async (): Promise<string[]> => {
+    const all = (await (await atService('/api/alias/')).json()) as { ai_filter: string; project: string }[];
+    return all.filter(({ project }) => project === room.community).map((each) => each.ai_filter);
+  };
+  const listed = await mod.sends(alias('list')).until(({ text }) => text !== '', 'the list');
+  const names = ['lost', 'cut'].filter((name) => listed.text.includes(name));
+  expect(await ours()).toHaveLength(names.length);
+  for (const name of ['lost', 'cut']) {
+    if (!names.includes(name))
+      await mod.sends(alias('create', { name, filter: at(faces, 0).id })).says('now points to');
+    await mod.sends(alias('delete', { name })).says('was deleted');
+  }
+  expect(await ours()).toEqual([]);
 });

@@ -112,7 +112,12 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.sends({ command: 'jobs' }).says('Face swap');
     ann.press(result, 'Delete');
     await eventually(() => ann.again(result) === undefined, 'the card to go');
-    await ann.sends({ command: 'jobs' }).says('You have no jobs yet.');
+    // The record goes right after the card.
+    const empty = async (): Promise<boolean> => {
+      const list = await ann.sends({ command: 'jobs' }).until(({ text }) => text !== '', 'the list');
+      return list.text.includes('You have no jobs yet.');
+    };
+    while (!(await empty())) await new Promise((done) => setTimeout(done, 50));
   });
 
   it.concurrent('Report reaches the log channel with who reported and who made it', async () => {

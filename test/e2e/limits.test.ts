@@ -25,7 +25,7 @@ beforeAll(async () => {
       USER_DAILY_CREDITS: '7',
       USER_CONCURRENT_JOBS: '1',
       USER_WAITING_JOBS: '2',
-      USER_JOBS_PER_MINUTE: '5',
+      USER_JOBS_PER_MINUTE: '4',
     },
   });
 });
@@ -104,9 +104,9 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const member = room.member('Ann rate');
     const asked = await member.sends(swap).says('Before your first picture');
     await member.press(asked, 'I confirm, go on').until(({ media }) => media !== undefined, 'the result');
-    for (let sent = 1; sent < 5; sent += 1)
+    for (let sent = 1; sent < 4; sent += 1)
       await member.sends(swap).until(({ media }) => media !== undefined, 'a result');
-    await member.sends(swap).says('You sent more than 5 requests within a minute.');
+    await member.sends(swap).says('You sent more than 4 requests within a minute.');
   });
 
   it.concurrent('refuses more waiting jobs than allowed', async () => {

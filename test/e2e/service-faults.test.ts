@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpFault } from '../../src/generation-service/script.ts';
-import { eventually, type Line } from './stage/chat.ts';
+import { eventually, type Line, type Member } from './stage/chat.ts';
 import { photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
@@ -11,6 +11,9 @@ const run = '/v6/run/face_swap';
 const names = ['discord', 'telegram'] as const;
 
 let stage: Stage;
+/** The first person of the fake. */
+const owner = 1001;
+let boss: Member;
 /** What the service does instead of answering; undefined: it answers. */
 let fault: (operation: string) => HttpFault | undefined = () => undefined;
 let met = 0;
@@ -24,7 +27,10 @@ beforeAll(async () => {
       },
       jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }),
     },
+    // Everything that is ever logged: no secret may be in it.
+    env: { LOG_LEVEL: 'trace', OWNERS: `telegram:${owner}` },
   });
+  boss = stage.platforms.telegram.room().member('Boss');
 });
 afterAll(() => stage.close());
 
@@ -118,3 +124,18 @@ describe.each(names)('on %s', (name) => {
     fault = () => undefined;
   });
 });
+
+const film: Line = { command: 'animate', given: { prompt: 'a zoom' }, photos: { photo } };
+it.each([
+  [402, swap, 'run out of credits', 'credits are used up'],
+  [401, film, 'credentials', 'refuses the credentials'],
+] as const)(
+  'on %s the card says what is wrong and the owner is told',
+  async (status, line, words, notice) => {
+    const ann = stage.platforms.discord.room().member(`Ann ${status}`);
+    fault = (operation) => (operation.includes('/run/') ? { kind: 'status', status } : undefined);
+    await ann.sends(line).says(words);
+    await eventually(() => boss.inbox().some(({ text }) => text.includes(notice)), 'word to the owner');
+    fault = () => undefined;
+  },
+);

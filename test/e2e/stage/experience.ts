@@ -5,10 +5,13 @@ import { jobKinds, outputOf } from '../../../src/orchestrator/family.ts';
 import { openStore } from '../../../src/store/store.ts';
 
 /** A store in which the program believes that the service is quick, so that it looks for results early. */
-export const teachQuickness = async (folder: string): Promise<void> => {
+export const teachQuickness = async (folder: string, key?: string): Promise<void> => {
   const data = join(folder, 'data');
   mkdirSync(data);
-  const store = openStore({ path: join(data, 'darkroom.sqlite'), keys: [] });
+  const store = openStore({
+    path: join(data, 'darkroom.sqlite'),
+    keys: key === undefined ? [] : [Buffer.from(key, 'base64')],
+  });
   const models = store.keyv('durations');
   for (const kind of jobKinds)
     await models.set(kind, emptyModel(kind, outputOf(kind), { medianMs: 100, sigma: 0.5 }));

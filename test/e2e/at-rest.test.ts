@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const photo = await photoOf('#c02020');
+const made = await resultOf('#e0a010');
+const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({
+    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
+    env: { STORE_KEY: first },
+  });
+});
+afterAll(() => stage.close());
+
+const everything = (): Buffer => {
+  const data = join(stage.folder, 'data');
+  return Buffer.concat(readdirSync(data).map((name) => readFileSync(join(data, name))));
+};
+
+it('with STORE_KEY nothing personal can be read from the files, and with both keys the old is still known', async () => {
+  const kept: string[] = [];
+  for (const name of ['discord', 'telegram'] as const) {
+    const room = stage.platforms[name].room();
+    const [ann, mod] = [room.member(`Annabel-${name}`), room.member(`Moderata-${name}`)];
+    mod.moderates(true);
+    await mod.sends({ command: 'settings banword', given: { word: 'flumadiddle' } }).says('flumadiddle');
+    await mod
+      .sends({ command: 'settings block', given: { user: '4711081547110815', reason: 'skulduggery' } })
+      .says('4711081547110815');
+    await ann
+      .sends({ command: 'faceswap', given: { prompt: 'a snollygoster at dawn' }, photos: { photo } })
+      .until(({ media }) => media !== undefined, 'the result');
+    // A question that waits keeps what was given so far.
+    await ann
+      .sends({ command: 'animate', given: { prompt: 'a widdershins turn' } })
+      .until(({ text }) => text !== '', 'a question');
+    kept.push(ann.key, ann.key.split(':')[1] ?? '', `Annabel-${name}`, `Moderata-${name}`);
+  }
+  await stage.restart('stop', { STORE_KEY: `${second},${first}` });
+  const bytes = everything();
+  expect(bytes.length).toBeGreaterThan(0);
+  const words = ['flumadiddle', '4711081547110815', 'skulduggery', 'snollygoster', 'widdershins'];
+  expect([...words, ...kept].filter((word) => bytes.includes(word))).toEqual([]);
+
+  const ann = stage.platforms.telegram.room().member('Annabel-telegram');
+  await ann.sends({ command: 'jobs' }).says('snollygoster');
+});

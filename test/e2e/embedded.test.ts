@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
+import { createDataFolder, type Program, startProgram } from './program.ts';
+import { teachQuickness } from './stage/experience.ts';
+import { photoOf } from './stage/pictures.ts';
+
+const photo = await photoOf('#c84020');
+const folder = createDataFolder();
+const secret = 'webhook-secret-1';
+let telegram: FakeTelegram;
+let program: Program;
+let hook: string;
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+};
+
+beforeAll(async () => {
+  await teachQuickness(folder.path);
+  telegram = await createFakeTelegram({ flood: 'off' });
+  const port = await freePort();
+  hook = `http://127.0.0.1:${port}/telegram`;
+  program = await startProgram(folder.path, {
+    HTTP_PORT: String(port),
+    TELEGRAM_TOKEN: telegram.token,
+    TELEGRAM_API_URL: telegram.url,
+    TELEGRAM_WEBHOOK_URL: hook,
+    TELEGRAM_WEBHOOK_SECRET: secret,
+    CONSENT: 'off',
+  });
+});
+afterAll(async () => {
+  expect(await program.stop()).toBe(0);
+  expect(program.output()).not.toContain(secret);
+  expect(program.output()).not.toContain(telegram.token);
+  expect(telegram.complaints).toEqual([]);
+  await telegram.stop();
+  folder.remove();
+});
+
+it('with a webhook and the embedded service, a picture and a video are really made', async () => {
+  const ann = telegram.person('Ann');
+  ann.says(ann.chat, '/faceswap 3 female square', { photo });
+  const picture = await telegram.until(
+    () => telegram.fromBot(ann.chat).find((message) => message.photo),
+    'a picture',
+  );
+  const sizes = picture.photo as { file_id: string }[];
+  const { width, height } = await sharp(telegram.file(sizes.at(-1)?.file_id ?? '')).metadata();
+  expect([width, height]).toEqual([1280, 1280]);
+
+  ann.says(ann.chat, '/animate the camera drifts left model=simple', { photo });
+  const video = await telegram.until(
+    () => telegram.fromBot(ann.chat).find((message) => message.video),
+    'a video',
+  );
+  const bytes = Buffer.from(telegram.file((video.video as { file_id: string }).file_id));
+  expect(bytes.subarray(4, 8).toString()).toBe('ftyp');
+  expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
+});
+
+it('lets nobody else speak for Telegram', async () => {
+  const update = JSON.stringify({ update_id: 1, message: { message_id: 1, text: '/help' } });
+  for (const headers of [{}, { 'x-telegram-bot-api-secret-token': 'guess' }]) {
+    const answer = await fetch(hook, {
+      method: 'POST',
+      body: update,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    await answer.body?.cancel();
+  }
+});
+
+it('tells how it is: alive, ready, and in figures', async () => {
+  const text = async (path: string) => (await fetch(`${program.url}${path}`)).text();
+  expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
+  expect(await text('/metrics')).toContain(
+    'darkroom_jobs_finished_total{kind="face-swap-v6",state="done",failure=""} 1',
+  );
+});
