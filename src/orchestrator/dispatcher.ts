@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Credentials } from './family.ts';
 import type { Gate } from './gate.ts';
-import type { Limits } from './limits.ts';
+import type { Limits, Turn } from './limits.ts';
 
 /** Hands out turns: as soon as there is room and the service can be reached, the next in line is submitted. */
 export interface Dispatcher {
@@ -16,12 +16,16 @@ export interface DispatcherOptions {
   readonly clock: Clock;
   readonly limits: Limits;
   readonly gates: Readonly<Record<Credentials, Gate>>;
-  readonly submit: (id: string) => Promise<boolean>;
-  /** A submission that broke gives its room back. */
-  readonly broke: (id: string) => void;
+  /** Never rejects; false: it broke, and the record may be as it was. */
+  readonly submit: (turn: Turn) => Promise<boolean>;
+  /** A submission broke a while ago: its job goes on from wherever its record stands. */
+  readonly takeUp: (id: string) => void;
   /** Photos in memory at once. */
   readonly submissionsAtOnce: number;
 }
+
+/** Before a job whose submission broke is taken up again: the disk may be full. */
+const REST_MS = 5_000;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { clock, limits, gates, submit, submissionsAtOnce } = options;
@@ -44,6 +48,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     retry = { at, cancel };
   };
 
+  const rest = (id: string): void => {
+    clock.after(REST_MS, () => {
+      if (!running) return;
+      try {
+        options.takeUp(id);
+      } catch {
+        rest(id);
+      }
+    });
+  };
+
   const wake = (): void => {
     if (!running || dispatching) return;
     dispatching = true;
@@ -53,9 +68,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         if (turn === undefined) break;
         const { id } = turn;
         gates[turn.credentials].admitSubmission();
-        const submission = submit(id).then((ok) => {
+        const submission = submit(turn).then((ok) => {
           inHand.delete(id);
-          if (!ok) options.broke(id);
+          if (!ok) {
+            limits.release(id);
+            rest(id);
+          }
           wake();
         });
         inHand.set(id, submission);

@@ -4,6 +4,8 @@ export interface EngineWork {
   nextDue(after: number): number | undefined;
   /** Never rejects; false: it broke, and the record is as it was. */
   step(id: string): Promise<boolean>;
+  /** What is due could not be found out; it is asked again after a while. */
+  failed(error: unknown): void;
 }
 
 /** Decides when and where steps run. */

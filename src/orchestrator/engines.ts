@@ -13,10 +13,11 @@ export interface EnginesOptions {
   readonly clock: Clock;
   readonly records: Pick<JobRecords, 'due' | 'nextDue'>;
   readonly step: (id: string) => Promise<boolean>;
+  readonly failed: (error: unknown) => void;
   readonly stepsAtOnce: number;
 }
 
-export function createEngines({ clock, records, step, stepsAtOnce }: EnginesOptions): Engines {
+export function createEngines({ clock, records, step, failed, stepsAtOnce }: EnginesOptions): Engines {
   const engineFor = (which: DueKind): Engine =>
     createLocalEngine({
       clock,
@@ -25,6 +26,7 @@ export function createEngines({ clock, records, step, stepsAtOnce }: EnginesOpti
         due: (now, limit) => records.due(which, now, limit),
         nextDue: (after) => records.nextDue(which, after),
         step,
+        failed,
       },
     });
   const looks = engineFor('looks');

@@ -88,6 +88,10 @@ export function createLocalEngine({ clock, work, stepsAtOnce }: LocalEngineOptio
         if (!inHand.has(id)) begin(id);
       }
       if (ready.length === 0) setTimer();
+    } catch (error) {
+      work.failed(error);
+      wakeAt = clock.now() + REST_MS;
+      setTimer();
     } finally {
       pumping = false;
     }

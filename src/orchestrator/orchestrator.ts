@@ -149,6 +149,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     clock,
     records,
     step: worker.due,
+    failed: (error) => log.error({ err: error }, 'what is due could not be read; it will be tried again'),
     stepsAtOnce: options.stepsAtOnce ?? 64,
   });
   const dispatcher = createDispatcher({
@@ -156,7 +157,11 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     limits,
     gates,
     submit: worker.submission,
-    broke: (id) => limits.release(id),
+    takeUp(id) {
+      const job = records.get(id);
+      if (job !== undefined) takeUp(job);
+      dispatcher.wake();
+    },
     submissionsAtOnce: options.submissionsAtOnce ?? 8,
   });
   const housekeeping = createHousekeeping({ clock, log, sweep: options.store.sweep, save: timing.save });
@@ -176,13 +181,11 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     if (job === undefined || !canStop(job)) return job;
     return save(job, cancelled(job, now())) ?? records.get(id);
   };
-  const takeUp = (): void => {
-    for (const job of records.unfinished()) {
-      if (job.state === 'submitting') save(job, uncertain(job, now()));
-      // Whoever was drawing it has gone.
-      else if (job.state === 'delivering') save(job, { ...job, due: now() }, 'note');
-      else underWay.saved(job);
-    }
+  /** Nobody has it in hand, whatever its record says. */
+  const takeUp = (job: Job): void => {
+    if (job.state === 'submitting') save(job, uncertain(job, now()));
+    else if (job.state === 'delivering') save(job, { ...job, due: now() }, 'note');
+    else underWay.saved(job);
   };
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
@@ -212,7 +215,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
     async start() {
       await timing.load();
-      takeUp();
+      for (const job of records.unfinished()) takeUp(job);
       engines.start();
       dispatcher.start();
       redraw.start();

@@ -6,6 +6,7 @@ import { idle } from './endings.ts';
 import { type Credentials, credentialsOf, outputOf } from './family.ts';
 import type { Gate } from './gate.ts';
 import type { Job } from './job.ts';
+import type { Turn } from './limits.ts';
 import type { JobRecords, UsageRecords } from './records.ts';
 import type { Redraw } from './redraw.ts';
 import { step } from './step.ts';
@@ -44,7 +45,7 @@ export interface Worker {
   /** A job that is due. */
   due(id: string): Promise<boolean>;
   /** A job that has got its turn; the gate has admitted it. */
-  submission(id: string): Promise<boolean>;
+  submission(turn: Turn): Promise<boolean>;
 }
 
 const PHOTO_MS = 60_000;
@@ -107,20 +108,20 @@ export function createWorker(parts: WorkerParts): Worker {
         if (job.state === 'waiting') await parts.save(job, idle(job), 'note');
         else await step(job, { ...effects, run: noRun });
       }),
-    submission: (id) =>
-      guarded(id, async (job) => {
-        const gate = gateOf(job);
-        let called = false;
-        const run: Effects['run'] = (request) => {
-          called = true;
-          return reported(gate, 'submission', () => parts.service.run(request));
-        };
-        try {
-          if (job.state === 'waiting') await step(job, { ...effects, run });
-        } finally {
-          if (!called) gate.report('submission', null);
-        }
-      }),
+    async submission({ id, credentials }) {
+      const gate = gates[credentials];
+      let called = false;
+      const run: Effects['run'] = (request) => {
+        called = true;
+        return reported(gate, 'submission', () => parts.service.run(request));
+      };
+      const ok = await guarded(id, async (job) => {
+        if (job.state === 'waiting') await step(job, { ...effects, run });
+      });
+      // Whatever kept it from calling: the turn at the gate is somebody else's now.
+      if (!called) gate.report('submission', null);
+      return ok;
+    },
   };
 }
 
