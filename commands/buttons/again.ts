@@ -4,12 +4,25 @@ import { givenFrom } from '../../src/command/given-from.ts';
 import type { Reply } from '../../src/command/reply.ts';
 
 /** The same request once more, through every check of the first time. */
-const repeat = async ({ jobs, words, start }: Visit, job: JobSummary): Promise<Reply> => {
+const repeat = async ({ jobs, words, start }: Visit, job: JobSummary, event?: string): Promise<Reply> => {
   const request = await jobs.request(job.id);
   if (request === undefined) return { kind: 'note', text: words.press.notFound };
   const { command, given } = givenFrom(request);
-  return start(command, { ...given, private: job.private ?? false });
+  return start(command, { ...given, private: job.private ?? false }, event);
 };
 
-export const again = defineButton({ verb: 'again', about: 'job', access: 'owner', run: repeat });
-export const retry = defineButton({ verb: 'retry', about: 'job', access: 'owner', run: repeat });
+/** Every press makes another one. */
+export const again = defineButton({
+  verb: 'again',
+  about: 'job',
+  access: 'owner',
+  run: (visit, job) => repeat(visit, job),
+});
+
+/** However often it is pressed, a job is retried once: the new job has a Retry of its own. */
+export const retry = defineButton({
+  verb: 'retry',
+  about: 'job',
+  access: 'owner',
+  run: (visit, job) => repeat(visit, job, `retry:${job.id}`),
+});

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { languages, wordsFor } from '../words/words.ts';
+import { wordsFor } from '../words/words.ts';
 import { readSamples } from './samples.ts';
 
 export interface AdapterParts {
@@ -51,7 +51,7 @@ export const createAdapters = async (
   }
   if (config.telegram) {
     const { createTelegramAdapter } = await import('../adapters/telegram/adapter.ts');
-    const own = { state: state('telegram'), log, languages: Object.keys(languages), migrated };
+    const own = { state: state('telegram'), log, migrated };
     const telegram = createTelegramAdapter({ ...config.telegram, ...common, ...own });
     adapters.push(telegram);
     const { webhook } = telegram;

@@ -31,8 +31,11 @@ export interface Visit extends Ports {
   readonly words: Words;
   readonly commands: readonly Command[];
   readonly now: number;
-  /** Gives another command these values, as if the caller had typed it; what is missing is asked for. */
-  start(command: string, given: Given): Promise<Reply>;
+  /**
+   * Gives another command these values, as if the caller had typed it; what is missing is asked for.
+   * `event`: what it counts as where the same must not be started twice.
+   */
+  start(command: string, given: Given, event?: string): Promise<Reply>;
 }
 
 /** Everything a command can do. */

@@ -56,7 +56,7 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
         ports.generate(request, options).catch((error: unknown) => {
           throw error instanceof UserError ? new UserError(error.message, 'limit') : error;
         }),
-      start: (command, given) => start(incoming, command, given),
+      start: (command, given, event = incoming.event) => start({ ...incoming, event }, command, given),
       ask: (...names) => {
         kept = true;
         return asking.ask(occasion, names);

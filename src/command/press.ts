@@ -24,7 +24,8 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     words: parts.words(incoming.caller.locale),
     commands: parts.commands,
     now: parts.clock.now(),
-    start: (command, given) => performing.start(incoming, command, given),
+    start: (command, given, event = incoming.event) =>
+      performing.start({ ...incoming, event }, command, given),
   });
 
   /** A ready-made text stands in a button as `#` and its number. */

@@ -32,10 +32,22 @@ const chatWithJob = (changes: Partial<JobSummary> = {}) => {
 };
 
 describe('buttons of a job', () => {
-  test.each(['again', 'retry'])('%s makes the same request once more', async (verb) => {
+  test('again makes the same request once more, at every press', async () => {
     const chat = chatWithJob();
-    await chat.press(`${verb}:job-1`);
-    expect(chat.state.generated).toMatchObject([{ request, private: false, event: 'event-1' }]);
+    await chat.press('again:job-1');
+    await chat.press('again:job-1');
+    expect(chat.state.generated).toMatchObject([
+      { request, private: false, event: 'event-1' },
+      { request, private: false, event: 'event-2' },
+    ]);
+  });
+
+  test('retry makes the same request once more, and counts as one event however often it is pressed', async () => {
+    const chat = chatWithJob();
+    await chat.press('retry:job-1');
+    await chat.press('retry:job-1');
+    expect(chat.state.generated.map(({ event }) => event)).toEqual(['retry:job-1', 'retry:job-1']);
+    expect(chat.state.generated[0]).toMatchObject({ request, private: false });
   });
 
   test('again of a private job is private', async () => {
