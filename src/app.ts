@@ -4,6 +4,7 @@ import { commands } from '../commands/index.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { residents } from './adapters/web/people.ts';
 import { createAdapters } from './app/adapters.ts';
+import { allOrNothing } from './app/all-or-nothing.ts';
 import type { Running } from './app/banner.ts';
 import { createEgress, ownerAsCaller } from './app/egress.ts';
 import { openService } from './app/embedded-service.ts';
@@ -44,12 +45,13 @@ import { createOrchestrator } from './orchestrator/orchestrator.ts';
 import { openStore } from './store/store.ts';
 import { wordsFor } from './words/words.ts';
 
-export interface App extends Running {
-  stop(): Promise<void>;
-}
-
-/** The composition root: the one place where the parts meet, top to bottom. */
-export const startApp = async (config: Config, log: Log, clock: Clock): Promise<App> => {
+/** The composition root: the one place where the parts meet, top to bottom. What is opened last is closed first. */
+const joinParts = async (
+  config: Config,
+  log: Log,
+  clock: Clock,
+  opened: AsyncDisposableStack,
+): Promise<Running> => {
   if (config.store.url.kind === 'redis') {
     throw new Error('STORE_URL: redis:// is not available in this version. Allowed: sqlite:PATH.');
   }
@@ -60,7 +62,9 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
 
   // The store and the service
   const store = openStore({ path: config.store.url.path, keys: config.store.keys, now });
+  opened.defer(() => store.close());
   const access = await openService(config, log);
+  opened.defer(() => access.close());
   const calls = createCalls(config.generation.callsPerSecond);
   const client = createGenerationClient({
     baseUrl: access.url,
@@ -82,7 +86,9 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
         }
       }),
   });
+  opened.defer(async () => void (await Promise.all([calls.stop(), client.close()])));
   const downloads = createDownloads(access.url);
+  opened.defer(() => downloads.close());
 
   // The platforms, by name; filled below, because they need the desk, which needs them to answer
   const adapters = new Map<Platform, Adapter>();
@@ -149,6 +155,7 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
     deadlines: config.deadlines,
     floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
   });
+  opened.defer(() => orchestrator.stop());
   const metrics = createMetrics(orchestrator.stats);
 
   // The desk, where people's wishes come in
@@ -233,21 +240,17 @@ export const startApp = async (config: Config, log: Log, clock: Clock): Promise<
     mount: [...ownerPage(config, figures, orchestrator.stats, made), ...mounts],
   });
 
+  opened.defer(
+    async () => void (await Promise.all([http.close(), ...made.map((adapter) => adapter.stop())])),
+  );
+
   await orchestrator.start();
-  const stopCatalogs = catalogs.start();
+  opened.defer(catalogs.start());
   aliases.heal().catch(warn('aliases could not be healed; the next /alias list tries again'));
   await Promise.all(made.map((adapter) => adapter.start()));
 
-  return {
-    url: http.url,
-    service: { url: access.url, embedded: access.embedded },
-    invite,
-    async stop() {
-      stopCatalogs();
-      await Promise.all([http.close(), ...made.map((adapter) => adapter.stop())]);
-      await orchestrator.stop();
-      await Promise.all([calls.stop(), client.close(), downloads.close(), access.close()]);
-      store.close();
-    },
-  };
+  return { url: http.url, service: { url: access.url, embedded: access.embedded }, invite };
 };
+
+export const startApp = (config: Config, log: Log, clock: Clock) =>
+  allOrNothing(log, (opened) => joinParts(config, log, clock, opened));

@@ -20,9 +20,15 @@ for (const warning of [...warnings, ...config.warnings]) log.warn(warning);
 
 // A bug in one place must not take everybody's jobs down; what is durable is taken up again in any case.
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'an unexpected error was survived'));
+// Nobody knows what state it left behind. Said by the log: Node itself would print it with the secrets in it.
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'an unexpected error ends Darkroom');
+  process.exit(1);
+});
 
 const app = await startApp(config, log, systemClock).catch((error: unknown) => {
-  log.fatal({ err: error }, 'Darkroom could not start');
+  const reason = error instanceof Error ? error.message : String(error);
+  log.fatal({ err: error }, `Darkroom could not start: ${reason}`);
   process.exit(1);
 });
 log.info({ url: app.url }, `Darkroom is ready at ${app.url}`);

@@ -21,7 +21,16 @@ export function openDatabase(path: string): Database {
   }
   const fresh = path !== ':memory:' && !existsSync(path);
   const sql = new DatabaseSync(path, { timeout: 5000 });
-  if (fresh) chmodSync(path, 0o600);
+  try {
+    if (fresh) chmodSync(path, 0o600);
+    return prepared(sql);
+  } catch (error) {
+    sql.close();
+    throw error;
+  }
+}
+
+function prepared(sql: DatabaseSync): Database {
   sql.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;

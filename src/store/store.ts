@@ -43,13 +43,22 @@ const PURPOSE = 'blinding';
 /** One SQLite file for everything that outlives the process. */
 export function openStore({ path, keys, now = Date.now }: StoreOptions): Store {
   if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
-  const database = openDatabase(path);
+  const database = open(path);
   try {
     const seal = createSeal(keys);
     return assemble(database, seal, unlock(database, seal), now);
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+function open(path: string): Database {
+  try {
+    return openDatabase(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`The store cannot be opened (STORE_URL): ${reason}`, { cause: error });
   }
 }
 

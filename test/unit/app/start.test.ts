@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startApp } from '../../../src/app.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { readConfig } from '../../../src/config.ts';
+import { createLog } from '../../../src/log.ts';
+
+let folder: string;
+let busy: Server;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-start-'));
+  busy = createServer().listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+});
+afterEach(async () => {
+  busy.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const portOf = (server: Server): string => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return String(address.port);
+};
+
+const listening = (): number =>
+  process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+
+const start = (env: Record<string, string>) =>
+  startApp(readConfig(env), createLog({ level: 'silent', secrets: [] }), systemClock);
+
+describe('a start that fails half-way', () => {
+  it('closes what it had opened and says what is wrong', async () => {
+    const path = join(folder, 'new', 'folder', 'store.sqlite');
+    const before = listening();
+    await expect(start({ HTTP_PORT: portOf(busy), STORE_URL: `sqlite:${path}` })).rejects.toThrow(
+      /another program uses it already \(HTTP_HOST, HTTP_PORT\)/,
+    );
+    expect(existsSync(path)).toBe(true);
+    // SQLite takes its log away when the last one closes the file.
+    expect(existsSync(`${path}-wal`)).toBe(false);
+    await expect.poll(listening).toBe(before);
+  });
+
+  it('names the setting when the store is none', async () => {
+    const path = join(folder, 'store.sqlite');
+    writeFileSync(path, 'This is a letter, and no database at all. '.repeat(40));
+    await expect(start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` })).rejects.toThrow(
+      /store cannot be opened \(STORE_URL\): file is not a database/,
+    );
+  });
+
+  it('can be followed by one that succeeds, in the same process and on the same file', async () => {
+    const store = { STORE_URL: `sqlite:${join(folder, 'store.sqlite')}` };
+    await expect(start({ HTTP_PORT: portOf(busy), ...store })).rejects.toThrow();
+    const app = await start({ HTTP_PORT: '0', ...store });
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    await app.stop();
+    await expect(fetch(`${app.url}/healthz`)).rejects.toThrow();
+  });
+});
