@@ -92,16 +92,14 @@ describeInBrowser('every command, in the browser', () => {
   });
 
   test('Delete takes the result out of the chat for good', async () => {
-    const results = ann.page.getByRole('article').filter({ hasText: 'AI-generated' });
-    const before = await results.count();
     await ann.say('/faceswap 7 female', portrait);
-    await expect.poll(() => results.count(), patience).toBe(before + 1);
-    const address = await results.last().locator('figure img').getAttribute('src');
+    const card = ann.card('Face swap · Cyanotype').filter({ hasText: 'AI-generated' });
+    const address = await card.locator('figure img').getAttribute('src');
     const get = async (): Promise<number> =>
       (await ann.page.request.get(`${playground.url()}${address}`)).status();
     expect(await get()).toBe(200);
-    await results.last().getByRole('button', { name: 'Delete' }).click();
-    await expect.poll(() => results.count(), patience).toBe(before);
+    await card.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => card.count(), patience).toBe(0);
     expect(await get()).toBe(404);
   });
 });
