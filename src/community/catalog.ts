@@ -7,7 +7,7 @@ export interface Catalogs {
   /** What is known now; undefined: nothing yet. An old list is refreshed in the background. */
   peek(name: ListName): readonly CatalogEntry[] | undefined;
   /** Waits a moment for a list that was never loaded; undefined when it does not come. Never throws. */
-  load(name: ListName): Promise<readonly CatalogEntry[] | undefined>;
+  load(name: ListName, patienceMs?: number): Promise<readonly CatalogEntry[] | undefined>;
   /** Loads all of them now and keeps them fresh until stopped. */
   start(): () => void;
 }
@@ -35,7 +35,7 @@ const freshMs: Readonly<Record<ListName, number>> = {
 /** After a failure the service is left alone for this long. */
 const restMs = 15_000;
 /** How long a person waits for a list that was never loaded: well inside the platforms' deadlines. */
-const patienceMs = 1500;
+const usualPatienceMs = 1500;
 
 interface Shelf {
   entries?: readonly CatalogEntry[];
@@ -100,7 +100,7 @@ export const createCatalogs = ({ source, clock, onError }: CatalogParts): Catalo
 
   return {
     peek,
-    async load(name) {
+    async load(name, patienceMs = usualPatienceMs) {
       const known = peek(name);
       const { loading } = shelfOf(name);
       if (known !== undefined || loading === undefined) return known;

@@ -34,6 +34,8 @@ export interface ReferenceParts {
 const number = /^#?(\d{1,9})(?: · .*)?$/;
 const highestStyle = 25;
 const nearestShown = 3;
+/** A number means something without the list too, so it hardly waits for one that is slow to come. */
+const numberPatienceMs = 150;
 
 const label = ({ reference, name }: CatalogEntry): string => `${reference} (${name})`;
 
@@ -48,7 +50,7 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
     const id = Number(typed);
     const ranged = model === 'group' && catalog !== 'classic';
     if (ranged && (id < 1 || id > highestStyle)) throw new UserError(words.reference.styleRange(String(id)));
-    const entries = await catalogs.load(catalog);
+    const entries = await catalogs.load(catalog, numberPatienceMs);
     // With the list unknown, the number is taken as typed: the service will tell.
     if (entries === undefined) return { by: 'number', id, name: `#${id}` };
     const found = entries.find((entry) => entry.reference === String(id));

@@ -28,6 +28,7 @@ const service = createServer((request, response) => {
   request.resume();
   const status = request.url?.includes('/status');
   response.setHeader('content-type', 'application/json');
+  if (request.method === 'GET') return void response.end(JSON.stringify([{ id: '3', name: 'Watercolour' }]));
   response.end(JSON.stringify(status ? { id: 'x', status: 'IN_PROGRESS' } : { id: 'x', status: 'IN_QUEUE' }));
 });
 await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
