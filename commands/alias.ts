@@ -34,7 +34,7 @@ const day = (iso: string | undefined): string => iso?.slice(0, 10) ?? '?';
 
 const message = (title: string, lines: readonly Line[]): Reply => ({
   kind: 'message',
-  private: true,
+  private: 'in-place',
   view: { tone: 'info', title, lines },
 });
 
@@ -60,10 +60,10 @@ export default defineCommandGroup({
   description: 'Names for filters that can be pointed elsewhere later',
   access: 'moderator',
   examples: [
-    '/alias create halloween "Neon Nights"',
+    '/alias create halloween "Halloween Lantern"',
     '/alias list',
     '/alias show halloween',
-    '/alias repoint halloween 3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f',
+    '/alias repoint halloween "Velvet Noir"',
     '/alias delete halloween',
   ],
   subcommands: {
@@ -96,7 +96,7 @@ export default defineCommandGroup({
         const reply = list.map((alias) => entryLine(alias, words));
         return {
           kind: 'message',
-          private: true,
+          private: 'in-place',
           view: {
             tone: 'info',
             title: words.alias.title,

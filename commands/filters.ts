@@ -31,7 +31,7 @@ export default defineCommand({
     if (pages > 1) lines.push(words.ask.pages(shown + 1, pages));
     return {
       kind: 'message',
-      private: true,
+      private: 'in-place',
       view: {
         tone: 'info',
         title: words.filters.title(words.filters.catalogs[args.model]),

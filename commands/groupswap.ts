@@ -7,7 +7,7 @@ export default defineCommand({
   generates: true,
   examples: [
     '/groupswap 3',
-    '/groupswap style="Royal Court" look=stylized outpaint=yes',
+    '/groupswap style="Travel Poster" look=stylized outpaint=yes',
     '/groupswap prompt="a rock band on stage"',
   ],
   options: {

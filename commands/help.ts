@@ -70,11 +70,11 @@ export default defineCommand({
   async run(call) {
     const { args, commands, words } = call;
     if (args.command === undefined)
-      return { kind: 'message', private: true, view: overview(call, await call.isModerator()) };
+      return { kind: 'message', private: 'in-place', view: overview(call, await call.isModerator()) };
     const name = args.command.replace(/^\//, '').toLowerCase();
     const command = commands.find((each) => each.name === name);
     if (command === undefined)
       throw new UserError(words.error.unknownCommand(name.slice(0, 32), nearestCommands(name, commands)));
-    return { kind: 'message', private: true, view: about(command, words) };
+    return { kind: 'message', private: 'in-place', view: about(command, words) };
   },
 });

@@ -48,7 +48,8 @@ export default defineCommand({
     );
     return {
       kind: 'message',
-      private: true,
+      // What was asked for in private is not told to a whole chat.
+      private: list.some((job) => job.private) ? true : 'in-place',
       view: {
         tone: 'info',
         title: words.jobs.title,

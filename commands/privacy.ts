@@ -8,7 +8,7 @@ export default defineCommand({
   options: {},
   run: async ({ words, keep }) => ({
     kind: 'message',
-    private: true,
+    private: 'in-place',
     view: {
       tone: 'info',
       title: words.privacy.title,

@@ -20,7 +20,7 @@ const mostEntries = 15;
 
 const message = (words: Words, ...lines: readonly Line[]): Reply => ({
   kind: 'message',
-  private: true,
+  private: 'in-place',
   view: { tone: 'info', title: words.settings.title, lines },
 });
 

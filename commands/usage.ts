@@ -11,7 +11,7 @@ export default defineCommand({
     const community = (await isModerator()) ? await usage.community() : undefined;
     return {
       kind: 'message',
-      private: true,
+      private: 'in-place',
       view: {
         tone: 'info',
         title: words.usage.title,

@@ -18,8 +18,6 @@ export const cardTitle = (job: Pick<Job, 'request' | 'label'>, words: Words): st
 const isVideo = (job: Job): boolean =>
   job.request.kind === 'single-frame-video' || job.request.kind === 'first-last-frame-video';
 
-const hasFilter = (job: Job): boolean => 'filter' in job.request || 'style' in job.request;
-
 const button = (job: Job, words: Words, verb: keyof Words['buttons'], style?: Button['style']): Button => ({
   action: `${verb}:${job.id}`,
   label: words.buttons[verb],
@@ -80,8 +78,7 @@ const done = (job: Job, words: Words, media?: Media): View => {
     buttons: [
       [
         button(job, words, 'again', 'primary'),
-        ...(hasFilter(job) ? [button(job, words, 'other')] : []),
-        ...(isVideo(job) ? [] : [button(job, words, 'animate')]),
+        ...(isVideo(job) ? [] : [button(job, words, 'other'), button(job, words, 'animate')]),
       ],
       [button(job, words, 'delete', 'danger'), button(job, words, 'report')],
     ],

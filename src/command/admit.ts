@@ -8,7 +8,7 @@ import type { Reply } from './reply.ts';
 export const refusal = (text: string): Reply => ({
   kind: 'message',
   view: { tone: 'failed', lines: [text] },
-  private: true,
+  private: 'in-place',
 });
 
 const textsOf = (options: Options, given: Given): readonly string[] =>
@@ -35,7 +35,7 @@ export const createAdmit =
     const draft = await save(occasion);
     return {
       kind: 'message',
-      private: true,
+      private: 'in-place',
       view: {
         tone: 'ask',
         title: words.consent.title,

@@ -1,5 +1,6 @@
 import type { Words } from '../words/words.ts';
 import { createAsking } from './asking.ts';
+import type { CatalogName } from './call.ts';
 import type { Command } from './command.ts';
 import { complete } from './complete.ts';
 import type { Desk, Incoming } from './desk.ts';
@@ -7,6 +8,7 @@ import type { DeskParts } from './desk-parts.ts';
 import { UserError } from './errors.ts';
 import { commandName, type Grammar, nearestCommands, parseLine } from './grammar.ts';
 import { actionOf } from './occasion.ts';
+import type { Option } from './option.ts';
 import { createPeople } from './people.ts';
 import { createPerform } from './perform.ts';
 import { createPress } from './press.ts';
@@ -34,16 +36,28 @@ export const createDesk = (parts: DeskParts): Desk => {
     }
   };
 
+  const catalogsOf = (option: Option): readonly CatalogName[] => {
+    if (option.kind !== 'reference') return [];
+    return typeof option.catalog === 'string' ? [option.catalog] : groupCatalogs;
+  };
+
   const grammarFor = (incoming: Incoming): Grammar => ({
     commands: parts.commands,
     words: wordsOf(incoming),
     known: (option, phrase) => {
       if (option.kind !== 'reference') return false;
-      const catalogs = typeof option.catalog === 'string' ? [option.catalog] : groupCatalogs;
       const { community } = incoming.place;
-      return catalogs.some((catalog) => parts.memory.knows(community, catalog, option.model, phrase));
+      return catalogsOf(option).some((catalog) =>
+        parts.memory.knows(community, catalog, option.model, phrase),
+      );
     },
   });
+
+  /** A name of several words is seen to be one only when its list is known: worth a moment before it is paid for as text. */
+  const warm = async (command: Command | undefined): Promise<void> => {
+    const catalogs = Object.values(command?.action?.options ?? {}).flatMap(catalogsOf);
+    await Promise.all(catalogs.map((catalog) => parts.memory.warm(catalog)));
+  };
 
   const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
 
@@ -71,6 +85,7 @@ export const createDesk = (parts: DeskParts): Desk => {
         if (command === undefined && !place.direct && nearestCommands(name, parts.commands).length === 0)
           return undefined;
         try {
+          await warm(command);
           const line = parseLine(text, photos, grammarFor(incoming));
           if (line === undefined) return undefined;
           const { subcommand, given } = line;

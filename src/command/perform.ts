@@ -114,7 +114,7 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
       error.about === 'limit'
         ? errorView(error.message, words)
         : errorView(error.message, words, command, subcommand);
-    return { kind: 'message', private: true, view };
+    return { kind: 'message', private: 'in-place', view };
   };
 
   return { perform, excuse, start };

@@ -14,8 +14,16 @@ export interface Question {
  * answers a button of a message that only asked something, and may take that message's place.
  */
 export type Reply =
-  /** A message; `private` for the caller's eyes where the platform can. */
-  | { readonly kind: 'message'; readonly view: View; readonly private?: boolean; readonly replaces?: boolean }
+  /**
+   * A message. `private`: for the caller's eyes alone, wherever that takes it; `in-place`: for theirs alone where the
+   * platform can show it so in the same chat, and for everybody there otherwise.
+   */
+  | {
+      readonly kind: 'message';
+      readonly view: View;
+      readonly private?: boolean | 'in-place';
+      readonly replaces?: boolean;
+    }
   /** The card of an accepted job: once it is shown, the adapter reports where (`desk.shown`). */
   | {
       readonly kind: 'card';

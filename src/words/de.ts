@@ -206,6 +206,7 @@ export const de: Words = {
     ago: (time) => `vor ${time}`,
   },
   notes: {
+    hint: 'Tippe /, um zu sehen, was ich kann, oder schick ein Foto mit einem Befehl wie /faceswap.',
     cancelled: 'Abgebrochen.',
     ended: 'Dieser Auftrag ist schon zu Ende.',
     deleted: 'Gelöscht, hier und bei uns.',
@@ -339,7 +340,6 @@ export const de: Words = {
       'Dein Foto ist nicht mehr da: Es bleibt eine Stunde und wird nie gespeichert. Schick es noch einmal.',
     tooLarge: 'Ein Foto darf höchstens 20 MB haben. Schick ein kleineres.',
     tooMany: (most: number) => `In eine Nachricht passen höchstens ${most} Fotos.`,
-    hint: 'Tippe /, um zu sehen, was ich kann, oder schick ein Foto mit einem Befehl wie /faceswap.',
   },
   ideas: {
     motion: [

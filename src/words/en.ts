@@ -203,6 +203,7 @@ export const en = {
     ago: (time: string) => `${time} ago`,
   },
   notes: {
+    hint: 'Type / to see what I can do, or send a photo with a command such as /faceswap.',
     cancelled: 'Cancelled.',
     ended: 'This job has already ended.',
     deleted: 'Deleted, here and in our records.',
@@ -332,7 +333,6 @@ export const en = {
     photoGone: 'Your photo is no longer here: it is kept for an hour and never written down. Send it again.',
     tooLarge: 'A photo can have at most 20 MB. Send a smaller one.',
     tooMany: (most: number) => `At most ${most} photos fit into one message.`,
-    hint: 'Type / to see what I can do, or send a photo with a command such as /faceswap.',
   },
   ideas: {
     motion: [

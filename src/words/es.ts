@@ -204,6 +204,7 @@ export const es: Words = {
     ago: (time) => `hace ${time}`,
   },
   notes: {
+    hint: 'Escribe / para ver lo que puedo hacer, o envía una foto con una orden como /faceswap.',
     cancelled: 'Cancelado.',
     ended: 'Este trabajo ya ha terminado.',
     deleted: 'Borrado, aquí y en nuestros registros.',
@@ -335,7 +336,6 @@ export const es: Words = {
     photoGone: 'Tu foto ya no está aquí: se conserva una hora y nunca se guarda en disco. Envíala de nuevo.',
     tooLarge: 'Una foto puede tener 20 MB como máximo. Envía una más pequeña.',
     tooMany: (most: number) => `En un mensaje caben ${most} fotos como máximo.`,
-    hint: 'Escribe / para ver lo que puedo hacer, o envía una foto con una orden como /faceswap.',
   },
   ideas: {
     motion: [

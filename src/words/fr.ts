@@ -207,6 +207,7 @@ export const fr: Words = {
     ago: (time) => `il y a ${time}`,
   },
   notes: {
+    hint: 'Tapez / pour voir ce que je sais faire, ou envoyez une photo avec une commande comme /faceswap.',
     cancelled: 'Annulé.',
     ended: 'Cette tâche est déjà terminée.',
     deleted: 'Supprimé, ici et dans nos enregistrements.',
@@ -339,7 +340,6 @@ export const fr: Words = {
       'Votre photo n’est plus là : elle reste une heure et n’est jamais enregistrée. Envoyez-la de nouveau.',
     tooLarge: 'Une photo peut faire 20 Mo au plus. Envoyez-en une plus petite.',
     tooMany: (most: number) => `Un message contient ${most} photos au plus.`,
-    hint: 'Tapez / pour voir ce que je sais faire, ou envoyez une photo avec une commande comme /faceswap.',
   },
   ideas: {
     motion: [

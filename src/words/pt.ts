@@ -201,6 +201,7 @@ export const pt: Words = {
     ago: (time) => `há ${time}`,
   },
   notes: {
+    hint: 'Digite / para ver o que sei fazer, ou envie uma foto com um comando como /faceswap.',
     cancelled: 'Cancelado.',
     ended: 'Esta tarefa já terminou.',
     deleted: 'Apagado, aqui e nos nossos registros.',
@@ -330,7 +331,6 @@ export const pt: Words = {
     photoGone: 'Sua foto não está mais aqui: ela fica por uma hora e nunca é gravada. Envie-a de novo.',
     tooLarge: 'Uma foto pode ter no máximo 20 MB. Envie uma menor.',
     tooMany: (most: number) => `Cabem no máximo ${most} fotos em uma mensagem.`,
-    hint: 'Digite / para ver o que sei fazer, ou envie uma foto com um comando como /faceswap.',
   },
   ideas: {
     motion: [

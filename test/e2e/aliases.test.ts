@@ -78,7 +78,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const [first, second, style] = [at(faces, 0), at(faces, 1), at(groups, 0)];
     const made = await mod.sends(alias('create', { name: 'halloween', filter: first.id })).says('halloween');
     expect(made.text).toContain(first.label);
-    expect(made.private).toBe(true);
+    expect(made.private).toBe(name === 'discord');
     await mod.sends(alias('create', { name: 'party', filter: style.label })).says(style.label);
     const list = await mod.sends(alias('list')).says('halloween');
     expect(list.text).toContain(`party → ${style.label} (group)`);

@@ -35,7 +35,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const usage = await mod
       .sends({ command: 'usage' })
       .says('This community: 2 credits used by 1 person in 1 job');
-    expect(usage.private).toBe(true);
+    expect(usage.private).toBe(name === 'discord');
     expect((await ann.sends({ command: 'usage' }).says('You used 2 of 3')).text).not.toContain(
       'This community',
     );

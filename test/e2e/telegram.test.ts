@@ -178,7 +178,7 @@ it('an administrator who hides may moderate; a channel, a linked post and a memb
   const group = telegram.group('Club');
   telegram.promote(group, boss, true);
   boss.says(group, '/settings banword grue', { anonymous: true });
-  // There is nobody to answer in private: that is said, and what was asked for is done all the same.
+  // There is nobody to answer in private: the answer is for the group.
   await telegram.until(() => telegram.fromBot(group).length > 0, 'an answer');
   ann.says(group, '/settings allowword grue', { channel: -100_777 });
   await telegram.until(
@@ -199,9 +199,9 @@ it('follows a group that becomes a supergroup, with its settings and its running
   telegram.openPrivate(mod, ann);
   const group = telegram.group('Small', { basic: true, administrators: [mod] });
   mod.says(group, '/settings banword grue');
-  await telegram.until(() => telegram.fromBot(mod.chat).some(({ text }) => text?.includes('grue')), 'a word');
+  await telegram.until(() => telegram.fromBot(group).some(({ text }) => text?.includes('grue')), 'a word');
   ann.says(group, '/faceswap prompt="slow"', { photo });
-  await telegram.until(() => telegram.fromBot(group).length > 0, 'a card');
+  await telegram.until(() => telegram.fromBot(group).length > 1, 'a card');
   const large = telegram.migrate(group);
   await telegram.until(() => picture(telegram.fromBot(large)), 'the result in the new chat');
   ann.says(large, '/faceswap prompt="a grue"', { photo });
@@ -210,6 +210,19 @@ it('follows a group that becomes a supergroup, with its settings and its running
       telegram.fromBot(large).some(({ text }) => text?.includes('a word that this community does not allow')),
     'the rule in the new chat',
   );
+});
+
+it('answers talk that means nothing to it with a hint in private, and with silence in a group', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann talks');
+  const group = telegram.group('Talk', { botHearsAll: true });
+  ann.says(group, 'hello');
+  ann.says(ann.chat, 'hello');
+  await telegram.until(
+    () => telegram.fromBot(ann.chat).some(({ text }) => text?.includes('what I can do')),
+    'a hint',
+  );
+  expect(telegram.fromBot(group)).toEqual([]);
 });
 
 it('speaks the language of the one who asks, and has its menus in it', async () => {

@@ -50,7 +50,7 @@ export const textOf = (reply: Reply | undefined): string => {
   return reply.kind === 'remove' ? reply.note : viewText(reply.view);
 };
 
-const names: Readonly<Record<string, string>> = { '3': 'Royal Court', '7': 'Noir', '12': 'Pop Art' };
+const names: Readonly<Record<string, string>> = { '3': 'Travel Poster', '7': 'Noir', '12': 'Pop Art' };
 
 export interface FakeState {
   readonly moderators: Set<string>;
@@ -68,6 +68,8 @@ export interface FakeState {
   readonly errors: unknown[];
   aliases: readonly AliasDetails[];
   references: readonly Suggestion[];
+  /** What happens when lists are asked for. */
+  warm: () => void;
   settings: CommunitySettings;
   /** Replaces any port of the call. */
   ports: Partial<Ports>;
@@ -85,6 +87,7 @@ const createState = (): FakeState => ({
   errors: [],
   aliases: [],
   references: Object.entries(names).map(([value, name]) => ({ value, label: `${value} · ${name}` })),
+  warm: () => undefined,
   settings: { blocked: [], bannedWords: [] },
   ports: {},
 });
@@ -211,7 +214,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
       knows: (_community, _catalog, _model, name) =>
         state.references.some(({ label }) => plain(nameIn(label)) === plain(name)),
       aliases: () => state.aliases.map(({ name }) => ({ value: name, label: name })),
-      warm: async () => undefined,
+      warm: async () => state.warm(),
     },
     words: wordsFor,
     portsFor: ({ caller: who, event }) => portsFor(state, who, event),

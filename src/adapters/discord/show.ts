@@ -101,7 +101,7 @@ export const createShow = ({ desk, keepForm }: ShowParts) => {
         return ask(reply, speaker, showing);
       case 'message':
         await put(speaker, showing, reply.view, {
-          private: reply.private ?? false,
+          private: (reply.private ?? false) !== false,
           replaces: reply.replaces ?? false,
         });
         return;

@@ -32,13 +32,6 @@ const askKey = (card: Card): string => `telegram:ask:${card.chat}:${card.message
 /** An administrator who hides, and a channel, have no private chat. */
 const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
 
-/**
- * What is wrong with a command, or has to be confirmed first, belongs where the command was typed: moving the
- * conversation elsewhere for it would strand everybody who never wrote to the bot.
- */
-const belongsHere = (view: View, caller: Caller): boolean =>
-  view.tone === 'failed' || view.tone === 'ask' || !isPerson(caller);
-
 export const createAnswers = (options: {
   readonly chat: Chat;
   readonly desk: Desk;
@@ -126,7 +119,7 @@ export const createAnswers = (options: {
   };
 
   const message = async (view: View, secret: boolean, origin: Origin): Promise<void> => {
-    const card = await inPlace(origin, view, secret && !belongsHere(view, origin.caller));
+    const card = await inPlace(origin, view, secret);
     // "What shall I do with this photo?": what follows takes the place of this, too.
     const isQuestion = view.tone === 'ask' && (view.buttons?.length ?? 0) > 0;
     if (card !== undefined && isQuestion) await state.set(askKey(card), true, askMemoryMs);
@@ -135,6 +128,7 @@ export const createAnswers = (options: {
   const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
+        // Nothing can be shown to one person in a group: what would strand those who never wrote to us stays there.
         return await message(reply.view, reply.private === true, origin);
       case 'card': {
         const card = visible.get(reply) ?? (await inPlace(origin, reply.view, reply.private));

@@ -84,7 +84,11 @@ export const createDispatch = (options: {
           return reply;
         }
       }
-      return await desk.text({ event, caller, place, text, photos });
+      const reply = await desk.text({ event, caller, place, text, photos });
+      // Somebody who speaks to a bot alone means the bot.
+      if (reply === undefined && place.direct && text !== '')
+        return { kind: 'message', view: { tone: 'info', lines: [words.notes.hint] } };
+      return reply;
     } catch (error) {
       options.log.error({ err: error, event }, 'the desk failed');
       return { kind: 'message', view: { tone: 'failed', lines: [words.somethingBroke] } };

@@ -62,7 +62,10 @@ export const createAnswers = (parts: {
     async show(reply, origin) {
       switch (reply.kind) {
         case 'message':
-          await post(reply.view, { ...target(reply, origin), ...audience(reply.private ?? false, origin) });
+          await post(reply.view, {
+            ...target(reply, origin),
+            ...audience((reply.private ?? false) !== false, origin),
+          });
           return undefined;
         case 'ask': {
           const ask = { draft: reply.draft, question: reply.questions[0] };

@@ -98,7 +98,7 @@ export const createTalk = (parts: {
 
   const hint = (deed: Deed): Reply => ({
     kind: 'message',
-    view: { tone: 'info', lines: [parts.words(deed.locale).web.hint] },
+    view: { tone: 'info', lines: [parts.words(deed.locale).notes.hint] },
     private: true,
   });
 
@@ -110,7 +110,7 @@ export const createTalk = (parts: {
         const photos: PhotoRef[] = (said?.photos ?? []).map((ref) => ({ from: 'web', ref }));
         const text = said?.text ?? '';
         const answer = (await desk.text({ ...incomingOf(deed), text, photos })) ?? hint(deed);
-        const secret = 'private' in answer && answer.private === true && text.startsWith('/');
+        const secret = 'private' in answer && (answer.private ?? false) !== false && text.startsWith('/');
         if (!secret) await chat.change(spot, ({ only: _only, ...message }) => message, 'passing');
         return answer;
       });

@@ -114,12 +114,13 @@ describe('the card of a job', () => {
     expect(done.view.media).toBe(media);
   });
 
-  test('a video is not animated again, a prompt has no other filter', () => {
+  test('a video is neither animated nor filtered; what a prompt made can have a filter instead', () => {
     const done = { state: 'done', finishedAt: 1_014_000 } as const;
     expect(card({ ...done, request: video }, {}, media).verbs).toEqual(['again', 'delete', 'report']);
     const prompt = { kind: 'self-prompt', photo, prompt: 'a pirate' } as const;
     expect(card({ ...done, request: prompt }, {}, media).verbs).toEqual([
       'again',
+      'other',
       'animate',
       'delete',
       'report',

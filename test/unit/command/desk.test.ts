@@ -279,7 +279,7 @@ describe('completion', () => {
   test('filters by number, by name and in spite of a misspelling', () => {
     const chat = createFakeChat();
     expect(complete(chat, 'faceswap', 'filter', '12')).toEqual(['12']);
-    expect(complete(chat, 'faceswap', 'filter', 'royl')).toEqual(['3']);
+    expect(complete(chat, 'faceswap', 'filter', 'travl')).toEqual(['3']);
     expect(complete(chat, 'faceswap', 'filter', '')).toEqual(['3', '7', '12']);
     expect(complete(chat, 'groupswap', 'style', 'noir')).toEqual(['7']);
   });
@@ -301,4 +301,15 @@ describe('completion', () => {
     }));
     expect(complete(chat, 'faceswap', 'filter', 'f')).toHaveLength(25);
   });
+});
+
+test('a name of several words is known as one even when the lists were never asked for before', async () => {
+  const chat = createFakeChat();
+  const { references } = chat.state;
+  chat.state.references = [];
+  chat.state.warm = () => {
+    chat.state.references = references;
+  };
+  await chat.type('/faceswap pop art male', photo);
+  expect(chat.state.generated).toMatchObject([{ request: { kind: 'face-swap-v6' } }]);
 });

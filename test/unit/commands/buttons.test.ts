@@ -226,7 +226,7 @@ describe('every button', () => {
 
 describe('a request as a command', () => {
   const filter = { by: 'uuid', id: uuid, name: 'Neon' } as const;
-  const number = { by: 'number', id: 3, name: 'Royal Court' } as const;
+  const number = { by: 'number', id: 3, name: 'Travel Poster' } as const;
   const all: readonly GenerateRequest[] = [
     { kind: 'face-swap-v6', photo, filter: number, gender: 'boy', ratio: 'square', quality: 'v6.1' },
     { kind: 'face-swap-v5', photo, filter, gender: 'girl' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeChat, photo, photo2, uuid } from '../../fakes/call.ts';
 
-const royal = { by: 'number', id: 3, name: 'Royal Court' };
+const royal = { by: 'number', id: 3, name: 'Travel Poster' };
 
 const made = async (line: string, ...photos: (typeof photo)[]) => {
   const chat = createFakeChat();
@@ -14,7 +14,7 @@ describe('/groupswap', () => {
     ['/groupswap 3', { kind: 'multi-swap-realistic', photo, style: royal, outpaint: false }],
     ['/groupswap 3 outpaint=yes', { kind: 'multi-swap-realistic', photo, style: royal, outpaint: true }],
     [
-      '/groupswap Royal Court stylized',
+      '/groupswap Travel Poster stylized',
       { kind: 'multi-swap-stylized', photo, style: royal, outpaint: false },
     ],
     ['/groupswap halloween', { kind: 'multi-swap-realistic', style: { by: 'alias', name: 'halloween' } }],
@@ -57,7 +57,7 @@ describe('/groupswap', () => {
 
   test('the style is asked for', async () => {
     const { chat } = await made('/groupswap', photo);
-    await chat.choose('3 · Royal Court');
+    await chat.choose('3 · Travel Poster');
     expect(chat.state.generated).toMatchObject([{ request: { kind: 'multi-swap-realistic', style: royal } }]);
   });
 });

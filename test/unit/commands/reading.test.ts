@@ -151,6 +151,15 @@ describe('/jobs', () => {
     ]);
   });
 
+  test('a job asked for in private is not told to the whole chat', async () => {
+    const open = chatWith(job('a', 'done'));
+    await open.type('/jobs');
+    expect(open.last).toMatchObject({ private: 'in-place' });
+    const secret = chatWith(job('a', 'done'), { ...job('b', 'done'), private: true });
+    await secret.type('/jobs');
+    expect(secret.last).toMatchObject({ private: true });
+  });
+
   test('many are paged in at most five rows', async () => {
     const chat = chatWith(...Array.from({ length: 9 }, (_, index) => job(`j${index}`, 'done')));
     await chat.type('/jobs');

@@ -113,7 +113,7 @@ describe('private answers', () => {
     const group = stage.fake.group('Club');
     stage.desk.replies({
       kind: 'message',
-      private: true,
+      private: 'in-place',
       view: { tone: 'failed', lines: ['No such filter.'] },
     });
     ann.says(group, '/faceswap 999');
@@ -125,7 +125,11 @@ describe('private answers', () => {
     stage = await setStage();
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { administrators: [mod] });
-    stage.desk.replies(card('job-1', true), { kind: 'message', private: true, view: line('All settings') });
+    stage.desk.replies(card('job-1', true), {
+      kind: 'message',
+      private: 'in-place',
+      view: line('All settings'),
+    });
     mod.says(group, '/faceswap 12 private=yes', { anonymous: true });
     mod.says(group, '/settings show', { anonymous: true });
     await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
