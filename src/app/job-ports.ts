@@ -1,6 +1,5 @@
 import { PhotoGone } from '../adapters/adapter.ts';
 import { cardTitle, drawCard } from '../cards/card.ts';
-import { UserError } from '../command/errors.ts';
 import type { Media } from '../command/view.ts';
 import type { Aliases } from '../community/aliases.ts';
 import { CommunityProblem } from '../community/problem.ts';
@@ -92,8 +91,6 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));
-        // The platform says in words that it does not have the photo (any more).
-        if (error instanceof UserError) throw new JobFailure({ code: 'photo-unavailable' });
         throw error;
       }
     },

@@ -336,8 +336,6 @@ export const de: Words = {
     removed: 'Entfernt.',
   },
   web: {
-    photoGone:
-      'Dein Foto ist nicht mehr da: Es bleibt eine Stunde und wird nie gespeichert. Schick es noch einmal.',
     tooLarge: 'Ein Foto darf höchstens 20 MB haben. Schick ein kleineres.',
     tooMany: (most: number) => `In eine Nachricht passen höchstens ${most} Fotos.`,
   },

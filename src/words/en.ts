@@ -330,7 +330,6 @@ export const en = {
     removed: 'Removed.',
   },
   web: {
-    photoGone: 'Your photo is no longer here: it is kept for an hour and never written down. Send it again.',
     tooLarge: 'A photo can have at most 20 MB. Send a smaller one.',
     tooMany: (most: number) => `At most ${most} photos fit into one message.`,
   },

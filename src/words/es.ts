@@ -333,7 +333,6 @@ export const es: Words = {
     removed: 'Quitado.',
   },
   web: {
-    photoGone: 'Tu foto ya no está aquí: se conserva una hora y nunca se guarda en disco. Envíala de nuevo.',
     tooLarge: 'Una foto puede tener 20 MB como máximo. Envía una más pequeña.',
     tooMany: (most: number) => `En un mensaje caben ${most} fotos como máximo.`,
   },

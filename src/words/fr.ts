@@ -336,8 +336,6 @@ export const fr: Words = {
     removed: 'Retiré.',
   },
   web: {
-    photoGone:
-      'Votre photo n’est plus là : elle reste une heure et n’est jamais enregistrée. Envoyez-la de nouveau.',
     tooLarge: 'Une photo peut faire 20 Mo au plus. Envoyez-en une plus petite.',
     tooMany: (most: number) => `Un message contient ${most} photos au plus.`,
   },

@@ -328,7 +328,6 @@ export const pt: Words = {
     removed: 'Removido.',
   },
   web: {
-    photoGone: 'Sua foto não está mais aqui: ela fica por uma hora e nunca é gravada. Envie-a de novo.',
     tooLarge: 'Uma foto pode ter no máximo 20 MB. Envie uma menor.',
     tooMany: (most: number) => `Cabem no máximo ${most} fotos em uma mensagem.`,
   },

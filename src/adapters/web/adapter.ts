@@ -6,7 +6,7 @@ import type { Desk } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
-import type { Adapter, MediaLimits } from '../adapter.ts';
+import { type Adapter, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createAnswers } from './answers.ts';
 import { createApiRoutes } from './api-routes.ts';
 import { createChanges } from './changes.ts';
@@ -126,7 +126,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     async photo({ ref }, maxBytes) {
       await open();
       const found = photos.get(ref) ?? (await media.read(ref));
-      if (found === undefined) throw new UserError(words('en').web.photoGone, 'limit');
+      if (found === undefined) throw new PhotoGone('the photo is not in memory any more');
       if (found.bytes.byteLength > maxBytes) throw new UserError(words('en').web.tooLarge, 'limit');
       return found.bytes;
     },

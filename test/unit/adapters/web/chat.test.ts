@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { PhotoGone } from '../../../../src/adapters/adapter.ts';
 import type { Message } from '../../../../src/adapters/web/message.ts';
-import { UserError } from '../../../../src/command/errors.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
@@ -137,7 +137,7 @@ describe('the chat of the playground', () => {
     await clock.advance(3_599_000);
     expect(await adapter.photo(ref, 1e6, signal)).toEqual(photo);
     await clock.advance(2_000);
-    await expect(adapter.photo(ref, 1e6, signal)).rejects.toThrow(UserError);
+    await expect(adapter.photo(ref, 1e6, signal)).rejects.toThrow(PhotoGone);
     const onDisk = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
     const needles = ['a-mark-that-is-looked-for', Buffer.from(photo).toString('base64').slice(0, 60)];
     for (const needle of needles) expect(onDisk.join('')).not.toContain(needle);
