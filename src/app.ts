@@ -17,6 +17,7 @@ import { createMetrics } from './app/metrics.ts';
 import { createOwnerNotices } from './app/owner-notices.ts';
 import { ownerPage } from './app/owner-page.ts';
 import { createPortsFor } from './app/ports.ts';
+import { createAppReadiness } from './app/readiness.ts';
 import { createReports } from './app/reports.ts';
 import type { Clock } from './clock.ts';
 import { createDesk } from './command/create-desk.ts';
@@ -36,7 +37,6 @@ import { createReferences } from './community/references.ts';
 import { createCommunityRules } from './community/settings.ts';
 import type { Config } from './config.ts';
 import { createGenerationClient } from './generation-client/client.ts';
-import { createReadiness } from './http/readiness.ts';
 import { createHttp } from './http/server.ts';
 import type { Log } from './log.ts';
 import { createDownloads } from './media/download.ts';
@@ -218,7 +218,7 @@ const joinParts = async (
     log,
     migrated: async (from, to) => {
       await rules.move(from, to);
-      await records.move(from, to);
+      await aliases.move(from, to);
     },
   });
   for (const adapter of made) adapters.set(adapter.platform, adapter);
@@ -227,15 +227,7 @@ const joinParts = async (
     clock,
     log,
     health: () => ({ uptimeSeconds: Math.round(process.uptime()) }),
-    ready: createReadiness({
-      clock,
-      onError: (name, error) => log.warn({ err: error, check: name }, 'a readiness check failed'),
-      checks: [
-        { name: 'store', check: async () => void (await store.keyv('settings').get('readiness')) },
-        { name: 'service', check: async (signal) => void (await client.catalog('face-v6', { signal })) },
-        ...made.map((adapter) => ({ name: adapter.platform, check: async () => adapter.trouble() })),
-      ],
-    }),
+    ready: createAppReadiness({ store, client, adapters: made, clock, log }),
     metrics: metrics.registry,
     mount: [...ownerPage(config, figures, orchestrator.stats, made), ...mounts],
   });

@@ -9,6 +9,7 @@ import { isNotFound } from './alias-service.ts';
  * - `making`: the alias at the service that fits and that nobody knows is the one; none: it was never made.
  * - `deleting`: deleted at the service (again), then forgotten.
  * - an alias of this community that has no name here gets one, so that no alias is invisible.
+ * - a name that came along from the community's former id: the service files it under the present one.
  */
 export const healAliases = async (
   community: string,
@@ -16,8 +17,12 @@ export const healAliases = async (
   service: AliasCalls,
   customFilters: () => Promise<readonly CustomFilter[]>,
 ): Promise<readonly Alias[]> => {
-  const atService = (await service.list()).filter((alias) => alias.project === community);
+  const all = await service.list();
   const known = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
+  const atService = all.filter(({ id, project }) => project === community || known.has(id));
+  for (const { id, project } of atService) {
+    if (project !== undefined && project !== community) await service.update(id, { project: community });
+  }
   const orphans = atService.filter((alias) => !known.has(alias.id));
 
   const adopt = async (orphan: Alias, name: string, model: NamedAlias['model']): Promise<void> => {

@@ -40,6 +40,9 @@ const indexKey = '*communities';
 const listOfRecords = z.array(record);
 const listOfNames = z.array(z.string());
 
+const sorted = (records: readonly AliasRecord[]): readonly AliasRecord[] =>
+  records.toSorted((a, b) => a.name.localeCompare(b.name));
+
 export const createAliasRecords = (store: Keyv): AliasRecords => {
   const inTurn = createOneAtATime();
   const all = async (community: string): Promise<AliasRecord[]> => {
@@ -74,10 +77,7 @@ export const createAliasRecords = (store: Keyv): AliasRecords => {
     put: (community, alias) =>
       inTurn(community, async () => {
         const others = (await all(community)).filter((each) => each.name !== alias.name);
-        await write(
-          community,
-          [...others, alias].sort((a, b) => a.name.localeCompare(b.name)),
-        );
+        await write(community, sorted([...others, alias]));
       }),
     remove: (community, name) =>
       inTurn(community, async () => {
@@ -90,7 +90,9 @@ export const createAliasRecords = (store: Keyv): AliasRecords => {
       inTurn(from, async () => {
         const records = await all(from);
         if (records.length === 0) return;
-        await write(to, records);
+        const there = await all(to);
+        const moved = records.filter(({ name }) => !there.some((alias) => alias.name === name));
+        await write(to, sorted([...there, ...moved]));
         await write(from, []);
       }),
   };

@@ -30,6 +30,8 @@ export interface Aliases {
   ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
   /** The filter behind an alias at the moment of use; throws `alias-gone` or `wrong-model`. */
   use(id: string, name: string, model: ModelType): Promise<string>;
+  /** A community goes on under another id: its names go along, also one that is being made. */
+  move(from: string, to: string): Promise<void>;
   /** Finishes whatever a crash left half done, everywhere. */
   heal(): Promise<void>;
 }
@@ -192,6 +194,14 @@ export const createAliases = ({
       if (filter) demandModel(name, model, filter);
       return alias.filter;
     },
+    move: (from, to) =>
+      inTurn(from, () =>
+        inTurn(to, async () => {
+          await records.move(from, to);
+          changed(from);
+          changed(to);
+        }),
+      ),
     async heal() {
       for (const community of await records.communities()) {
         await inTurn(community, () => healAliases(community, records, service, customFilters));

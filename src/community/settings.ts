@@ -107,11 +107,13 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
         return { rules: { ...rules, bannedWords }, answer: bannedWords.length < rules.bannedWords.length };
       }),
     move: (from, to) =>
-      inTurn(from, async () => {
-        const rules = await records.get(from);
-        if (rules === undefined) return;
-        await records.set(to, rules);
-        await records.delete(from);
-      }),
+      inTurn(from, () =>
+        inTurn(to, async () => {
+          const rules = await records.get(from);
+          if (rules === undefined) return;
+          await records.set(to, rules);
+          await records.delete(from);
+        }),
+      ),
   };
 };

@@ -20,14 +20,20 @@ export interface ReadinessOptions {
   onError(name: string, error: unknown): void;
 }
 
-/** Asks all checks at once, each with a time limit. Callers at the same moment share one round of asking. */
+/** The page is open to everybody and a check costs a call to the service: an answer is good for a moment. */
+const KEPT_MS = 2_000;
+
+/** Asks all checks at once, each with a time limit. Callers within a moment share one round of asking. */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  let round: Promise<Readiness> | undefined;
+  const { now } = options.clock;
+  let round: { readonly answer: Promise<Readiness>; until: number } | undefined;
   return () => {
-    round ??= askAll(options).finally(() => {
-      round = undefined;
+    if (round !== undefined && now() < round.until) return round.answer;
+    const fresh = { answer: askAll(options), until: Number.POSITIVE_INFINITY };
+    round = fresh;
+    return fresh.answer.finally(() => {
+      fresh.until = now() + KEPT_MS;
     });
-    return round;
   };
 }
 

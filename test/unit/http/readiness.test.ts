@@ -63,9 +63,9 @@ describe('readiness', () => {
     expect(aborted).toBe(true);
   });
 
-  it('asks once for callers at the same moment, and again for later ones', async () => {
+  it('asks once for callers within a moment, and again for later ones', async () => {
     let asked = 0;
-    const { ready } = readiness({
+    const { ready, clock } = readiness({
       name: 'store',
       check: async () => {
         asked += 1;
@@ -73,7 +73,9 @@ describe('readiness', () => {
       },
     });
     await Promise.all([ready(), ready(), ready()]);
+    await ready();
     expect(asked).toBe(1);
+    await clock.advance(2_000);
     await ready();
     expect(asked).toBe(2);
   });

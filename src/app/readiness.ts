@@ -1,0 +1,28 @@
+import type { Adapter } from '../adapters/adapter.ts';
+import type { Clock } from '../clock.ts';
+import type { GenerationClient } from '../generation-client/client.ts';
+import { createReadiness } from '../http/readiness.ts';
+import type { Log } from '../log.ts';
+import type { Store } from '../store/store.ts';
+
+export interface ReadinessParts {
+  readonly store: Store;
+  readonly client: Pick<GenerationClient, 'catalog'>;
+  readonly adapters: readonly Adapter[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What must work before traffic is welcome: the store, the service, every platform. */
+export const createAppReadiness = ({ store, client, adapters, clock, log }: ReadinessParts) => {
+  const settings = store.keyv('settings');
+  return createReadiness({
+    clock,
+    onError: (name, error) => log.warn({ err: error, check: name }, 'a readiness check failed'),
+    checks: [
+      { name: 'store', check: async () => void (await settings.get('readiness')) },
+      { name: 'service', check: async (signal) => void (await client.catalog('face-v6', { signal })) },
+      ...adapters.map((adapter) => ({ name: adapter.platform, check: async () => adapter.trouble() })),
+    ],
+  });
+};

@@ -1,0 +1,82 @@
+import Keyv from 'keyv';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AliasRecords, createAliasRecords } from '../../../src/community/alias-records.ts';
+import { createAliasResolver } from '../../../src/community/alias-resolver.ts';
+import { type Aliases, createAliases } from '../../../src/community/aliases.ts';
+import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
+import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+
+let service: GenerationService;
+let client: GenerationClient;
+let filter: string;
+beforeAll(async () => {
+  service = await createGenerationService({ dataDir: ':memory:' });
+  client = createGenerationClient({ baseUrl: service.url, apiKey: service.apiKey, token: service.token });
+  filter = (await client.customFilters()).find(({ model }) => model === 'face')?.id ?? '';
+});
+afterAll(async () => {
+  await client.close();
+  await service.close();
+});
+
+let run = 0;
+let group: string;
+let supergroup: string;
+let records: AliasRecords;
+beforeEach(() => {
+  run += 1;
+  group = `telegram:-${run}`;
+  supergroup = `telegram:-100${run}`;
+  records = createAliasRecords(new Keyv());
+});
+
+const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases =>
+  createAliases({
+    records,
+    service: { ...client.aliases, ...replaced },
+    resolver: createAliasResolver(client.aliases, () => 0),
+    customFilters: () => client.customFilters(),
+    nearest: () => [],
+    changed: () => undefined,
+    now: () => 0,
+  });
+
+describe('a group that becomes a supergroup', () => {
+  it('keeps its aliases, and the service files them under the new name', async () => {
+    const aliases = start();
+    await aliases.create(group, 'halloween', filter);
+    await aliases.move(group, supergroup);
+    expect(await aliases.list(supergroup)).toMatchObject([{ name: 'halloween', filter: { id: filter } }]);
+    expect(await aliases.list(group)).toEqual([]);
+    const [alias] = await records.all(supergroup);
+    const known = alias && 'id' in alias ? alias.id : '';
+    expect((await client.aliases.list()).find(({ id }) => id === known)?.project).toBe(supergroup);
+  });
+
+  it('while a name is being made takes that one along too', async () => {
+    const answer = Promise.withResolvers<void>();
+    const aliases = start({
+      create: async (target) => {
+        const made = await client.aliases.create(target);
+        await answer.promise;
+        return made;
+      },
+    });
+    const creating = aliases.create(group, 'halloween', filter);
+    const moving = aliases.move(group, supergroup);
+    answer.resolve();
+    await Promise.all([creating, moving]);
+    expect(await aliases.list(supergroup)).toMatchObject([{ name: 'halloween' }]);
+    expect(await records.all(group)).toEqual([]);
+  });
+
+  it('keeps the names that were made under its new name before we heard of it', async () => {
+    const aliases = start();
+    await aliases.create(group, 'halloween', filter);
+    await aliases.create(supergroup, 'easter', filter);
+    await aliases.move(group, supergroup);
+    expect((await aliases.list(supergroup)).map(({ name }) => name)).toEqual(['easter', 'halloween']);
+    await aliases.move(group, supergroup);
+    expect((await aliases.list(supergroup)).map(({ name }) => name)).toEqual(['easter', 'halloween']);
+  });
+});
