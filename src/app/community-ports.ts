@@ -111,6 +111,7 @@ export const createPrivacyPort = (parts: CommunityParts, { caller }: Incoming): 
   return {
     async eraseMe() {
       const jobs = parts.orchestrator.erase(person);
+      parts.audit.forget(person);
       await parts.consents.withdraw(person);
       await parts.forgetDrafts(person);
       return { jobs };

@@ -41,6 +41,11 @@ export interface JobsPortParts {
 /** The desk has loaded the job and judged the presser before any of these is called. */
 export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort => {
   const { orchestrator, egress, audit } = parts;
+  /** What somebody does with a job of their own is forgotten with them; what a moderator does is not. */
+  const note = (job: Job, deed: 'cancel' | 'delete'): void => {
+    const own = personKey(job.caller) === personKey(incoming.caller);
+    audit.note(incoming.caller, job.place, `${own ? 'job' : 'moderator'}.${deed}`, { job: job.id });
+  };
   const missing: Reply = { kind: 'note', text: words.press.notFound };
 
   const mediaOf = async (job: Job): Promise<Media | undefined> => {
@@ -70,7 +75,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       if (before === undefined || job === undefined) return missing;
       if (isFinal(before.state) || job.state !== 'cancelled')
         return { kind: 'note', text: words.notes.ended };
-      audit.note(incoming.caller, job.place, 'job.cancel', { job: id });
+      note(job, 'cancel');
       return { kind: 'note', text: words.notes.cancelled };
     },
     request: async (id) => orchestrator.get(id)?.request,
@@ -81,7 +86,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       // The card first: a record without its card could not be found again to remove it.
       if (job.card !== undefined) await egress.erase(job.card);
       orchestrator.remove(id);
-      audit.note(incoming.caller, job.place, 'job.delete', { job: id });
+      note(job, 'delete');
       return { kind: 'remove', note: words.notes.deleted };
     },
     async report(id) {

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Caller, Place } from '../../../src/command/place.ts';
+import { createHouse, type House } from '../../fakes/house.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse([], async ({ id }) => id === 'mod');
+});
+afterAll(() => house.close());
+
+const place: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };
+const personOf = (id: string): Caller => ({ platform: 'web', id, name: id, locale: 'en' });
+let events = 0;
+const as = (id: string) => ({ event: `event-${++events}`, caller: personOf(id), place });
+const generate = async (id: string, prompt: string): Promise<string> => {
+  const given = { photo: { from: 'web', ref: 'photo' }, prompt, gender: 'female' } as const;
+  const reply = await house.desk.command({ ...as(id), command: 'faceswap', given });
+  if (reply.kind !== 'card') throw new Error(`no card but ${JSON.stringify(reply)}`);
+  return reply.job;
+};
+
+it('of a person takes their audit lines along, and leaves what moderators did', async () => {
+  const other = await generate('ben', 'a red balloon');
+  await house.desk.press({ ...as('mod'), action: `cancel:${other}` });
+  const banned = { command: 'settings', subcommand: 'banword', given: { word: 'kraken' } };
+  await house.desk.command({ ...as('mod'), ...banned });
+  await generate('ann', 'a secret garden');
+
+  const erase = async (id: string): Promise<void> => {
+    const page = await house.desk.command({ ...as(id), command: 'privacy', given: {} });
+    const action = 'view' in page ? (page.view.buttons?.flat()[0]?.action ?? '') : '';
+    expect(action).toMatch(/^erase:/);
+    await house.desk.press({ ...as(id), action: `${action}:yes` });
+  };
+  expect(await house.state(['web:room'])).toContain('a secret garden');
+  await erase('ann');
+  const left = await house.state(['web:room']);
+  expect(left).not.toContain('web:ann');
+  expect(left).toContain('a red balloon');
+
+  await erase('mod');
+  const trail = await house.state(['web:room']);
+  expect(trail).toContain('settings.banword');
+  expect(trail).toContain('moderator.cancel');
+});
