@@ -24,12 +24,12 @@ const mostLines = 15;
 const gatherMs = 3_000;
 
 export const createLogChannel = (
-  rules: CommunityRules,
-  egress: Egress,
+  rules: Pick<CommunityRules, 'logPlace'>,
+  egress: Pick<Egress, 'say'>,
   clock: Clock,
   log: Log,
 ): LogChannel => {
-  const gathered = new Map<string, string[]>();
+  const gathered = new Map<string, { readonly lines: string[]; more: number }>();
 
   const post: LogChannel['post'] = async (community, view) => {
     const place = await rules.logPlace(community);
@@ -38,22 +38,23 @@ export const createLogChannel = (
   };
 
   const flush = async (community: string): Promise<void> => {
-    const lines = gathered.get(community) ?? [];
+    const { lines, more } = gathered.get(community) ?? { lines: [], more: 0 };
     gathered.delete(community);
-    const more = lines.length - mostLines;
-    const shown = more > 0 ? [...lines.slice(0, mostLines), `… +${more}`] : lines;
+    const shown = more > 0 ? [...lines, `… +${more}`] : lines;
     await post(community, { tone: 'info', lines: shown });
   };
 
   return {
     post,
     tell(line) {
+      const text = lineText(line).slice(0, 300);
       const waiting = gathered.get(line.community);
       if (waiting) {
-        waiting.push(lineText(line).slice(0, 300));
+        if (waiting.lines.length < mostLines) waiting.lines.push(text);
+        else waiting.more += 1;
         return;
       }
-      gathered.set(line.community, [lineText(line).slice(0, 300)]);
+      gathered.set(line.community, { lines: [text], more: 0 });
       clock.after(gatherMs, () => {
         flush(line.community).catch((error: unknown) =>
           log.warn({ err: error }, 'the log channel could not be reached'),

@@ -6,7 +6,7 @@ import type { Caller, Place } from './place.ts';
  */
 export interface People {
   noticed(caller: Caller, place: Place): void;
-  /** The platform's id of the person meant, or undefined. */
+  /** The platform's id of the person meant; undefined: nobody we know, or it could be several. */
   find(typed: string, place: Place): string | undefined;
 }
 
@@ -14,15 +14,17 @@ const most = 20_000;
 const mention = /^<@!?(\d+)>$/;
 
 export const createPeople = (): People => {
-  const ids = new Map<string, string>();
+  /** Names are anybody's to choose: one that two have chosen means nobody. */
+  const ids = new Map<string, string | undefined>();
   const keyOf = (community: string, name: string): string => `${community}\n${name.trim().toLowerCase()}`;
 
   return {
     noticed({ id, name }, { community }) {
       if (name.trim() === '') return;
       const key = keyOf(community, name);
+      const shared = ids.has(key) && ids.get(key) !== id;
       ids.delete(key);
-      ids.set(key, id);
+      ids.set(key, shared ? undefined : id);
       const [oldest] = ids.keys();
       if (ids.size > most && oldest !== undefined) ids.delete(oldest);
     },

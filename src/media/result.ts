@@ -36,8 +36,14 @@ const jpeg = (png: Uint8Array, quality: number, scale: number): Promise<Buffer> 
       .toBuffer();
   });
 
-/** The picture itself if it fits, else re-encoded, else the picture as a file, else smaller until it does. */
-export const fitPicture = async (png: Uint8Array, room: Room, dress: Dress): Promise<Media> => {
+/**
+ * The picture itself if it fits, else re-encoded, else the picture as a file, else smaller until it does; `unusable`
+ * when it cannot be read, which no further try will change.
+ */
+export const fitPicture = (png: Uint8Array, room: Room, dress: Dress): Promise<Media | 'unusable'> =>
+  fitted(png, room, dress).catch(() => 'unusable');
+
+const fitted = async (png: Uint8Array, room: Room, dress: Dress): Promise<Media> => {
   const media = (bytes: Uint8Array, type: 'png' | 'jpg', as: 'inline' | 'file'): Media => ({
     kind: 'image',
     bytes,

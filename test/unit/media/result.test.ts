@@ -10,8 +10,8 @@ const room = { imageBytes: 10_000_000, fileBytes: 10_000_000, videoBytes: 10_000
 const noise = sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } });
 const png = await noise.png().toBuffer();
 
-const bytesOf = (media: Media): Buffer => {
-  if (media.kind === 'link') throw new Error('a link has no bytes');
+const bytesOf = (media: Media | 'unusable'): Buffer => {
+  if (media === 'unusable' || media.kind === 'link') throw new Error('a link has no bytes');
   return Buffer.from(media.bytes);
 };
 
@@ -46,6 +46,13 @@ describe('a picture in its message', () => {
   });
 });
 
+describe('bytes that only begin like a picture', () => {
+  it('are unusable where they would have to be re-encoded', async () => {
+    const broken = Buffer.concat([png.subarray(0, 100), randomBytes(1_000)]);
+    expect(await fitPicture(broken, { ...room, imageBytes: 500 }, dress)).toBe('unusable');
+  });
+});
+
 const mp4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
 const downloads = (answer: Buffer | 'too-large', mayLink = true): Downloads => ({
   get: async () => answer,
@@ -58,7 +65,6 @@ describe('a video in its message', () => {
   it('plays there, marked as AI-generated inside', async () => {
     const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads(mp4), never);
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4', as: 'inline' });
-    if (media === 'unusable') throw new Error('unusable');
     expect(bytesOf(media).subarray(0, mp4.length)).toEqual(mp4);
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
   });

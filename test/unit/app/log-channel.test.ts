@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { createLogChannel } from '../../../src/app/log-channel.ts';
+import type { Place } from '../../../src/command/place.ts';
+import type { View } from '../../../src/command/view.ts';
+import { createLog } from '../../../src/log.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+
+const place: Place = { platform: 'web', community: 'web:room', channel: 'log', direct: false };
+const line = (at: number) => ({ at, community: 'web:room', actor: 'web:ann', action: 'job', detail: { at } });
+
+const open = (say: (view: View) => Promise<{ state: 'drawn' } | { state: 'gone' }>) => {
+  const clock = createFakeClock();
+  const warnings: string[] = [];
+  const log = createLog({ level: 'warn', secrets: [], stream: { write: (text) => warnings.push(text) } });
+  const logPlace = async (): Promise<Place> => place;
+  const channel = createLogChannel({ logPlace }, { say: (_, view) => say(view) }, clock, log);
+  return { channel, clock, warnings };
+};
+
+it('sums a burst up in one message, whatever its size', async () => {
+  const said: View[] = [];
+  const { channel, clock } = open(async (view) => {
+    said.push(view);
+    return { state: 'drawn' };
+  });
+  for (let at = 0; at < 10_000; at += 1) channel.tell(line(at));
+  await clock.advance(3_000);
+  expect(said).toHaveLength(1);
+  expect(said[0]?.lines).toHaveLength(16);
+  expect(said[0]?.lines.at(-1)).toBe('… +9985');
+});
+
+it('survives a channel that has gone or fails, and tries again with the next line', async () => {
+  let tries = 0;
+  const { channel, clock, warnings } = open(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('no such channel');
+    return { state: 'gone' };
+  });
+  channel.tell(line(1));
+  await clock.advance(3_000);
+  expect(warnings).toHaveLength(1);
+  channel.tell(line(2));
+  await clock.advance(60_000);
+  expect(tries).toBe(2);
+  expect(clock.pending).toBe(0);
+});
