@@ -22,12 +22,6 @@ const schema = `
     result BLOB
   ) STRICT;
   CREATE INDEX IF NOT EXISTS jobs_by_finish ON jobs (finished_at);
-  CREATE TABLE IF NOT EXISTS inputs (
-    job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
-    position INTEGER NOT NULL,
-    bytes BLOB NOT NULL,
-    PRIMARY KEY (job, position)
-  ) STRICT;
   CREATE TABLE IF NOT EXISTS aliases (
     id TEXT PRIMARY KEY,
     user TEXT NOT NULL,

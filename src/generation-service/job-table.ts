@@ -52,9 +52,6 @@ export function createJobTable(db: DatabaseSync) {
     `INSERT INTO jobs (id, user, family, task, words, cost, state, created_at, queued_ms, running_ms, file)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const addInput = db.prepare('INSERT INTO inputs (job, position, bytes) VALUES (?, ?, ?)');
-  const inputs = db.prepare('SELECT bytes FROM inputs WHERE job = ? ORDER BY position');
-  const dropInputs = db.prepare('DELETE FROM inputs WHERE job = ?');
   const one = db.prepare(`SELECT ${columns} FROM jobs WHERE id = ?`);
   const all = db.prepare(`SELECT ${columns} FROM jobs ORDER BY created_at, rowid`);
   const unfinished = db.prepare(`SELECT ${columns} FROM jobs WHERE state = 'rendering' ORDER BY created_at`);
@@ -79,7 +76,7 @@ export function createJobTable(db: DatabaseSync) {
   const bytesOf = (found: unknown) => bytesRow.optional().parse(found)?.bytes ?? undefined;
 
   return {
-    insert(job: JobRecord, photos: Uint8Array[]): void {
+    insert(job: JobRecord): void {
       insert.run(
         job.id,
         job.user,
@@ -93,16 +90,12 @@ export function createJobTable(db: DatabaseSync) {
         job.runningMs,
         job.file,
       );
-      for (const [position, bytes] of photos.entries()) addInput.run(job.id, position, bytes);
     },
     complete(id: string, bytes: Uint8Array, finishedAt: number): void {
       finish.run('ready', null, bytes, finishedAt, id);
-      // Photos are kept no longer than a restart could need them.
-      dropInputs.run(id);
     },
     fail(id: string, reason: string, finishedAt: number): void {
       finish.run('failed', reason, null, finishedAt, id);
-      dropInputs.run(id);
     },
     find(id: string): JobRecord | undefined {
       const found = one.get(id);
@@ -110,7 +103,6 @@ export function createJobTable(db: DatabaseSync) {
     },
     list: (): JobRecord[] => all.all().map((found) => row.parse(found)),
     unfinished: (): JobRecord[] => unfinished.all().map((found) => row.parse(found)),
-    inputs: (id: string): Uint8Array[] => inputs.all(id).flatMap((found) => bytesOf(found) ?? []),
     result: (id: string): Uint8Array | undefined => bytesOf(result.get(id)),
     resultOfFile: (file: string): Uint8Array | undefined => bytesOf(resultOfFile.get(file)),
     forget(now: number, keep: Keep): void {

@@ -35,6 +35,8 @@ interface Parts {
 }
 
 const maxRendering = 1000;
+/** Bytes of photos that wait to be rendered. */
+const maxHeld = 512 * 1024 ** 2;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -43,6 +45,7 @@ export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
   const table = createJobTable(db);
   const rendering = new Map<string, Promise<void>>();
   let accepted = 0;
+  let held = 0;
   let closed = false;
 
   const fail = (job: Pick<JobRecord, 'id' | 'user' | 'cost'>, reason: string, finishedAt: number) =>
@@ -56,10 +59,13 @@ export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
     table.forget(now(), keep);
   };
 
-  const startRender = (job: JobRecord) => {
+  /** Photos live in memory alone, until they have been rendered: nobody's face is written to a disk. */
+  const startRender = (job: JobRecord, inputs: Uint8Array[]) => {
     const lane = families[job.family].output;
+    const size = inputs.reduce((sum, bytes) => sum + bytes.length, 0);
+    held += size;
     const work = pool
-      .render(lane, () => ({ task: job.task, inputs: table.inputs(job.id) }))
+      .render(lane, () => ({ task: job.task, inputs }))
       .then(
         (bytes) => {
           if (!closed) complete(job, bytes, Math.max(now(), endOf(job)));
@@ -70,14 +76,18 @@ export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
           fail(job, `The result could not be rendered: ${reason}.`, Math.max(now(), endOf(job)));
         },
       )
-      .finally(() => rendering.delete(job.id));
+      .finally(() => {
+        held -= size;
+        rendering.delete(job.id);
+      });
     rendering.set(job.id, work);
   };
 
   return {
     /** Takes the credits and the job together, or neither. */
     accept(submission: Submission): { id: string; word: string } {
-      if (rendering.size >= maxRendering) throw new Problem(503, 'BUSY', 'Too many jobs are in the queue.');
+      if (rendering.size >= maxRendering || held >= maxHeld)
+        throw new Problem(503, 'BUSY', 'Too many jobs are in the queue.');
       const id = randomUUID();
       accepted += 1;
       const { user, family, run, task, inputs, cost } = submission;
@@ -100,11 +110,11 @@ export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
       };
       transaction(db, () => {
         if (!callers.spend(user, cost)) throw new Problem(402, 'INSUFFICIENT_CREDITS', 'Not enough credits.');
-        table.insert(job, plan.failure === undefined && plan.result === undefined ? inputs : []);
+        table.insert(job);
       });
       if (plan.failure !== undefined) fail(job, plan.failure, endOf(job));
       else if (plan.result !== undefined) complete(job, plan.result, endOf(job));
-      else startRender(job);
+      else startRender(job, inputs);
       return { id, word: words.queued };
     },
 
@@ -134,10 +144,10 @@ export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
     /** Lets go of what has been kept long enough; called now and then, so that it goes without new jobs too. */
     forget: () => table.forget(now(), keep),
 
-    /** Takes up again what a stop interrupted. */
+    /** What a stop interrupted has lost its photos: it fails, and its credits go back. */
     resume(): void {
       table.forget(now(), keep);
-      for (const job of table.unfinished()) startRender(job);
+      for (const job of table.unfinished()) fail(job, 'The service was restarted meanwhile.', now());
     },
 
     /** Resolves when nothing is being rendered. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -129,16 +130,26 @@ describe('jobs', () => {
     expect((await look(after, id)).body.status).toBe('COMPLETED');
   });
 
-  it('that a stop interrupted are rendered after the restart', async () => {
+  it('that a stop interrupted fail, since photos are never written down, and their credits go back', async () => {
     const quick = { script: { jobs: { queuedMs: 0, runningMs: 0 } } };
     const before = await start(quick);
+    const credits = before.credits('you@darkroom.example');
     const id = await submit(before);
     expect((await look(before, id)).body.status).not.toBe('COMPLETED');
     const after = await start(quick);
-    await after.rendered();
-    const output = z.object({ images: z.array(z.string()) }).parse((await look(after, id)).body.output);
-    const { width, height } = await sharp(Buffer.from(output.images[0] ?? '', 'base64')).metadata();
-    expect([width, height]).toEqual([1200, 1800]);
+    expect((await look(after, id)).body.status).toBe('FAILED');
+    expect(after.credits('you@darkroom.example')).toBe(credits);
+  });
+
+  it('leave nothing of their photos on the disk', async () => {
+    const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0 } } });
+    const id = await submit(running);
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    const sent = Buffer.from(await photo(), 'base64').subarray(-64);
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(file.includes(sent)).toBe(false);
+    expect((await look(running, id)).status).toBe(200);
+    await running.rendered();
   });
 
   it('answer other calls while they are rendered', async () => {
