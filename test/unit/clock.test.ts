@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../src/clock.ts';
+
+/** A wall that somebody can set, and a count of the time that really passes. */
+const machine = () => {
+  let wall = 1_000_000;
+  let passed = 500.25;
+  const clock = createSystemClock(
+    () => Math.floor(wall),
+    () => passed,
+  );
+  return {
+    clock,
+    pass: (ms: number) => {
+      wall += ms;
+      passed += ms;
+    },
+    set: (by: number) => {
+      wall += by;
+    },
+  };
+};
+
+describe('the clock of the system', () => {
+  it('shows the time on the wall', () => {
+    const { clock, pass } = machine();
+    expect(clock.now()).toBe(1_000_000);
+    pass(1_234);
+    expect(clock.now()).toBe(1_001_234);
+  });
+
+  it('goes on when the wall is set back: nothing that is due waits for the hour to come again', () => {
+    const { clock, pass, set } = machine();
+    const before = clock.now();
+    set(-3_600_000);
+    expect(clock.now()).toBe(before);
+    pass(5_000);
+    expect(clock.now()).toBe(before + 5_000);
+  });
+
+  it('follows when the wall is set forward, as after a sleep', () => {
+    const { clock, set } = machine();
+    const before = clock.now();
+    set(3_600_000);
+    expect(clock.now()).toBe(before + 3_600_000);
+  });
+});
