@@ -4,7 +4,7 @@ import type { Media } from '../command/view.ts';
 import type { Aliases } from '../community/aliases.ts';
 import { CommunityProblem } from '../community/problem.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
-import { DownloadRefused, type Downloads } from '../media/download.ts';
+import { DownloadMissing, DownloadRefused, type Downloads } from '../media/download.ts';
 import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../media/photo.ts';
 import { fitPicture, fitVideo } from '../media/result.ts';
 import type { Ports } from '../orchestrator/effects.ts';
@@ -61,7 +61,7 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
 
   const draw: Ports['draw'] = async (job, circumstances, importance, output) => {
     if (job.card === undefined) return { state: 'gone' };
-    const media = output && (await dressed(job, output).catch(refusedLink));
+    const media = output && (await dressed(job, output).catch(unusableLink(job)));
     if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
     return egress.draw(
       job.card,
@@ -113,7 +113,13 @@ const rejection = ({ format }: PhotoRejected) => ({
   ...(format === undefined ? {} : { detail: format }),
 });
 
-const refusedLink = (error: unknown): 'unusable' => {
-  if (error instanceof DownloadRefused) return 'unusable';
-  throw error;
-};
+/** A result that is still missing after so many tries will not come. */
+const mostMisses = 8;
+
+const unusableLink =
+  ({ attempts }: Job) =>
+  (error: unknown): 'unusable' => {
+    if (error instanceof DownloadRefused) return 'unusable';
+    if (error instanceof DownloadMissing && attempts >= mostMisses) return 'unusable';
+    throw error;
+  };

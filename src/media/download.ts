@@ -9,7 +9,13 @@ export class DownloadRefused extends Error {
   override readonly name = 'DownloadRefused';
 }
 
+/** The far side says that there is nothing (for us); of a result that was made just now that may be too early. */
+export class DownloadMissing extends Error {
+  override readonly name = 'DownloadMissing';
+}
+
 const hops = 3;
+const missing: readonly number[] = [401, 403, 404, 410];
 const timeouts = { headersTimeout: 15_000, bodyTimeout: 30_000 };
 
 export interface Downloads {
@@ -45,7 +51,7 @@ export const createDownloads = (home: string): Downloads => {
     const target = allowed(url);
     if (target === undefined || hop > hops) throw new DownloadRefused('not a link that may be followed');
     const dispatcher = target.origin === homeOrigin ? atHome : outside;
-    const { statusCode, headers, body } = await request(target, { dispatcher, signal });
+    const { statusCode, headers, body } = await request(target, { dispatcher, signal }).catch(notPublic);
 
     const location = headers.location;
     if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
@@ -55,7 +61,8 @@ export const createDownloads = (home: string): Downloads => {
     }
     if (statusCode !== 200) {
       await body.dump();
-      throw new Error(`download answered ${statusCode}`);
+      const Answered = missing.includes(statusCode) ? DownloadMissing : Error;
+      throw new Answered(`download answered ${statusCode}`);
     }
     return collect(body, maxBytes, Number(headers['content-length'] ?? 0));
   };
@@ -67,6 +74,14 @@ export const createDownloads = (home: string): Downloads => {
       await Promise.all([outside.close(), atHome.close()]);
     },
   };
+};
+
+/** A name that leads inside is as good as an address that does. */
+const notPublic = (error: unknown): never => {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOTPUBLIC') {
+    throw new DownloadRefused('not a link that may be followed', { cause: error });
+  }
+  throw error;
 };
 
 const collect = async (

@@ -2,7 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress, publicLookup } from '../../../src/media/address.ts';
-import { createDownloads, DownloadRefused, type Downloads } from '../../../src/media/download.ts';
+import {
+  createDownloads,
+  DownloadMissing,
+  DownloadRefused,
+  type Downloads,
+} from '../../../src/media/download.ts';
 
 const never = new AbortController().signal;
 
@@ -48,6 +53,7 @@ describe('following a link', () => {
     if (request.url === '/away') return response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end();
     if (request.url === '/round') return response.writeHead(302, { location: '/round' }).end();
     if (request.url === '/moved') return response.writeHead(302, { location: '/file' }).end();
+    if (request.url === '/gone') return response.writeHead(404).end('no');
     if (request.url === '/broken') return response.writeHead(500).end('no');
     if (request.url === '/endless') {
       response.writeHead(200);
@@ -87,7 +93,14 @@ describe('following a link', () => {
     await expect(downloads.get(`${url}/round`, 100, never)).rejects.toBeInstanceOf(DownloadRefused);
   });
 
-  it('says that the far side failed', async () => {
+  it('does not follow a name that leads inside', async () => {
+    await expect(downloads.get('https://localhost:1/v.mp4', 100, never)).rejects.toBeInstanceOf(
+      DownloadRefused,
+    );
+  });
+
+  it('says that the far side failed, and whether it has nothing', async () => {
+    await expect(downloads.get(`${url}/gone`, 100, never)).rejects.toBeInstanceOf(DownloadMissing);
     await expect(downloads.get(`${url}/broken`, 100, never)).rejects.toThrow('500');
   });
 
