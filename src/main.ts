@@ -26,15 +26,7 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
-const app = await startApp(config, log, systemClock).catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error);
-  log.fatal({ err: error }, `Darkroom could not start: ${reason}`);
-  process.exit(1);
-});
-log.info({ url: app.url }, `Darkroom is ready at ${app.url}`);
-// In production the log is for machines; somebody who tries it, or sits at the terminal, gets the picture.
-if (process.stdout.isTTY || config.playground.on) process.stdout.write(`\n${banner(config, app)}\n`);
-
+const app = startApp(config, log, systemClock);
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -50,4 +42,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       },
     );
   });
+}
+
+try {
+  const running = await app.ready;
+  log.info({ url: running.url }, `Darkroom is ready at ${running.url}`);
+  // In production the log is for machines; somebody who tries it, or sits at the terminal, gets the picture.
+  if (process.stdout.isTTY || config.playground.on) process.stdout.write(`\n${banner(config, running)}\n`);
+} catch (error) {
+  // Called off while it started: whoever is stopping it says how that went.
+  if (!stopping) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.fatal({ err: error }, `Darkroom could not start: ${reason}`);
+    process.exit(1);
+  }
 }

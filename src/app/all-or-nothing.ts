@@ -1,15 +1,18 @@
 import type { Log } from '../log.ts';
 
-/** Opens everything, or nothing: what was opened before something failed is closed again, the last first. */
-export const allOrNothing = async <T extends object>(
-  log: Log,
-  open: (opened: AsyncDisposableStack) => Promise<T>,
-): Promise<T & { stop(): Promise<void> }> => {
+export interface Opening<T> {
+  /** Rejects when something could not be opened; by then all the rest is closed again. */
+  readonly ready: Promise<T>;
+  /** Closes what is open, the last first. While it is still being opened, that ends there. */
+  stop(): Promise<void>;
+}
+
+/** Opens everything, or nothing. */
+export const allOrNothing = <T>(log: Log, open: (opened: AsyncDisposableStack) => Promise<T>): Opening<T> => {
   const opened = new AsyncDisposableStack();
-  try {
-    return { ...(await open(opened)), stop: () => opened.disposeAsync() };
-  } catch (error) {
+  const close = async (error: unknown): Promise<never> => {
     await opened.disposeAsync().catch((second: unknown) => log.warn({ err: second }, 'closing failed'));
     throw error;
-  }
+  };
+  return { ready: open(opened).catch(close), stop: () => opened.disposeAsync() };
 };

@@ -37,7 +37,7 @@ describe('a start that fails half-way', () => {
   it('closes what it had opened and says what is wrong', async () => {
     const path = join(folder, 'new', 'folder', 'store.sqlite');
     const before = listening();
-    await expect(start({ HTTP_PORT: portOf(busy), STORE_URL: `sqlite:${path}` })).rejects.toThrow(
+    await expect(start({ HTTP_PORT: portOf(busy), STORE_URL: `sqlite:${path}` }).ready).rejects.toThrow(
       /another program uses it already \(HTTP_HOST, HTTP_PORT\)/,
     );
     expect(existsSync(path)).toBe(true);
@@ -49,17 +49,38 @@ describe('a start that fails half-way', () => {
   it('names the setting when the store is none', async () => {
     const path = join(folder, 'store.sqlite');
     writeFileSync(path, 'This is a letter, and no database at all. '.repeat(40));
-    await expect(start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` })).rejects.toThrow(
+    await expect(start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` }).ready).rejects.toThrow(
       /store cannot be opened \(STORE_URL\): file is not a database/,
     );
   });
 
   it('can be followed by one that succeeds, in the same process and on the same file', async () => {
     const store = { STORE_URL: `sqlite:${join(folder, 'store.sqlite')}` };
-    await expect(start({ HTTP_PORT: portOf(busy), ...store })).rejects.toThrow();
-    const app = await start({ HTTP_PORT: '0', ...store });
-    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    await expect(start({ HTTP_PORT: portOf(busy), ...store }).ready).rejects.toThrow();
+    const app = start({ HTTP_PORT: '0', ...store });
+    const { url } = await app.ready;
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
     await app.stop();
-    await expect(fetch(`${app.url}/healthz`)).rejects.toThrow();
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+});
+
+describe('a start that is called off', () => {
+  it('while a platform does not answer closes everything at once', async () => {
+    const path = join(folder, 'store.sqlite');
+    const asked = once(busy, 'connection');
+    const app = start({
+      HTTP_PORT: '0',
+      STORE_URL: `sqlite:${path}`,
+      TELEGRAM_TOKEN: '123456:a-token-that-is-never-looked-at-by-anyone',
+      TELEGRAM_API_URL: `http://127.0.0.1:${portOf(busy)}`,
+    });
+    const ended = app.ready.catch(() => undefined);
+    const [socket] = await asked;
+    await app.stop();
+    expect(existsSync(path)).toBe(true);
+    expect(existsSync(`${path}-wal`)).toBe(false);
+    socket.destroy();
+    await ended;
   });
 });
