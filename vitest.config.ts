@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/{unit,contract,e2e}/**/*.test.ts'],
+    setupFiles: ['test/seed.ts'],
     // Real servers, real renders and spawned programs on a small machine: generous, and never asserted on.
     testTimeout: 60_000,
     hookTimeout: 60_000,

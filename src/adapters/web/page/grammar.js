@@ -75,5 +75,6 @@ export const typingIn = (text, commands) => {
 /** A value as it must be written in a line. @param {string} value */
 export const written = (value) => {
   if (/^[^\s"“”„«»=]+$/.test(value)) return value;
-  return value.includes('"') ? `«${value.replaceAll('»', '>')}»` : `"${value}"`;
+  // A phrase in straight quotes may be closed by curly ones, as phones type them.
+  return /["“”]/.test(value) ? `«${value.replaceAll('»', '>')}»` : `"${value}"`;
 };
