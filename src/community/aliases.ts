@@ -90,10 +90,14 @@ export const createAliases = ({
     throw new CommunityProblem({ code: 'filter-unknown', typed, near });
   };
 
-  const demand = async (community: string, name: string): Promise<NamedAlias> => {
+  const demand = async (
+    community: string,
+    name: string,
+    states: readonly NamedAlias['state'][] = ['ready'],
+  ): Promise<NamedAlias> => {
     const all = await records.all(community);
     const alias = all.find((each) => each.name === name);
-    if (alias?.state === 'ready') return alias;
+    if (alias !== undefined && 'id' in alias && states.includes(alias.state)) return alias;
     const near = nearest(
       name,
       all.map((each) => each.name),
@@ -175,7 +179,8 @@ export const createAliases = ({
       }),
     delete: (community, name) =>
       inTurn(community, async () => {
-        const alias = await demand(community, name);
+        // One whose deletion got stuck can be deleted once more.
+        const alias = await demand(community, name, ['ready', 'deleting']);
         await records.put(community, { ...alias, state: 'deleting' });
         resolver.forget(alias.id);
         await explain(service.delete(alias.id)).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { type AliasRecords, createAliasRecords } from '../../../src/community/al
 import { createAliasResolver } from '../../../src/community/alias-resolver.ts';
 import { type Aliases, createAliases } from '../../../src/community/aliases.ts';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
+import { GenerationError } from '../../../src/generation-client/errors.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 
 let service: GenerationService;
@@ -78,5 +79,34 @@ describe('a group that becomes a supergroup', () => {
     expect((await aliases.list(supergroup)).map(({ name }) => name)).toEqual(['easter', 'halloween']);
     await aliases.move(group, supergroup);
     expect((await aliases.list(supergroup)).map(({ name }) => name)).toEqual(['easter', 'halloween']);
+  });
+});
+
+describe('a name whose deletion the service did not hear of', () => {
+  it('can be deleted again, and the name is free afterwards', async () => {
+    await start().create(group, 'halloween', filter);
+    const silent = new GenerationError({
+      kind: 'unavailable',
+      endpoint: 'alias-delete',
+      message: 'silent',
+      mayHaveArrived: true,
+    });
+    let tries = 0;
+    const aliases = start({
+      delete: async (id) => {
+        tries += 1;
+        if (tries === 1) throw silent;
+        return client.aliases.delete(id);
+      },
+    });
+    await expect(aliases.delete(group, 'halloween')).rejects.toMatchObject({
+      problem: { code: 'service-unavailable' },
+    });
+    expect(await aliases.named(group, 'halloween')).toBeUndefined();
+    await aliases.delete(group, 'halloween');
+    expect(await records.all(group)).toEqual([]);
+    await expect(aliases.delete(group, 'halloween')).rejects.toMatchObject({
+      problem: { code: 'alias-unknown' },
+    });
   });
 });
