@@ -19,7 +19,7 @@ import { ownerPage } from './app/owner-page.ts';
 import { createPortsFor } from './app/ports.ts';
 import { createAppReadiness } from './app/readiness.ts';
 import { createReports } from './app/reports.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, sleep } from './clock.ts';
 import { createDesk } from './command/create-desk.ts';
 import { rank } from './command/fuzzy.ts';
 import { createDrafts } from './command/keyv-drafts.ts';
@@ -44,6 +44,9 @@ import { createCalls } from './orchestrator/calls.ts';
 import { createOrchestrator } from './orchestrator/orchestrator.ts';
 import { openStore } from './store/store.ts';
 import { wordsFor } from './words/words.ts';
+
+/** With the time that jobs in hand get before, less than the 30 seconds that process managers grant. */
+const longestClosingMs = 15_000;
 
 /** The composition root: the one place where the parts meet, top to bottom. What is opened last is closed first. */
 const joinParts = async (
@@ -86,7 +89,10 @@ const joinParts = async (
         }
       }),
   });
-  opened.defer(async () => void (await Promise.all([calls.stop(), client.close()])));
+  // A service that hangs must not hold us until we are killed: the next start finds what was under way.
+  opened.defer(async () => {
+    await Promise.race([Promise.all([calls.stop(), client.close()]), sleep(clock, longestClosingMs)]);
+  });
   const downloads = createDownloads(access.url);
   opened.defer(() => downloads.close());
 

@@ -96,6 +96,18 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await member.sends(swap).says('Before your first picture');
   });
 
+  it.concurrent('erases a person whose job is under way: it is cancelled, and nothing of it comes later', async () => {
+    const { member } = await consenting('Ann erased');
+    const running = member.sends(endless);
+    const card = await running.until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    const about = await member.sends({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'it');
+    const sure = await member.press(about, 'Delete all my data').says('Unfinished jobs are cancelled.');
+    await member.press(sure, 'Yes, delete everything').says('Done. 2 jobs');
+    await running.says('Cancelled.');
+    await member.press(card, 'Retry').says('This job no longer exists.');
+    await member.sends({ command: 'jobs' }).says('You have no jobs yet.');
+  });
+
   it.concurrent('refuses more in a minute than allowed', async () => {
     const room = stage.platforms[name].room();
     const mod = room.member('Mod rate');

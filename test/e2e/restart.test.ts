@@ -15,9 +15,13 @@ const names = ['discord', 'telegram'] as const;
 
 let stage: Stage;
 let runningMs = 40;
+let hanging = false;
 beforeAll(async () => {
   stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs, result: made }) },
+    script: {
+      http: () => (hanging ? { kind: 'hang' } : undefined),
+      jobs: () => ({ queuedMs: 0, runningMs, result: made }),
+    },
     env: { USER_CONCURRENT_JOBS: '1' },
   });
 });
@@ -85,6 +89,24 @@ it('what was cancelled before a kill stays cancelled after it', async () => {
     await member.sends({ command: 'jobs' }).says('cancelled');
     expect(member.again(card)?.text).toContain('Cancelled.');
   }
+});
+
+it('starts while the service hangs, takes jobs by filter number, and delivers when it is back', async () => {
+  hanging = true;
+  await stage.restart('kill');
+  const outcomes = names.map((name) =>
+    stage.platforms[name].room().member(`starting on ${name}`).sends(swap('3')),
+  );
+  for (const outcome of outcomes) await outcome.until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+  await stage.platforms.discord.room().member('Ann helpless').sends({ command: 'help' }).says('/faceswap');
+  hanging = false;
+  runningMs = 40;
+  for (const outcome of outcomes)
+    await outcome.until(
+      // The run call itself may have been among those that hung.
+      ({ media, text }) => media !== undefined || text.includes('not certain'),
+      'an end',
+    );
 });
 
 it('registers the commands with Discord once, however often it starts', () => {

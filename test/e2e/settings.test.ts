@@ -58,16 +58,19 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
 
   it.concurrent('pauses with a reason and resumes', async () => {
     const { mod, ann } = people('pause');
+    const result = await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
     await mod
       .sends(settings('pause', { reason: 'back tomorrow' }))
       .until(({ text }) => text !== '', 'a word');
     await ann.sends(swap).says('paused in this community: back tomorrow');
+    await ann.press(result, 'Again').says('paused in this community: back tomorrow');
     await mod.sends(settings('resume')).until(({ text }) => text !== '', 'a word');
     await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
   });
 
   it.concurrent('refuses banned words however they are dressed up, and allows them again', async () => {
     const { mod, ann } = people('words');
+    const old = await ann.sends(prompted('harmless')).until(({ media }) => media !== undefined, 'a result');
     await mod.sends(settings('banword', { word: 'grue' })).says('grue');
     const before = stage.recorder
       .runs('/v2/run/self-prompt')
@@ -78,6 +81,9 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
       .runs('/v2/run/self-prompt')
       .filter(({ body }) => /gr/i.test(String(body.prompt)));
     expect(after).toHaveLength(before.length);
+    // An old prompt is no way around a new rule.
+    await mod.sends(settings('banword', { word: 'harmless' })).says('harmless');
+    await ann.press(old, 'Again').says('a word that this community does not allow');
     await mod.sends(settings('allowword', { word: 'GRUE' })).says(/grue/i);
     await ann.sends(prompted(`a grue on ${name}`)).until(({ media }) => media !== undefined, 'a result');
   });
