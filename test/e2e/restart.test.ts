@@ -19,7 +19,8 @@ let hanging = false;
 beforeAll(async () => {
   stage = await createStage({
     script: {
-      http: () => (hanging ? { kind: 'hang' } : undefined),
+      // Lists of filters and aliases: everything that a start asks for.
+      http: ({ method }) => (hanging && method === 'GET' ? { kind: 'hang' } : undefined),
       jobs: () => ({ queuedMs: 0, runningMs, result: made }),
     },
     env: { USER_CONCURRENT_JOBS: '1' },
@@ -91,22 +92,15 @@ it('what was cancelled before a kill stays cancelled after it', async () => {
   }
 });
 
-it('starts while the service hangs, takes jobs by filter number, and delivers when it is back', async () => {
+it('starts while every list of the service hangs, and makes pictures by filter number', async () => {
   hanging = true;
+  runningMs = 40;
   await stage.restart('kill');
   const outcomes = names.map((name) =>
     stage.platforms[name].room().member(`starting on ${name}`).sends(swap('3')),
   );
-  for (const outcome of outcomes) await outcome.until(({ buttons }) => buttons.includes('Cancel'), 'a card');
-  await stage.platforms.discord.room().member('Ann helpless').sends({ command: 'help' }).says('/faceswap');
+  for (const outcome of outcomes) await outcome.until(({ media }) => media !== undefined, 'the result');
   hanging = false;
-  runningMs = 40;
-  for (const outcome of outcomes)
-    await outcome.until(
-      // The run call itself may have been among those that hung.
-      ({ media, text }) => media !== undefined || text.includes('not certain'),
-      'an end',
-    );
 });
 
 it('registers the commands with Discord once, however often it starts', () => {
