@@ -7,6 +7,7 @@ import type { Reply } from '../command/reply.ts';
 import type { Media } from '../command/view.ts';
 import type { Audit } from '../community/audit.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
+import { createTurns } from '../media/turns.ts';
 import { isFinal, type Job } from '../orchestrator/job.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
 import type { Words } from '../words/words.ts';
@@ -38,6 +39,9 @@ export interface JobsPortParts {
   readonly reported: (job: Job, by: Incoming) => Promise<void>;
 }
 
+/** A result is megabytes, and anybody can ask for theirs as often as they like. */
+const fetching = createTurns(4);
+
 /** The desk has loaded the job and judged the presser before any of these is called. */
 export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort => {
   const { orchestrator, egress, audit } = parts;
@@ -49,9 +53,12 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
   const missing: Reply = { kind: 'note', text: words.press.notFound };
 
   const mediaOf = async (job: Job): Promise<Media | undefined> => {
-    const output = job.state === 'done' ? await parts.resultOf(job).catch(() => undefined) : undefined;
-    const media = output && (await parts.dressed(job, output).catch(() => 'unusable' as const));
-    return media === 'unusable' ? undefined : media;
+    if (job.state !== 'done') return undefined;
+    return fetching(async () => {
+      const output = await parts.resultOf(job).catch(() => undefined);
+      const media = output && (await parts.dressed(job, output).catch(() => 'unusable' as const));
+      return media === 'unusable' ? undefined : media;
+    });
   };
 
   /** A result is seen an instant before our records know that it was: whoever is that quick waits for it. */
