@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { createSeal, type Seal } from '../store/seal.ts';
 
 /** Where pictures are made and with which credentials: the configured service, or our own beside the store. */
 export interface ServiceAccess {
@@ -12,6 +13,17 @@ export interface ServiceAccess {
   close(): Promise<void>;
 }
 
+/** The service's own file is as unreadable as the store beside it. */
+const cipherFrom = (seal: Seal) => ({
+  seal: (text: string): string => `${sealed}${Buffer.from(seal.seal(text, purpose)).toString('base64')}`,
+  open: (stored: string): string =>
+    stored.startsWith(sealed)
+      ? seal.open(Buffer.from(stored.slice(sealed.length), 'base64'), purpose)
+      : stored,
+});
+const sealed = 'sealed:';
+const purpose = 'generation-service';
+
 export const openService = async ({ generation, store }: Config, log: Log): Promise<ServiceAccess> => {
   if (generation.url !== undefined) {
     return { ...generation, url: generation.url, embedded: false, close: async () => {} };
@@ -20,7 +32,9 @@ export const openService = async ({ generation, store }: Config, log: Log): Prom
   const { createGenerationService } = await import('../generation-service/service.ts');
   const dataDir =
     store.url.kind === 'sqlite' && store.url.path !== ':memory:' ? dirname(store.url.path) : undefined;
+  const seal = createSeal(store.keys);
   const service = await createGenerationService({
+    ...(seal.encrypts ? { cipher: cipherFrom(seal) } : {}),
     dataDir: dataDir === undefined ? ':memory:' : join(dataDir, 'generation-service'),
     onError: (error) => log.error({ err: error }, 'the embedded generation service had an error'),
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { Cipher } from './cipher.ts';
 import type { CustomFilters } from './custom-filters.ts';
 import { transaction } from './database.ts';
 import { Problem } from './problem.ts';
@@ -26,7 +27,7 @@ const maxHistory = 200;
 export type Aliases = ReturnType<typeof createAliases>;
 
 /** Stable identifiers that their owner points to one custom filter or another. */
-export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () => number) {
+export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () => number, cipher: Cipher) {
   const insert = db.prepare(
     'INSERT INTO aliases (id, user, ai_filter, project, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -47,9 +48,13 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
   );
 
   const timestamp = () => new Date(now()).toISOString();
+  const read = (found: unknown) => {
+    const alias = row.parse(found);
+    return { ...alias, project: cipher.open(alias.project) };
+  };
   const find = (user: string, id: string) => {
     const found = one.get(id, user);
-    return found === undefined ? undefined : row.parse(found);
+    return found === undefined ? undefined : read(found);
   };
   const present = (alias: z.infer<typeof row>) => ({
     ...alias,
@@ -70,7 +75,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
   };
 
   return {
-    list: (user: string) => all.all(user).map((entry) => present(row.parse(entry))),
+    list: (user: string) => all.all(user).map((entry) => present(read(entry))),
 
     create(user: string, body: { ai_filter: string; project?: string | undefined }) {
       const filter = ownFilter(user, body.ai_filter);
@@ -79,7 +84,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
       }
       const id = randomUUID();
       const time = timestamp();
-      insert.run(id, user, filter.uuid, body.project ?? '', time, time);
+      insert.run(id, user, filter.uuid, cipher.seal(body.project ?? ''), time, time);
       return present(existing(user, id));
     },
 
@@ -101,7 +106,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
           trimHistory.run(alias.id, maxHistory);
         }
         if (next !== alias.ai_filter || project !== alias.project) {
-          change.run(next, project, timestamp(), alias.id);
+          change.run(next, cipher.seal(project), timestamp(), alias.id);
         }
         return present(existing(user, id));
       });

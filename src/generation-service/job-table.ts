@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { type Cipher, noCipher } from './cipher.ts';
 import { type Family, familyNames } from './families.ts';
 import type { StatusWords } from './script.ts';
 import type { Task } from './task.ts';
@@ -26,13 +27,13 @@ export interface Keep {
   bytes: number;
 }
 
-// The two JSON columns hold only what this file wrote, so their inside is not checked again.
+// The JSON columns hold only what this file wrote, so their inside is not checked again.
 const json = <T>() => z.string().transform((text): T => JSON.parse(text));
 const row = z.object({
   id: z.string(),
   user: z.string(),
   family: z.enum(familyNames),
-  task: json<Task>(),
+  task: z.string(),
   words: json<StatusWords>(),
   cost: z.number(),
   state: z.enum(['rendering', 'ready', 'failed']),
@@ -42,12 +43,14 @@ const row = z.object({
   failure: z.string().nullable(),
   file: z.string(),
 });
+/** Neither a PNG nor an MP4 begins like this. */
+const sealedBytes = 'sealed ';
 const bytesRow = z.object({ bytes: z.instanceof(Uint8Array).nullable() });
 
 const columns = `id, user, family, task, words, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
   running_ms AS runningMs, failure, file`;
 
-export function createJobTable(db: DatabaseSync) {
+export function createJobTable(db: DatabaseSync, cipher: Cipher) {
   const insert = db.prepare(
     `INSERT INTO jobs (id, user, family, task, words, cost, state, created_at, queued_ms, running_ms, file)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -73,7 +76,23 @@ export function createJobTable(db: DatabaseSync) {
      )`,
   );
 
-  const bytesOf = (found: unknown) => bytesRow.optional().parse(found)?.bytes ?? undefined;
+  const sealBytes = (bytes: Uint8Array): Uint8Array =>
+    cipher === noCipher
+      ? bytes
+      : Buffer.from(`${sealedBytes}${cipher.seal(Buffer.from(bytes).toString('base64'))}`);
+  const bytesOf = (found: unknown): Uint8Array | undefined => {
+    const stored = bytesRow.optional().parse(found)?.bytes ?? undefined;
+    if (
+      stored === undefined ||
+      !Buffer.from(stored).subarray(0, sealedBytes.length).equals(Buffer.from(sealedBytes))
+    )
+      return stored;
+    return Buffer.from(cipher.open(Buffer.from(stored).toString().slice(sealedBytes.length)), 'base64');
+  };
+  const read = (found: unknown): JobRecord => {
+    const { task, ...rest } = row.parse(found);
+    return { ...rest, task: JSON.parse(cipher.open(task)) };
+  };
 
   return {
     insert(job: JobRecord): void {
@@ -81,7 +100,7 @@ export function createJobTable(db: DatabaseSync) {
         job.id,
         job.user,
         job.family,
-        JSON.stringify(job.task),
+        cipher.seal(JSON.stringify(job.task)),
         JSON.stringify(job.words),
         job.cost,
         job.state,
@@ -92,17 +111,17 @@ export function createJobTable(db: DatabaseSync) {
       );
     },
     complete(id: string, bytes: Uint8Array, finishedAt: number): void {
-      finish.run('ready', null, bytes, finishedAt, id);
+      finish.run('ready', null, sealBytes(bytes), finishedAt, id);
     },
     fail(id: string, reason: string, finishedAt: number): void {
       finish.run('failed', reason, null, finishedAt, id);
     },
     find(id: string): JobRecord | undefined {
       const found = one.get(id);
-      return found === undefined ? undefined : row.parse(found);
+      return found === undefined ? undefined : read(found);
     },
-    list: (): JobRecord[] => all.all().map((found) => row.parse(found)),
-    unfinished: (): JobRecord[] => unfinished.all().map((found) => row.parse(found)),
+    list: (): JobRecord[] => all.all().map(read),
+    unfinished: (): JobRecord[] => unfinished.all().map(read),
     result: (id: string): Uint8Array | undefined => bytesOf(result.get(id)),
     resultOfFile: (file: string): Uint8Array | undefined => bytesOf(resultOfFile.get(file)),
     forget(now: number, keep: Keep): void {

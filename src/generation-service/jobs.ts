@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Callers } from './callers.ts';
+import type { Cipher } from './cipher.ts';
 import { transaction } from './database.ts';
 import { type Family, families } from './families.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
@@ -27,6 +28,7 @@ export type JobView =
 
 interface Parts {
   db: DatabaseSync;
+  cipher: Cipher;
   callers: Callers;
   pool: RenderPool;
   pace: ReturnType<typeof createPace>;
@@ -41,8 +43,8 @@ const maxHeld = 512 * 1024 ** 2;
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** The life of a job: accepted and paid, rendered in the background, looked at, forgotten. */
-export function createJobs({ db, callers, pool, pace, now, keep }: Parts) {
-  const table = createJobTable(db);
+export function createJobs({ db, cipher, callers, pool, pace, now, keep }: Parts) {
+  const table = createJobTable(db, cipher);
   const rendering = new Map<string, Promise<void>>();
   let accepted = 0;
   let held = 0;

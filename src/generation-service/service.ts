@@ -5,6 +5,7 @@ import { ZodError } from 'zod';
 import { createAliases } from './aliases.ts';
 import { type CallerOptions, createCallers } from './callers.ts';
 import { createCatalog } from './catalog.ts';
+import { type Cipher, noCipher } from './cipher.ts';
 import { createCustomFilters } from './custom-filters.ts';
 import { openDatabase } from './database.ts';
 import { createFaults } from './faults.ts';
@@ -27,6 +28,8 @@ export interface GenerationServiceOptions extends CallerOptions {
   host?: string;
   /** Where jobs, results and aliases are kept; `:memory:` forgets them at the end. */
   dataDir?: string;
+  /** Seals what is personal before it is written. */
+  cipher?: Cipher;
   script?: ServiceScript;
   clock?: { now(): number };
   random?: () => number;
@@ -71,11 +74,12 @@ export async function createGenerationService(
   const keep = { ...keepDefault(dataDir), ...options.keep };
   const callers = createCallers(db, options);
   const filters = createCustomFilters(callers.users);
-  const aliases = createAliases(db, filters, now);
+  const cipher = options.cipher ?? noCipher;
+  const aliases = createAliases(db, filters, now, cipher);
   const catalog = createCatalog(filters, aliases);
   const pool = createRenderPool();
   const pace = createPace(options.script, options.random ?? Math.random);
-  const jobs = createJobs({ db, callers, pool, pace, now, keep });
+  const jobs = createJobs({ db, cipher, callers, pool, pace, now, keep });
   const identify = createIdentify(callers);
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false });
   const faults = createFaults(options.script);

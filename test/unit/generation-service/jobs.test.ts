@@ -152,6 +152,29 @@ describe('jobs', () => {
     await running.rendered();
   });
 
+  it('and aliases are unreadable on the disk when there is a cipher, and as before to their owner', async () => {
+    const cipher = {
+      seal: (text: string) => Buffer.from(text).toString('hex'),
+      open: (stored: string) => Buffer.from(stored, 'hex').toString(),
+    };
+    const picture = Buffer.from('a picture that somebody was made into');
+    const script = { jobs: { queuedMs: 0, runningMs: 0, result: picture } };
+    const before = await start({ cipher, script });
+    const wanted = { image: await photo(), prompt: 'my secret wish' };
+    const { body } = await post(before, '/v2/run/self-prompt', wanted);
+    await post(before, '/api/alias/', { ai_filter: velvetNoir, project: 'secret club' });
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    for (const secret of [wanted.prompt, 'secret club', picture])
+      for (const file of files) expect(file.includes(secret)).toBe(false);
+
+    const after = await start({ cipher, script });
+    const report = await post(after, `/v2/status/${body.id}`, {});
+    expect(report.body.output).toEqual({ images: [picture.toString('base64')] });
+    const { token, url } = after;
+    const aliases = await fetch(`${url}/api/alias/`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await aliases.json()).toMatchObject([{ project: 'secret club' }]);
+  });
+
   it('answer other calls while they are rendered', async () => {
     const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0 } } });
     const ids = [await submit(running), await submit(running), await submit(running)];

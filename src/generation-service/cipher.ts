@@ -1,0 +1,7 @@
+/** Makes what is written to the disk unreadable to others. What was written before there was one opens as it is. */
+export interface Cipher {
+  seal(text: string): string;
+  open(stored: string): string;
+}
+
+export const noCipher: Cipher = { seal: (text) => text, open: (stored) => stored };
