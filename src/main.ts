@@ -44,6 +44,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+// npm starts programs through a shell that passes no signal on: when it has gone, whoever wanted us has gone.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
+}
+
 try {
   const running = await app.ready;
   log.info({ url: running.url }, `Darkroom is ready at ${running.url}`);
