@@ -1,6 +1,6 @@
 import { cardTitle } from '../cards/card.ts';
 import type { Incoming } from '../command/desk.ts';
-import type { Caller } from '../command/place.ts';
+import { type Caller, personKey } from '../command/place.ts';
 import type { View } from '../command/view.ts';
 import type { Audit } from '../community/audit.ts';
 import type { Job } from '../orchestrator/job.ts';
@@ -8,10 +8,28 @@ import { wordsFor } from '../words/words.ts';
 import type { Egress } from './egress.ts';
 import type { LogChannel } from './log-channel.ts';
 
+/** Somebody's reports about one result are one report: the button must not become a way to flood anybody. */
+const mostRemembered = 5_000;
+
 /** A reported result reaches the community's log channel with a link; without one, the owners of that platform. */
-export const createReports =
-  (egress: Egress, channel: LogChannel, audit: Audit, owners: readonly Caller[]) =>
-  async (job: Job, { caller }: Incoming): Promise<void> => {
+export const createReports = (
+  egress: Egress,
+  channel: LogChannel,
+  audit: Audit,
+  owners: readonly Caller[],
+) => {
+  const known = new Set<string>();
+
+  const isNew = (report: string): boolean => {
+    if (known.has(report)) return false;
+    known.add(report);
+    const [oldest] = known;
+    if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+    return true;
+  };
+
+  return async (job: Job, { caller }: Incoming): Promise<void> => {
+    if (!isNew(`${job.id} ${personKey(caller)}`)) return;
     const words = wordsFor('en');
     const link = job.card && egress.adapter(job.card.platform)?.link?.(job.card);
     const view: View = {
@@ -25,7 +43,9 @@ export const createReports =
       ],
     };
     audit.note(caller, job.place, 'job.report', { job: job.id });
-    if (await channel.post(job.place.community, view)) return;
+    // A channel that fails must not swallow a report: the owners get it then.
+    if (await channel.post(job.place.community, view).catch(() => false)) return;
     const near = owners.filter((owner) => owner.platform === job.place.platform);
     await Promise.allSettled(near.map((owner) => egress.say({ caller: owner }, view)));
   };
+};

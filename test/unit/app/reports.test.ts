@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createEgress, type Egress, ownerAsCaller } from '../../../src/app/egress.ts';
+import { createReports } from '../../../src/app/reports.ts';
+import type { View } from '../../../src/command/view.ts';
+import { createWorld, orderOf, type World } from '../orchestrator/world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+it('of one person about one result are one report, however often the button is pressed', async () => {
+  const posted: View[] = [];
+  const noted: string[] = [];
+  const report = createReports(
+    createEgress(new Map()),
+    {
+      tell: () => undefined,
+      post: async (_, view) => {
+        posted.push(view);
+        return true;
+      },
+    },
+    { note: (who) => void noted.push(who.id), recent: () => [], forget: () => undefined },
+    [ownerAsCaller({ platform: 'web', id: 'owner' })],
+  );
+  const [first, second] = [world.submit('ann'), world.submit('ann')];
+  const by = (person: string) => ({ ...orderOf(person), event: 'press' });
+  for (let press = 0; press < 20; press += 1) await report(first, by('ben'));
+  expect(posted).toHaveLength(1);
+  await report(first, by('eve'));
+  await report(second, by('ben'));
+  expect(posted).toHaveLength(3);
+  expect(noted).toEqual(['ben', 'eve', 'ben']);
+});
+
+it('reach the owners when the log channel fails', async () => {
+  const told: unknown[] = [];
+  const egress: Egress = {
+    ...createEgress(new Map()),
+    say: async (to) => {
+      told.push(to);
+      return { state: 'drawn' };
+    },
+  };
+  const report = createReports(
+    egress,
+    { tell: () => undefined, post: () => Promise.reject(new Error('kicked out of the channel')) },
+    { note: () => undefined, recent: () => [], forget: () => undefined },
+    [ownerAsCaller({ platform: 'web', id: 'owner' })],
+  );
+  await report(world.submit('ann'), { ...orderOf('ben'), event: 'press' });
+  expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
+});
