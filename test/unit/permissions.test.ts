@@ -1,107 +1,32 @@
-import type { APIInteraction } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
-import { readPlace } from '../../src/adapters/discord/parse.ts';
 import type { Action, Command } from '../../src/command/command.ts';
 import type { Given, Option } from '../../src/command/option.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import { wordsFor } from '../../src/words/words.ts';
 import { textOf } from '../fakes/call.ts';
+import {
+  callers,
+  home,
+  isModerator,
+  type Kind,
+  kinds,
+  other,
+  placeOf,
+  type Where,
+  wheres,
+} from '../fakes/callers.ts';
 import { createHouse, type House } from '../fakes/house.ts';
+import { buttonRules, commandRules } from './permission-rules.ts';
 
 /**
  * Who may do what, where: every command and every button × every kind of caller × every kind of place. A command or a
  * button that has no rule here fails the first test.
  */
 
-type CommandRule = 'everyone' | 'everyone, even when blocked' | 'moderators';
-const commandRules: Readonly<Record<string, CommandRule>> = {
-  faceswap: 'everyone',
-  groupswap: 'everyone',
-  animate: 'everyone',
-  transition: 'everyone',
-  filters: 'everyone',
-  jobs: 'everyone',
-  usage: 'everyone',
-  help: 'everyone, even when blocked',
-  privacy: 'everyone, even when blocked',
-  'alias create': 'moderators',
-  'alias list': 'moderators',
-  'alias show': 'moderators',
-  'alias repoint': 'moderators',
-  'alias delete': 'moderators',
-  'settings show': 'moderators',
-  'settings credits': 'moderators',
-  'settings block': 'moderators',
-  'settings unblock': 'moderators',
-  'settings pause': 'moderators',
-  'settings resume': 'moderators',
-  'settings log': 'moderators',
-  'settings banword': 'moderators',
-  'settings allowword': 'moderators',
-};
-
-/** `requester`: whose job or draft it is. `starts`: it begins another job, which is for those who are not blocked. */
-type ButtonRule = {
-  readonly may: 'requester' | 'requester or moderator' | 'everyone';
-  readonly starts?: true;
-};
-const buttonRules: Readonly<Record<string, ButtonRule>> = {
-  again: { may: 'requester', starts: true },
-  retry: { may: 'requester', starts: true },
-  other: { may: 'requester', starts: true },
-  animate: { may: 'requester' },
-  cancel: { may: 'requester or moderator' },
-  delete: { may: 'requester or moderator' },
-  report: { may: 'everyone' },
-  show: { may: 'requester' },
-  pick: { may: 'requester', starts: true },
-  ask: { may: 'requester' },
-  page: { may: 'requester' },
-  do: { may: 'requester', starts: true },
-  consent: { may: 'requester', starts: true },
-  erase: { may: 'requester' },
-};
-
 const words = wordsFor('en');
-const home = '100';
-const other = '200';
-
-const person = (id: string): Caller => ({ platform: 'discord', id, name: `person ${id}`, locale: 'en' });
-const callers = {
-  member: person('1'),
-  moderator: person('2'),
-  owner: person('3'),
-  blocked: person('4'),
-  'moderator of another community': person('5'),
-  'demoted moderator': person('6'),
-} as const;
-type Kind = keyof typeof callers;
-const kinds = Object.keys(callers) as readonly Kind[];
-
-/** Discord's own events, as the adapter reads them. */
-const places = {
-  'the server': { guild_id: home, context: 0, authorizing_integration_owners: { 0: home } },
-  'another server': { guild_id: other, context: 0, authorizing_integration_owners: { 0: other } },
-  'a direct message': { context: 1, authorizing_integration_owners: { 0: '0' } },
-  'a foreign server, installed by the person': {
-    guild_id: '300',
-    context: 0,
-    authorizing_integration_owners: { 1: 'x' },
-  },
-} as const;
-type Where = keyof typeof places;
-const wheres = Object.keys(places) as readonly Where[];
-const placeOf = (where: Where, caller: Caller): Place =>
-  readPlace({ ...places[where], channel: { id: '9' }, user: { id: caller.id } } as unknown as APIInteraction);
-
-/** What the platform answers now: the demoted one no longer is, and nobody is in a place that is no server of ours. */
-const isModerator = async ({ id }: Caller, { community }: Place): Promise<boolean> =>
-  (id === callers.moderator.id && community === `discord:${home}`) ||
-  (id === callers['moderator of another community'].id && community === `discord:${other}`);
-
 let house: House;
 beforeAll(async () => {
   house = await createHouse([personKey(callers.owner)], isModerator);

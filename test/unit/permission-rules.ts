@@ -1,0 +1,50 @@
+/** Who may use which command and press which button. A new one without a line here fails the tests. */
+
+type CommandRule = 'everyone' | 'everyone, even when blocked' | 'moderators';
+export const commandRules: Readonly<Record<string, CommandRule>> = {
+  faceswap: 'everyone',
+  groupswap: 'everyone',
+  animate: 'everyone',
+  transition: 'everyone',
+  filters: 'everyone',
+  jobs: 'everyone',
+  usage: 'everyone',
+  help: 'everyone, even when blocked',
+  privacy: 'everyone, even when blocked',
+  'alias create': 'moderators',
+  'alias list': 'moderators',
+  'alias show': 'moderators',
+  'alias repoint': 'moderators',
+  'alias delete': 'moderators',
+  'settings show': 'moderators',
+  'settings credits': 'moderators',
+  'settings block': 'moderators',
+  'settings unblock': 'moderators',
+  'settings pause': 'moderators',
+  'settings resume': 'moderators',
+  'settings log': 'moderators',
+  'settings banword': 'moderators',
+  'settings allowword': 'moderators',
+};
+
+/** `requester`: whose job or draft it is. `starts`: it begins another job, which is for those who are not blocked. */
+type ButtonRule = {
+  readonly may: 'requester' | 'requester or moderator' | 'everyone';
+  readonly starts?: true;
+};
+export const buttonRules: Readonly<Record<string, ButtonRule>> = {
+  again: { may: 'requester', starts: true },
+  retry: { may: 'requester', starts: true },
+  other: { may: 'requester', starts: true },
+  animate: { may: 'requester' },
+  cancel: { may: 'requester or moderator' },
+  delete: { may: 'requester or moderator' },
+  report: { may: 'everyone' },
+  show: { may: 'requester' },
+  pick: { may: 'requester', starts: true },
+  ask: { may: 'requester' },
+  page: { may: 'requester' },
+  do: { may: 'requester', starts: true },
+  consent: { may: 'requester', starts: true },
+  erase: { may: 'requester' },
+};
