@@ -35,7 +35,7 @@ import { createMemory } from './community/memory.ts';
 import { createModerators } from './community/moderators.ts';
 import { createReferences } from './community/references.ts';
 import { createCommunityRules } from './community/settings.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { createGenerationClient } from './generation-client/client.ts';
 import { createHttp } from './http/server.ts';
 import type { Log } from './log.ts';
@@ -56,7 +56,7 @@ const joinParts = async (
   opened: AsyncDisposableStack,
 ): Promise<Running> => {
   if (config.store.url.kind === 'redis') {
-    throw new Error('STORE_URL: redis:// is not available in this version. Allowed: sqlite:PATH.');
+    throw new ConfigError('STORE_URL: redis:// is not available in this version. Allowed: sqlite:PATH.');
   }
   const now = clock.now;
   const owners = config.owners.map(ownerAsCaller);

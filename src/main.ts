@@ -63,7 +63,9 @@ try {
   // Called off while it started: whoever is stopping it says how that went.
   if (!stopping) {
     const reason = error instanceof Error ? error.message : String(error);
-    log.fatal({ err: error }, `Darkroom could not start: ${reason}`);
+    // A setting that is wrong is no bug: one line says what to do, and no stack.
+    if (error instanceof ConfigError) console.error(reason);
+    else log.fatal({ err: error }, `Darkroom could not start: ${reason}`);
     process.exit(1);
   }
 }

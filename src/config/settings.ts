@@ -35,10 +35,10 @@ function optional<Value>(schema: z.ZodType<Value, string>, more: Omit<About, 'un
   return setting;
 }
 
-function count(preset: number, most: number, meaning: string) {
-  return withDefault(wholeNumber(1, most), String(preset), {
+function count(preset: number, most: number, meaning: string, least = 1) {
+  return withDefault(wholeNumber(least, most), String(preset), {
     meaning,
-    allowed: `a whole number from 1 to ${most}`,
+    allowed: `a whole number from ${least} to ${most}`,
   });
 }
 
@@ -153,9 +153,9 @@ export const settings = z.object({
     allowed: 'a list of discord:ID and telegram:ID, separated by commas',
   }),
   USER_CONCURRENT_JOBS: count(2, 1000, 'jobs of one user running at once; more wait in line'),
-  USER_WAITING_JOBS: count(5, 1000, 'jobs of one user waiting; more are refused with the reason'),
+  USER_WAITING_JOBS: count(5, 1000, 'jobs of one user waiting; more are refused with the reason', 0),
   USER_JOBS_PER_MINUTE: count(10, 10_000, 'submissions a minute for one user'),
-  USER_DAILY_CREDITS: count(100, 1_000_000, 'allowance of one user a day; a community can set its own'),
+  USER_DAILY_CREDITS: count(100, 1_000_000, 'allowance of one user a day; a community can set its own', 0),
   VIDEO_CREDITS: withDefault(videoCredits, 'simple:5,advanced:10,performance:20', {
     meaning: 'cost per 4 s of video for the allowance',
     allowed: 'model:credits for each of simple, advanced and performance, separated by commas',

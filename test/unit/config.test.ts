@@ -159,6 +159,10 @@ describe('values', () => {
   });
 });
 
+it.each(['USER_WAITING_JOBS', 'USER_DAILY_CREDITS'])('%s can be 0', (name) => {
+  expect(() => readConfig({ [name]: '0' })).not.toThrow();
+});
+
 describe('a malformed setting', () => {
   it.each([
     ['GENERATION_URL', 'service.example', 'http(s)'],
@@ -179,9 +183,9 @@ describe('a malformed setting', () => {
     ['OWNERS', '123', 'discord:ID'],
     ['OWNERS', 'discord:me', 'discord:ID'],
     ['USER_CONCURRENT_JOBS', '0', '1 to 1000'],
-    ['USER_WAITING_JOBS', '1.5', '1 to 1000'],
+    ['USER_WAITING_JOBS', '1.5', '0 to 1000'],
     ['USER_JOBS_PER_MINUTE', '1e3', '1 to 10000'],
-    ['USER_DAILY_CREDITS', '99999999999999999999', '1 to 1000000'],
+    ['USER_DAILY_CREDITS', '99999999999999999999', '0 to 1000000'],
     ['VIDEO_CREDITS', 'simple:5,advanced:10', 'simple, advanced and performance'],
     ['VIDEO_CREDITS', 'simple:5,advanced:10,performance:x', 'simple, advanced and performance'],
     ['VIDEO_CREDITS', 'simple:5,simple:6,advanced:10,performance:1', 'simple, advanced and performance'],
