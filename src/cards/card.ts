@@ -1,5 +1,5 @@
 import type { Button, Line, Media, View } from '../command/view.ts';
-import type { Circumstances, Job } from '../orchestrator/job.ts';
+import type { Circumstances, Failure, Job } from '../orchestrator/job.ts';
 import { lengthOfTime, roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 
@@ -85,14 +85,17 @@ const done = (job: Job, words: Words, media?: Media): View => {
   };
 };
 
+/** What the service said is quoted as such; what we noticed ourselves (a GIF, the name of an alias) stands beside it. */
+const reasons = ({ code, detail }: Failure, words: Words): readonly Line[] => {
+  if (!detail) return [words.failure[code]];
+  const itsWords = code === 'refused' || code === 'generation-failed';
+  return itsWords ? [words.failure[code], words.serviceSays(detail)] : [`${words.failure[code]} (${detail})`];
+};
+
 const ended = (job: Job, words: Words): View => {
   const { failure } = job;
   const lines: Record<'failed' | 'cancelled' | 'uncertain', () => readonly Line[]> = {
-    failed: () => [
-      words.failure[failure?.code ?? 'generation-failed'],
-      ...(failure?.detail ? [words.serviceSays(failure.detail)] : []),
-      ...charged(job, words),
-    ],
+    failed: () => [...reasons(failure ?? { code: 'generation-failed' }, words), ...charged(job, words)],
     cancelled: () => [
       words.card.cancelled,
       ...(job.charge === 'spent' && job.credits > 0 ? [words.card.kept(job.credits)] : charged(job, words)),

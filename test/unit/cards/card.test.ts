@@ -159,6 +159,12 @@ describe('the card of a job', () => {
     );
   });
 
+  test('what we noticed ourselves is not put into the service’s mouth', () => {
+    const { text } = card({ state: 'failed', failure: { code: 'photo-invalid', detail: 'GIF' } });
+    expect(text).toContain('(GIF)');
+    expect(text).not.toContain('The service says');
+  });
+
   test('cancelled in time gives the credits back; afterwards they stay spent', () => {
     expect(card({ state: 'cancelled', charge: 'returned' })).toMatchObject({
       text: expect.stringMatching(/Cancelled\.[\s\S]*2 credits went back/),
