@@ -45,8 +45,8 @@ import { createOrchestrator } from './orchestrator/orchestrator.ts';
 import { openStore } from './store/store.ts';
 import { wordsFor } from './words/words.ts';
 
-/** With the time that jobs in hand get before, less than the 30 seconds that process managers grant. */
-const longestClosingMs = 15_000;
+/** Jobs in hand have had their time before. */
+const longestClosingMs = 1_000;
 
 /** The composition root: the one place where the parts meet, top to bottom. What is opened last is closed first. */
 const joinParts = async (

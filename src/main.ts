@@ -26,6 +26,8 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
+/** Containers are given ten seconds before they are killed. */
+const longestStopMs = 9_500;
 const app = startApp(config, log, systemClock);
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -34,6 +36,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (stopping) process.exit(1);
     stopping = true;
     log.info('stopping: finishing what is in hand');
+    setTimeout(() => {
+      log.warn('stopping took too long; whatever is unfinished is taken up again at the next start');
+      process.exit(0);
+    }, longestStopMs).unref();
     app.stop().then(
       () => process.exit(0),
       (error: unknown) => {

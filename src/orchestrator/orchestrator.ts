@@ -67,7 +67,7 @@ export interface Orchestrator {
   usage(community: string, person: string): UsageToday;
   communityUsage(community: string): UsageToday & { readonly people: number };
   start(): Promise<void>;
-  /** Takes no more work, waits for the steps in hand (10 seconds at most), writes down what was learned. */
+  /** Takes no more work, waits for the steps in hand (7 seconds at most), writes down what was learned. */
   stop(): Promise<void>;
   stats(): OrchestratorStats;
 }
@@ -87,7 +87,7 @@ const defaultDeadlines: Deadlines = {
   waitingMs: 6 * 60 * MINUTE_MS,
   deliveryMs: 6 * 60 * MINUTE_MS,
 };
-const STOP_MS = 9_000;
+const STOP_MS = 7_000;
 const COSMETIC_DRAW_MS = 30_000;
 
 /** Accepts jobs and sees every one of them to exactly one end, whatever fails meanwhile. */
@@ -169,7 +169,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   async function drawCosmetic(id: string, circumstances: Circumstances): Promise<void> {
     try {
       const job = records.get(id);
-      if (job?.card === undefined || (job.state !== 'waiting' && job.state !== 'running')) return;
+      if (job?.card === undefined || !['waiting', 'submitting', 'running'].includes(job.state)) return;
       await within(clock, COSMETIC_DRAW_MS, () => ports.draw(job, circumstances, 'cosmetic'));
     } catch (error) {
       log.warn({ err: error, job: id }, 'a progress edit failed');
