@@ -31,6 +31,7 @@ import { createAliases } from './community/aliases.ts';
 import { createAudit } from './community/audit.ts';
 import { createCatalogs } from './community/catalog.ts';
 import { createConsents } from './community/consent.ts';
+import { createGate } from './community/gate.ts';
 import { createMemory } from './community/memory.ts';
 import { createModerators } from './community/moderators.ts';
 import { createReferences } from './community/references.ts';
@@ -170,12 +171,7 @@ const joinParts = async (
     commands,
     buttons,
     drafts,
-    gate: {
-      blocked: (caller, place) => rules.isBlocked(place.community, caller.id),
-      paused: async (place) => (await rules.show(place.community)).paused,
-      banned: async (place, texts) =>
-        (await rules.blockedWordIn(place.community, texts.join('\n'))) !== undefined,
-    },
+    gate: createGate(rules),
     residents: config.playground.on ? residents : [],
     memory: createMemory(catalogs, aliasNames),
     words: wordsFor,

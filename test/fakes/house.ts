@@ -21,6 +21,7 @@ import { createAliases } from '../../src/community/aliases.ts';
 import { createAudit } from '../../src/community/audit.ts';
 import { createCatalogs } from '../../src/community/catalog.ts';
 import { createConsents } from '../../src/community/consent.ts';
+import { createGate } from '../../src/community/gate.ts';
 import { createMemory } from '../../src/community/memory.ts';
 import { createModerators } from '../../src/community/moderators.ts';
 import { createReferences } from '../../src/community/references.ts';
@@ -100,11 +101,7 @@ export const createHouse = async (
     commands,
     buttons,
     drafts,
-    gate: {
-      blocked: (caller, place) => rules.isBlocked(place.community, caller.id),
-      paused: async (place) => (await rules.show(place.community)).paused,
-      banned: async () => false,
-    },
+    gate: createGate(rules),
     memory: createMemory(catalogs, aliasNames),
     words: wordsFor,
     portsFor: createPortsFor({
