@@ -80,6 +80,7 @@ const howTo = (option: Option, any: boolean, words: Words): string => {
       return words.ask.photo;
     case 'reference':
     case 'alias':
+      if ('fresh' in option && option.fresh) return words.ask.write;
       return any ? words.ask.pickOrType : words.ask.type;
     case 'choice':
     case 'flag':

@@ -313,3 +313,9 @@ test('a name of several words is known as one even when the lists were never ask
   await chat.type('/faceswap pop art male', photo);
   expect(chat.state.generated).toMatchObject([{ request: { kind: 'face-swap-v6' } }]);
 });
+
+test('a new name is asked for as one, not as something to choose', async () => {
+  const chat = createFakeChat();
+  chat.state.moderators.add('web:alice');
+  expect(await chat.type('/alias create')).toMatch(/New name.*Send it as your next message/s);
+});
