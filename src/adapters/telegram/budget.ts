@@ -21,6 +21,8 @@ const perSecond = { whole: 25, direct: 1, group: 15 / 60 };
 const burst = { whole: 15, direct: 4, group: 5 };
 /** Room that cosmetic edits leave to results. */
 const spare = { whole: 8, chat: 1 };
+/** Results in a group go at once while this many a minute are not exceeded: a burst is what groups are like. */
+const groupWindow = { most: 20, ms: 60_000 };
 const longestWaitMs = 10_000;
 const mostChats = 10_000;
 
@@ -30,6 +32,8 @@ interface Bucket {
   tokens: number;
   at: number;
   pausedUntil: number;
+  /** Of a group: when the latest were or will be sent, oldest first. */
+  readonly sent: number[];
 }
 
 export const createBudget = (clock: Clock): Budget => {
@@ -40,6 +44,7 @@ export const createBudget = (clock: Clock): Budget => {
     tokens: size,
     at: clock.now(),
     pausedUntil: 0,
+    sent: [],
   });
   const whole = fresh(perSecond.whole, burst.whole);
 
@@ -72,6 +77,15 @@ export const createBudget = (clock: Clock): Budget => {
   const takeFirst = (bucket: Bucket): void => {
     bucket.tokens = Math.max(bucket.tokens - 1, Math.min(bucket.tokens, -4 * bucket.size));
   };
+  const record = (chat: number, { sent }: Bucket, at: number): void => {
+    if (!isGroup(chat)) return;
+    sent.push(at);
+    if (sent.length > groupWindow.most) sent.shift();
+  };
+  const groupWaitMs = ({ sent }: Bucket): number => {
+    const oldest = sent.length < groupWindow.most ? undefined : sent[0];
+    return oldest === undefined ? 0 : Math.max(0, oldest + groupWindow.ms - clock.now());
+  };
   const debtMs = (bucket: Bucket): number => Math.max(0, ((1 - bucket.tokens) / bucket.rate) * 1000);
 
   return {
@@ -83,19 +97,24 @@ export const createBudget = (clock: Clock): Budget => {
         if (pausedMs > 0 || bucket.tokens < 1 + spare.chat || whole.tokens < 1 + spare.whole) return 'drop';
         take(bucket);
         take(whole);
+        record(chat, bucket, clock.now());
         return 'go';
       }
       if (importance === 'final') {
-        const laterMs = Math.ceil(Math.max(pausedMs, debtMs(bucket), debtMs(whole)));
+        const chatMs = isGroup(chat) ? groupWaitMs(bucket) : debtMs(bucket);
+        const laterMs = Math.ceil(Math.max(pausedMs, chatMs, debtMs(whole)));
         if (laterMs > longestWaitMs) return { laterMs };
-        take(bucket);
+        if (isGroup(chat)) takeFirst(bucket);
+        else take(bucket);
         take(whole);
+        record(chat, bucket, clock.now() + laterMs);
         if (laterMs > 0) await sleep(clock, laterMs, signal);
         return 'go';
       }
       if (pausedMs > 0) await sleep(clock, pausedMs, signal);
       takeFirst(bucket);
       takeFirst(whole);
+      record(chat, bucket, clock.now());
       return 'go';
     },
     pause(chat, ms) {

@@ -37,6 +37,13 @@ describe('how much is sent', () => {
       expect(sent.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(20);
   });
 
+  test('a result is not held up by a dozen answers before it', async () => {
+    const budget = createBudget(createFakeClock());
+    for (let count = 0; count < 12; count += 1) expect(await budget.pass(group, 'first')).toBe('go');
+    expect(await budget.pass(group, 'cosmetic')).toBe('drop');
+    expect(await budget.pass(group, 'final')).toBe('go');
+  });
+
   test('first answers go at once, even in a crowd', async () => {
     const budget = createBudget(createFakeClock());
     for (let count = 0; count < 200; count += 1) expect(await budget.pass(1000 + count, 'first')).toBe('go');
