@@ -8,21 +8,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { createGenerationService } from '../../src/generation-service/service.ts';
 import { jpeg } from '../contract/adapter/pictures.ts';
 import { createDataFolder, startProgram } from '../e2e/program.ts';
 import { createFakeDiscord } from '../fakes/discord/discord.ts';
 import { createDiscordLoad } from './first-answer/discord-load.ts';
+import { startEndlessService } from './first-answer/endless-service.ts';
 
 const perSecond = Number(process.argv[2] ?? 100);
 const seconds = Number(process.argv[3] ?? 30);
 const turns = 5;
 const people = 600;
 
-/** It takes every job and is never done with it. */
-const service = await createGenerationService({
-  script: { jobs: { queuedMs: 0, runningMs: 3_600_000, result: new Uint8Array(8) } },
-});
+const service = await startEndlessService();
 const photo = await jpeg();
 const bareDiscord = await createFakeDiscord();
 const ourDiscord = await createFakeDiscord();
@@ -37,8 +34,8 @@ const program = await startProgram(folder.path, {
   DISCORD_API_URL: ourDiscord.api,
   DISCORD_CDN_HOSTS: ourDiscord.cdnHost,
   GENERATION_URL: service.url,
-  GENERATION_API_KEY: service.apiKey,
-  GENERATION_TOKEN: service.token,
+  GENERATION_API_KEY: 'key',
+  GENERATION_TOKEN: 'token',
   CONSENT: 'off',
   USER_WAITING_JOBS: '1000',
   USER_JOBS_PER_MINUTE: '10000',
@@ -73,5 +70,6 @@ for (const complaint of new Set(ourDiscord.world.complaints)) write(`complaint: 
 
 bare.kill();
 await program.stop();
-await Promise.all([service.close(), bareDiscord.stop(), ourDiscord.stop()]);
+service.close();
+await Promise.all([bareDiscord.stop(), ourDiscord.stop()]);
 folder.remove();

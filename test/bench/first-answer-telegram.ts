@@ -7,12 +7,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { jpeg } from '../contract/adapter/pictures.ts';
 import { createDataFolder, startProgram } from '../e2e/program.ts';
 import { createFakeTelegram } from '../fakes/telegram/telegram.ts';
+import { startEndlessService } from './first-answer/endless-service.ts';
 import { createLoad, type Load } from './first-answer/load.ts';
 
 const perSecond = Number(process.argv[2] ?? 100);
@@ -23,16 +22,7 @@ const people = 600;
 const share = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 
-/** A service that takes every job and is never done with it. */
-const service = createServer((request, response) => {
-  request.resume();
-  const status = request.url?.includes('/status');
-  response.setHeader('content-type', 'application/json');
-  if (request.method === 'GET') return void response.end(JSON.stringify([{ id: '3', name: 'Watercolour' }]));
-  response.end(JSON.stringify(status ? { id: 'x', status: 'IN_PROGRESS' } : { id: 'x', status: 'IN_QUEUE' }));
-});
-await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-
+const service = await startEndlessService();
 const photo = await jpeg();
 const bareTelegram = await createFakeTelegram({ flood: 'off' });
 const ourTelegram = await createFakeTelegram({ flood: 'off' });
@@ -45,7 +35,7 @@ const folder = createDataFolder();
 const program = await startProgram(folder.path, {
   TELEGRAM_TOKEN: ourTelegram.token,
   TELEGRAM_API_URL: ourTelegram.url,
-  GENERATION_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+  GENERATION_URL: service.url,
   GENERATION_API_KEY: 'key',
   GENERATION_TOKEN: 'token',
   CONSENT: 'off',
@@ -84,7 +74,6 @@ try {
   bare.kill();
   await program.stop();
   service.close();
-  service.closeAllConnections();
   await Promise.all([bareTelegram.stop(), ourTelegram.stop()]);
   folder.remove();
 }
