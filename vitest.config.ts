@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/{unit,contract,e2e}/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
+    // Real programs and browsers on a noisy machine: one more try where nobody watches, and the report says so.
+    retry: process.env.CI === undefined ? 0 : 1,
     // Real servers, real renders and spawned programs on a small machine: generous, and never asserted on.
     testTimeout: 60_000,
     hookTimeout: 60_000,

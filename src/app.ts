@@ -199,7 +199,8 @@ const joinParts = async (
     }),
     findJob: async (id) => {
       const job = orchestrator.get(id);
-      return job && summary(job);
+      // Its person asked to be forgotten: it is there only until its card says so.
+      return job === undefined || job.forget ? undefined : summary(job);
     },
     shown: async (job, card) => orchestrator.shown(job, card),
     explain: (error, words) => explain(error, words, now()),

@@ -69,7 +69,10 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
   };
 
   return {
-    mine: async (limit) => orchestrator.mine(personKey(incoming.caller), limit).map(summary),
+    mine: async (limit) => {
+      const all = orchestrator.mine(personKey(incoming.caller), limit);
+      return all.filter((job) => !job.forget).map(summary);
+    },
     async show(id) {
       const job = orchestrator.get(id);
       if (job === undefined) return missing;
