@@ -163,7 +163,7 @@ const joinParts = async (
     floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
   });
   opened.defer(() => orchestrator.stop());
-  const metrics = createMetrics(orchestrator.stats);
+  const metrics = createMetrics(orchestrator.stats, figures);
 
   // The desk, where people's wishes come in
   const drafts = createDrafts(store.keyv('drafts'));

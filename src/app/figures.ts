@@ -35,6 +35,12 @@ const add = (counts: Map<string, number>, key: string, amount: number): void => 
   counts.set(key, (counts.get(key) ?? 0) + amount);
 };
 
+/** From the last look that found a job unfinished to the one that found its result. */
+export const unseenMs = ({ finishedAt, lastLookAt, submittedAt, createdAt }: Job): number => {
+  const seenAt = finishedAt ?? createdAt;
+  return Math.max(0, seenAt - (lastLookAt ?? submittedAt ?? seenAt));
+};
+
 export const createFigures = (clock: Clock): Figures => {
   const minutes = new Map<number, Minute>();
   const errors = new Map<string, number>();
@@ -59,7 +65,7 @@ export const createFigures = (clock: Clock): Figures => {
       const seenAt = job.finishedAt ?? clock.now();
       minute.done += 1;
       minute.looks += job.looks + 1;
-      minute.unseenMs += Math.max(0, seenAt - (job.lastLookAt ?? job.submittedAt ?? seenAt));
+      minute.unseenMs += unseenMs(job);
       minute.tookMs += Math.max(0, seenAt - job.createdAt);
     },
     callFailed(error) {

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { GenerationError } from '../generation-client/errors.ts';
 import type { Job } from '../orchestrator/job.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
+import { type Figures, unseenMs } from './figures.ts';
 
 /** The figures of this process, for Prometheus and the owner. */
 export interface Metrics {
@@ -11,7 +12,10 @@ export interface Metrics {
   callFailed(error: unknown): void;
 }
 
-export const createMetrics = (stats: () => OrchestratorStats): Metrics => {
+export const createMetrics = (
+  stats: () => OrchestratorStats,
+  figures: Pick<Figures, 'communities'>,
+): Metrics => {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -39,6 +43,16 @@ export const createMetrics = (stats: () => OrchestratorStats): Metrics => {
       }
     },
   });
+  new Gauge({
+    name: 'darkroom_community_credits',
+    help: 'Credits spent since the start, in the communities that spent most',
+    labelNames: ['community'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { community, credits } of figures.communities()) this.set({ community }, credits);
+    },
+  });
   const ended = new Counter({
     name: 'darkroom_jobs_finished_total',
     help: 'Jobs that reached their final state',
@@ -50,6 +64,13 @@ export const createMetrics = (stats: () => OrchestratorStats): Metrics => {
     help: 'From acceptance to the result',
     labelNames: ['kind'],
     buckets: [2, 5, 10, 20, 40, 60, 120, 240, 480, 900, 1800],
+    registers,
+  });
+  const unseen = new Histogram({
+    name: 'darkroom_result_unseen_seconds',
+    help: 'How long before it was seen a result can have been there, at most',
+    labelNames: ['kind'],
+    buckets: [0.5, 1, 2, 5, 10, 20, 60],
     registers,
   });
   const looks = new Histogram({
@@ -80,6 +101,7 @@ export const createMetrics = (stats: () => OrchestratorStats): Metrics => {
       ended.inc({ kind, state: job.state, failure: job.failure?.code ?? '' });
       if (job.state !== 'done') return;
       seconds.observe({ kind }, ((job.finishedAt ?? job.createdAt) - job.createdAt) / 1000);
+      unseen.observe({ kind }, unseenMs(job) / 1000);
       looks.observe({ kind }, job.looks + 1);
     },
     called: (lane) => calls.inc({ lane }),
