@@ -48,8 +48,7 @@ const detailsOf = (alias: AliasDetails, words: Words): Reply =>
     alias.filter === undefined ? `⚠ ${words.alias.gone}` : words.alias.pointsTo(alias.filter.label),
     words.alias.model(words.reference.models[alias.model]),
     ...(alias.createdAt === undefined ? [] : [words.alias.createdAt(day(alias.createdAt))]),
-    ...(alias.updatedAt === undefined ? [] : [words.alias.swappedAt(day(alias.updatedAt))]),
-    ...(alias.history.length === 0 ? [] : [words.alias.history]),
+    ...(alias.history.length === 0 ? [] : [words.alias.swappedAt(day(alias.updatedAt)), words.alias.history]),
     ...alias.history.slice(-10).map((past) => `• ${words.alias.until(past.label, day(past.removedAt))}`),
   ]);
 
@@ -82,7 +81,10 @@ export default defineCommandGroup({
         refuseNumber(args.filter, words);
         const made = await aliases.create(args.name, args.filter, args.model);
         if (made === 'model-needed') return ask('model');
-        return message(words.alias.title, [words.alias.created(made.name, labelOf(made))]);
+        return message(words.alias.title, [
+          words.alias.created(made.name, labelOf(made)),
+          ...(isCatalogNumber(made.name) ? [words.alias.numberFirst(made.name)] : []),
+        ]);
       },
     }),
     list: subcommand({

@@ -112,19 +112,20 @@ const joinParts = async (
   );
   const records = createAliasRecords(store.keyv('aliases'));
   const aliasNames = createAliasNames(records.all, clock, warn('alias names could not be read'));
+  const catalogs = createCatalogs({
+    source: client,
+    clock,
+    onError: (error, catalog) => log.warn({ err: error, catalog }, 'a catalog could not be refreshed'),
+  });
   const aliases = createAliases({
     records,
     service: client.aliases,
     resolver: createAliasResolver(client.aliases, now),
     customFilters: () => client.customFilters(),
+    knownFilters: () => catalogs.load('mine'),
     nearest: (typed, names) => rank(typed, names, (name) => [name], 3),
     changed: aliasNames.changed,
     now,
-  });
-  const catalogs = createCatalogs({
-    source: client,
-    clock,
-    onError: (error, catalog) => log.warn({ err: error, catalog }, 'a catalog could not be refreshed'),
   });
   const references = createReferences({
     catalogs,

@@ -43,6 +43,22 @@ const listOfNames = z.array(z.string());
 const sorted = (records: readonly AliasRecord[]): readonly AliasRecord[] =>
   records.toSorted((a, b) => a.name.localeCompare(b.name));
 
+const isSame = (a: AliasRecord, b: AliasRecord): boolean => {
+  if ('id' in a) return 'id' in b && a.id === b.id;
+  return a.state === b.state && a.name === b.name && a.filter === b.filter;
+};
+
+const longest = 32;
+/** A name that another has already becomes `name-2`: no alias is lost sight of. */
+const freeName = (name: string, taken: readonly AliasRecord[]): string => {
+  let free = name;
+  for (let count = 2; taken.some((alias) => alias.name === free); count += 1) {
+    const tail = `-${count}`;
+    free = `${name.slice(0, longest - tail.length)}${tail}`;
+  }
+  return free;
+};
+
 export const createAliasRecords = (store: Keyv): AliasRecords => {
   const inTurn = createOneAtATime();
   const all = async (community: string): Promise<AliasRecord[]> => {
@@ -91,8 +107,11 @@ export const createAliasRecords = (store: Keyv): AliasRecords => {
         const records = await all(from);
         if (records.length === 0) return;
         const there = await all(to);
-        const moved = records.filter(({ name }) => !there.some((alias) => alias.name === name));
-        await write(to, sorted([...there, ...moved]));
+        // After a crash between the two writes they are there already.
+        for (const alias of records.filter((each) => !there.some((other) => isSame(each, other)))) {
+          there.push({ ...alias, name: freeName(alias.name, there) });
+        }
+        await write(to, sorted(there));
         await write(from, []);
       }),
   };

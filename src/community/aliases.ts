@@ -1,4 +1,4 @@
-import type { AliasDetails, AliasEntry } from '../command/call.ts';
+import type { AliasDetails, AliasEntry, CatalogEntry } from '../command/call.ts';
 import type { ModelType } from '../command/request.ts';
 import type { Alias } from '../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../generation-client/aliases.ts';
@@ -40,7 +40,10 @@ export interface AliasParts {
   readonly records: AliasRecords;
   readonly service: AliasCalls;
   readonly resolver: AliasResolver;
+  /** Asked of the service, for what is about to be changed. */
   readonly customFilters: () => Promise<readonly CustomFilter[]>;
+  /** The same from memory, for what happens often; undefined: not known. */
+  readonly knownFilters: () => Promise<readonly CatalogEntry[] | undefined>;
   /** The nearest names to a misspelt one. */
   readonly nearest: (typed: string, names: readonly string[]) => readonly string[];
   /** The names of a community are no longer what they were. */
@@ -51,14 +54,27 @@ export interface AliasParts {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const most = 500;
 
-const details = (alias: NamedAlias, found: Alias): AliasDetails => ({
-  name: alias.name,
-  id: alias.id,
-  model: alias.model,
-  filter: { id: found.filter, label: found.label ?? found.filter },
+/** A filter without a label that is on no list of ours has gone; with the list unknown nobody can say so. */
+const entryOf = (
+  { name, id, model }: NamedAlias,
+  found: Alias | undefined,
+  filters: readonly CatalogEntry[] | undefined,
+): AliasEntry => {
+  if (found === undefined) return { name, id, model };
+  const label = found.label || filters?.find(({ reference }) => reference === found.filter)?.name;
+  if (label === undefined && filters !== undefined) return { name, id, model };
+  return { name, id, model, filter: { id: found.filter, label: label ?? found.filter } };
+};
+
+const details = (
+  alias: NamedAlias,
+  found: Alias,
+  filters: readonly CatalogEntry[] | undefined,
+): AliasDetails => ({
+  ...entryOf(alias, found, filters),
   createdAt: found.createdAt,
   updatedAt: found.updatedAt,
-  history: found.history.map((entry) => ({ label: entry.name ?? entry.filter, removedAt: entry.removedAt })),
+  history: found.history.map((entry) => ({ label: entry.name || entry.filter, removedAt: entry.removedAt })),
 });
 
 export const createAliases = ({
@@ -66,6 +82,7 @@ export const createAliases = ({
   service,
   resolver,
   customFilters,
+  knownFilters,
   nearest,
   changed,
   now,
@@ -111,9 +128,32 @@ export const createAliases = ({
     throw error;
   };
 
-  const demandModel = (name: string, needed: ModelType, filter: CustomFilter): void => {
-    if (filter.model !== 'unknown' && filter.model !== needed) {
-      throw new CommunityProblem({ code: 'wrong-model', name, needed, found: filter.model });
+  const demandModel = (name: string, needed: ModelType, found: ModelType | 'unknown'): void => {
+    if (found !== 'unknown' && found !== needed)
+      throw new CommunityProblem({ code: 'wrong-model', name, needed, found });
+  };
+
+  /** The two writes, the intention before them: whatever is cut off between is found and finished. */
+  const make = async (
+    community: string,
+    name: string,
+    filter: string,
+    model: ModelType,
+    before?: NamedAlias,
+  ): Promise<AliasDetails> => {
+    await records.put(community, { state: 'making', name, model, filter, since: now() });
+    try {
+      const made = await service.create({ filter, project: community });
+      const alias: NamedAlias = { state: 'ready', name, model, id: made.id };
+      await records.put(community, alias);
+      changed(community);
+      return details(alias, made, undefined);
+    } catch (error) {
+      if (!(error instanceof GenerationError)) throw error;
+      // It may exist although no answer came: the record stays, and healing finds out.
+      if (error.mayHaveArrived) throw new CommunityProblem({ code: 'alias-uncertain', name });
+      await (before === undefined ? records.remove(community, name) : records.put(community, before));
+      return explain(Promise.reject(error));
     }
   };
 
@@ -126,22 +166,8 @@ export const createAliases = ({
       const filter = await target(typed);
       const model = filter.model === 'unknown' ? asked : filter.model;
       if (model === undefined) return 'model-needed';
-      if (asked !== undefined) demandModel(filter.name, asked, filter);
-
-      await records.put(community, { state: 'making', name, model, filter: filter.id, since: now() });
-      try {
-        const made = await service.create({ filter: filter.id, project: community });
-        const alias: NamedAlias = { state: 'ready', name, model, id: made.id };
-        await records.put(community, alias);
-        changed(community);
-        return details(alias, made);
-      } catch (error) {
-        if (!(error instanceof GenerationError)) throw error;
-        // It may exist although no answer came: the record stays, and healing finds out.
-        if (error.mayHaveArrived) throw new CommunityProblem({ code: 'alias-uncertain', name });
-        await records.remove(community, name);
-        return explain(Promise.reject(error));
-      }
+      if (asked !== undefined) demandModel(filter.name, asked, filter.model);
+      return make(community, name, filter.id, model);
     });
 
   return {
@@ -149,30 +175,30 @@ export const createAliases = ({
     list: (community) =>
       inTurn(community, async () => {
         const atService = await explain(healAliases(community, records, service, customFilters));
+        const filters = await knownFilters();
         return (await records.all(community)).flatMap((alias): AliasEntry[] => {
           if (alias.state !== 'ready') return [];
           const found = atService.find((each) => each.id === alias.id);
-          const entry = { name: alias.name, id: alias.id, model: alias.model };
-          return [
-            found ? { ...entry, filter: { id: found.filter, label: found.label ?? found.filter } } : entry,
-          ];
+          return [entryOf(alias, found, filters)];
         });
       }),
     async show(community, name) {
       const alias = await demand(community, name);
       const found = await explain(service.resolve(alias.id)).catch((error: unknown) => goneOr(alias, error));
-      return details(alias, found);
+      return details(alias, found, await knownFilters());
     },
     repoint: (community, name, typed) =>
       inTurn(community, async () => {
         const alias = await demand(community, name);
         const filter = await target(typed);
-        demandModel(filter.name, alias.model, filter);
+        demandModel(filter.name, alias.model, filter.model);
         try {
           await explain(service.update(alias.id, { filter: filter.id, project: community }));
-          return details(alias, await explain(service.resolve(alias.id)));
+          return details(alias, await explain(service.resolve(alias.id)), undefined);
         } catch (error) {
-          return goneOr(alias, error);
+          // Lost behind our back: the name is ours all the same, and gets an alias again.
+          if (isNotFound(error)) return await make(community, name, filter.id, alias.model, alias);
+          throw error;
         } finally {
           resolver.forget(alias.id);
         }
@@ -182,10 +208,12 @@ export const createAliases = ({
         // One whose deletion got stuck can be deleted once more.
         const alias = await demand(community, name, ['ready', 'deleting']);
         await records.put(community, { ...alias, state: 'deleting' });
-        resolver.forget(alias.id);
-        await explain(service.delete(alias.id)).catch((error: unknown) => {
-          if (!isNotFound(error)) throw error;
-        });
+        await explain(service.delete(alias.id))
+          .catch((error: unknown) => {
+            if (!isNotFound(error)) throw error;
+          })
+          // Afterwards: a use in the meantime would have been remembered.
+          .finally(() => resolver.forget(alias.id));
         await records.remove(community, name);
         changed(community);
       }),
@@ -195,8 +223,8 @@ export const createAliases = ({
     },
     async use(id, name, model) {
       const alias = await resolver.resolve(id).catch((error: unknown) => goneOr({ id, name }, error));
-      const filter = (await customFilters()).find((each) => each.id === alias.filter);
-      if (filter) demandModel(name, model, filter);
+      const filter = (await knownFilters())?.find(({ reference }) => reference === alias.filter);
+      if (filter !== undefined) demandModel(name, model, filter.model);
       return alias.filter;
     },
     move: (from, to) =>

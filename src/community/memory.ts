@@ -31,6 +31,7 @@ const named = perList((entries) =>
 );
 const custom = { face: ofModel('face'), group: ofModel('group'), any: named };
 
+const numbersIn = perList((entries) => new Set(entries.map(({ reference }) => reference)));
 const namesIn = perList((entries) => new Set(entries.map(({ name }) => plain(name))));
 
 /** Everything that can be suggested, without waiting for anybody. */
@@ -45,9 +46,13 @@ export const createMemory = (catalogs: Catalogs, aliasNames: AliasNames): Memory
     references(community, catalog, model) {
       const own = custom[model](catalogs.peek('mine') ?? none);
       if (catalog === 'mine') return own;
-      const standard = numbered(catalogs.peek(catalog) ?? none);
+      const entries = catalogs.peek(catalog) ?? none;
+      const standard = numbered(entries);
       // The classic path takes catalog numbers only.
-      return catalog === 'classic' ? standard : [...aliasesFor(community, model), ...standard, ...own];
+      if (catalog === 'classic') return standard;
+      // A name that is also a number there would be taken for the number.
+      const aliases = aliasesFor(community, model).filter(({ value }) => !numbersIn(entries).has(value));
+      return [...aliases, ...standard, ...own];
     },
     knows(community, catalog, model, name) {
       const wanted = plain(name);

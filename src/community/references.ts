@@ -30,6 +30,12 @@ export interface ReferenceParts {
   aliasNames(community: string): readonly { readonly name: string; readonly model: ModelType }[];
 }
 
+/**
+ * What was typed is, in this order: a number of the catalog, a UUID, a name of the community's, a name of the catalog,
+ * the name of a custom filter. A number never changes its meaning, so a name of digits alone is one only where the
+ * catalog has no such number; what a community named itself goes before what the catalog calls so, which has its number.
+ */
+
 /** `12`, `#12`, or the label of a suggestion: `12 · Pop Art`. */
 const number = /^#?(\d{1,9})(?: · .*)?$/;
 const highestStyle = 25;
@@ -46,15 +52,33 @@ const checkModel = (name: string, model: CatalogEntry['model'], needed: ModelTyp
 };
 
 export const createReferences = ({ catalogs, aliasNamed, aliasNames }: ReferenceParts): References => {
-  const byNumber = async ({ model, catalog }: Wanted, typed: string, words: Words): Promise<FilterChoice> => {
+  const byAlias = async (
+    { text, model, community }: Wanted,
+    words: Words,
+  ): Promise<FilterChoice | undefined> => {
+    const typed = text.toLowerCase();
+    const alias = aliasName.test(typed) ? await aliasNamed(community, typed) : undefined;
+    if (alias === undefined) return undefined;
+    checkModel(typed, alias.model, model, words);
+    return { by: 'alias', id: alias.id, name: typed };
+  };
+
+  const byNumber = async (wanted: Wanted, typed: string, words: Words): Promise<FilterChoice> => {
+    const { model, catalog } = wanted;
     const id = Number(typed);
-    const ranged = model === 'group' && catalog !== 'classic';
-    if (ranged && (id < 1 || id > highestStyle)) throw new UserError(words.reference.styleRange(String(id)));
+    const outside = model === 'group' && catalog !== 'classic' && (id < 1 || id > highestStyle);
+    if (outside) {
+      const alias = await byAlias(wanted, words);
+      if (alias !== undefined) return alias;
+      throw new UserError(words.reference.styleRange(String(id)));
+    }
     const entries = await catalogs.load(catalog, numberPatienceMs);
     // With the list unknown, the number is taken as typed: the service will tell.
     if (entries === undefined) return { by: 'number', id, name: `#${id}` };
     const found = entries.find((entry) => entry.reference === String(id));
     if (found !== undefined) return { by: 'number', id, name: found.name };
+    const alias = await byAlias(wanted, words);
+    if (alias !== undefined) return alias;
     const nearest = [...entries]
       .sort((a, b) => Math.abs(Number(a.reference) - id) - Math.abs(Number(b.reference) - id))
       .slice(0, nearestShown);
@@ -78,12 +102,8 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
 
   const byName = async (wanted: Wanted, words: Words): Promise<FilterChoice> => {
     const { text, model, catalog, community } = wanted;
-    const typed = text.toLowerCase();
-    const alias = aliasName.test(typed) ? await aliasNamed(community, typed) : undefined;
-    if (alias !== undefined) {
-      checkModel(typed, alias.model, model, words);
-      return { by: 'alias', id: alias.id, name: typed };
-    }
+    const alias = await byAlias(wanted, words);
+    if (alias !== undefined) return alias;
     const [standard, custom] = await Promise.all([catalogs.load(catalog), catalogs.load('mine')]);
     const name = plain(text);
     const same = (entry: CatalogEntry): boolean => plain(entry.name) === name;
@@ -110,7 +130,7 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
     async resolve(wanted, words) {
       const text = wanted.text.trim();
       const typed = number.exec(text)?.[1];
-      if (typed !== undefined) return byNumber(wanted, typed, words);
+      if (typed !== undefined) return byNumber({ ...wanted, text }, typed, words);
       return isUuid(text) ? byUuid({ ...wanted, text }, words) : byName({ ...wanted, text }, words);
     },
   };

@@ -284,6 +284,8 @@ export const de: Words = {
     until: (filter, day) => `${filter}, bis ${day}`,
     unknownFilter: (typed, nearest) =>
       `Es gibt keinen eigenen Filter „${typed}“.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''} Ein Alias zeigt auf einen eigenen Filter; /filters mine zeigt sie.`,
+    numberFirst: (name: string) =>
+      `Wo ein Katalog eine Nummer ${name} hat, ist diese gemeint; ein Name mit einem Buchstaben gehört immer euch.`,
     catalogNumber:
       'Ein Alias zeigt auf einen eigenen Filter, angegeben mit UUID oder Namen. Eine Katalognummer ändert sich nie, sie braucht keinen Alias.',
   },

@@ -278,6 +278,8 @@ export const en = {
     until: (filter: string, day: string) => `${filter}, until ${day}`,
     unknownFilter: (typed: string, nearest: readonly string[]) =>
       `There is no custom filter "${typed}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''} An alias points to a custom filter; /filters mine lists them.`,
+    numberFirst: (name: string) =>
+      `Where a catalog has a number ${name}, that is meant; a name with a letter in it is always yours.`,
     catalogNumber:
       'An alias points to a custom filter, given by its UUID or its name. A catalog number never changes, so it needs no alias.',
   },

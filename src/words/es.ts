@@ -280,6 +280,8 @@ export const es: Words = {
     until: (filter, day) => `${filter}, hasta el ${day}`,
     unknownFilter: (typed, nearest) =>
       `No hay ningún filtro propio «${typed}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''} Un alias apunta a un filtro propio; /filters mine los muestra.`,
+    numberFirst: (name: string) =>
+      `Donde un catálogo tenga el número ${name}, se entiende ese; un nombre con alguna letra siempre es vuestro.`,
     catalogNumber:
       'Un alias apunta a un filtro propio, dado por su UUID o su nombre. Un número de catálogo nunca cambia, así que no necesita alias.',
   },

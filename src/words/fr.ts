@@ -283,6 +283,8 @@ export const fr: Words = {
     until: (filter, day) => `${filter}, jusqu’au ${day}`,
     unknownFilter: (typed, nearest) =>
       `Il n’y a pas de filtre personnalisé « ${typed} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} Un alias pointe vers un filtre personnalisé ; /filters mine les montre.`,
+    numberFirst: (name: string) =>
+      `Là où un catalogue a un numéro ${name}, c’est lui qui compte ; un nom avec une lettre est toujours à vous.`,
     catalogNumber:
       'Un alias mène à un filtre personnel, donné par son UUID ou son nom. Un numéro de catalogue ne change jamais, il n’a pas besoin d’alias.',
   },

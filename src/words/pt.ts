@@ -276,6 +276,8 @@ export const pt: Words = {
     until: (filter, day) => `${filter}, até ${day}`,
     unknownFilter: (typed, nearest) =>
       `Não há filtro próprio “${typed}”.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''} Um alias aponta para um filtro próprio; /filters mine mostra todos.`,
+    numberFirst: (name: string) =>
+      `Onde um catálogo tiver o número ${name}, vale esse número; um nome com uma letra é sempre de vocês.`,
     catalogNumber:
       'Um alias aponta para um filtro próprio, dado pelo UUID ou pelo nome. Um número de catálogo nunca muda, então não precisa de alias.',
   },

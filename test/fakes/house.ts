@@ -62,19 +62,20 @@ export const createHouse = async (
   const audit = createAudit(store.audit, () => undefined, now);
   const records = createAliasRecords(store.keyv('aliases'));
   const aliasNames = createAliasNames(records.all, systemClock, (error) => errors.push(error));
+  const catalogs = createCatalogs({
+    source: client,
+    clock: systemClock,
+    onError: (error) => errors.push(error),
+  });
   const aliases = createAliases({
     records,
     service: client.aliases,
     resolver: createAliasResolver(client.aliases, now),
     customFilters: () => client.customFilters(),
+    knownFilters: () => catalogs.load('mine'),
     nearest: () => [],
     changed: aliasNames.changed,
     now,
-  });
-  const catalogs = createCatalogs({
-    source: client,
-    clock: systemClock,
-    onError: (error) => errors.push(error),
   });
   const orchestrator = createOrchestrator({
     store,

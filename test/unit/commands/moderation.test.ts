@@ -84,6 +84,21 @@ describe('/alias', () => {
     );
   });
 
+  test('show says nothing of a swap where there was none', async () => {
+    const chat = chatOfModerator();
+    chat.state.aliases = [{ ...alias, history: [] }];
+    expect(await chat.type('/alias show halloween')).not.toMatch(/swapped/);
+  });
+
+  test('create with a name of digits says when the number goes before it', async () => {
+    const chat = chatOfModerator();
+    chat.state.aliases = ['12', 'b12'].map((name) => ({ ...alias, name }));
+    expect(await chat.type('/alias create name=12 filter="Neon Nights"')).toMatch(
+      /"12" now points to Neon Nights[\s\S]*Where a catalog has a number 12, that is meant/,
+    );
+    expect(await chat.type('/alias create name=b12 filter="Neon Nights"')).not.toMatch(/catalog has/);
+  });
+
   test('repoint and delete', async () => {
     const chat = chatOfModerator();
     expect(await chat.type(`/alias repoint Halloween ${uuid}`)).toMatch(/repointed to Neon Nights/);

@@ -37,6 +37,7 @@ const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases =>
     service: { ...client.aliases, ...replaced },
     resolver: createAliasResolver(client.aliases, () => 0),
     customFilters: () => client.customFilters(),
+    knownFilters: async () => undefined,
     nearest: () => [],
     changed: () => undefined,
     now: () => 0,
@@ -79,6 +80,41 @@ describe('a group that becomes a supergroup', () => {
     expect((await aliases.list(supergroup)).map(({ name }) => name)).toEqual(['easter', 'halloween']);
     await aliases.move(group, supergroup);
     expect((await aliases.list(supergroup)).map(({ name }) => name)).toEqual(['easter', 'halloween']);
+  });
+});
+
+describe('a group whose names are taken where it goes', () => {
+  it('keeps both, under names of their own, and no alias is out of sight', async () => {
+    const aliases = start();
+    const long = 'a'.repeat(32);
+    for (const name of ['halloween', long]) {
+      await aliases.create(group, name, filter);
+      await aliases.create(supergroup, name, filter);
+    }
+    await aliases.move(group, supergroup);
+    const listed = await aliases.list(supergroup);
+    expect(listed.map(({ name }) => name).toSorted()).toEqual(
+      [long, `${'a'.repeat(30)}-2`, 'halloween', 'halloween-2'].toSorted(),
+    );
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(4);
+    const ours = (await client.aliases.list()).filter(({ project }) => project === supergroup);
+    expect(ours).toHaveLength(4);
+    expect((await client.aliases.list()).filter(({ project }) => project === group)).toEqual([]);
+  });
+
+  it('and killed half way moves once, not twice', async () => {
+    const store = new Keyv();
+    records = createAliasRecords(store);
+    const aliases = start();
+    await aliases.create(group, 'halloween', filter);
+    await aliases.create(supergroup, 'halloween', filter);
+    const before = await records.all(group);
+    await aliases.move(group, supergroup);
+    // As a crash leaves it: written there, not yet removed here.
+    await store.set(group, before);
+    await aliases.move(group, supergroup);
+    expect((await records.all(supergroup)).map(({ name }) => name)).toEqual(['halloween', 'halloween-2']);
+    expect(await records.all(group)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import Keyv from 'keyv';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CatalogEntry } from '../../../src/command/call.ts';
 import { type AliasRecords, createAliasRecords } from '../../../src/community/alias-records.ts';
 import { createAliasResolver } from '../../../src/community/alias-resolver.ts';
 import { type Aliases, createAliases } from '../../../src/community/aliases.ts';
@@ -15,6 +16,9 @@ let client: GenerationClient;
 let face: CustomFilter;
 let otherFace: CustomFilter;
 let group: CustomFilter;
+let inMemory: readonly CatalogEntry[];
+/** What the catalog has in memory now; undefined: it was never loaded. */
+let known: readonly CatalogEntry[] | undefined;
 
 beforeAll(async () => {
   service = await createGenerationService({ dataDir: ':memory:' });
@@ -25,6 +29,7 @@ beforeAll(async () => {
   const [third] = of('group');
   if (!first || !second || !third) throw new Error('the service has too few custom filters');
   [face, otherFace, group] = [first, second, third];
+  inMemory = filters.map(({ id, name, model }) => ({ reference: id, name, model }));
 });
 afterAll(async () => {
   await client.close();
@@ -34,6 +39,7 @@ afterAll(async () => {
 let now = 0;
 let records: AliasRecords;
 let resolved: number;
+let listed: number;
 let changes: string[];
 
 /** The aliases as a process sees them; `client.aliases` with some calls replaced stands for a crash or an outage. */
@@ -49,7 +55,11 @@ const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases => 
     records,
     service: calls,
     resolver: createAliasResolver(counting, () => now),
-    customFilters: () => client.customFilters(),
+    customFilters: () => {
+      listed += 1;
+      return client.customFilters();
+    },
+    knownFilters: async () => known,
     nearest: (typed, names) => names.filter((name) => name[0] === typed[0]),
     changed: (community) => changes.push(community),
     now: () => now,
@@ -64,6 +74,8 @@ beforeEach(async () => {
   records = createAliasRecords(new Keyv());
   now = Date.now();
   resolved = 0;
+  listed = 0;
+  known = inMemory;
   changes = [];
 });
 
@@ -179,6 +191,48 @@ describe('using an alias', () => {
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
 
+  it('asks the service for the alias alone: what its filter is made for is known from the catalog', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    listed = 0;
+    await aliases.use(made.id, 'halloween', 'face');
+    expect([resolved, listed]).toEqual([1, 0]);
+    known = undefined;
+    expect(await aliases.use(made.id, 'halloween', 'face')).toBe(face.id);
+    expect(listed).toBe(0);
+  });
+
+  it('forgets one community’s at its repoint and deletion, and no other’s', async () => {
+    const aliases = start();
+    const [here, there] = [
+      await aliases.create('discord:1', 'halloween', face.id),
+      await aliases.create('discord:2', 'halloween', face.id),
+    ];
+    if (here === 'model-needed' || there === 'model-needed') throw new Error('the model is known');
+    const use = () =>
+      Promise.all([here, there].map(({ id }) => aliases.use(id, 'halloween', 'face').catch(() => 'gone')));
+    expect(await use()).toEqual([face.id, face.id]);
+    await aliases.repoint('discord:1', 'halloween', otherFace.id);
+    expect(await use()).toEqual([otherFace.id, face.id]);
+    expect(resolved).toBe(3);
+    await aliases.delete('discord:2', 'halloween');
+    expect(await use()).toEqual([otherFace.id, 'gone']);
+  });
+
+  it('remembers nothing of a use while it is being deleted', async () => {
+    const made = await start().create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    const aliases: Aliases = start({
+      delete: async (id) => {
+        await aliases.use(id, 'halloween', 'face');
+        return client.aliases.delete(id);
+      },
+    });
+    await aliases.delete('discord:1', 'halloween');
+    await expect(aliases.use(made.id, 'halloween', 'face')).rejects.toMatchObject(problem('alias-gone'));
+  });
+
   it('is refused when it was repointed to the other type behind our back', async () => {
     const aliases = start();
     const made = await aliases.create('discord:1', 'halloween', face.id);
@@ -190,6 +244,74 @@ describe('using an alias', () => {
         'face',
       ),
     ).rejects.toMatchObject(problem('wrong-model'));
+  });
+});
+
+describe('what has gone at the service', () => {
+  const goneFilter = {
+    resolve: async (id: string) => ({ ...(await client.aliases.resolve(id)), filter: missing, label: '' }),
+    list: async () => (await client.aliases.list()).map((each) => ({ ...each, filter: missing, label: '' })),
+  };
+
+  it('the filter alone: the alias is marked, in the list and where it is shown', async () => {
+    await start().create('discord:1', 'halloween', face.id);
+    const aliases = start(goneFilter);
+    expect((await aliases.list('discord:1'))[0]).not.toHaveProperty('filter');
+    expect(await aliases.show('discord:1', 'halloween')).not.toHaveProperty('filter');
+  });
+
+  it('is not claimed while the list of filters is not known', async () => {
+    await start().create('discord:1', 'halloween', face.id);
+    known = undefined;
+    const aliases = start(goneFilter);
+    expect((await aliases.list('discord:1'))[0]?.filter).toEqual({ id: missing, label: missing });
+  });
+
+  it('the alias: a repoint makes it anew, as its words promise', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    await client.aliases.delete(made.id);
+    await expect(aliases.repoint('discord:1', 'halloween', group.id)).rejects.toMatchObject(
+      problem('wrong-model'),
+    );
+    const again = await aliases.repoint('discord:1', 'halloween', otherFace.id);
+    expect(again).toMatchObject({ name: 'halloween', model: 'face', filter: { id: otherFace.id } });
+    expect(await aliases.list('discord:1')).toMatchObject([{ name: 'halloween', id: again.id }]);
+    expect(await client.aliases.list()).toHaveLength(1);
+  });
+
+  it('and the service refuses to make it anew: the name stays, marked', async () => {
+    const made = await start().create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    await client.aliases.delete(made.id);
+    const refusal = new GenerationError({
+      kind: 'refused',
+      endpoint: 'alias-create',
+      message: 'no',
+      mayHaveArrived: false,
+    });
+    const aliases = start({ create: () => Promise.reject(refusal) });
+    await expect(aliases.repoint('discord:1', 'halloween', otherFace.id)).rejects.toMatchObject(
+      problem('service-refused'),
+    );
+    expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
+  });
+
+  it('and made again there: nothing is invisible, and each of the two can be put right', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    await client.aliases.delete(made.id);
+    const stranger = await client.aliases.create({ filter: face.id, project: 'discord:1' });
+    const found = `unnamed-${stranger.id.slice(0, 8)}`;
+    expect((await aliases.list('discord:1')).map(({ name, filter }) => [name, filter?.id])).toEqual([
+      ['halloween', undefined],
+      [found, face.id],
+    ]);
+    await aliases.delete('discord:1', 'halloween');
+    await aliases.delete('discord:1', found);
+    expect(await client.aliases.list()).toEqual([]);
   });
 });
 

@@ -146,6 +146,8 @@ describe('what can be suggested', () => {
           ? [
               { name: 'halloween', model: 'face' as const },
               { name: 'party', model: 'group' as const },
+              // Hidden behind the catalog's number, there and nowhere else.
+              { name: '1', model: 'group' as const },
             ]
           : [];
       },
@@ -181,7 +183,8 @@ describe('what can be suggested', () => {
     expect(values(memory.references('web:other', 'face', 'face'))).toEqual(['3', '12', 'aaaa', 'cccc']);
     expect(values(memory.references('web:room', 'classic', 'group'))).toEqual(['40']);
     expect(values(memory.references('web:room', 'mine', 'any'))).toEqual(['aaaa', 'bbbb', 'cccc']);
-    expect(values(memory.aliases('web:room'))).toEqual(['halloween', 'party']);
+    expect(values(memory.references('web:room', 'stylized', 'group'))).toContain('1');
+    expect(values(memory.aliases('web:room'))).toEqual(['halloween', 'party', '1']);
     expect(memory.references('web:room', 'face', 'face')[2]?.label).toBe('12 · Pop Art');
   });
 

@@ -24,7 +24,15 @@ const lists: Partial<Record<ListName, readonly CatalogEntry[]>> = {
   mine: [entry(uuid, 'Neon Nights', 'face'), entry(other, 'Crowd', 'group')],
 };
 
-const aliases: Record<string, ModelType> = { halloween: 'face', party: 'group' };
+const aliases: Record<string, ModelType> = {
+  halloween: 'face',
+  party: 'group',
+  noir: 'face',
+  '12': 'face',
+  '25': 'group',
+  '2026': 'face',
+  '1999': 'group',
+};
 
 const references = (known: typeof lists = lists) =>
   createReferences({
@@ -62,6 +70,10 @@ describe('a reference', () => {
     [uuid.toUpperCase(), { by: 'uuid', id: uuid, name: 'Neon Nights' }],
     ['neon nights', { by: 'uuid', id: uuid, name: 'Neon Nights' }],
     [unknown, { by: 'uuid', id: unknown, name: 'custom filter' }],
+    // A catalog's number keeps its meaning; one that it does not have can be a name.
+    ['2026', { by: 'alias', id: 'id-2026', name: '2026' }],
+    // A community's own name goes before one of the catalog, which still has its number.
+    ['Noir', { by: 'alias', id: 'id-noir', name: 'noir' }],
   ])('%s', async (text, choice) => {
     expect(await resolve(text)).toEqual(choice);
   });
