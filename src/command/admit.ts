@@ -1,4 +1,4 @@
-import type { Asking } from './asking.ts';
+import type { Words } from '../words/words.ts';
 import type { Call } from './call.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Occasion } from './occasion.ts';
@@ -16,9 +16,9 @@ const textsOf = (options: Options, given: Given): readonly string[] =>
     .filter((name) => options[name]?.kind === 'text' && given[name] !== undefined)
     .map((name) => String(given[name]));
 
-/** Permission, then what the community decided, then consent: why this may not go on, if so. */
+/** Permission, then what the community decided: why this may not go on, if so. */
 export const createAdmit =
-  (parts: DeskParts, { save }: Asking) =>
+  (parts: DeskParts) =>
   async (occasion: Occasion, call: Call, options: Options): Promise<Reply | undefined> => {
     const { command, incoming } = occasion;
     const { words } = call;
@@ -31,16 +31,17 @@ export const createAdmit =
     if (paused !== undefined) return refusal(words.gate.paused(paused.reason));
     if (await parts.gate.banned(incoming.place, textsOf(options, occasion.given)))
       return refusal(words.gate.bannedWord);
-    if (await call.privacy.consented()) return undefined;
-    const draft = await save(occasion);
-    return {
-      kind: 'message',
-      private: 'in-place',
-      view: {
-        tone: 'ask',
-        title: words.consent.title,
-        lines: [words.consent.people, words.consent.age, words.consent.sent],
-        buttons: [[{ action: `consent:${draft.id}`, label: words.consent.button, style: 'primary' }]],
-      },
-    };
+    return undefined;
   };
+
+/** Asked once of everybody, when nothing else stands in the way: `draft` holds what goes on then. */
+export const consentQuestion = (draft: string, words: Words): Reply => ({
+  kind: 'message',
+  private: 'in-place',
+  view: {
+    tone: 'ask',
+    title: words.consent.title,
+    lines: [words.consent.people, words.consent.age, words.consent.sent],
+    buttons: [[{ action: `consent:${draft}`, label: words.consent.button, style: 'primary' }]],
+  },
+});

@@ -1,4 +1,5 @@
 import type { Draft, Drafts } from './draft.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { type Caller, type Place, personKey } from './place.ts';
 
 /** The part of Keyv that is needed here. */
@@ -22,6 +23,8 @@ const seat = (caller: Caller, place: Place): string =>
 
 /** Drafts live a day. An unreadable one is as good as none: its buttons answer that they are stale. */
 export const createDrafts = (store: Store): Drafts => {
+  /** The list of a person's drafts is read and written back: two at once would lose one of them. */
+  const inTurn = createOneAtATime();
   const load = async (id: string): Promise<Draft | undefined> => {
     const value = await store.get(`draft:${id}`);
     return isDraft(value) ? value : undefined;
@@ -32,25 +35,27 @@ export const createDrafts = (store: Store): Drafts => {
   };
   return {
     load,
-    async save(draft) {
-      await store.set(`draft:${draft.id}`, draft, keptMs);
-      const person = personKey(draft.caller);
-      const chair = seat(draft.caller, draft.place);
-      const known = (await ofPerson(person)).filter((key) => key !== draft.id && key !== chair);
-      await store.set(`of:${person}`, [...known, draft.id, chair].slice(-2 * mostOfOne), keptMs);
-      if (draft.awaits !== undefined)
-        await store.set(chair, draft.id, draft.place.direct ? keptMs : listeningMs);
-      else if ((await store.get(chair)) === draft.id) await store.delete(chair);
-    },
+    save: (draft) =>
+      inTurn(personKey(draft.caller), async () => {
+        await store.set(`draft:${draft.id}`, draft, keptMs);
+        const person = personKey(draft.caller);
+        const chair = seat(draft.caller, draft.place);
+        const known = (await ofPerson(person)).filter((key) => key !== draft.id && key !== chair);
+        await store.set(`of:${person}`, [...known, draft.id, chair].slice(-2 * mostOfOne), keptMs);
+        if (draft.awaits !== undefined)
+          await store.set(chair, draft.id, draft.place.direct ? keptMs : listeningMs);
+        else if ((await store.get(chair)) === draft.id) await store.delete(chair);
+      }),
     async forget(draft) {
       await store.delete(`draft:${draft.id}`);
     },
-    async forgetAll(person) {
-      for (const key of await ofPerson(person)) {
-        await store.delete(key.startsWith('awaiting:') ? key : `draft:${key}`);
-      }
-      await store.delete(`of:${person}`);
-    },
+    forgetAll: (person) =>
+      inTurn(person, async () => {
+        for (const key of await ofPerson(person)) {
+          await store.delete(key.startsWith('awaiting:') ? key : `draft:${key}`);
+        }
+        await store.delete(`of:${person}`);
+      }),
     async awaiting(caller, place) {
       const id = await store.get(seat(caller, place));
       if (typeof id !== 'string') return undefined;

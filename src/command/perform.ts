@@ -1,5 +1,5 @@
 import type { Words } from '../words/words.ts';
-import { createAdmit, refusal } from './admit.ts';
+import { consentQuestion, createAdmit, refusal } from './admit.ts';
 import type { Asking } from './asking.ts';
 import type { Call } from './call.ts';
 import type { Command } from './command.ts';
@@ -19,7 +19,7 @@ const missing = (options: Options, given: Given): readonly string[] =>
   Object.keys(options).filter((name) => options[name]?.required && given[name] === undefined);
 
 export interface Perform {
-  /** Permission, gate, what is missing, validation, run: in this order, for every platform. */
+  /** Permission, gate, what is missing, validation, run, consent: in this order, for every platform. */
   perform(occasion: Occasion): Promise<Reply>;
   /** The answer to something that went wrong: in words where the person can act on it, neutral otherwise. */
   excuse(error: unknown, words: Words, command?: Command, subcommand?: string): Reply;
@@ -27,7 +27,7 @@ export interface Perform {
 }
 
 export const createPerform = (parts: DeskParts, asking: Asking, people: People): Perform => {
-  const admit = createAdmit(parts, asking);
+  const admit = createAdmit(parts);
   const wordsOf = (incoming: Incoming): Words => parts.words(incoming.caller.locale);
 
   const start: Perform['start'] = async (incoming, name, given) => {
@@ -43,28 +43,33 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
   const callFor = (occasion: Occasion): Call & { readonly kept: () => boolean } => {
     const { incoming } = occasion;
     const ports = parts.portsFor(incoming);
+    const words = wordsOf(incoming);
     let kept = false;
+    const keep = async (): Promise<string> => {
+      kept = true;
+      return (await asking.save(occasion)).id;
+    };
     return {
       ...ports,
       ...incoming,
-      words: wordsOf(incoming),
+      words,
       commands: parts.commands,
       now: parts.clock.now(),
       page: occasion.page ?? 0,
-      // Limits and allowances are no matter of form: showing how to type the command would not help.
-      generate: (request, options) =>
-        ports.generate(request, options).catch((error: unknown) => {
+      generate: async (request, options) => {
+        // Last of all: nobody confirms what would not have worked.
+        if (!(await ports.privacy.consented())) return consentQuestion(await keep(), words);
+        return ports.generate(request, options).catch((error: unknown) => {
+          // Limits and allowances are no matter of form: showing how to type the command would not help.
           throw error instanceof UserError ? new UserError(error.message, 'limit') : error;
-        }),
+        });
+      },
       start: (command, given, event = incoming.event) => start({ ...incoming, event }, command, given),
       ask: (...names) => {
         kept = true;
         return asking.ask(occasion, names);
       },
-      keep: async () => {
-        kept = true;
-        return (await asking.save(occasion)).id;
-      },
+      keep,
       kept: () => kept,
     };
   };

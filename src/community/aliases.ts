@@ -1,4 +1,5 @@
 import type { AliasDetails, AliasEntry, CatalogEntry } from '../command/call.ts';
+import { createOneAtATime } from '../command/one-at-a-time.ts';
 import type { ModelType } from '../command/request.ts';
 import type { Alias } from '../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../generation-client/aliases.ts';
@@ -8,7 +9,6 @@ import { healAliases } from './alias-healing.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';
 import { explain, isNotFound } from './alias-service.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
 import { CommunityProblem } from './problem.ts';
 
 /** The names that moderators give to filters. Who may is checked by whoever calls these. */

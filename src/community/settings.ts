@@ -1,9 +1,9 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import type { CommunitySettings } from '../command/call.ts';
+import { createOneAtATime } from '../command/one-at-a-time.ts';
 import type { Place } from '../command/place.ts';
 import { blockedForm, findBlocked } from './blocked-words.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
 import { CommunityProblem } from './problem.ts';
 
 /** A community's own rules, durable, one record each. Who may change them is checked by the caller of `change`. */

@@ -60,6 +60,19 @@ describe('who may, and what a community decided', () => {
     expect(chat.state.generated).toHaveLength(2);
   });
 
+  test('consent is asked for nothing that would not have worked', async () => {
+    const chat = createFakeChat();
+    chat.state.consented.clear();
+    expect(await chat.type('/faceswap 12 prompt="a knight"', photo)).toMatch(/either "filter" or "prompt"/);
+    expect(await chat.type('/faceswap zzzz male', photo)).not.toMatch(/agreed/);
+    // What is missing is asked for first, too: then there is something to confirm.
+    expect(await chat.type('/faceswap 12', photo)).toMatch(/gender/);
+    expect(await chat.choose('male')).toMatch(/agreed/);
+    expect(chat.state.generated).toEqual([]);
+    await chat.choose('I confirm, go on');
+    expect(chat.state.generated).toMatchObject([{ request: { kind: 'face-swap-v6', gender: 'male' } }]);
+  });
+
   test('nobody confirms for somebody else', async () => {
     const chat = createFakeChat();
     chat.state.consented.clear();

@@ -105,4 +105,13 @@ describe('drafts', () => {
       expect(await drafts.awaiting(alice, room)).toBeUndefined();
     }
   });
+
+  test('begun at the same moment are all forgotten together', async () => {
+    const drafts = createDrafts(new Keyv());
+    const ids = Array.from({ length: 20 }, (_, index) => `d${index}`);
+    await Promise.all(ids.map((id) => drafts.save({ ...draft, id })));
+    await drafts.forgetAll('web:alice');
+    expect(await Promise.all(ids.map((id) => drafts.load(id)))).toEqual(ids.map(() => undefined));
+    expect(await drafts.awaiting(alice, room)).toBeUndefined();
+  });
 });
