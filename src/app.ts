@@ -233,7 +233,7 @@ const joinParts = async (
     health: () => ({ uptimeSeconds: Math.round(process.uptime()) }),
     ready: createAppReadiness({ store, client, adapters: made, clock, log }),
     metrics: metrics.registry,
-    mount: [...ownerPage(config, figures, orchestrator.stats, made), ...mounts],
+    mount: [...ownerPage(config, figures, orchestrator.stats, made, clock), ...mounts],
   });
 
   opened.defer(

@@ -1,4 +1,8 @@
+import type { Context } from 'hono';
 import type { Adapter } from '../adapters/adapter.ts';
+import { visitorOf } from '../adapters/web/guard.ts';
+import { createLogin } from '../adapters/web/login.ts';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { createOwnerPage, type OwnerFigures } from '../http/owner-page.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
@@ -60,9 +64,12 @@ export const ownerPage = (
   figures: Figures,
   stats: () => OrchestratorStats,
   adapters: readonly Adapter[],
+  clock: Clock,
 ): readonly Mount[] => {
   const alone = on && thisMachine.includes(http.host);
   if (password === undefined && !alone) return [];
   const show = () => ownerFigures(figures, stats(), adapters);
-  return [{ path: '/owner', app: createOwnerPage({ password, figures: show }) }];
+  const login = password === undefined ? undefined : createLogin(password, clock);
+  const door = login && ((typed: string, from: Context) => login.try(typed, visitorOf(from)));
+  return [{ path: '/owner', app: createOwnerPage({ door, figures: show }) }];
 };

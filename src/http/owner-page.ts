@@ -1,5 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { barChart } from './chart.ts';
 import { ownerStyle } from './owner-style.ts';
@@ -21,19 +20,20 @@ export interface OwnerFigures {
 }
 
 export interface OwnerPageOptions {
-  /** Undefined: open to this machine; the caller decides whether that is right. */
-  readonly password: string | undefined;
+  /**
+   * Judges a password, and counts the tries of whoever gave it. Undefined: open to this machine; the caller decides
+   * whether that is right.
+   */
+  readonly door: ((password: string, from: Context) => 'right' | 'wrong' | 'wait') | undefined;
   figures(): OwnerFigures;
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Whether an `Authorization: Basic` header carries the password; the user name does not matter. */
-const knows = (header: string | undefined, password: string): boolean => {
-  const [, given = ''] = /^Basic ([A-Za-z0-9+/=]{1,2000})$/.exec(header ?? '') ?? [];
+/** The password in an `Authorization: Basic` header; the user name does not matter. */
+const passwordIn = (header: string | undefined): string | undefined => {
+  const given = /^Basic ([A-Za-z0-9+/=]{1,2000})$/.exec(header ?? '')?.[1];
+  if (given === undefined) return undefined;
   const text = Buffer.from(given, 'base64').toString();
-  const said = text.slice(text.indexOf(':') + 1);
-  return timingSafeEqual(digest(said), digest(password)) && given !== '';
+  return text.slice(text.indexOf(':') + 1);
 };
 
 const policy =
@@ -79,13 +79,18 @@ const page = (figures: OwnerFigures) => html`<!doctype html>
 </main></body></html>`;
 
 /** The owner's view of the running program. Server-made, no script, nothing to press. */
-export const createOwnerPage = ({ password, figures }: OwnerPageOptions): Hono => {
+export const createOwnerPage = ({ door, figures }: OwnerPageOptions): Hono => {
   const app = new Hono();
   app.use(async (context, next) => {
     context.header('content-security-policy', policy);
     context.header('cache-control', 'no-store');
     context.header('x-content-type-options', 'nosniff');
-    if (password !== undefined && !knows(context.req.header('authorization'), password)) {
+    const typed = passwordIn(context.req.header('authorization'));
+    // A browser's first request has none: that is no try.
+    const verdict = typed === undefined ? 'wrong' : door?.(typed, context);
+    if (door !== undefined && verdict === 'wait')
+      return context.text('Too many tries. Wait a minute.', 429, { 'retry-after': '60' });
+    if (door !== undefined && verdict === 'wrong') {
       context.header('www-authenticate', 'Basic realm="Darkroom owner", charset="UTF-8"');
       return context.text('The password is PLAYGROUND_PASSWORD; any user name will do.', 401);
     }

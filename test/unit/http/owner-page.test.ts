@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { visitorOf } from '../../../src/adapters/web/guard.ts';
+import { createLogin } from '../../../src/adapters/web/login.ts';
 import { createOwnerPage, type OwnerFigures } from '../../../src/http/owner-page.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
 
 const figures: OwnerFigures = {
   running: 3,
@@ -15,9 +18,23 @@ const figures: OwnerFigures = {
 };
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
+const guarded = (password: string, clock = createFakeClock()) => {
+  const login = createLogin(password, clock);
+  return createOwnerPage({
+    door: (typed, from) => login.try(typed, visitorOf(from)),
+    figures: () => figures,
+  });
+};
+
+const statusOf =
+  (page: ReturnType<typeof createOwnerPage>) => async (password: string, remoteAddress: string) => {
+    const socket = { incoming: { socket: { remoteAddress } } };
+    return (await page.request('/', { headers: basic(`owner:${password}`) }, socket)).status;
+  };
+
 describe('the owner’s page', () => {
-  const open = createOwnerPage({ password: undefined, figures: () => figures });
-  const closed = createOwnerPage({ password: 'correct horse', figures: () => figures });
+  const open = createOwnerPage({ door: undefined, figures: () => figures });
+  const closed = guarded('correct horse');
 
   it('shows what is going on, with everything from outside as text', async () => {
     const page = await (await open.request('/')).text();
@@ -45,8 +62,29 @@ describe('the owner’s page', () => {
 
   it('opens with it, whatever the name, also when it has a colon', async () => {
     expect((await closed.request('/', { headers: basic('anyone:correct horse') })).status).toBe(200);
-    const colon = createOwnerPage({ password: 'a:b', figures: () => figures });
+    const colon = guarded('a:b');
     expect((await colon.request('/', { headers: basic('x:a:b') })).status).toBe(200);
+  });
+
+  it('lets one address try only so often a minute, and everybody else all the same', async () => {
+    const clock = createFakeClock();
+    const page = guarded('correct horse', clock);
+    const enter = statusOf(page);
+    for (let tries = 0; tries < 5; tries += 1) expect(await enter(`guess ${tries}`, '10.0.0.1')).toBe(401);
+    expect(await enter('guess', '10.0.0.1')).toBe(429);
+    expect(await enter('correct horse', '10.0.0.1')).toBe(429);
+    expect(await enter('correct horse', '10.0.0.2')).toBe(200);
+    // Without a password nothing was tried, however often the browser asks.
+    for (let tries = 0; tries < 9; tries += 1) expect((await page.request('/')).status).toBe(401);
+    await clock.advance(60_001);
+    expect(await enter('correct horse', '10.0.0.1')).toBe(200);
+  });
+
+  it('bounds what all addresses try together', async () => {
+    const page = guarded('correct horse');
+    const enter = statusOf(page);
+    for (let tries = 0; tries < 50; tries += 1) expect(await enter('guess', `10.0.1.${tries}`)).toBe(401);
+    expect(await enter('guess', '10.0.2.1')).toBe(429);
   });
 
   it('allows no script and asks nothing of other machines', async () => {
