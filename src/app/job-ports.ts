@@ -1,6 +1,6 @@
 import { PhotoGone } from '../adapters/adapter.ts';
 import { cardTitle, drawCard } from '../cards/card.ts';
-import type { Media } from '../command/view.ts';
+import type { Media, View } from '../command/view.ts';
 import type { Aliases } from '../community/aliases.ts';
 import { CommunityProblem } from '../community/problem.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
@@ -63,11 +63,10 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
     if (job.card === undefined) return { state: 'gone' };
     const media = output && (await dressed(job, output).catch(unusableLink(job)));
     if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
-    return egress.draw(
-      job.card,
-      drawCard(job, circumstances, wordsFor(job.caller.locale), media),
-      importance,
-    );
+    const words = wordsFor(job.caller.locale);
+    const view = drawCard(job, circumstances, words, media);
+    const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
+    return egress.draw(job.card, { ...view, lines }, importance);
   };
 
   return {
@@ -95,14 +94,14 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       }
     },
     draw,
-    async undeliverable(job, output) {
+    async newCard(job) {
       const words = wordsFor(job.caller.locale);
-      const media = output && (await dressed(job, output).catch(() => 'unusable' as const));
-      const view = drawCard({ ...job, state: 'done' }, {}, words, media === 'unusable' ? undefined : media);
-      const lines = [words.notes.elsewhere, ...view.lines];
-      const said = await egress.say({ caller: job.caller }, { ...view, lines });
+      const view: View = { tone: 'busy', title: cardTitle(job, words), lines: [words.notes.elsewhere] };
+      const said = await egress.say({ caller: job.caller }, view);
       if (said.state === 'later') throw new Error('The direct message has to wait.');
+      return said.state === 'drawn' ? said.card : undefined;
     },
+    discard: egress.erase,
     ownerNotice: parts.ownerNotice,
     finished: parts.finished,
   };

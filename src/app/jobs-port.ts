@@ -93,6 +93,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
     async remove(id) {
       const job = orchestrator.get(id);
       if (job === undefined) return { kind: 'remove', note: words.notes.deleted };
+      orchestrator.withdraw(id);
       // The card first: a record without its card could not be found again to remove it.
       if (job.card !== undefined) await egress.erase(job.card);
       orchestrator.remove(id);

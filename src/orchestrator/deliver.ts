@@ -1,4 +1,5 @@
 import type { Drawn } from '../command/drawn.ts';
+import type { CardRef } from '../command/place.ts';
 import { GenerationError } from '../generation-client/errors.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
 import type { Effects } from './effects.ts';
@@ -36,23 +37,30 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
     const { card, result: photo } = drawn;
     const more = { ...(card ? { card } : {}), ...(photo ? { result: photo } : {}) };
     await change(job, fx, (latest) => ({ ...done(latest), ...more }));
-  } else if (drawn.state === 'gone' || late) {
-    if ((await offered(job, fx, output)) || late) await change(job, fx, done);
-    else await again(job, fx);
-  } else await again(job, fx, drawn.afterMs);
+  } else if (drawn.state === 'gone' || late) await moveOn(job, fx, output, late);
+  else await again(job, fx, drawn.afterMs);
 }
 
-/** Offers a result whose card has gone in another way. False: that failed as well, and may go better later. */
-async function offered(job: Job, fx: Effects, output: GenerationOutput): Promise<boolean> {
+/**
+ * A result whose card has gone gets one more card, in its person's own messages. That card is empty and written down
+ * before the result is drawn on it: whatever is lost on the way and repeated, no result is shown twice.
+ */
+async function moveOn(job: Job, fx: Effects, output: GenerationOutput, late: boolean): Promise<void> {
   const latest = await fx.load(job.id);
   // Its person has just deleted it, or wants to be forgotten.
-  if (latest === undefined || latest.forget) return true;
+  const unwanted = latest === undefined || latest.forget || latest.withdrawn;
+  if (unwanted || job.moved) return change(job, fx, done);
+  let card: CardRef | undefined;
   try {
-    await fx.undeliverable(job, output);
-    return true;
+    card = await fx.newCard(job);
   } catch {
-    return false;
+    return late ? change(job, fx, done) : again(job, fx);
   }
+  if (card === undefined) return change(job, fx, done);
+  const moved = await fx.save(job, { ...job, card, moved: true, attempts: 0 });
+  if (moved !== undefined) return deliver(moved, fx, output);
+  await fx.discard(card).catch(() => undefined);
+  await change(job, fx, done);
 }
 
 /** The card of a job that ended without a result has to say so. */
@@ -98,8 +106,8 @@ async function again(job: Job, fx: Effects, afterMs = 0): Promise<void> {
 }
 
 /**
- * Meanwhile its person may have asked to be forgotten, which is written into the record: what was done for the job
- * is then written beside it. A record that has moved on or has gone is left alone.
+ * Meanwhile its person may have asked to be forgotten, or for it to go, which is written into the record: what was
+ * done for the job is then written beside it. A record that has moved on or has gone is left alone.
  */
 async function change(
   job: Job,
@@ -109,5 +117,6 @@ async function change(
 ): Promise<void> {
   if ((await fx.save(job, to(job), weight)) !== undefined) return;
   const latest = await fx.load(job.id);
-  if (latest?.forget && latest.state === job.state) await fx.save(latest, to(latest), weight);
+  if ((latest?.forget || latest?.withdrawn) && latest.state === job.state)
+    await fx.save(latest, to(latest), weight);
 }

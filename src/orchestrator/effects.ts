@@ -1,5 +1,6 @@
 import type { Drawn } from '../command/drawn.ts';
 import type { PhotoRef } from '../command/photo.ts';
+import type { CardRef } from '../command/place.ts';
 import type { FilterChoice, JobKind } from '../command/request.ts';
 import type { GenerationRequest } from '../generation-client/endpoints.ts';
 import type { ImageInput } from '../generation-client/inputs.ts';
@@ -21,8 +22,10 @@ export interface Ports {
     importance: 'cosmetic' | 'final',
     output?: GenerationOutput,
   ): Promise<Drawn>;
-  /** A result whose card has gone, to be offered in another way. An error means: later. */
-  undeliverable?(job: Job, output: GenerationOutput | undefined): Promise<void>;
+  /** Another card for a result whose own has gone, still without the result; undefined: nowhere. An error: later. */
+  newCard?(job: Job): Promise<CardRef | undefined>;
+  /** Takes a card that nobody needs out of the chat again. */
+  discard?(card: CardRef): Promise<void>;
   /** Something only the owner can put right: credentials or credits at the service. */
   ownerNotice?(trouble: 'service-credentials' | 'service-credits', job: Job): void;
   /** A job has reached its final state, once. */
@@ -49,7 +52,8 @@ export interface Effects {
   run(request: GenerationRequest): Promise<{ id: string }>;
   status(job: Job): Promise<StatusReport>;
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
-  undeliverable(job: Job, output: GenerationOutput | undefined): Promise<void>;
+  newCard(job: Job): Promise<CardRef | undefined>;
+  discard(card: CardRef): Promise<void>;
   ownerNotice(trouble: 'service-credentials' | 'service-credits', job: Job): void;
   nextLook(job: Job): number;
   afterFailedLook(job: Job, retryAfterMs?: number): number;

@@ -5,6 +5,8 @@ import type { JobRecords, UsageRecords } from './records.ts';
 
 /** Takes jobs out of the records, whatever is being done for them at that moment. */
 export interface Forgetting {
+  /** Its card is about to be taken out of the chat: from now on nothing of it is shown that is not there already. */
+  withdraw(id: string): void;
   /** One whose card has been taken out of the chat: nothing is left to be said there. */
   remove(id: string): boolean;
   /** Everything of a person's but today's counters; says how many records go. */
@@ -27,6 +29,11 @@ export function createForgetting({ records, usage, save, now }: ForgettingParts)
   };
 
   return {
+    withdraw(id) {
+      const job = records.get(id);
+      if (job === undefined || job.settled) return;
+      save(job, canStop(job) ? cancelled(job, now()) : { ...job, withdrawn: true });
+    },
     remove(id) {
       const job = records.get(id);
       if (job === undefined) return false;

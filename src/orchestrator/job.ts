@@ -60,6 +60,10 @@ export interface Job {
   readonly settled: boolean;
   /** Its person asked to be forgotten: the record goes as soon as its card says the end. */
   readonly forget?: true;
+  /** It is being taken out of the chat: its result is not offered anywhere else. */
+  readonly withdrawn?: true;
+  /** Its card had gone and this is the other one that it got: there is no third. */
+  readonly moved?: true;
   /** Raised by every write: a write based on an older one is refused. */
   readonly version: number;
 }

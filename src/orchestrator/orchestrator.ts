@@ -60,6 +60,8 @@ export interface Orchestrator {
   /** A person's unfinished jobs, then the latest finished ones. */
   mine(person: string, limit: number): Job[];
   circumstances(job: Job): Circumstances;
+  /** Its card is about to go: one under way is cancelled, a result in hand is offered nowhere else. */
+  withdraw(id: string): void;
   /** Takes a job whose card has gone out of the records; one under way is cancelled. */
   remove(id: string): boolean;
   /** Removes everything of a person's but today's counters; says how many records go. */

@@ -76,7 +76,8 @@ export function createWorker(parts: WorkerParts): Worker {
       await parts.redraw.quiet(job.id);
       return within(clock, DRAW_MS, () => ports.draw(job, {}, 'final', output));
     },
-    undeliverable: (job, output) => within(clock, DRAW_MS, async () => ports.undeliverable?.(job, output)),
+    newCard: (job) => within(clock, DRAW_MS, async () => ports.newCard?.(job)),
+    discard: (card) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
     ownerNotice: (trouble, job) => ports.ownerNotice?.(trouble, job),
     nextLook: (job) => timing.nextLook(job, clock.now()),
     afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(job, clock.now(), retryAfterMs),

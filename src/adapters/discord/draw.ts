@@ -24,7 +24,7 @@ export const createDrawing = (parts: {
   const { requests, budget, sizes, clock, words } = parts;
   const { post, openDirect } = createPosting(requests);
 
-  /** The same result where only its owner sees it: the last place where it can still be shown. */
+  /** How a private job ended, where only its owner sees it: nobody else can be told. */
   const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
     const lines = [words(card.locale).notes.elsewhere, ...view.lines];
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
@@ -58,9 +58,9 @@ export const createDrawing = (parts: {
     liveToken(card, clock.now()) !== undefined || (card.member && !card.ephemeral);
 
   const drawFinal = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
-    const result = view.media !== undefined;
-    const elsewhere = (): Promise<Drawn> | Drawn => (result ? drawDirect(card, view) : { state: 'gone' });
-    if (!isReachable(card)) return card.ephemeral || result ? drawDirect(card, view) : { state: 'gone' };
+    // A result gets a new card first; who asked for it to be drawn sees to that.
+    if (!isReachable(card))
+      return card.ephemeral && view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     try {
       return drawn(await edit(card, payload, false), view);
     } catch (error) {
@@ -68,7 +68,6 @@ export const createDrawing = (parts: {
         const { token: _, ...rest } = card;
         return drawFinal(rest, view, payload);
       }
-      if (isProblem(error, ...gone)) return elsewhere();
       throw error;
     }
   };

@@ -156,6 +156,24 @@ describe('whatever happens, the result arrives', () => {
   });
 });
 
+test('a result that is deleted before we heard of its arrival is delivered nowhere', async () => {
+  const { discord } = setting;
+  const edit = { method: 'PATCH', path: /messages/ };
+  discord.fault({ ...edit, kind: 'reset', after: true, times: 1 });
+  discord.fault({ ...edit, kind: 'status', status: 502 });
+  const cat = discord.user('cat1');
+  const made = await found((await swap(cat)).message, hasFile);
+  cat.press(made, en.buttons.delete);
+  await eventually(() => expect(discord.world.messages.has(made.id)).toBe(false));
+  discord.clearFaults();
+  const list = cat.slash('/jobs');
+  await list.answered();
+  await found(list.message, says(en.jobs.none));
+  // Long enough for an edit that was to be repeated: another job of the same person has come and gone.
+  await found((await swap(cat)).message, hasFile);
+  expect(discord.direct(cat)).toEqual([]);
+});
+
 test('a private job is seen by its owner alone, from the first answer to the result', async () => {
   const ann = setting.discord.user('ann5');
   const sent = await swap(ann, { private: true });

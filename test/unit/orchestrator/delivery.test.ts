@@ -26,12 +26,43 @@ describe('the card', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('that has gone ends the job quietly, and its result is offered elsewhere once', async () => {
-    world.script.draw = () => ({ state: 'gone' });
+  it('that has gone is replaced by one other, on which the result is drawn', async () => {
+    world.script.draw = ({ card }, importance) =>
+      importance === 'final' && !card?.ref.startsWith('elsewhere') ? { state: 'gone' } : { state: 'drawn' };
     const job = world.submit('ann');
     await world.clock.advance(HOUR);
+    const card = { platform: 'web', ref: `elsewhere-${job.id}` };
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, card });
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
+    expect(world.newCards).toEqual([job.id]);
+  });
+
+  it('that has gone, and the other one as well, or none to be had: the job ends quietly', async () => {
+    world.script.draw = () => ({ state: 'gone' });
+    const job = world.submit('ann');
+    world.script.newCard = ({ id }) => (id === job.id ? { platform: 'web', ref: 'other' } : undefined);
+    const other = world.submit('ben');
+    await world.clock.advance(HOUR);
+    for (const { id } of [job, other])
+      expect(world.orchestrator.get(id)).toMatchObject({ state: 'done', settled: true });
+    expect(world.newCards.toSorted()).toEqual([job.id, other.id].toSorted());
+  });
+
+  it('is asked for once: a kill after it was given, and edits whose answers are lost, make no second', async () => {
+    let lost = 2;
+    world.script.draw = ({ card }, importance) => {
+      if (importance === 'cosmetic') return { state: 'drawn' };
+      if (!card?.ref.startsWith('elsewhere')) return { state: 'gone' };
+      if (lost-- > 0) return new Promise(() => undefined);
+      return { state: 'drawn' };
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    await world.restart();
+    await world.clock.advance(HOUR);
+    expect(world.newCards).toEqual([job.id]);
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
-    expect(world.undeliverable).toEqual([job.id]);
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
   it('is given up after hours, not after seconds', async () => {

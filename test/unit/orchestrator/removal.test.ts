@@ -33,7 +33,7 @@ describe('a result that is deleted the instant it appears', () => {
     answer({ state: 'drawn' });
     await world.clock.advance(HOUR);
     expect(tries()).toBe(1);
-    expect(world.undeliverable).toEqual([]);
+    expect(world.newCards).toEqual([]);
     expect(world.orchestrator.get(job.id)).toBeUndefined();
   });
 
@@ -44,7 +44,37 @@ describe('a result that is deleted the instant it appears', () => {
     world.orchestrator.remove(job.id);
     answer({ state: 'gone' });
     await world.clock.advance(HOUR);
-    expect(world.undeliverable).toEqual([]);
+    expect(world.newCards).toEqual([]);
+  });
+
+  it('is not offered elsewhere while its card is being taken out of the chat', async () => {
+    const { answer, tries } = slowFinalDraw();
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    // The platform has removed the card already, but its answer to that is slower than the one to the edit.
+    world.orchestrator.withdraw(job.id);
+    answer({ state: 'gone' });
+    await world.clock.advance(1_000);
+    expect(world.newCards).toEqual([]);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    world.orchestrator.remove(job.id);
+    await world.clock.advance(HOUR);
+    expect(tries()).toBe(1);
+    expect(world.newCards).toEqual([]);
+  });
+
+  it('takes back the other card that it was just given', async () => {
+    const given = Promise.withResolvers<{ platform: 'web'; ref: string }>();
+    world.script.newCard = () => given.promise;
+    world.script.draw = () => ({ state: 'gone' });
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    expect(world.newCards).toEqual([job.id]);
+    world.orchestrator.remove(job.id);
+    given.resolve({ platform: 'web', ref: 'direct' });
+    await world.clock.advance(HOUR);
+    expect(world.discarded).toEqual(['direct']);
+    expect(world.finalDrawings(job.id)).toEqual([]);
   });
 
   it('costs what it cost, and its room is free', async () => {
@@ -90,7 +120,7 @@ describe('a person who is forgotten', () => {
     world.orchestrator.erase('web:ann');
     answer({ state: 'gone' });
     await world.clock.advance(1_000);
-    expect(world.undeliverable).toEqual([]);
+    expect(world.newCards).toEqual([]);
     expect(world.orchestrator.get(job.id)).toBeUndefined();
   });
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/clock.ts';
 import type { Drawn } from '../../../src/command/drawn.ts';
+import type { CardRef } from '../../../src/command/place.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/errors.ts';
@@ -77,7 +78,9 @@ export interface World {
   readonly looks: { readonly id: string; readonly at: number; readonly answered: string }[];
   readonly drawings: Drawing[];
   readonly notices: string[];
-  readonly undeliverable: string[];
+  /** Jobs whose card had gone and that asked for another. */
+  readonly newCards: string[];
+  readonly discarded: string[];
   /** Jobs as they were when they reached their end. */
   readonly finished: Job[];
   /** What the test changes while it runs. */
@@ -89,6 +92,7 @@ export interface World {
     outcome: (id: string) => StatusReport;
     photo: () => Promise<void>;
     draw: (job: Job, importance: 'cosmetic' | 'final') => Drawn | Promise<Drawn>;
+    newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
     /** Called before the records are asked: throw to have the disk fail. Steps may then break. */
     onStore: ((call: 'get' | 'save' | 'due') => void) | undefined;
   };
@@ -115,7 +119,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const looks: World['looks'] = [];
   const drawings: Drawing[] = [];
   const notices: string[] = [];
-  const undeliverable: string[] = [];
+  const newCards: string[] = [];
+  const discarded: string[] = [];
   const finished: Job[] = [];
   const script: World['script'] = {
     durationMs: () => 8_000,
@@ -124,6 +129,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     outcome: () => ({ state: 'completed', output: png }),
     photo: async () => undefined,
     draw: () => ({ state: 'drawn' }),
+    newCard: (job) => ({ platform: 'web', ref: `elsewhere-${job.id}` }),
     onStore: undefined,
   };
   let count = 0;
@@ -167,7 +173,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         }
         return drawn;
       },
-      undeliverable: async (job) => void undeliverable.push(job.id),
+      newCard: (job) =>
+        mortal(async () => {
+          newCards.push(job.id);
+          return script.newCard(job);
+        }),
+      discard: async (card) => void discarded.push(card.ref),
       ownerNotice: (trouble) => void notices.push(trouble),
       finished: (job) => void finished.push(job),
     };
@@ -231,7 +242,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     looks,
     drawings,
     notices,
-    undeliverable,
+    newCards,
+    discarded,
     finished,
     script,
     get orchestrator() {

@@ -70,16 +70,15 @@ describe('past the 15 minutes of an interaction', () => {
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
-  test('the result of a private card goes to its owner’s direct messages, once', async () => {
+  test('a private card cannot be reached: its result needs another card, its failure is told in private', async () => {
     const ref = await showCard(stage, true);
     await stage.clock.advance(16 * MINUTE);
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
-    const drawn = await stage.adapter.draw(ref, picture(bytes), 'final');
-    const again = await stage.adapter.draw(ref, picture(bytes), 'final');
-    expect(inbox()).toHaveLength(1);
-    expect(inbox()[0]?.attachments[0]?.bytes).toEqual(bytes);
-    expect(texts(inbox())[0]).toContain(en.notes.elsewhere);
-    expect(again).toMatchObject({ state: 'drawn' });
+    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'gone' });
+    expect(inbox()).toEqual([]);
+    await stage.adapter.draw(ref, view('Failed'), 'final');
+    const drawn = await stage.adapter.draw(ref, view('Failed'), 'final');
+    expect(texts(inbox())).toEqual([`${en.notes.elsewhere}\nFailed`]);
     if (drawn.state !== 'drawn' || drawn.card === undefined) throw new Error('no new card');
 
     await stage.adapter.draw(drawn.card, view('Deleted'), 'final');
@@ -87,7 +86,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(room()).toEqual([]);
   });
 
-  test('so does one in a server where the bot is not a member', async () => {
+  test('so it is with one in a server where the bot is not a member', async () => {
     const ann = stage.fake
       .user('ann')
       .at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
@@ -95,8 +94,7 @@ describe('past the 15 minutes of an interaction', () => {
     ann.slash('/faceswap');
     const shown = await until(() => stage.desk.cards[0]?.card ?? fail());
     await stage.clock.advance(16 * MINUTE);
-    await stage.adapter.draw(shown, picture(bytes), 'final');
-    expect(inbox()).toHaveLength(1);
+    expect(await stage.adapter.draw(shown, picture(bytes), 'final')).toEqual({ state: 'gone' });
   });
 });
 
@@ -105,26 +103,72 @@ const fail = (): never => {
 };
 
 describe('a card that cannot be reached any more', () => {
-  test('was deleted: its result goes to direct messages, anything else ends quietly', async () => {
+  test('was deleted: whatever there was to show, it is gone and appears nowhere else by itself', async () => {
     const ref = await showCard(stage);
     stage.fake.world.messages.clear();
     expect(await stage.adapter.draw(ref, view('Failed'), 'final')).toEqual({ state: 'gone' });
-    expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'gone' });
+    expect(inbox()).toEqual([]);
+  });
+
+  test('is deleted after an edit whose answer was lost: the repeated edit shows nothing anywhere', async () => {
+    const ref = await showCard(stage);
+    stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true, times: 1 });
+    const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
+    await until(() => expect(room()[0]?.attachments).toHaveLength(1));
+    await stage.adapter.erase(ref);
+    await until(async () => {
+      await stage.clock.advance(500);
+      expect(edits()).toHaveLength(2);
+    });
+    expect(await drawing).toEqual({ state: 'gone' });
+    expect(room()).toEqual([]);
+    expect(inbox()).toEqual([]);
+  });
+
+  test.each([50001, 50013])('the bot lost its access (%i): gone', async (code) => {
+    const ref = await showCard(stage);
+    await stage.clock.advance(16 * MINUTE);
+    const channel = stage.fake.world.channels.get(stage.fake.channel);
+    if (channel !== undefined) channel.botError = code;
+    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'gone' });
+    expect(room()[0]?.attachments).toEqual([]);
+  });
+});
+
+describe('another card, in direct messages', () => {
+  const ann = () => ({
+    platform: 'discord' as const,
+    id: stage.fake.user('ann').user.id,
+    name: 'ann',
+    locale: 'en',
+  });
+
+  test('takes the result by an edit', async () => {
+    const said = await stage.adapter.say({ caller: ann() }, view('Here it comes'));
+    if (said.state !== 'drawn' || said.card === undefined) throw new Error('no card');
+    expect(texts(inbox())).toEqual(['Here it comes']);
+    expect(await stage.adapter.draw(said.card, picture(bytes), 'final')).toMatchObject({ state: 'drawn' });
+    expect(inbox()).toHaveLength(1);
+    expect(inbox()[0]?.attachments[0]?.bytes).toEqual(bytes);
+  });
+
+  test('that may have been sent is not sent twice', async () => {
+    const path = /^\/channels\/\d+\/messages$/;
+    stage.fake.fault({ method: 'POST', path, kind: 'reset', after: true, times: 2 });
+    const saying = stage.adapter.say({ caller: ann() }, view('Here it comes'));
+    await until(async () => {
+      await stage.clock.advance(500);
+      expect(stage.fake.received.filter((each) => path.test(each.path))).toHaveLength(3);
+    });
+    expect((await saying).state).toBe('drawn');
     expect(inbox()).toHaveLength(1);
   });
 
-  test.each([50001, 50013])(
-    'the bot lost its access (%i), and the owner takes no direct messages: gone',
-    async (code) => {
-      const ref = await showCard(stage);
-      await stage.clock.advance(16 * MINUTE);
-      const channel = stage.fake.world.channels.get(stage.fake.channel);
-      if (channel !== undefined) channel.botError = code;
-      stage.fake.world.blocked.add(stage.fake.user('ann').user.id);
-      expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'gone' });
-      expect(room()[0]?.attachments).toEqual([]);
-    },
-  );
+  test('of somebody who takes no direct messages is not to be had', async () => {
+    stage.fake.world.blocked.add(ann().id);
+    expect(await stage.adapter.say({ caller: ann() }, view('Here it comes'))).toEqual({ state: 'gone' });
+  });
 });
 
 describe('the result survives', () => {
@@ -156,26 +200,6 @@ describe('the result survives', () => {
     await until(() => expect(edits()).toHaveLength(1));
     await stage.clock.advance(60_000);
     expect(await drawing).toMatchObject({ state: 'later' });
-  });
-
-  test('a direct message that may have been sent is not sent twice', async () => {
-    const ref = await showCard(stage, true);
-    await stage.clock.advance(16 * MINUTE);
-    stage.fake.fault({
-      method: 'POST',
-      path: /^\/channels\/\d+\/messages$/,
-      kind: 'reset',
-      after: true,
-      times: 2,
-    });
-    const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
-    const posts = () => stage.fake.received.filter((each) => /^\/channels\/\d+\/messages$/.test(each.path));
-    await until(async () => {
-      await stage.clock.advance(500);
-      expect(posts()).toHaveLength(3);
-    });
-    expect((await drawing).state).toBe('drawn');
-    expect(inbox()).toHaveLength(1);
   });
 });
 
