@@ -38,10 +38,13 @@ export default defineCommand({
     const shown = Math.min(page, pages - 1);
     const list = all.slice(shown * perPage, (shown + 1) * perPage);
     const number = (index: number): number => shown * perPage + index + 1;
+    const draft = list.length === 0 ? '' : await keep();
+    // What deletes says where it stands: the list stays and shows what is left.
+    const here = (verb: string): string => (verb === 'delete' ? `:${draft}.${shown}` : '');
     const rows = list.map((job, index) =>
       verbsFor(job).map(
         (verb): Button => ({
-          action: `${verb}:${job.id}`,
+          action: `${verb}:${job.id}${here(verb)}`,
           label: `${number(index)} · ${words.buttons[verb]}`,
         }),
       ),
@@ -61,7 +64,7 @@ export default defineCommand({
                 { bold: `${words.kinds[job.kind]} · ${job.label}` },
                 ` · ${words.states[job.state]} · ${words.credits(job.credits)} · ${words.jobs.ago(lengthOfTime(now - job.createdAt))}`,
               ]),
-        buttons: pages > 1 ? [...rows, pager(await keep(), shown, pages, words)] : rows,
+        buttons: pages > 1 ? [...rows, pager(draft, shown, pages, words)] : rows,
       },
     };
   },

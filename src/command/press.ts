@@ -9,6 +9,8 @@ import type { Reply } from './reply.ts';
 import type { Resume } from './resume.ts';
 
 const jobId = /^[\w-]{1,56}$/;
+/** The list in which a job's button stands: its draft and the page. */
+const listed = /^([\w-]+)\.(\d{1,4})$/;
 
 /** The question has been answered: what comes next may take its place. */
 const inPlace = (reply: Reply): Reply =>
@@ -53,6 +55,14 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     forget: () => parts.drafts.forget(draft),
   });
 
+  /** A list stays when something in it goes: it shows what is left, where it is still known what it showed. */
+  const withoutIt = async (incoming: Incoming, visit: Visit, list: string, note: string): Promise<Reply> => {
+    const [, id = '', page = ''] = listed.exec(list) ?? [];
+    const draft = await resume.own(id, incoming.caller);
+    if (typeof draft === 'string') return { kind: 'note', text: note };
+    return handleOf(incoming, draft, visit).turn(Number(page));
+  };
+
   return async ({ event, caller, place, action }: Incoming & { readonly action: string }): Promise<Reply> => {
     const incoming = { event, caller, place };
     const visit = visitFor(incoming);
@@ -65,10 +75,15 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
       if (typeof draft === 'string') return note(visit.words.press[draft]);
       return button.run(visit, handleOf(incoming, draft, visit), details);
     }
-    const job = jobId.test(id) && details.length === 0 ? await parts.findJob(id) : undefined;
+    const [list, ...excess] = details;
+    const wellFormed = jobId.test(id) && excess.length === 0 && (list === undefined || listed.test(list));
+    const job = wellFormed ? await parts.findJob(id) : undefined;
     const verdict = await judgePress(button.access, job, caller, place, visit.isModerator);
     if (job === undefined || verdict === 'not-found') return note(visit.words.press.notFound);
     if (verdict === 'not-yours') return note(visit.words.press.notYours);
-    return button.run(visit, job);
+    const reply = await button.run(visit, job);
+    return reply.kind === 'remove' && list !== undefined
+      ? withoutIt(incoming, visit, list, reply.note)
+      : reply;
   };
 };

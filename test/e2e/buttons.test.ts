@@ -120,6 +120,21 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     while (!(await empty())) await new Promise((done) => setTimeout(done, 50));
   });
 
+  it.concurrent('Delete in /jobs takes one result away; the list stays and shows what is left', async () => {
+    const { ann } = people('delete-listed');
+    const kept = await finished(ann, { ...swap, given: { filter: '11', gender: 'male' } });
+    const result = await finished(ann, { ...swap, given: { filter: '12', gender: 'male' } });
+    const list = await ann.sends({ command: 'jobs' }).says('2 · Face swap');
+    ann.press(list, '1 · Delete');
+    await eventually(() => ann.again(result) === undefined, 'the card to go');
+    await eventually(() => ann.again(list)?.buttons.includes('1 · Delete'), 'the list to stay');
+    await eventually(() => !ann.again(list)?.buttons.includes('2 · Delete'), 'the list to be shorter');
+    expect(ann.again(kept)?.media).toBeDefined();
+    ann.press(list, '1 · Delete');
+    await eventually(() => ann.again(list)?.text.includes('You have no jobs yet.'), 'the empty list');
+    expect(ann.again(kept)).toBeUndefined();
+  });
+
   it.concurrent('Report reaches the log channel with who reported and who made it', async () => {
     const { ann, bob, mod } = people('report');
     mod.moderates(true);

@@ -145,10 +145,16 @@ describe('/jobs', () => {
       'cancel:a',
       'show:b',
       'again:b',
-      'delete:b',
+      'delete:b:draft-1.0',
       'show:c',
       'retry:c',
     ]);
+  });
+
+  test('Delete in an old list deletes, and leaves the list as it is', async () => {
+    const chat = chatWith(job('b', 'done'));
+    expect(await chat.press('delete:b:forgotten.0')).toBe('removed b');
+    expect(chat.last).toEqual({ kind: 'note', text: 'removed b' });
   });
 
   test('a job asked for in private is not told to the whole chat', async () => {
