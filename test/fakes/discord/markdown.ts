@@ -45,6 +45,7 @@ const inline: readonly Rule[] = [
   { name: 'mention', pattern: /^<(@[!&]?|#|id:)\w+>/, shows: whole, list: 'mentions' },
   { name: 'mention', pattern: /^@(everyone|here)/, shows: whole, list: 'mentions' },
   { name: 'emoji', pattern: /^<a?:\w+:\d+>/, shows: whole, list: 'effects' },
+  { name: 'emoji', pattern: /^:[a-z][\w+-]*:/, shows: whole, list: 'effects' },
   { name: 'time', pattern: /^<t:-?\d+(:\w)?>/, shows: whole, list: 'effects' },
   { name: 'bold', pattern: /^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/, shows: inner, list: 'effects' },
   { name: 'underline', pattern: /^__((?:\\[\s\S]|[^\\])+?)__(?!_)/, shows: inner, list: 'effects' },

@@ -15,6 +15,9 @@ const piece = fc.oneof(
     '<id:browse>',
     '<t:1700000000:R>',
     '<:smile:123>',
+    ':smile:',
+    ':',
+    '//evil.example',
     '**',
     '*',
     '__',
@@ -63,6 +66,13 @@ test('any text is shown as it is and nothing in it acts', () => {
     }),
     { numRuns: 3_000 },
   );
+});
+
+test.each([
+  'AI-generated',
+  'Took 2 s · 2 credits: quality v6.1 (faster). See /filters, or 80’s "Neon" + more > less #1',
+])('words that cannot act are written as they are: %s', (words) => {
+  expect(escapeText(words)).toBe(words);
 });
 
 test('neither does it act in any part of a view, whatever stands before and after it', () => {

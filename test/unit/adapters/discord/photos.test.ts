@@ -45,6 +45,13 @@ test('whose address says that it expired is not asked for in vain', async () => 
   expect(stage.fake.received.map((each) => each.path)).toContain('/attachments/refresh-urls');
 });
 
+test('whose address only says that it expired, and cannot be renewed, is fetched under it all the same', async () => {
+  const ref = await sentPhoto();
+  await stage.clock.advance(25 * 3_600_000);
+  stage.fake.fault({ path: /refresh-urls/, kind: 'status', status: 404 });
+  expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
+});
+
 test('of a result is found again through its message', async () => {
   const card = await showCard(stage);
   const drawn = await stage.adapter.draw(card, picture(bytes), 'final');
@@ -52,8 +59,8 @@ test('of a result is found again through its message', async () => {
   expireAll();
   stage.fake.fault({ path: /refresh-urls/, kind: 'status', status: 404 });
   const looked = stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never);
-  await until(() => expect(stage.fake.received.map((each) => each.path).join()).toContain('refresh-urls'));
   await expect(looked).rejects.toThrow('no longer there');
+  expect(stage.fake.received.map((each) => each.path).join()).toContain('refresh-urls');
   for (const file of stage.fake.world.files.values()) file.expired = false;
   await stage.clock.advance(25 * 3_600_000);
   expect(await stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never)).toEqual(bytes);
