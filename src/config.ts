@@ -44,7 +44,7 @@ export interface Config {
   };
   readonly consent: 'required' | 'off';
   readonly logLevel: string;
-  readonly deadlines: { readonly imageMs: number; readonly videoMs: number };
+  readonly deadlines: { readonly imageMs: number; readonly videoMs: number; readonly waitingMs: number };
   readonly floors: { readonly imageMs: number; readonly videoMs: number };
   /** Settings that were understood but are probably not what the owner wanted. */
   readonly warnings: readonly string[];
@@ -82,6 +82,7 @@ export function readConfig(env: Env): Config {
     deadlines: {
       imageMs: values.IMAGE_DEADLINE_MINUTES * 60_000,
       videoMs: values.VIDEO_DEADLINE_MINUTES * 60_000,
+      waitingMs: values.WAITING_DEADLINE_MINUTES * 60_000,
     },
     floors: {
       imageMs: values.IMAGE_LOOK_FLOOR_SECONDS * 1_000,

@@ -6,12 +6,14 @@ import { Refusal, type RefusalReason } from '../orchestrator/refusal.ts';
 import { roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 
-const refusalWords = (reason: RefusalReason, now: number, { limits }: Words): string => {
+const refusalWords = (reason: RefusalReason, now: number, { limits, notes }: Words): string => {
   switch (reason.code) {
     case 'rate':
       return limits.rate(reason.limit, roughly(reason.retryAfterMs));
     case 'waiting':
       return limits.waiting(reason.unfinished, reason.limit);
+    case 'deleted':
+      return notes.deleted;
     case 'allowance': {
       const words = reason.whose === 'person' ? limits.allowance : limits.community;
       return words(reason.needed, reason.left, roughly(reason.resetsAt - now));

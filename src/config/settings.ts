@@ -164,6 +164,7 @@ export const settings = z.object({
   SERVICE_CALLS_PER_SECOND: count(20, 10_000, 'HTTP calls to the service, submissions before polls'),
   IMAGE_DEADLINE_MINUTES: amount(10, 1440, 'a picture that takes longer is given up'),
   VIDEO_DEADLINE_MINUTES: amount(30, 1440, 'a video that takes longer is given up'),
+  WAITING_DEADLINE_MINUTES: amount(360, 10_080, 'a job that could not be submitted by then is given up'),
   IMAGE_LOOK_FLOOR_SECONDS: amount(1, 600, 'least time between two looks at a running picture'),
   VIDEO_LOOK_FLOOR_SECONDS: amount(5, 600, 'least time between two looks at a running video'),
   CONSENT: withDefault(choice('required', 'off'), 'required', {

@@ -22,6 +22,7 @@ const byKind = {
   'unknown-outcome':
     'It is not certain whether this was submitted. Trying again may cost credits a second time.',
   'bad-response': 'The service answered with something unexpected. Try again in a few minutes.',
+  'unusable-result': 'The service sent a result that cannot be used. Try again.',
   aborted: 'This was stopped before it finished. Try again.',
 } as const;
 

@@ -1,4 +1,4 @@
-import { ResponseProblem } from './response-problem.ts';
+import { UnusableResult } from './response-problem.ts';
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const firstGuess = 256 * 1024;
@@ -29,7 +29,7 @@ export function createBase64Png(maxBytes: number, sizeHint: number | undefined):
   function reserve(more: number): void {
     const needed = length + more;
     if (needed <= place.length) return;
-    if (needed > maxBytes) throw new ResponseProblem('the picture is larger than allowed');
+    if (needed > maxBytes) throw new UnusableResult('the picture is larger than allowed');
     const larger = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(needed, place.length * 2)));
     place.copy(larger, 0, 0, length);
     place = larger;
@@ -38,12 +38,12 @@ export function createBase64Png(maxBytes: number, sizeHint: number | undefined):
   /** `text` is a whole number of quads. Node skips what is not base64, so a short count tells of it. */
   function decode(text: string): void {
     if (text === '') return;
-    if (ended) throw new ResponseProblem('the picture is not base64');
+    if (ended) throw new UnusableResult('the picture is not base64');
     const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
     const expected = bytesOf(text.length) - padding;
     reserve(expected);
     if (place.write(text, length, expected, 'base64') !== expected) {
-      throw new ResponseProblem('the picture is not base64');
+      throw new UnusableResult('the picture is not base64');
     }
     ended = padding > 0;
     const signatureWasOpen = length < pngSignature.length;
@@ -53,7 +53,7 @@ export function createBase64Png(maxBytes: number, sizeHint: number | undefined):
 
   function verifySignature(): void {
     if (!place.subarray(0, pngSignature.length).equals(pngSignature)) {
-      throw new ResponseProblem('the picture is not a PNG');
+      throw new UnusableResult('the picture is not a PNG');
     }
   }
 
@@ -82,7 +82,7 @@ export function createBase64Png(maxBytes: number, sizeHint: number | undefined):
     }
     if (comma < 0 && seen.length <= longestDataUriHead) return '';
     if (comma < 0 || !seen.slice(0, comma).toLowerCase().endsWith(';base64')) {
-      throw new ResponseProblem('the picture is not base64');
+      throw new UnusableResult('the picture is not base64');
     }
     head = undefined;
     return seen.slice(comma + 1);
@@ -100,7 +100,7 @@ export function createBase64Png(maxBytes: number, sizeHint: number | undefined):
       if (head !== undefined) carry = head;
       // Padding may be left out; a single leftover character holds no byte.
       if (carry.length > 0) decode(carry.padEnd(4, '='));
-      if (length < pngSignature.length) throw new ResponseProblem('the picture is not a PNG');
+      if (length < pngSignature.length) throw new UnusableResult('the picture is not a PNG');
       const picture = place.subarray(0, length);
       // A length header that promised far more than came must not keep that much memory.
       return length * 2 < place.length ? Buffer.from(picture) : picture;

@@ -17,6 +17,8 @@ export type GenerationErrorKind =
   | 'unknown-outcome'
   /** A read was answered with something that is not what the interface describes. */
   | 'bad-response'
+  /** A look was answered with `completed`, and there is no result that could be read. */
+  | 'unusable-result'
   /** The caller's abort signal fired. */
   | 'aborted';
 

@@ -1,7 +1,7 @@
 import { type ErrorBodyFields, readErrorBody } from './error-body.ts';
 import { GenerationError, type GenerationErrorKind } from './errors.ts';
 import { ExchangeFailure, type ResponseHead } from './exchange.ts';
-import { ResponseProblem } from './response-problem.ts';
+import { ResponseProblem, UnusableResult } from './response-problem.ts';
 import { type CallKind, parseRetryAfter } from './retry.ts';
 
 const kinds = new Map<number, GenerationErrorKind>([
@@ -52,7 +52,8 @@ export function errorOfFailure(endpoint: string, call: CallKind, failure: unknow
     return new GenerationError({ kind, endpoint, message, mayHaveArrived: failure.sent });
   }
   // The success status had been seen, so an action has probably been taken.
-  const kind = acts(call) ? 'unknown-outcome' : 'bad-response';
+  const read = failure instanceof UnusableResult ? 'unusable-result' : 'bad-response';
+  const kind = acts(call) ? 'unknown-outcome' : read;
   const message = failure instanceof ResponseProblem ? failure.message : 'the answer could not be read';
   return new GenerationError({ kind, endpoint, message, mayHaveArrived: true });
 }

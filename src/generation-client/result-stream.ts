@@ -2,7 +2,7 @@ import { type Base64Png, createBase64Png } from './base64-png.ts';
 import { createPathTracker } from './json-path.ts';
 import { createJsonText } from './json-text.ts';
 import { createUnescaper } from './json-unescape.ts';
-import { ResponseProblem } from './response-problem.ts';
+import { ResponseProblem, UnusableResult } from './response-problem.ts';
 
 export type ScannedResult = {
   /** The document as JSON.parse gives it, except that pictures are empty strings. */
@@ -84,7 +84,7 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
   return {
     write(chunk) {
       remaining -= chunk.length;
-      if (remaining < 0) throw new ResponseProblem('the answer is larger than allowed');
+      if (remaining < 0) throw new UnusableResult('the answer is larger than allowed');
       let at = 0;
       while (at < chunk.length) {
         if (mode === 'picture' || mode === 'skip') {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isWebLink } from './inputs.ts';
 import { plainText } from './plain-text.ts';
-import { ResponseProblem } from './response-problem.ts';
+import { ResponseProblem, UnusableResult } from './response-problem.ts';
 import type { ScannedResult } from './result-stream.ts';
 import type { JobState } from './status-words.ts';
 
@@ -51,7 +51,7 @@ export function readStatusReport(
   }
   if (kind === 'video') return { state, output: readVideo(video.video_url) };
   if (scanned.picture === undefined || !hasPicture(scanned.rest)) {
-    throw new ResponseProblem('a completed job without a picture');
+    throw new UnusableResult('a completed job without a picture');
   }
   return { state, output: { kind: 'image', bytes: scanned.picture, type: 'image/png' } };
 }
@@ -62,7 +62,7 @@ const pictureInPlace = z.object({ output: z.object({ images: z.tuple([z.string()
 const hasPicture = (rest: unknown): boolean => pictureInPlace.safeParse(rest).success;
 
 function readVideo(url: string | undefined): GenerationOutput {
-  if (url === undefined || !isWebLink(url)) throw new ResponseProblem('a completed job without a video link');
+  if (url === undefined || !isWebLink(url)) throw new UnusableResult('a completed job without a video link');
   return { kind: 'video', url };
 }
 

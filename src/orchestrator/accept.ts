@@ -38,6 +38,7 @@ export function accept(
   return jobs.transaction(() => {
     const known = jobs.byOrigin(order.origin);
     if (known !== undefined) return { job: known, known: true };
+    if (jobs.wasRemoved(order.origin)) throw new Refusal({ code: 'deleted' });
     const person = personKey(order.caller);
     checkRate(jobs, person, limits.userJobsPerMinute, now);
     checkWaiting(jobs, person, limits);

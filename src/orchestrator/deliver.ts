@@ -1,6 +1,6 @@
 import type { Drawn } from '../command/drawn.ts';
 import type { CardRef } from '../command/place.ts';
-import { GenerationError } from '../generation-client/errors.ts';
+import { GenerationError, type GenerationErrorKind } from '../generation-client/errors.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
 import type { Effects } from './effects.ts';
 import { backoff, done, failed } from './endings.ts';
@@ -11,6 +11,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** The service may take a moment to find its own result again; after that it has lost it. */
 const MOST_MISSES = 8;
+const misses: readonly GenerationErrorKind[] = ['not-found', 'unusable-result'];
 
 /**
  * Makes the card the result. It is an edit, so that repeating it after a crash is harmless; the result itself is
@@ -80,7 +81,7 @@ async function result(job: Job, fx: Effects): Promise<GenerationOutput | 'later'
     if (report.state === 'completed') return report.output;
     return late || job.attempts >= MOST_MISSES ? 'lost' : 'later';
   } catch (error) {
-    const missing = error instanceof GenerationError && error.kind === 'not-found';
+    const missing = error instanceof GenerationError && misses.includes(error.kind);
     return late || (missing && job.attempts >= MOST_MISSES) ? 'lost' : 'later';
   }
 }

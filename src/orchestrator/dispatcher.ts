@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Credentials } from './family.ts';
 import type { Gate } from './gate.ts';
-import type { Limits, Turn } from './limits.ts';
+import type { Limits, Turn, Way } from './limits.ts';
 
 /** Hands out turns: as soon as there is room and the service can be reached, the next in line is submitted. */
 export interface Dispatcher {
@@ -34,6 +34,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let dispatching = false;
   let retry: { readonly at: number; readonly cancel: () => void } | undefined;
 
+  const way = (credentials: Credentials): Way => {
+    const gate = gates[credentials];
+    if (!gate.maySubmit()) return 'shut';
+    return gate.outage() === undefined ? 'open' : 'to be tried';
+  };
+
   const retryLater = (): void => {
     if (limits.counts().waiting === 0) return;
     const times = [gates.key.retryAt(), gates.token.retryAt()].filter((at) => at !== undefined);
@@ -64,7 +70,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     dispatching = true;
     try {
       while (inHand.size < submissionsAtOnce) {
-        const turn = limits.next((credentials) => gates[credentials].maySubmit());
+        const turn = limits.next(way);
         if (turn === undefined) break;
         const { id } = turn;
         gates[turn.credentials].admitSubmission();

@@ -5,6 +5,7 @@ import type { FilterChoice, JobKind } from '../command/request.ts';
 import type { GenerationRequest } from '../generation-client/endpoints.ts';
 import type { ImageInput } from '../generation-client/inputs.ts';
 import type { GenerationOutput, StatusReport } from '../generation-client/status-report.ts';
+import type { OwnersTrouble } from './failure.ts';
 import type { Circumstances, Job } from './job.ts';
 
 /** The world outside, as the one who joins the parts provides it. Everything here may fail and may be repeated. */
@@ -27,7 +28,7 @@ export interface Ports {
   /** Takes a card that nobody needs out of the chat again. */
   discard?(card: CardRef): Promise<void>;
   /** Something only the owner can put right: credentials or credits at the service. */
-  ownerNotice?(trouble: 'service-credentials' | 'service-credits', job: Job): void;
+  ownerNotice?(trouble: OwnersTrouble['code'], job: Job): void;
   /** A job has reached its final state, once. */
   finished?(job: Job): void;
 }
@@ -54,10 +55,14 @@ export interface Effects {
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
   newCard(job: Job): Promise<CardRef | undefined>;
   discard(card: CardRef): Promise<void>;
-  ownerNotice(trouble: 'service-credentials' | 'service-credits', job: Job): void;
+  ownerNotice(trouble: OwnersTrouble['code'], job: Job): void;
   nextLook(job: Job): number;
   afterFailedLook(job: Job, retryAfterMs?: number): number;
   sawFinished(job: Job): void;
+  /** What keeps jobs of this kind from being submitted, if anything does. */
+  outage(job: Job): Circumstances['outage'];
+  /** Whether the service has taken another job on the same credentials after that moment. */
+  passedSince(job: Job, at: number): boolean;
   deadlineMs(job: Job): number;
   waitingMs: number;
   deliveryMs: number;

@@ -18,6 +18,12 @@ const DETAIL_LENGTH = 300;
 export const failureWith = (code: Failure['code'], detail?: string): Failure =>
   detail === undefined ? { code } : { code, detail: detail.slice(0, DETAIL_LENGTH) };
 
+/** Only the owner can put it right; it is no fault of the job's. */
+export type OwnersTrouble = Failure & { readonly code: 'service-credits' | 'service-credentials' };
+
+export const isOwners = (failure: Failure): failure is OwnersTrouble =>
+  failure.code === 'service-credits' || failure.code === 'service-credentials';
+
 /** What an error means for the job for good; undefined: it may go better later. */
 export function lasting(error: unknown): Failure | undefined {
   if (error instanceof JobFailure) return error.failure;

@@ -46,8 +46,12 @@ export function createForgetting({ records, usage, save, now }: ForgettingParts)
     },
     erase(person) {
       const all = records.everyOf(person);
-      for (const job of all) forget(job);
-      usage.forget(person, dayOf(now()));
+      for (const job of all.filter(({ settled }) => !settled)) forget(job);
+      // Most of them are finished: all those go with one write to the disk.
+      records.transaction(() => {
+        for (const job of all.filter(({ settled }) => settled)) forget(job);
+        usage.forget(person, dayOf(now()));
+      });
       return all.length;
     },
   };

@@ -37,8 +37,12 @@ export interface Job {
   readonly charge: 'reserved' | 'spent' | 'returned';
   readonly card?: CardRef;
   readonly createdAt: number;
-  /** When its next step is due; undefined when nothing is to be done for it (final, or waiting for a slot). */
+  /** When its next step is due; undefined when nothing is to be done for it. */
   readonly due?: number;
+  /** Waiting, but not in line before it is due: why, where that is known. */
+  readonly resting?: 'service-credentials' | 'unknown';
+  /** When the service last refused it for want of credits or credentials, and how often it did so alone. */
+  readonly refused?: { readonly at: number; readonly alone: number };
   readonly submittedAt?: number;
   /** The service's id, polled on the status path of the request's kind. */
   readonly serviceId?: string;
@@ -50,6 +54,8 @@ export interface Job {
   readonly looks: number;
   /** Failed attempts in a row of the step in hand: looks or card edits. */
   readonly attempts: number;
+  /** Answers that said `completed` and had no result that could be read. */
+  readonly unusable?: number;
   /** The progress last shown, so that it never runs backwards. */
   readonly shownProgress: number;
   readonly finishedAt?: number;

@@ -3,10 +3,16 @@ import { createLine, type Line } from './line.ts';
 
 /** How many jobs run at once, for each person and in all, and who of those waiting is next. */
 export interface Limits {
-  /** Stands in line until `next` hands it out. */
-  wait(id: string, person: string, credentials: Credentials, first?: boolean): void;
-  /** Hands out the next job for which there is room, and takes the room for it. */
-  next(passable: (credentials: Credentials) => boolean): Turn | undefined;
+  /**
+   * Stands in line until `next` hands it out. `rested`: before the person's others; one that still has its room comes
+   * straight back, to its old place.
+   */
+  wait(id: string, person: string, credentials: Credentials, rested?: boolean): void;
+  /**
+   * Hands out the next job for which there is room, and takes the room for it. To try the service out, that is the
+   * next of those that have come back least often: a job that can never pass does not keep all others from trying.
+   */
+  next(way: (credentials: Credentials) => Way): Turn | undefined;
   /** Takes room for a job that runs already: after a restart. */
   resume(id: string, person: string): void;
   /** Gives the room back and leaves the line; harmless when there is none. */
@@ -22,10 +28,20 @@ export interface Turn {
   readonly credentials: Credentials;
 }
 
+/** How things stand with one half of the service. */
+export type Way = 'open' | 'to be tried' | 'shut';
+
 export interface LimitsOptions {
   readonly perPerson: number;
   readonly inAll: number;
   readonly now: () => number;
+}
+
+interface Room {
+  readonly person: string;
+  readonly since: number;
+  /** The turn it was given the room for; none when it had it before the start. */
+  readonly turn?: number;
 }
 
 /** Before anything has finished: a picture takes some seconds. */
@@ -33,7 +49,9 @@ const FIRST_GUESS_MS = 15_000;
 const MEMORY = 0.1;
 
 export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
-  const rooms = new Map<string, { readonly person: string; readonly since: number }>();
+  const rooms = new Map<string, Room>();
+  /** How often those under way have come straight back. */
+  const returns = new Map<string, number>();
   /** Only of people who have something running: idle people cost nothing. */
   const running = new Map<string, number>();
   let ticket = 0;
@@ -44,16 +62,16 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
   const both = [lines.key, lines.token];
   const owners = new Map<string, string>();
 
-  const take = (id: string, person: string): void => {
-    rooms.set(id, { person, since: now() });
+  const take = (id: string, person: string, turn?: number): void => {
+    rooms.set(id, { person, since: now(), ...(turn === undefined ? {} : { turn }) });
     running.set(person, (running.get(person) ?? 0) + 1);
     if (isFull(person)) for (const line of both) line.hold(person);
   };
-  const leave = (id: string): void => {
+  const leave = (id: string, unused = false): void => {
     const room = rooms.get(id);
     if (room === undefined) return;
     rooms.delete(id);
-    keptMs += MEMORY * (now() - room.since - keptMs);
+    if (!unused) keptMs += MEMORY * (now() - room.since - keptMs);
     const left = (running.get(room.person) ?? 1) - 1;
     if (left > 0) running.set(room.person, left);
     else running.delete(room.person);
@@ -61,27 +79,31 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
   };
 
   return {
-    wait(id, person, credentials, first = false) {
-      leave(id);
+    wait(id, person, credentials, rested = false) {
+      const turn = rooms.get(id)?.turn;
+      if (turn !== undefined) returns.set(id, (returns.get(id) ?? 0) + 1);
+      leave(id, true);
       owners.set(id, person);
-      lines[credentials].add(id, person, first);
+      lines[credentials].add(id, person, turn ?? (rested ? 'first' : 'last'));
     },
-    next(passable) {
+    next(way) {
       if (rooms.size >= inAll) return undefined;
       let chosen: Credentials | undefined;
       let earliest = Number.POSITIVE_INFINITY;
       for (const credentials of ['key', 'token'] as const) {
         const turn = lines[credentials].nextTurn();
-        if (turn === undefined || turn >= earliest || !passable(credentials)) continue;
+        if (turn === undefined || turn >= earliest || way(credentials) === 'shut') continue;
         chosen = credentials;
         earliest = turn;
       }
       if (chosen === undefined) return undefined;
-      const id = lines[chosen].take();
-      const person = id === undefined ? undefined : owners.get(id);
-      if (id === undefined || person === undefined) return undefined;
+      const line = lines[chosen];
+      const taken = way(chosen) === 'open' ? line.take() : line.take((id) => returns.get(id) ?? 0);
+      const person = taken === undefined ? undefined : owners.get(taken.id);
+      if (taken === undefined || person === undefined) return undefined;
+      const { id, turn } = taken;
       owners.delete(id);
-      take(id, person);
+      take(id, person, turn);
       return { id, credentials: chosen };
     },
     resume(id, person) {
@@ -89,6 +111,7 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
     },
     release(id) {
       owners.delete(id);
+      returns.delete(id);
       for (const line of both) line.remove(id);
       leave(id);
     },

@@ -6,11 +6,14 @@
  * and start empty after a restart.
  */
 export interface Line {
-  /** `first`: before the person's others, for a job that has had its turn and came back. */
-  add(id: string, person: string, first?: boolean): void;
+  /**
+   * `first`: before the person's others, for a job that has had its turn and rested. A number: it had that turn and
+   * comes straight back, to where it stood.
+   */
+  add(id: string, person: string, where?: 'last' | 'first' | number): void;
   remove(id: string): void;
-  /** Takes out the next job of somebody who is not held. */
-  take(): string | undefined;
+  /** Takes out the next job of somebody who is not held; with `rank`, the next of those that rank lowest. */
+  take(rank?: (id: string) => number): { readonly id: string; readonly turn: number } | undefined;
   /** The turn of whoever is next, to compare with another line. */
   nextTurn(): number | undefined;
   /** A person who may not start more for now keeps their place but is passed over. */
@@ -40,6 +43,8 @@ interface Person {
 export function createLine(ticket: () => number, isHeld: (person: string) => boolean): Line {
   const people = new Map<string, Person>();
   const owners = new Map<string, Person>();
+  /** The turns of those that came straight back. */
+  const had = new Map<string, number>();
   /** In the order of their turns: a Map keeps the order in which keys were set. */
   const ring = new Map<string, Person>();
   /** For every depth the turns of all who have that many jobs in front and one more, ascending. */
@@ -61,24 +66,42 @@ export function createLine(ticket: () => number, isHeld: (person: string) => boo
     turns.splice(countBelow(turns, person.turn), 1);
     if (turns.length === 0 && depth === depths.length - 1) depths.pop();
   };
-  const toTheEnd = (person: Person): void => {
+  const move = (person: Person, turn: number): void => {
     for (let depth = person.ids.length - 1; depth >= 0; depth -= 1) leave(person, depth);
-    person.turn = ticket();
+    person.turn = turn;
     for (let depth = 0; depth < person.ids.length; depth += 1) enter(person, depth);
+  };
+  const toTheEnd = (person: Person): void => {
+    move(person, ticket());
     ring.delete(person.name);
     if (!person.held) ring.set(person.name, person);
+  };
+  /** As if the turn had not been taken. Rare, so the ring is simply put in order again. */
+  const giveBack = (person: Person, turn: number): void => {
+    if (turn >= person.turn) return;
+    move(person, turn);
+    const inOrder = [...ring.values()].sort((a, b) => a.turn - b.turn);
+    ring.clear();
+    for (const one of inOrder) ring.set(one.name, one);
+  };
+  const placeFor = ({ ids }: Person, where: 'last' | 'first' | number): number => {
+    if (where === 'last') return ids.length;
+    if (where === 'first') return 0;
+    const behind = ids.findIndex((id) => (had.get(id) ?? Number.POSITIVE_INFINITY) > where);
+    return behind < 0 ? ids.length : behind;
   };
   const dropOne = (person: Person, id: string): void => {
     leave(person, person.ids.length - 1);
     person.ids.splice(person.ids.indexOf(id), 1);
     owners.delete(id);
+    had.delete(id);
     if (person.ids.length > 0) return;
     people.delete(person.name);
     ring.delete(person.name);
   };
 
   return {
-    add(id, name, first = false) {
+    add(id, name, where = 'last') {
       if (owners.has(id)) return;
       let person = people.get(name);
       if (person === undefined) {
@@ -86,22 +109,25 @@ export function createLine(ticket: () => number, isHeld: (person: string) => boo
         people.set(name, person);
         if (!person.held) ring.set(name, person);
       }
-      if (first) person.ids.unshift(id);
-      else person.ids.push(id);
+      person.ids.splice(placeFor(person, where), 0, id);
       owners.set(id, person);
       enter(person, person.ids.length - 1);
+      if (typeof where !== 'number') return;
+      had.set(id, where);
+      giveBack(person, where);
     },
     remove(id) {
       const person = owners.get(id);
       if (person !== undefined) dropOne(person, id);
     },
-    take() {
-      const [person] = ring.values();
+    take(rank) {
+      const person = rank === undefined ? ring.values().next().value : lowest(ring.values(), rank);
       const id = person?.ids[0];
       if (person === undefined || id === undefined) return undefined;
+      const { turn } = person;
       dropOne(person, id);
       if (person.ids.length > 0) toTheEnd(person);
-      return id;
+      return { id, turn };
     },
     nextTurn() {
       const [person] = ring.values();
@@ -133,6 +159,20 @@ export function createLine(ticket: () => number, isHeld: (person: string) => boo
     },
     ids: () => owners.keys(),
   };
+}
+
+/** The first of those whose next job ranks lowest. */
+function lowest(people: Iterable<Person>, rank: (id: string) => number): Person | undefined {
+  let best: Person | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const person of people) {
+    const [id] = person.ids;
+    const own = id === undefined ? Number.POSITIVE_INFINITY : rank(id);
+    if (own >= least) continue;
+    best = person;
+    least = own;
+  }
+  return best;
 }
 
 /** How many of the ascending numbers are below `limit`. */

@@ -1,11 +1,13 @@
-import { GenerationError } from '../generation-client/errors.ts';
+import { GenerationError, type GenerationErrorKind } from '../generation-client/errors.ts';
 import type { GenerationOutput, StatusReport } from '../generation-client/status-report.ts';
 import { deliver } from './deliver.ts';
 import type { Effects } from './effects.ts';
 import { failed, idle } from './endings.ts';
 import { failureWith } from './failure.ts';
-import type { Job } from './job.ts';
+import type { Failure, Job } from './job.ts';
 
+/** `Completed` without a result that can be read: it may only be late, or garbled on the way. */
+const MOST_UNUSABLE = 8;
 /** Longer than any draw is given. */
 const DELIVERY_LEASE_MS = 5 * 60_000;
 
@@ -58,11 +60,11 @@ async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects):
 async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
   const now = fx.now();
   const known = error instanceof GenerationError;
-  if (isLate(job, now, fx)) {
-    const unusable = known && error.kind === 'bad-response';
-    return fail(job, unusable ? 'result-unusable' : 'deadline', fx);
-  }
-  const tried: Job = { ...job, attempts: job.attempts + 1 };
+  if (known && error.kind === 'unauthorized') fx.ownerNotice('service-credentials', job);
+  if (isLate(job, now, fx)) return fail(job, known ? reasons[error.kind] : undefined, fx);
+  const unusable = (job.unusable ?? 0) + (known && error.kind === 'unusable-result' ? 1 : 0);
+  if (unusable >= MOST_UNUSABLE) return fail(job, 'result-unusable', fx);
+  const tried: Job = { ...job, attempts: job.attempts + 1, ...(unusable > 0 ? { unusable } : {}) };
   const again = fx.afterFailedLook(tried, known ? error.retryAfterMs : undefined);
   await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, lastLook(job, fx))) }, 'note');
 }
@@ -71,6 +73,13 @@ const lastLook = (job: Job, fx: Effects): number => (job.submittedAt ?? job.crea
 
 const isLate = (job: Job, now: number, fx: Effects): boolean => now >= lastLook(job, fx);
 
-async function fail(job: Job, code: 'deadline' | 'result-unusable', fx: Effects): Promise<void> {
+/** What the last look says about a job whose time is over. */
+const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {
+  'bad-response': 'result-unusable',
+  'unusable-result': 'result-unusable',
+  unauthorized: 'service-credentials',
+};
+
+async function fail(job: Job, code: Failure['code'] = 'deadline', fx: Effects): Promise<void> {
   await fx.save(job, failed(idle(job), failureWith(code), fx.now()));
 }

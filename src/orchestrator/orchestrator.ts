@@ -5,7 +5,7 @@ import { type AcceptanceLimits, type Accepted, accept } from './accept.ts';
 import { dayEnd, dayOf } from './day.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Ports, Service } from './effects.ts';
-import { cancelled, idle, uncertain } from './endings.ts';
+import { cancelled, uncertain } from './endings.ts';
 import { createEngines } from './engines.ts';
 import { createForgetting } from './forgetting.ts';
 import { createGate } from './gate.ts';
@@ -16,6 +16,7 @@ import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
 import { coarse, createRedraw } from './redraw.ts';
 import { createTiming, type ModelStore } from './timing.ts';
 import { createUnderWay } from './under-way.ts';
+import { inLine } from './waiting.ts';
 import { within } from './within.ts';
 import { createWorker, type Deadlines } from './worker.ts';
 
@@ -97,6 +98,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const { clock, random, log, ports } = options;
   const { jobs: records, usage } = options.store;
   const now = clock.now;
+  const deadlines = { ...defaultDeadlines, ...options.deadlines };
 
   const timing = createTiming({
     models: options.models,
@@ -126,7 +128,6 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     if (saved === undefined) return undefined;
     underWay.saved(saved);
     if (isFinal(saved.state) && !isFinal(before.state)) ports.finished?.(saved);
-    if (saved.forget && saved.settled) records.remove(saved.id);
     engines.expect(saved);
     dispatcher.wake();
     return saved;
@@ -145,7 +146,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     clock,
     random,
     log,
-    deadlines: { ...defaultDeadlines, ...options.deadlines },
+    deadlines,
   });
   const engines = createEngines({
     clock,
@@ -201,7 +202,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       const job = records.get(id);
       if (job === undefined || job.card !== undefined) return;
       if (job.state === 'opening' && job.forget) save(job, cancelled({ ...job, card }, now()));
-      else if (job.state === 'opening') save(job, { ...idle(job), state: 'waiting', card });
+      else if (job.state === 'opening') save(job, { ...inLine(job, deadlines.waitingMs), card });
       // It ended before its card appeared: the card has to say so.
       else if (isFinal(job.state)) save(job, { ...job, card, settled: false, due: now() });
     },

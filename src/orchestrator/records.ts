@@ -12,7 +12,8 @@ export interface JobRecords {
   byOrigin(origin: string): Job | undefined;
   /**
    * Replaces `before` by `after` together with the credits that move, unless somebody else has changed the record
-   * since `before` was read: then nothing happens and the answer is undefined. `note`: a power cut may undo it.
+   * since `before` was read: then nothing happens and the answer is undefined. `note`: a power cut may undo it. A
+   * record that is to be forgotten and has settled goes in the same moment.
    */
   save(before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined;
   /** The ids of up to `limit` jobs that are due, the longest overdue first. */
@@ -28,6 +29,8 @@ export interface JobRecords {
   ofPerson(person: string, limit: number): Job[];
   everyOf(person: string): Job[];
   remove(id: string): boolean;
+  /** The job of this event was taken out of the records a short while ago. */
+  wasRemoved(origin: string): boolean;
   /** Removes up to `limit` finished records older than `before`; says how many went. */
   expire(before: number, limit: number): number;
 }

@@ -1,14 +1,19 @@
 import type { GenerationRequest } from '../generation-client/endpoints.ts';
 import { GenerationError } from '../generation-client/errors.ts';
 import type { Effects } from './effects.ts';
-import { backoff, failed, uncertain } from './endings.ts';
-import { failureWith, lasting } from './failure.ts';
+import { failed, uncertain } from './endings.ts';
+import { failureWith, isOwners, lasting, type OwnersTrouble } from './failure.ts';
 import type { Failure, Job } from './job.ts';
 import { toSubmission } from './submission.ts';
+import { atRest, inLine, patienceEnded } from './waiting.ts';
 
 /** Tries to fetch a photo before the job fails; the platform may only be slow. */
 const MOST_PREPARATIONS = 6;
-const LONGEST_WAIT_MS = 60_000;
+/**
+ * Want of credits or credentials is the owner's trouble, and a job waits for its end. Unless others pass between its
+ * tries, again and again: then the account is good, and the job asks for more than it grants.
+ */
+const MOST_REFUSALS_ALONE = 3;
 
 /**
  * A job that has its turn: fetch what it needs, write down that it is being submitted, submit it. Everything that
@@ -52,7 +57,10 @@ async function accepted(submitting: Job, serviceId: string, fx: Effects): Promis
 
 async function notPrepared(job: Job, error: unknown, fx: Effects): Promise<void> {
   const lost = lasting(error);
-  if (lost !== undefined) {
+  if (lost !== undefined && isOwners(lost)) {
+    fx.ownerNotice(lost.code, job);
+    await later(job, error, fx);
+  } else if (lost !== undefined) {
     const alias = error instanceof GenerationError && error.kind === 'not-found';
     await end(job, alias ? failureWith('alias-gone') : lost, fx);
   } else if (error instanceof GenerationError) await later(job, error, fx);
@@ -67,8 +75,22 @@ async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promis
     return;
   }
   const lost = lasting(error);
-  const saved = lost === undefined ? await later(submitting, error, fx) : await end(submitting, lost, fx);
+  let saved: Job | undefined;
+  if (lost === undefined) saved = await later(submitting, error, fx);
+  else if (isOwners(lost)) saved = await notAffordable(submitting, lost, fx);
+  else saved = await end(submitting, lost, fx);
   if (saved === undefined) await giveBack(submitting, fx);
+}
+
+/** Nothing was spent: it goes back to its place in line, and its card says what it waits for. */
+async function notAffordable(submitting: Job, lost: OwnersTrouble, fx: Effects): Promise<Job | undefined> {
+  fx.ownerNotice(lost.code, submitting);
+  const { refused } = submitting;
+  const others = refused !== undefined && fx.passedSince(submitting, refused.at);
+  const alone = (refused?.alone ?? 0) + (others ? 1 : 0);
+  if (alone >= MOST_REFUSALS_ALONE || patienceEnded(submitting, fx) !== undefined)
+    return end(submitting, lost, fx);
+  return fx.save(submitting, { ...inLine(submitting, fx.waitingMs), refused: { at: fx.now(), alone } });
 }
 
 /** Cancelled while the call was under way, which has turned out not to have been taken: nothing was spent. */
@@ -82,24 +104,14 @@ async function giveBack(submitting: Job, fx: Effects): Promise<void> {
 }
 
 async function end(job: Job, failure: Failure, fx: Effects): Promise<Job | undefined> {
-  const saved = await fx.save(job, failed(job, failure, fx.now()));
-  if (failure.code === 'service-credentials' || failure.code === 'service-credits') {
-    fx.ownerNotice(failure.code, job);
-  }
-  return saved;
+  return fx.save(job, failed(job, failure, fx.now()));
 }
 
 /** Nothing has been sent: it stands in line again after a while. */
 async function later(job: Job, error: unknown, fx: Effects): Promise<Job | undefined> {
-  const now = fx.now();
-  if (now - job.createdAt >= fx.waitingMs) return end(job, failureWith('deadline'), fx);
-  const asked = error instanceof GenerationError ? (error.retryAfterMs ?? 0) : 0;
-  const wait = backoff(job.attempts, fx.random(), 1_000, LONGEST_WAIT_MS);
-  const { submittedAt: _, ...waiting } = job;
-  return fx.save(job, {
-    ...waiting,
-    state: 'waiting',
-    attempts: job.attempts + 1,
-    due: now + Math.min(LONGEST_WAIT_MS * 2, asked + wait),
-  });
+  const known = error instanceof GenerationError;
+  const why = known && error.kind === 'unauthorized' ? 'service-credentials' : 'unknown';
+  const resting = atRest(job, known ? (error.retryAfterMs ?? 0) : 0, why, fx);
+  const failure = patienceEnded({ ...job, resting: why }, fx);
+  return failure === undefined ? fx.save(job, resting) : end(job, failure, fx);
 }

@@ -28,6 +28,7 @@ export interface UnderWayParts {
 
 interface Entry extends TimedJob {
   readonly state: Job['state'];
+  readonly resting?: Job['resting'];
   shownProgress: number;
   shownRemainingMs?: number;
 }
@@ -47,13 +48,13 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
     const known = entries.get(job.id);
     if (known?.state !== 'running' && job.state === 'running') timing.began(job.request.kind);
     if (known?.state === 'running' && job.state !== 'running') timing.ended(job.request.kind);
-    const { state, request, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt } = job;
+    const { state, resting, request, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt } = job;
     const entry: Entry = {
       state,
       request: { kind: request.kind },
       shownProgress: Math.max(known?.shownProgress ?? 0, job.shownProgress),
     };
-    Object.assign(entry, { submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt });
+    Object.assign(entry, { resting, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt });
     if (known?.shownRemainingMs !== undefined) entry.shownRemainingMs = known.shownRemainingMs;
     entries.set(job.id, entry);
     if (job.card !== undefined) redraw.follow(job.id);
@@ -73,10 +74,11 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
   };
 
   const describe = (id: string, state: Job['state'], kind: JobKind): Circumstances => {
-    const outage = gates[credentialsOf(kind)].outage();
+    const entry = entries.get(id);
+    const own = entry?.resting === 'service-credentials' ? 'credentials' : undefined;
+    const outage = gates[credentialsOf(kind)].outage() ?? own;
     const trouble = outage === undefined ? {} : { outage };
     if (state === 'opening' || state === 'waiting') return { ...limits.place(id), ...trouble };
-    const entry = entries.get(id);
     if (state !== 'running' || entry === undefined) return {};
     return { ...progressOf(entry), ...(outage === 'unavailable' ? trouble : {}) };
   };
@@ -86,8 +88,8 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
       switch (job.state) {
         case 'waiting':
           remember(job);
-          // With a due time it rests first, and stands in line again afterwards.
-          if (job.due !== undefined) limits.release(job.id);
+          // It stands in line again when it has rested.
+          if (job.resting !== undefined) limits.release(job.id);
           else limits.wait(job.id, personKey(job.caller), credentialsOf(job.request.kind), job.attempts > 0);
           return;
         case 'submitting':

@@ -2,7 +2,6 @@ import type { Clock } from '../clock.ts';
 import { personKey } from '../command/place.ts';
 import type { Log } from '../log.ts';
 import type { Effects, Ports, Service } from './effects.ts';
-import { idle } from './endings.ts';
 import { type Credentials, credentialsOf, outputOf } from './family.ts';
 import type { Gate } from './gate.ts';
 import type { Job } from './job.ts';
@@ -12,6 +11,7 @@ import type { Redraw } from './redraw.ts';
 import { step } from './step.ts';
 import type { Timing } from './timing.ts';
 import type { UnderWay } from './under-way.ts';
+import { waited } from './waiting.ts';
 import { within } from './within.ts';
 
 export interface Deadlines {
@@ -82,6 +82,8 @@ export function createWorker(parts: WorkerParts): Worker {
     nextLook: (job) => timing.nextLook(job, clock.now()),
     afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(job, clock.now(), retryAfterMs),
     sawFinished: (job) => timing.sawFinished(job, clock.now()),
+    outage: (job) => gateOf(job).outage(),
+    passedSince: (job, at) => gateOf(job).passedSince(at),
     deadlineMs: (job) => (outputOf(job.request.kind) === 'video' ? deadlines.videoMs : deadlines.imageMs),
     waitingMs: deadlines.waitingMs,
     deliveryMs: deadlines.deliveryMs,
@@ -106,8 +108,8 @@ export function createWorker(parts: WorkerParts): Worker {
       guarded(id, async (job) => {
         // Claimed a moment ago; somebody may have changed its mind since.
         if (job.due === undefined || job.due > clock.now()) return;
-        if (job.state === 'waiting') await parts.save(job, idle(job), 'note');
-        else await step(job, { ...effects, run: noRun });
+        const fx = { ...effects, run: noRun };
+        await (job.state === 'waiting' ? waited(job, fx) : step(job, fx));
       }),
     async submission({ id, credentials }) {
       const gate = gates[credentials];

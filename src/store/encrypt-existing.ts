@@ -6,6 +6,7 @@ const tables = [
   { name: 'jobs', key: ['seq'], blinded: ['origin', 'owner', 'community'], sealed: 'body', purpose: 'job' },
   { name: 'audit', key: ['seq'], blinded: ['community', 'actor'], sealed: 'detail', purpose: 'audit' },
   { name: 'entries', key: ['namespace', 'key'], blinded: ['key'], sealed: 'value', purpose: undefined },
+  { name: 'removed', key: ['origin'], blinded: ['origin'], sealed: undefined },
   { name: 'usage', key: ['day', 'community', 'person'], blinded: ['community', 'person'], sealed: undefined },
 ] as const;
 

@@ -13,6 +13,7 @@ export function createJobs(
   seal: Seal,
   blind: (id: string) => string,
   usage: UsageRecords,
+  now: () => number,
 ): JobRecords {
   const insert = sql.prepare(`
     INSERT INTO jobs (id, origin, owner, community, state, due, created_at, finished_at, version, body)
@@ -43,7 +44,11 @@ export function createJobs(
   const accepted = sql.prepare(
     'SELECT count(*) AS n, min(created_at) AS first FROM jobs WHERE owner = ? AND created_at > ?',
   );
-  const remove = sql.prepare('DELETE FROM jobs WHERE id = ?');
+  const remember = sql.prepare(
+    'INSERT OR REPLACE INTO removed (origin, at) SELECT origin, ? FROM jobs WHERE id = ? AND version = coalesce(?, version)',
+  );
+  const remove = sql.prepare('DELETE FROM jobs WHERE id = ? AND version = coalesce(?, version)');
+  const wasRemoved = sql.prepare('SELECT 1 AS yes FROM removed WHERE origin = ?');
   const everyOf = sql.prepare('SELECT version, body FROM jobs WHERE owner = ?');
   const expire = sql.prepare(
     'DELETE FROM jobs WHERE seq IN (SELECT seq FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ?)',
@@ -56,6 +61,18 @@ export function createJobs(
   });
   const maybe = (row: Record<string, unknown> | undefined) => (row === undefined ? undefined : read(row));
   const finishedAt = (job: Job) => (isFinal(job.state) ? (job.finishedAt ?? job.createdAt) : null);
+  /** The record goes; that its event was handled stays known. */
+  const take = (id: string, version: number | null) => {
+    remember.run(now(), id, version);
+    return remove.run(id, version);
+  };
+  const put = (before: Job, next: Job) => {
+    if (next.forget && next.settled) return take(before.id, before.version);
+    const due = next.due === undefined ? null : Math.ceil(next.due);
+    return before.state === next.state
+      ? postpone.run(due, next.version, body(next), before.id, before.version)
+      : update.run(next.state, due, finishedAt(next), next.version, body(next), before.id, before.version);
+  };
 
   return {
     transaction,
@@ -81,26 +98,14 @@ export function createJobs(
     save(before, after, weight = 'promise') {
       const next: Job = { ...after, version: before.version + 1 };
       const write = () => {
-        const due = next.due === undefined ? null : Math.ceil(next.due);
-        const { changes } =
-          before.state === next.state
-            ? postpone.run(due, next.version, body(next), before.id, before.version)
-            : update.run(
-                next.state,
-                due,
-                finishedAt(next),
-                next.version,
-                body(next),
-                before.id,
-                before.version,
-              );
-        if (changes === 0) return undefined;
+        if (put(before, next).changes === 0) return undefined;
         if (before.charge !== next.charge) {
           usage.moved(personKey(next.caller), next, before.charge, next.charge);
         }
         return next;
       };
-      return weight === 'note' && before.charge === next.charge ? write() : transaction(write);
+      const isNote = weight === 'note' && before.charge === next.charge && !next.forget;
+      return isNote ? write() : transaction(write);
     },
     due: (which, now, limit) => due[which].now.all(now, limit).map((row) => String(row.id)),
     nextDue(which, after) {
@@ -129,7 +134,8 @@ export function createJobs(
       return [...open, ...finishedOf.all(blind(person), limit - open.length).map(read)];
     },
     everyOf: (person) => everyOf.all(blind(person)).map(read),
-    remove: (id) => remove.run(id).changes > 0,
+    remove: (id) => transaction(() => take(id, null).changes > 0),
+    wasRemoved: (origin) => wasRemoved.get(blind(origin)) !== undefined,
     expire: (before, limit) => Number(expire.run(before, limit).changes),
   };
 }

@@ -56,4 +56,9 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX entries_expires ON entries (expires) WHERE expires IS NOT NULL;
   `,
+  // Events whose jobs were removed on request: a platform may still deliver one of them again.
+  `
+  CREATE TABLE removed (origin TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX removed_at ON removed (at);
+  `,
 ];

@@ -37,6 +37,8 @@ export class StoreError extends Error {
 const DAY_MS = 86_400_000;
 const RECORDS_KEPT_MS = 30 * DAY_MS;
 const AUDIT_KEPT_MS = 90 * DAY_MS;
+/** Telegram delivers an update again for a day at the most. */
+const EVENTS_KEPT_MS = 2 * DAY_MS;
 const SWEEP_BATCH = 200;
 const PURPOSE = 'blinding';
 
@@ -64,11 +66,14 @@ function open(path: string): Database {
 
 function assemble(database: Database, seal: Seal, blind: (id: string) => string, now: () => number): Store {
   const usage = createUsage(database, blind);
-  const jobs = createJobs(database, seal, blind, usage);
+  const jobs = createJobs(database, seal, blind, usage, now);
   const audit = createAudit(database, seal, blind);
   const expired = database.sql.prepare(
     `DELETE FROM entries WHERE (namespace, key) IN
       (SELECT namespace, key FROM entries WHERE expires IS NOT NULL AND expires <= ? LIMIT ?)`,
+  );
+  const forgotten = database.sql.prepare(
+    'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < ? LIMIT ?)',
   );
   const reseal = createReseal(database, seal, SWEEP_BATCH);
   return {
@@ -86,6 +91,7 @@ function assemble(database: Database, seal: Seal, blind: (id: string) => string,
         jobs.expire(at - RECORDS_KEPT_MS, SWEEP_BATCH),
         audit.expire(at - AUDIT_KEPT_MS, SWEEP_BATCH),
         Number(expired.run(at, SWEEP_BATCH).changes),
+        Number(forgotten.run(at - EVENTS_KEPT_MS, SWEEP_BATCH).changes),
       ];
       return done.some((count) => count >= SWEEP_BATCH);
     },

@@ -44,7 +44,7 @@ describe('defaults', () => {
       user: { concurrentJobs: 2, waitingJobs: 5, jobsPerMinute: 10, dailyCredits: 100 },
       consent: 'required',
       logLevel: 'info',
-      deadlines: { imageMs: 600_000, videoMs: 1_800_000 },
+      deadlines: { imageMs: 600_000, videoMs: 1_800_000, waitingMs: 21_600_000 },
       floors: { imageMs: 1_000, videoMs: 5_000 },
       warnings: [],
     });
@@ -98,6 +98,7 @@ describe('values', () => {
       SERVICE_CALLS_PER_SECOND: '8',
       IMAGE_DEADLINE_MINUTES: '0.5',
       VIDEO_DEADLINE_MINUTES: '2',
+      WAITING_DEADLINE_MINUTES: '1',
       IMAGE_LOOK_FLOOR_SECONDS: '0.05',
       VIDEO_LOOK_FLOOR_SECONDS: '0.25',
       CONSENT: 'off',
@@ -132,7 +133,7 @@ describe('values', () => {
       user: { concurrentJobs: 3, waitingJobs: 4, jobsPerMinute: 5, dailyCredits: 6 },
       consent: 'off',
       logLevel: 'debug',
-      deadlines: { imageMs: 30_000, videoMs: 120_000 },
+      deadlines: { imageMs: 30_000, videoMs: 120_000, waitingMs: 60_000 },
       floors: { imageMs: 50, videoMs: 250 },
       warnings: [],
     });

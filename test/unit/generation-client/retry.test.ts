@@ -23,6 +23,7 @@ const kinds: GenerationErrorKind[] = [
   'unreachable',
   'unknown-outcome',
   'bad-response',
+  'unusable-result',
   'aborted',
 ];
 const calls: CallKind[] = ['run', 'look', 'read', 'mutation'];

@@ -107,17 +107,17 @@ describe('a completed job', () => {
     ['text', { images: ['this is not base64 at all!'] }],
     ['the start of a PNG', { images: [png.subarray(0, 7).toString('base64')] }],
     ['a broken data URI', { images: [`data:image/png,${picture}`] }],
-  ])('with %s in its output is a bad answer', async (_, output) => {
+  ])('with %s in its output cannot be used', async (_, output) => {
     const { client } = await openClient(json(200, { status: 'COMPLETED', output }));
     const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
-    expect(error.kind).toBe('bad-response');
+    expect(error.kind).toBe('unusable-result');
   });
 
-  it('with a picture that a repeated key took back is a bad answer', async () => {
+  it('with a picture that a repeated key took back cannot be used', async () => {
     const taken = `{"status":"COMPLETED","output":{"images":["${picture}"]},"output":{}}`;
     const { client } = await openClient(text(200, taken));
     const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
-    expect(error.kind).toBe('bad-response');
+    expect(error.kind).toBe('unusable-result');
   });
 
   it('with a picture over the bound is refused before it is all there', async () => {
@@ -135,16 +135,16 @@ describe('a completed job', () => {
     );
     const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
     expect(error).toMatchObject({
-      kind: 'bad-response',
+      kind: 'unusable-result',
       message: expect.stringMatching(/larger than allowed/),
     });
   });
 
   it.each([
-    ['in text around the picture', '{"x":"'],
-    ['in pictures nobody asked for', `{"output":{"images":[1,"`],
-    ['in nothing at all', ' '],
-  ])('cannot be endless %s', async (_, start) => {
+    ['in text around the picture', '{"x":"', 'bad-response'],
+    ['in pictures nobody asked for', `{"output":{"images":[1,"`, 'unusable-result'],
+    ['in nothing at all', ' ', 'bad-response'],
+  ])('cannot be endless %s', async (_, start, kind) => {
     const { client } = await openClient(
       (_request, response) => {
         response.writeHead(200).write(start);
@@ -157,10 +157,7 @@ describe('a completed job', () => {
       { maxPictureBytes: 100_000 },
     );
     const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
-    expect(error).toMatchObject({
-      kind: 'bad-response',
-      message: expect.stringMatching(/larger than allowed/),
-    });
+    expect(error).toMatchObject({ kind, message: expect.stringMatching(/larger than allowed/) });
   });
 
   it('of a video gives the link', async () => {
@@ -175,11 +172,11 @@ describe('a completed job', () => {
   });
 
   it.each([undefined, '', 'not a link', 'javascript:alert(1)', 'file:///etc/passwd', 5])(
-    'of a video with %s for a link is a bad answer',
+    'of a video with %s for a link cannot be used',
     async (video_url) => {
       const { client } = await openClient(json(200, { status: 'COMPLETED', output: { video_url } }));
       const error = await failureOf(client.status({ endpoint: 'single-frame-video', id: '1' }));
-      expect(error.kind).toBe('bad-response');
+      expect(error.kind).toBe('unusable-result');
     },
   );
 });

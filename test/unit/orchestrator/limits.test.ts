@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLimits, type Limits } from '../../../src/orchestrator/limits.ts';
+import { createLimits, type Limits, type Way } from '../../../src/orchestrator/limits.ts';
 
 const limitsOf = (perPerson: number, inAll: number, now = () => 0): Limits =>
   createLimits({ perPerson, inAll, now });
-const open = (): boolean => true;
+const open = (): Way => 'open';
 
 function drain(limits: Limits, finish = true): string[] {
   const order: string[] = [];
@@ -37,12 +37,40 @@ describe('turns', () => {
     expect(drain(limits)).toEqual(['ann0', 'ann1', 'ann2']);
   });
 
-  it('puts a job that came back before the person’s others', () => {
+  it('puts a job that has rested before the person’s others', () => {
     const limits = limitsOf(1, 1);
     fill(limits, ['ann0', 'ann1']);
     expect(limits.next(open)?.id).toBe('ann0');
+    limits.release('ann0');
     limits.wait('ann0', 'ann', 'key', true);
     expect(drain(limits)).toEqual(['ann0', 'ann1']);
+  });
+
+  it('gives those that come straight back the places they had, in whatever order they come', () => {
+    const order = ['ann0', 'ben0', 'cid0', 'ann1', 'ann2'];
+    fc.assert(
+      fc.property(fc.nat({ max: 5 }), fc.shuffledSubarray(order, { minLength: 5 }), (taken, back) => {
+        const limits = limitsOf(5, 50);
+        fill(limits, ['ann0', 'ann1', 'ann2', 'ben0', 'cid0']);
+        const out = Array.from({ length: taken }, () => limits.next(open)?.id);
+        for (const id of back) if (out.includes(id)) limits.wait(id, id.slice(0, 3), 'key');
+        expect(limits.counts()).toEqual({ waiting: 5, running: 0, people: 0 });
+        expect(order.map((id) => limits.place(id)?.position)).toEqual([1, 2, 3, 4, 5]);
+        expect(drain(limits)).toEqual(order);
+      }),
+    );
+  });
+
+  it('lets everybody try the service out before anybody tries it twice', () => {
+    const limits = limitsOf(5, 50);
+    fill(limits, ['ann0', 'ann1', 'ben0', 'cid0']);
+    const tried = Array.from({ length: 6 }, () => {
+      const id = limits.next(() => 'to be tried')?.id ?? '';
+      limits.wait(id, id.slice(0, 3), 'key');
+      return id;
+    });
+    expect(tried).toEqual(['ann0', 'ben0', 'cid0', 'ann0', 'ben0', 'cid0']);
+    expect(drain(limits)).toEqual(['ann0', 'ben0', 'cid0', 'ann1']);
   });
 
   it('starves nobody, however many newcomers arrive', () => {
@@ -64,8 +92,9 @@ describe('turns', () => {
     const limits = limitsOf(5, 5);
     limits.wait('film', 'ann', 'token');
     limits.wait('picture', 'ben', 'key');
-    expect(limits.next((credentials) => credentials === 'key')?.id).toBe('picture');
-    expect(limits.next((credentials) => credentials === 'key')).toBeUndefined();
+    const keyAlone = (credentials: 'key' | 'token'): Way => (credentials === 'key' ? 'open' : 'shut');
+    expect(limits.next(keyAlone)?.id).toBe('picture');
+    expect(limits.next(keyAlone)).toBeUndefined();
     expect(limits.next(open)).toEqual({ id: 'film', credentials: 'token' });
   });
 });

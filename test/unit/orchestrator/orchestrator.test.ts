@@ -104,19 +104,16 @@ describe('when the service does not take it', () => {
     expect((world.runs[0]?.at ?? 0) - started).toBeGreaterThanOrEqual(20_000);
   });
 
-  it.each([
-    ['refused', 'refused', []],
-    ['credits', 'service-credits', ['service-credits']],
-    ['unauthorized', 'service-credentials', ['service-credentials']],
-  ] as const)('fails when the answer is %s, and gives the credits back', async (kind, code, notices) => {
+  it('fails when it is refused, and gives the credits back', async () => {
     world.script.onRun = () => {
-      throw serviceError(kind, false, { detail: 'no such filter' });
+      throw serviceError('refused', false, { detail: 'no such filter' });
     };
     const job = world.submit('ann');
     await world.clock.advance(10_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure: { code } });
+    const failure = { code: 'refused', detail: 'no such filter' };
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
-    expect(world.notices).toEqual(notices);
+    expect(world.notices).toEqual([]);
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Drawn } from '../../../src/command/drawn.ts';
+import { Refusal } from '../../../src/orchestrator/refusal.ts';
 import { createWorld, orderOf, serviceError, type World } from './world.ts';
 
 let world: World;
@@ -101,7 +102,49 @@ describe('a job that is removed', () => {
   });
 });
 
+describe('an event that the platform delivers again', () => {
+  it('makes no second job after its first was deleted, and none after a restart', async () => {
+    const order = orderOf('ann');
+    const { job } = world.orchestrator.accept(order);
+    world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
+    await world.clock.advance(60_000);
+    world.orchestrator.remove(job.id);
+    const again = () => world.orchestrator.accept(order);
+    expect(again).toThrow(new Refusal({ code: 'deleted' }));
+    await world.restart();
+    expect(again).toThrow(new Refusal({ code: 'deleted' }));
+    expect(world.runs).toHaveLength(1);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0, jobs: 1 });
+  });
+
+  it('makes none after its person was forgotten; that it was handled is itself forgotten in time', async () => {
+    const order = orderOf('ann');
+    const { job } = world.orchestrator.accept(order);
+    world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
+    await world.clock.advance(1_000);
+    world.orchestrator.erase('web:ann');
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(world.store.jobs.wasRemoved(order.origin)).toBe(true);
+    await world.clock.advance(49 * HOUR);
+    expect(world.store.jobs.wasRemoved(order.origin)).toBe(false);
+  });
+});
+
 describe('a person who is forgotten', () => {
+  it('leaves no record behind, at whatever moment the process dies', async () => {
+    const save = world.store.jobs.save;
+    const job = world.submit('ann');
+    await world.clock.advance(60_000);
+    const settled = world.orchestrator.get(job.id);
+    if (settled === undefined) throw new Error('It should be there.');
+    // The very write that settles a job of somebody forgotten takes it out: there is no moment in between.
+    const before = save(settled, { ...settled, settled: false, forget: true });
+    if (before === undefined) throw new Error('It should be saved.');
+    expect(save(before, { ...before, settled: true })).toMatchObject({ settled: true });
+    expect(world.store.jobs.get(job.id)).toBeUndefined();
+  });
+
   it('while a result is drawn sees it once, and the record goes with it', async () => {
     const { answer, tries } = slowFinalDraw();
     const job = world.submit('ann');

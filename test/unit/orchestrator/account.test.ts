@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../../src/orchestrator/job.ts';
+import { createWorld, serviceError, swap, type World } from './world.ts';
+
+let world: World;
+let calls: number;
+/** Filter numbers for which the service says no; 0: for all. */
+let refusing: { readonly kind: 'credits' | 'unauthorized'; readonly filters: readonly number[] } | undefined;
+beforeEach(async () => {
+  world = await createWorld({ limits: { userConcurrentJobs: 1 } });
+  calls = 0;
+  refusing = { kind: 'credits', filters: [0] };
+  world.script.onRun = (_, { input }) => {
+    calls += 1;
+    const filter = 'filter' in input && typeof input.filter === 'number' ? input.filter : 0;
+    if (refusing?.filters.some((one) => one === 0 || one === filter)) {
+      throw serviceError(refusing.kind, false);
+    }
+  };
+});
+afterEach(() => world.close());
+
+const MINUTE = 60_000;
+const withFilter = (id: number) => ({
+  request: { ...swap, filter: { by: 'number' as const, id, name: `filter ${id}` } },
+});
+const stateOf = ({ id }: Pick<Job, 'id'>) => world.orchestrator.get(id)?.state;
+const outageOf = ({ id }: Pick<Job, 'id'>) => {
+  const job = world.orchestrator.get(id);
+  return job === undefined ? undefined : world.orchestrator.circumstances(job).outage;
+};
+
+describe.each([
+  ['credits', 'service-credits', 'credits'],
+  ['unauthorized', 'service-credentials', 'credentials'],
+] as const)('when the account is not good (%s)', (kind, code, outage) => {
+  beforeEach(() => {
+    refusing = { kind, filters: [0] };
+  });
+
+  it('nobody’s job fails: all wait, their cards say why, the owner is told, and one at a time tries', async () => {
+    const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
+    await world.clock.advance(30 * MINUTE);
+    expect(jobs.map(stateOf)).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(jobs.map(outageOf)).toEqual([outage, outage, outage]);
+    for (const { id } of jobs) {
+      const cards = world.drawings.filter((one) => one.id === id);
+      expect(cards.at(-1)).toMatchObject({ state: 'waiting', circumstances: { outage } });
+    }
+    expect(new Set(world.notices)).toEqual(new Set([code]));
+    expect(calls).toBeLessThan(3 + 30 * 4);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 2, spent: 0 });
+
+    refusing = undefined;
+    await world.clock.advance(3 * MINUTE);
+    expect(jobs.map(stateOf)).toEqual(['done', 'done', 'done']);
+    expect(world.runs).toHaveLength(3);
+  });
+
+  it('gives up at the deadline for waiting with that reason, and the credits go back', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(6 * 60 * MINUTE - 1_000);
+    expect(stateOf(job)).toBe('waiting');
+    await world.clock.advance(5_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({
+      state: 'failed',
+      failure: { code },
+      charge: 'returned',
+    });
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
+  });
+
+  it('keeps the line as it was: whoever tried in vain goes first when it is over', async () => {
+    world.submit('ann', withFilter(1));
+    for (let i = 2; i <= 4; i += 1) world.submit(`person ${i}`, withFilter(i));
+    world.submit('ann', withFilter(5));
+    await world.clock.advance(20 * MINUTE);
+    refusing = undefined;
+    await world.clock.advance(3 * MINUTE);
+    const order = world.runs.slice(1).map(({ request }) => 'filter' in request.input && request.input.filter);
+    // The first one through is whoever's turn it was to try; behind it everybody has their place.
+    expect(order).toEqual([...order].sort());
+  });
+
+  it('survives a restart in the middle of it', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(MINUTE);
+    await world.restart();
+    await world.clock.advance(MINUTE);
+    expect([stateOf(job), outageOf(job)]).toEqual(['waiting', outage]);
+    refusing = undefined;
+    await world.clock.advance(3 * MINUTE);
+    expect(stateOf(job)).toBe('done');
+  });
+
+  it('can be cancelled, and what is cancelled during the very try costs nothing', async () => {
+    const trying = Promise.withResolvers<void>();
+    world.script.onRun = async () => {
+      await trying.promise;
+      throw serviceError(kind, false);
+    };
+    const tried = world.submit('ann');
+    const waiting = world.submit('ann');
+    await world.clock.advance(1_000);
+    for (const { id } of [tried, waiting]) world.orchestrator.cancel(id);
+    trying.resolve();
+    await world.clock.advance(MINUTE);
+    expect([tried, waiting].map(({ id }) => world.orchestrator.get(id))).toMatchObject([
+      { state: 'cancelled', charge: 'returned' },
+      { state: 'cancelled', charge: 'returned' },
+    ]);
+    expect(world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
+  });
+});
+
+describe('a job that the account cannot afford while others pass', () => {
+  it('does not stand in their way, and fails by itself after some tries', async () => {
+    refusing = { kind: 'unauthorized', filters: [66] };
+    const bad = world.submit('ann', withFilter(66));
+    const others: Job[] = [];
+    for (let i = 0; i < 12; i += 1) {
+      others.push(world.submit(`person ${i}`, withFilter(i + 1)));
+      await world.clock.advance(MINUTE);
+    }
+    await world.clock.advance(5 * MINUTE);
+    expect(others.map(stateOf)).toEqual(others.map(() => 'done'));
+    expect(world.orchestrator.get(bad.id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'service-credentials' },
+      charge: 'returned',
+    });
+  });
+
+  it('waits for as long as nobody passes', async () => {
+    const jobs = [66, 67, 68].map((filter) => world.submit(`person ${filter}`, withFilter(filter)));
+    await world.clock.advance(5 * 60 * MINUTE);
+    expect(jobs.map(stateOf)).toEqual(['waiting', 'waiting', 'waiting']);
+  });
+});
+
+it('tells the owner when looks are refused, and such a job is not lost before its deadline', async () => {
+  refusing = undefined;
+  const job = world.submit('ann');
+  await world.clock.advance(2_000);
+  world.script.onLook = () => {
+    throw serviceError('unauthorized', false);
+  };
+  await world.clock.advance(5 * MINUTE);
+  expect(stateOf(job)).toBe('running');
+  expect(new Set(world.notices)).toEqual(new Set(['service-credentials']));
+  await world.clock.advance(6 * MINUTE);
+  expect(world.orchestrator.get(job.id)?.failure).toEqual({ code: 'service-credentials' });
+});
+
+it('waits, and says why, when an alias cannot be resolved for want of credentials', async () => {
+  refusing = undefined;
+  let denied = true;
+  world.script.photo = async () => {
+    if (denied) throw serviceError('unauthorized', false);
+  };
+  const job = world.submit('ann');
+  await world.clock.advance(30 * MINUTE);
+  expect([stateOf(job), outageOf(job)]).toEqual(['waiting', 'credentials']);
+  expect(world.notices).toContain('service-credentials');
+  denied = false;
+  await world.clock.advance(3 * MINUTE);
+  expect(stateOf(job)).toBe('done');
+});

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createWorld, serviceError, video, type World, type WorldOptions } from './world.ts';
+
+let world: World;
+const open = async (options: WorldOptions = {}): Promise<void> => {
+  world = await createWorld({ deadlines: { waitingMs: 30 * MINUTE }, ...options });
+};
+afterEach(() => world.close());
+
+const MINUTE = 60_000;
+const jobOf = ({ id }: { readonly id: string }) => world.orchestrator.get(id);
+const givenUp = { state: 'failed', failure: { code: 'deadline' }, charge: 'returned', settled: true };
+
+describe('a job waits until its deadline and not longer', () => {
+  it('behind somebody whose job does not end', async () => {
+    await open({ limits: { serviceConcurrentJobs: 1 }, deadlines: { waitingMs: 5 * MINUTE } });
+    world.script.durationMs = () => Number.POSITIVE_INFINITY;
+    world.submit('ann');
+    const behind = world.submit('ben');
+    await world.clock.advance(5 * MINUTE - 1_000);
+    expect(jobOf(behind)?.state).toBe('waiting');
+    await world.clock.advance(2_000);
+    expect(jobOf(behind)).toMatchObject(givenUp);
+    expect(world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 1 });
+    expect(world.runs).toHaveLength(1);
+  });
+
+  it('behind a breaker that stays open, also across restarts', async () => {
+    await open();
+    world.script.onRun = () => {
+      throw serviceError('unreachable', false);
+    };
+    const jobs = Array.from({ length: 10 }, (_, i) => world.submit(`person ${i}`));
+    await world.clock.advance(29 * MINUTE);
+    expect(jobs.map((job) => jobOf(job)?.state)).toEqual(jobs.map(() => 'waiting'));
+    await world.restart();
+    await world.clock.advance(2 * MINUTE);
+    expect(jobs.map(jobOf)).toMatchObject(jobs.map(() => givenUp));
+    expect(world.orchestrator.stats().waiting).toBe(0);
+  });
+
+  it('while nobody runs the program', async () => {
+    await open();
+    world.script.photo = () => new Promise(() => undefined);
+    const job = world.submit('ann');
+    const stopped = world.orchestrator.stop();
+    await world.clock.advance(31 * MINUTE);
+    await stopped;
+    await world.restart();
+    await world.clock.advance(1_000);
+    expect(jobOf(job)).toMatchObject(givenUp);
+  });
+
+  it('and loses nothing that was sent before it', async () => {
+    await open({ deadlines: { waitingMs: 10_000 } });
+    world.script.durationMs = () => 20_000;
+    const job = world.submit('ann', { request: video });
+    await world.clock.advance(2 * MINUTE);
+    expect(jobOf(job)?.state).toBe('done');
+  });
+});
+
+describe('a result that cannot be read', () => {
+  it('is asked for a few times, then the job has failed and the credits go back', async () => {
+    await open();
+    world.script.outcome = () => {
+      throw serviceError('unusable-result', true);
+    };
+    const job = world.submit('ann');
+    let asked = 0;
+    world.script.onLook = () => {
+      asked += 1;
+    };
+    await world.clock.advance(2 * MINUTE);
+    expect(jobOf(job)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'result-unusable' },
+      charge: 'returned',
+      settled: true,
+    });
+    expect(asked).toBeLessThan(25);
+    const before = asked;
+    await world.clock.advance(60 * MINUTE);
+    expect(asked).toBe(before);
+  });
+
+  it('is taken when it can be read after all', async () => {
+    await open();
+    const { outcome } = world.script;
+    let bad = 5;
+    world.script.outcome = (id) => {
+      bad -= 1;
+      if (bad >= 0) throw serviceError('unusable-result', true);
+      return outcome(id);
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(2 * MINUTE);
+    expect(jobOf(job)?.state).toBe('done');
+  });
+
+  it('is not meant by garbage from somebody in between: that is an outage and loses nothing', async () => {
+    await open();
+    const end = world.clock.now() + 9 * MINUTE;
+    world.script.onLook = () => {
+      if (world.clock.now() < end) throw serviceError('bad-response', true);
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(10 * MINUTE);
+    expect(jobOf(job)?.state).toBe('done');
+  });
+
+  it('when it is looked up again for a card is given up as well', async () => {
+    await open();
+    let broken = true;
+    world.script.draw = (_, importance) => {
+      if (broken && importance === 'final') throw new Error('down');
+      return { state: 'drawn' };
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(30_000);
+    expect(jobOf(job)?.state).toBe('delivering');
+    broken = false;
+    world.script.outcome = () => {
+      throw serviceError('unusable-result', true);
+    };
+    await world.clock.advance(60 * MINUTE);
+    expect(jobOf(job)).toMatchObject({ state: 'failed', failure: { code: 'result-unusable' } });
+  });
+});
