@@ -1,8 +1,8 @@
-import type { CommunitySettings } from '../src/command/call.ts';
+import type { CommunitySettings, SettingsPort } from '../src/command/call.ts';
 import { defineCommandGroup, subcommand } from '../src/command/command.ts';
 import type { Option } from '../src/command/option.ts';
 import type { Reply } from '../src/command/reply.ts';
-import type { Line } from '../src/command/view.ts';
+import type { Line, PersonSpan } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 
 const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
@@ -24,14 +24,31 @@ const message = (words: Words, ...lines: readonly Line[]): Reply => ({
   view: { tone: 'info', title: words.settings.title, lines },
 });
 
-const overview = (settings: CommunitySettings, words: Words): readonly Line[] => {
-  const { credits, paused, logChannel, blocked, bannedWords } = settings;
+const personWith = async (id: string, { nameOf }: SettingsPort): Promise<PersonSpan> => {
+  const name = await nameOf(id);
+  return { person: id, ...(name === undefined ? {} : { name }) };
+};
+
+/** A sentence with somebody in it. */
+const about = (sentence: (who: string) => string, who: PersonSpan): Line => {
+  const [before = '', after = ''] = sentence('\n').split('\n');
+  return [before, who, after];
+};
+
+const blockedLine = async (
+  { user: id, reason: why }: CommunitySettings['blocked'][number],
+  settings: SettingsPort,
+): Promise<Line> => ['• ', await personWith(id, settings), why === '' ? '' : `: ${why}`];
+
+const overview = async (settings: SettingsPort, words: Words): Promise<readonly Line[]> => {
+  const { credits, paused, logChannel, blocked, bannedWords } = await settings.show();
+  const people = await Promise.all(blocked.slice(0, mostPeople).map((each) => blockedLine(each, settings)));
   return [
     words.settings.credits(credits === undefined ? words.settings.standard : String(credits)),
     paused === undefined ? words.settings.running : words.settings.paused(paused.reason),
     logChannel === undefined ? words.settings.noLog : words.settings.log(logChannel),
     words.settings.blocked(blocked.length),
-    ...blocked.slice(0, mostPeople).map((each) => `• ${each.user}${each.reason ? `: ${each.reason}` : ''}`),
+    ...people,
     words.settings.words(bannedWords.length),
     ...(bannedWords.length === 0 ? [] : [bannedWords.slice(0, mostWords).join(', ')]),
   ];
@@ -58,7 +75,7 @@ export default defineCommandGroup({
     show: subcommand({
       description: 'All settings',
       options: {},
-      run: async ({ words, settings }) => message(words, ...overview(await settings.show(), words)),
+      run: async ({ words, settings }) => message(words, ...(await overview(settings, words))),
     }),
     credits: subcommand({
       description: 'Daily credits of each person here',
@@ -75,7 +92,7 @@ export default defineCommandGroup({
       options: { user, reason },
       async run({ args, words, settings }) {
         await settings.block(args.user, args.reason ?? '');
-        return message(words, words.settings.userBlocked(args.user));
+        return message(words, about(words.settings.userBlocked, await personWith(args.user, settings)));
       },
     }),
     unblock: subcommand({
@@ -83,10 +100,8 @@ export default defineCommandGroup({
       options: { user },
       async run({ args, words, settings }) {
         const was = await settings.unblock(args.user);
-        return message(
-          words,
-          was ? words.settings.userUnblocked(args.user) : words.settings.notBlocked(args.user),
-        );
+        const sentence = was ? words.settings.userUnblocked : words.settings.notBlocked;
+        return message(words, about(sentence, await personWith(args.user, settings)));
       },
     }),
     pause: subcommand({

@@ -43,6 +43,8 @@ export interface Adapter {
   limits(card: CardRef): MediaLimits;
   /** Asked of the platform now. */
   isModerator(caller: Caller, place: Place): Promise<boolean>;
+  /** What somebody is called there now, where the platform does not put names in the place of ids by itself. */
+  personName?(id: string, place: Place): Promise<string | undefined>;
   /** An address at which people who may see the message find it, where the platform has such. */
   link?(card: CardRef): string | undefined;
   /** For /readyz: undefined when all is well, else the reason. */

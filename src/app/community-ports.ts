@@ -8,6 +8,7 @@ import type { Moderators } from '../community/moderators.ts';
 import type { CommunityRules } from '../community/settings.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
 import type { AuditLine } from '../store/audit.ts';
+import type { Egress } from './egress.ts';
 
 /** What a caller can do in their community. Every change asks for itself whether the caller may, and is written down. */
 
@@ -18,6 +19,7 @@ export interface CommunityParts {
   readonly audit: Audit;
   readonly consents: Consents;
   readonly orchestrator: Orchestrator;
+  readonly egress: Egress;
   readonly dailyCredits: number;
   /** Whatever else is kept of a person: drafts. */
   readonly forgetDrafts: (person: string) => Promise<void>;
@@ -81,6 +83,14 @@ export const createSettingsPort = (
     setLog: (on) => deed('settings.log', { on }, () => rules.setLog(community, on ? place : undefined)),
     banWord: (word) => deed('settings.banword', { word }, () => rules.banWord(community, word)),
     allowWord: (word) => deed('settings.allowword', { word }, () => rules.allowWord(community, word)),
+    async nameOf(user) {
+      await moderators.demand(caller, place);
+      // A name is a courtesy: without one there is the id.
+      return parts.egress
+        .adapter(place.platform)
+        ?.personName?.(user, place)
+        .catch(() => undefined);
+    },
     async recent(limit) {
       await moderators.demand(caller, place);
       return audit.recent(community, limit).map((line) => ({ at: line.at, text: lineText(line) }));

@@ -167,6 +167,8 @@ export interface SettingsPort {
   setLog(on: boolean): Promise<void>;
   banWord(word: string): Promise<void>;
   allowWord(word: string): Promise<boolean>;
+  /** What this person is called here, where that can be found out. */
+  nameOf(user: string): Promise<string | undefined>;
   /** The latest audit lines of this community, newest first. */
   recent(limit: number): Promise<readonly { readonly at: number; readonly text: string }[]>;
 }

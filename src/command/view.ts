@@ -8,7 +8,18 @@ export type Span =
   | { readonly bold: string }
   | { readonly code: string }
   | { readonly quote: string }
-  | { readonly link: string; readonly url: string };
+  | { readonly link: string; readonly url: string }
+  | PersonSpan;
+
+/** Somebody, by the platform's id: shown with a name, never called by it. */
+export interface PersonSpan {
+  readonly person: string;
+  readonly name?: string;
+}
+
+/** Where the platform does not put the name itself. */
+export const personText = ({ person, name }: PersonSpan): string =>
+  name === undefined || name === '' ? person : `${name} (${person})`;
 
 /** One paragraph. */
 export type Line = string | readonly Span[];

@@ -17,7 +17,7 @@ import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import type { FilterChoice, GenerateRequest } from '../../src/command/request.ts';
-import type { Line, View } from '../../src/command/view.ts';
+import { type Line, personText, type View } from '../../src/command/view.ts';
 import { wordsFor } from '../../src/words/words.ts';
 
 export const photo: PhotoRef = { from: 'web', ref: 'photo-1' };
@@ -37,6 +37,7 @@ const lineText = (line: Line): string =>
           if (typeof span === 'string') return span;
           if ('bold' in span) return span.bold;
           if ('code' in span) return span.code;
+          if ('person' in span) return personText(span);
           return 'quote' in span ? span.quote : span.link;
         })
         .join('');
@@ -71,6 +72,8 @@ export interface FakeState {
   /** What happens when lists are asked for. */
   warm: () => void;
   settings: CommunitySettings;
+  /** What the platform calls people, by id. */
+  names: Readonly<Record<string, string>>;
   /** Replaces any port of the call. */
   ports: Partial<Ports>;
 }
@@ -89,6 +92,7 @@ const createState = (): FakeState => ({
   references: Object.entries(names).map(([value, name]) => ({ value, label: `${value} · ${name}` })),
   warm: () => undefined,
   settings: { blocked: [], bannedWords: [] },
+  names: {},
   ports: {},
 });
 
@@ -167,6 +171,7 @@ const portsFor = (state: FakeState, caller: Caller, event: string): Ports => {
       setLog: (on) => act(`log ${on}`),
       banWord: (word) => act(`ban ${word}`),
       allowWord: async (word) => state.settings.bannedWords.includes(word),
+      nameOf: async (user) => state.names[user],
       recent: async () => [{ at: Date.UTC(2026, 0, 5), text: 'alice made a face swap' }],
     },
     privacy: {

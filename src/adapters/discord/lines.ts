@@ -1,4 +1,4 @@
-import type { Line, Span } from '../../command/view.ts';
+import { type Line, type PersonSpan, personText, type Span } from '../../command/view.ts';
 import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
 
 const shorten = (text: string, most: number): string => {
@@ -11,11 +11,16 @@ const bold = (text: string): string => {
   return inside === '' ? '' : `**${inside}**`;
 };
 
+/** Discord puts the name in its place; with `allowed_mentions` empty nobody is called. The id tells namesakes apart. */
+const person = (who: PersonSpan): string =>
+  /^\d{15,21}$/.test(who.person) ? `<@${who.person}> (${who.person})` : escapeText(personText(who));
+
 const span = (each: Span, most: number): string => {
   if (typeof each === 'string') return spaced(each, escapeText(shorten(each, most)));
   if ('bold' in each) return bold(shorten(each.bold, most));
   if ('code' in each) return codeSpan(shorten(each.code, most));
   if ('link' in each) return linkSpan(shorten(each.link, most), each.url, false);
+  if ('person' in each) return person(each);
   return escapeText(shorten(each.quote, most));
 };
 
@@ -49,7 +54,10 @@ const writeLine = (line: Line, most: number): string => {
 export const plainLine = (line: Line): string =>
   plain(
     (typeof line === 'string' ? [line] : line)
-      .map((each) => (typeof each === 'string' ? each : Object.values(each)[0]))
+      .map((each) => {
+        if (typeof each === 'string') return each;
+        return 'person' in each ? personText(each) : Object.values(each)[0];
+      })
       .join(''),
   );
 

@@ -17,6 +17,7 @@ import { limits } from './media.ts';
 import { registerMenus } from './menu.ts';
 import { createMigrations } from './migrations.ts';
 import { createModeratorCheck } from './moderators.ts';
+import { createPersonName } from './person-name.ts';
 import { createPhotoFetch } from './photos.ts';
 import { cardRef, readCard, spotOf } from './refs.ts';
 import { createWebhook } from './webhook.ts';
@@ -105,6 +106,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     photo: createPhotoFetch({ token: options.token, apiUrl: options.apiUrl, call, clock }),
     limits: () => limits,
     isModerator,
+    personName: createPersonName({ call, migrations }),
     trouble: () => connection.trouble(),
     ...(options.webhook === undefined
       ? {}

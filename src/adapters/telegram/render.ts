@@ -1,5 +1,5 @@
 import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
-import type { Button, Line, Span, View } from '../../command/view.ts';
+import { type Button, type Line, personText, type Span, type View } from '../../command/view.ts';
 import { inert, plain } from './inert.ts';
 
 /** Text with its formatting beside it: nothing inside the text is ever read as markup. */
@@ -35,6 +35,8 @@ const partOf = (span: Span): Part => {
   if ('bold' in span) return { text: inert(span.bold), format: 'bold' };
   if ('code' in span) return { text: plain(span.code), format: 'code' };
   if ('quote' in span) return { text: inert(span.quote), format: 'blockquote' };
+  // Not a mention of Telegram's: that would call the person.
+  if ('person' in span) return { text: inert(personText(span)) };
   return { text: inert(span.link), url: span.url };
 };
 

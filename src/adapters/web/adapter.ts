@@ -137,6 +137,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
       if (person === undefined || room === undefined || place.direct) return false;
       return place.community === `web:${room.id}` && moderates(person, room);
     },
+    personName: async (id) => personWith(id)?.name,
     trouble: () => (running ? undefined : 'the playground is not running'),
   };
 };

@@ -1,9 +1,12 @@
-import type { Button, Line, Media, Span, View } from '../../command/view.ts';
+import { type Button, type Line, type Media, personText, type Span, type View } from '../../command/view.ts';
+
+/** Everything but people, who are plain text there. */
+type ShownSpan = Exclude<Span, { readonly person: string }>;
 
 /** A view as the page gets it: plain data, every string shown as text. Bytes are fetched apart, by the media's id. */
 export interface ShownView extends Omit<View, 'title' | 'lines' | 'media'> {
-  readonly title?: readonly Span[];
-  readonly lines: readonly (readonly Span[])[];
+  readonly title?: readonly ShownSpan[];
+  readonly lines: readonly (readonly ShownSpan[])[];
   readonly media?: ShownMedia;
 }
 
@@ -20,10 +23,13 @@ export type ShownMedia =
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 
 /** Only an address of the web becomes a link: nothing that could run. */
-const spanOf = (span: Span): Span =>
-  typeof span === 'object' && 'link' in span && !isWebAddress(span.url) ? span.link : span;
+const spanOf = (span: Span): ShownSpan => {
+  if (typeof span === 'string') return span;
+  if ('person' in span) return personText(span);
+  return 'link' in span && !isWebAddress(span.url) ? span.link : span;
+};
 
-const spansOf = (line: Line): readonly Span[] => (typeof line === 'string' ? [line] : line.map(spanOf));
+const spansOf = (line: Line): readonly ShownSpan[] => (typeof line === 'string' ? [line] : line.map(spanOf));
 
 const mediaOf = (media: Media, id: string): ShownMedia | undefined => {
   if (media.kind === 'link')

@@ -5,8 +5,8 @@ import { Registry } from 'prom-client';
 import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
 import type { Message } from '../../../src/adapters/web/message.ts';
 import { type Person as Cast, directRoom, people } from '../../../src/adapters/web/people.ts';
+import type { ShownView } from '../../../src/adapters/web/render.ts';
 import { systemClock } from '../../../src/clock.ts';
-import type { Span } from '../../../src/command/view.ts';
 import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log.ts';
 import { openStore } from '../../../src/store/store.ts';
@@ -16,6 +16,8 @@ import type { AdapterDriver, Person, Seen } from './driver.ts';
 import { adapterSuite } from './suite.ts';
 
 const common = 'studio';
+
+type Span = ShownView['lines'][number][number];
 
 const textOf = (span: Span): string => {
   if (typeof span === 'string') return span;

@@ -167,6 +167,16 @@ describe('/settings', () => {
     expect(await elsewhere.type('/settings block "Bobby Tables"')).toMatch(/do not know/);
   });
 
+  test('people are shown by their names, with the id that tells namesakes apart', async () => {
+    const chat = chatOfModerator();
+    chat.state.names = { '77': 'Bobby Tables' };
+    expect(await chat.type('/settings block 77 spam')).toMatch(/Bobby Tables \(77\) is blocked/);
+    chat.state.settings = { blocked: [{ user: '77', reason: 'spam' }], bannedWords: [] };
+    expect(await chat.type('/settings show')).toMatch(/• Bobby Tables \(77\): spam/);
+    expect(await chat.type('/settings unblock 77')).toMatch(/Bobby Tables \(77\) is no longer blocked/);
+    expect(await chat.type('/settings unblock 78')).toMatch(/78 was not blocked/);
+  });
+
   test('log without a value shows the latest entries', async () => {
     expect(await chatOfModerator().type('/settings log')).toMatch(/2026-01-05 00:00 alice made a face swap/);
   });

@@ -108,3 +108,17 @@ test('what is no web address is never made a link', () => {
   const { body } = renderView({ tone: 'info', lines: [[{ link: 'click', url: 'javascript:alert(1)' }]] });
   expect(display(body.content)).toMatchObject({ text: 'click', links: [] });
 });
+
+test('somebody is shown by Discord’s own name for them and not called; what is no id is text', () => {
+  const { body } = renderView({
+    tone: 'info',
+    lines: [
+      [{ person: '123456789012345678', name: '@everyone' }, ' is blocked'],
+      [{ person: '@here', name: '**x**' }],
+    ],
+  });
+  expect(body.content.split('\n')[0]).toBe('<@123456789012345678> (123456789012345678) is blocked');
+  expect(body.allowed_mentions).toEqual({ parse: [] });
+  const shown = display(body.content.split('\n')[1] ?? '');
+  expect(shown).toMatchObject({ text: '**x** (@here)', mentions: [], effects: [] });
+});

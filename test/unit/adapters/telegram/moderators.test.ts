@@ -69,3 +69,16 @@ describe('moderators', () => {
     expect(await stage.adapter.isModerator(caller(ann.user.id), alone)).toBe(false);
   });
 });
+
+describe('a name', () => {
+  test('is asked of Telegram; nobody there, or no person at all, has none', async () => {
+    stage = await setStage();
+    const group = stage.fake.group('Club');
+    const ann = stage.fake.person('Ann');
+    stage.fake.promote(group, ann);
+    const nameOf = (id: string) => stage.adapter.personName?.(id, inside(group.id)).catch(() => 'unknown');
+    expect(await nameOf(String(ann.user.id))).toBe('Ann');
+    expect(await nameOf('channel:-100')).toBeUndefined();
+    expect(await nameOf('999999999')).toBe('unknown');
+  });
+});

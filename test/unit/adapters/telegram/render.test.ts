@@ -170,3 +170,15 @@ describe('text of users', () => {
     );
   });
 });
+
+describe('somebody', () => {
+  test('is shown by name and id and not called: no mention, whatever the name is', () => {
+    const { text, entities } = render(
+      { tone: 'info', lines: [[{ person: '123456', name: '@ann example.com' }, ' is blocked']] },
+      4096,
+    );
+    expect(text.replaceAll('\u2060', '')).toBe('@ann example.com (123456) is blocked');
+    expect(entities).toEqual([]);
+    expect(withEffects(text, [])).toEqual([]);
+  });
+});

@@ -27,6 +27,13 @@ describe('a view for the page', () => {
     });
   });
 
+  it('shows people by name and id, as text', () => {
+    const { lines } = render(
+      view({ lines: [[{ person: 'ann', name: 'Ann' }, ' is blocked'], [{ person: 'x' }]] }),
+    );
+    expect(lines).toEqual([['Ann (ann)', ' is blocked'], ['x']]);
+  });
+
   it('links to the web alone: nothing that could run', () => {
     const links = [
       'javascript:alert(1)',
