@@ -44,7 +44,10 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   it.concurrent('blocks and unblocks a person, with a short neutral answer', async () => {
     const { mod, ann, bob } = people('block');
     const result = await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
-    await mod.sends(settings('block', { user: idOf(ann.key), reason: 'spam' })).says(idOf(ann.key));
+    const id = idOf(ann.key);
+    const done = await mod.sends(settings('block', { user: id, reason: 'spam' })).says('is blocked here');
+    // Discord itself puts the name there, and is told to call nobody.
+    expect(done.text).toContain(name === 'discord' ? `<@${id}> (${id})` : `Ann block (${id})`);
     for (const line of [swap, { command: 'usage' }, { command: 'jobs' }])
       await ann.sends(line).says('This is not available to you here.');
     await ann.press(result, 'Again').says('This is not available to you here.');
@@ -52,7 +55,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.sends({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'the page');
     await bob.sends(swap).until(({ media }) => media !== undefined, 'a result');
     await mod.sends(settings('show')).says('spam');
-    await mod.sends(settings('unblock', { user: idOf(ann.key) })).says(idOf(ann.key));
+    await mod.sends(settings('unblock', { user: id })).says(id);
     await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
   });
 

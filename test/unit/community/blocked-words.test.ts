@@ -11,17 +11,67 @@ describe('blocked words', () => {
     'n.u-d_e',
     'nu de',
     'nud3',
-    'пude'.replace('п', 'n'),
+    'n|u|d|e',
     'nudе' /* Cyrillic е */,
+    'пudе' /* Cyrillic п and е */,
+    'ηυdε' /* Greek */,
+    'ոսdе' /* Armenian */,
     'ｎｕｄｅ',
+    'ⓝⓤⓓⓔ',
+    '🅽🆄🅳🅴',
+    '🇳🇺🇩🇪',
+    '𝓷𝓾𝓭𝓮',
+    'ɴᴜᴅᴇ',
+    'nυđе',
     'n\u200bu\u200bde',
+    'n\u00adu\u2060d\ufe0fe',
+    'n\u0336u\u0336d\u0336e\u0336',
+    'Ñúðê'.replace('ð', 'd'),
     'a nude, please',
+    'nude!please',
+    '"nude"',
     'nudes',
   ])('"%s" is seen as nude', (text) => expect(findBlocked(text, ['nude'])).toBe('nude'));
 
-  it.each(['a denuded hill', 'nudge', 'the class passed', 'in u, de facto not', ''])(
-    '"%s" is left alone',
-    (text) => expect(findBlocked(text, ['nude', 'ass'])).toBeUndefined(),
+  it.each([
+    ['kill', 'k!ll'],
+    ['kill', 'k1||'],
+    ['kill', 'ki11'],
+    ['sex', 's€x'],
+    ['sex', '$3x'],
+    ['boobs', 'b00b5'],
+    ['tits', '7i7s'],
+    ['tits', '+i+s'],
+    ['ass', 'a$$'],
+    ['ass', '@ss!'],
+    ['gun', '9un'],
+    ['nazi', 'na2i'],
+    ['c4', 'C4'],
+    ['c++', 'a C++ book'],
+    ['a|@', 'A|@'],
+    ['fuck', 'ƒuck'],
+    ['fuck', 'f.u.c.k!'],
+    ['suck', 'sucк'],
+    ['æon', 'AEON'],
+    ['straße', 'STRASSE'],
+  ])('"%s" is recognised in "%s"', (word, text) => expect(findBlocked(text, [word])).toBe(word));
+
+  it.each([
+    'a denuded hill',
+    'nudge',
+    'the class passed, a bass, an assassin and grass',
+    'classic assets',
+    'in u, de facto not',
+    'Sussex and sextant',
+    'skill and killer whales',
+    'begun 9 unicorns',
+    'Scunthorpe',
+    'https://example.com/classes?a=1',
+    '1 + 1 = 2!',
+    'vitamin c and a plan b',
+    '',
+  ])('"%s" is left alone', (text) =>
+    expect(findBlocked(text, ['nude', 'ass', 'sex', 'kill', 'gun', 'cunt', 'c++'])).toBeUndefined(),
   );
 
   it('finds phrases, however they are spaced', () => {
@@ -33,6 +83,26 @@ describe('blocked words', () => {
   it('works in any script', () => {
     expect(findBlocked('это Секрет', ['секрет'])).toBe('секрет');
     expect(findBlocked('只有 猫', ['猫'])).toBe('猫');
+  });
+
+  it.each([
+    ['裸体', '画一个裸体女人'],
+    ['ヌード', '美しいヌード写真'],
+    ['ヌード', 'ﾇｰﾄﾞ'],
+    ['누드', '누드화를'],
+    ['เปลือย', 'ภาพเปลือยสวย'],
+  ])('%s is seen in a script that puts no blanks between words: %s', (word, text) =>
+    expect(findBlocked(text, [word])).toBe(word),
+  );
+
+  it.each([
+    ['누드', '누들 한 그릇'],
+    ['裸体', '裸の体操'],
+  ])('%s is not seen in %s', (word, text) => expect(findBlocked(text, [word])).toBeUndefined());
+
+  it('is no burden with many words and a long text', () => {
+    const words = Array.from({ length: 500 }, (_, index) => `word${index}x`);
+    expect(findBlocked('lorem ipsum '.repeat(200), words)).toBeUndefined();
   });
 
   it('always finds the word itself, and nothing when no word is blocked', () => {

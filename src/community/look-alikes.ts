@@ -1,0 +1,71 @@
+/**
+ * Letters that are written for others because they look like them: each Latin letter (or two) with what stands for it.
+ * Accents, full-width, circled and mathematical letters need no entry: Unicode itself says what they are.
+ */
+const alike: Readonly<Record<string, string>> = {
+  a: '4 а α ɑ ᴀ',
+  ae: 'æ ᴁ',
+  b: '8 в β ь ƅ ƀ ʙ',
+  c: 'с ϲ ƈ ȼ ᴄ',
+  d: 'ԁ đ ð ɗ δ ᴅ',
+  e: '3 е є ε ə ɛ ᴇ',
+  f: 'ƒ ꜰ',
+  g: '9 6 ɡ ց ɢ',
+  h: 'н һ հ ħ ʜ',
+  // "l", "1" and "I" are all one.
+  i: '1 l і ӏ ι ı ɩ ł ɪ ʟ ɫ',
+  j: 'ј ᴊ',
+  k: 'к κ ĸ ƙ ᴋ',
+  m: 'м ᴍ',
+  n: 'п ո ռ η ŋ π ɴ',
+  o: '0 о ο օ ø σ ɵ ᴏ',
+  oe: 'œ ɶ',
+  p: 'р ρ ƥ ᴘ',
+  q: 'ԛ զ',
+  r: 'г ʀ ɾ',
+  s: '5 ѕ ς ꜱ ʂ',
+  ss: 'ß',
+  t: '7 т τ ŧ ƭ ᴛ',
+  th: 'þ',
+  u: 'ս υ μ ʋ ᴜ',
+  v: 'ѵ ν ᴠ',
+  w: 'ԝ ω ѡ ᴡ',
+  x: 'х χ',
+  y: 'у γ ү ƴ ʏ',
+  z: '2 ζ ʐ ƶ ᴢ',
+};
+
+/** Signs that stand for letters inside a word and for nothing between words. */
+const signs: Readonly<Record<string, string>> = { '@': 'a', $: 's', '€': 'e', '|': 'i', '+': 't', '!': 'i' };
+
+const letters = new Map(
+  Object.entries(alike).flatMap(([letter, others]) => others.split(' ').map((other) => [other, letter])),
+);
+
+/** Blocks of 26 that Unicode does not take for letters: regional indicators, negative circled, negative squared. */
+const alphabets = [0x1f1e6, 0x1f150, 0x1f170];
+
+const fromAlphabet = (letter: string): string | undefined => {
+  const code = letter.codePointAt(0) ?? 0;
+  const start = alphabets.find((first) => code >= first && code < first + 26);
+  return start === undefined ? undefined : String.fromCharCode(97 + code - start);
+};
+
+/** The Latin letters that this one is written for; itself where it is written for none. */
+const latin = (letter: string): string => {
+  const found = fromAlphabet(letter) ?? letter;
+  return letters.get(found) ?? found;
+};
+
+/** The text in plain letters, for comparing. `signsAsLetters`: those of the signs that are read as letters. */
+export const plainLetters = (text: string, signsAsLetters: string): string =>
+  [
+    ...text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[\p{M}\p{Cf}]/gu, ''),
+  ]
+    .map((letter) => (signsAsLetters.includes(letter) ? (signs[letter] ?? letter) : latin(letter)))
+    .join('')
+    // Korean syllables, which were taken apart with the accents.
+    .normalize('NFC');
