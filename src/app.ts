@@ -4,6 +4,7 @@ import { commands } from '../commands/index.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { residents } from './adapters/web/people.ts';
 import { createAdapters } from './app/adapters.ts';
+import { createAliasNotices } from './app/alias-notices.ts';
 import { allOrNothing } from './app/all-or-nothing.ts';
 import type { Running } from './app/banner.ts';
 import { createEgress, ownerAsCaller } from './app/egress.ts';
@@ -147,7 +148,7 @@ const joinParts = async (
         metrics.finished(job);
         figures.finished(job);
       },
-      aliasGone: (job) => audit.note(job.caller, job.place, 'alias.gone', { name: job.label }),
+      aliasBroken: createAliasNotices(channel, audit, clock, log),
       ownerNotice: createOwnerNotices(owners, egress, clock, log),
     }),
     limits: {

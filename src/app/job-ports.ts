@@ -2,7 +2,7 @@ import { PhotoGone } from '../adapters/adapter.ts';
 import { cardTitle, drawCard } from '../cards/card.ts';
 import type { Media, View } from '../command/view.ts';
 import type { Aliases } from '../community/aliases.ts';
-import { CommunityProblem } from '../community/problem.ts';
+import { CommunityProblem, type Problem } from '../community/problem.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../media/download.ts';
 import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../media/photo.ts';
@@ -20,7 +20,8 @@ export interface JobPortParts {
   readonly egress: Egress;
   readonly dressed: Dressed;
   readonly finished: (job: Job) => void;
-  readonly aliasGone: (job: Job) => void;
+  /** An alias could not be used: its moderators should know. */
+  readonly aliasBroken: (job: Job, name: string, problem: Problem) => void;
   readonly ownerNotice: (trouble: 'service-credentials' | 'service-credits') => void;
 }
 
@@ -77,8 +78,9 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
         return await aliases.use(choice.id, choice.name, model);
       } catch (error) {
         if (!(error instanceof CommunityProblem)) throw error;
-        if (error.problem.code === 'alias-gone') parts.aliasGone(job);
-        throw new JobFailure({ code: 'alias-gone', detail: choice.name });
+        parts.aliasBroken(job, choice.name, error.problem);
+        const code = error.problem.code === 'wrong-model' ? 'alias-mismatch' : 'alias-gone';
+        throw new JobFailure({ code, detail: choice.name });
       }
     },
     async photo(ref, signal) {

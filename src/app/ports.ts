@@ -8,6 +8,7 @@ import { createCatalogPort } from '../community/catalog-port.ts';
 import type { References } from '../community/references.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 import { toSubmission } from '../orchestrator/submission.ts';
+import type { AuditLine } from '../store/audit.ts';
 import { wordsFor } from '../words/words.ts';
 import {
   type CommunityParts,
@@ -28,11 +29,21 @@ export interface PortsParts extends CommunityParts, JobsPortParts {
 
 const longestLabel = 100;
 
+const filterOf = (request: GenerateRequest): string | undefined => {
+  if ('filter' in request) return request.filter.name;
+  return 'style' in request ? request.style.name : undefined;
+};
+
 /** What the job is called in captions and lists. */
 const labelOf = (request: GenerateRequest): string => {
-  if ('filter' in request) return request.filter.name;
-  if ('style' in request) return request.style.name;
+  if (!('prompt' in request)) return filterOf(request) ?? '';
   return [...request.prompt].slice(0, longestLabel).join('');
+};
+
+/** What the audit trail says of it: it is kept longer than the job and read by others, so a prompt is none of it. */
+const traceOf = (id: string, request: GenerateRequest): AuditLine['detail'] => {
+  const filter = filterOf(request);
+  return { job: id, kind: request.kind, ...(filter === undefined ? {} : { filter }) };
 };
 
 /** Stands in for photos that are fetched only when the job is submitted, and for filters resolved only then. */
@@ -70,7 +81,7 @@ export const createPortsFor =
         });
         // The same event once more, and its card is there: nothing new to show.
         if (job.card !== undefined) return { kind: 'note', text: words.card.accepted };
-        if (!known) audit.note(caller, place, 'job', { job: job.id, kind: request.kind, label: job.label });
+        if (!known) audit.note(caller, place, 'job', traceOf(job.id, request));
         const view = drawCard(job, orchestrator.circumstances(job), words);
         return { kind: 'card', job: job.id, view, private: isPrivate };
       },

@@ -9,6 +9,7 @@ export interface Failure {
     | 'photo-unavailable'
     | 'photo-invalid'
     | 'alias-gone'
+    | 'alias-mismatch'
     | 'refused'
     | 'service-credits'
     | 'service-credentials'

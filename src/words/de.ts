@@ -166,6 +166,8 @@ export const de: Words = {
     'photo-invalid':
       'Dein Foto ist nicht verwendbar. Schick ein JPEG, PNG oder WebP mit höchstens 20 MB und 40 Megapixeln.',
     'alias-gone': 'Den Alias oder seinen Filter gibt es nicht mehr. Wähle einen anderen Filter.',
+    'alias-mismatch':
+      'Der Alias zeigt jetzt auf einen Filter, der für etwas anderes gemacht ist. Wähle einen anderen Filter.',
     refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Ändere, was du möchtest.',
     'service-credits': 'Dem Generierungsdienst sind die Credits ausgegangen. Der Betreiber muss nachladen.',
     'service-credentials':

@@ -164,6 +164,7 @@ export const en = {
     'photo-invalid':
       'Your photo could not be used. Send a JPEG, PNG or WebP of at most 20 MB and 40 megapixels.',
     'alias-gone': 'The alias or its filter no longer exists. Choose another filter.',
+    'alias-mismatch': 'The alias now points to a filter made for something else. Choose another filter.',
     refused: 'The generation service refused the request. Change what you asked for.',
     'service-credits': 'The generation service has run out of credits. The owner has to add some.',
     'service-credentials': 'The generation service refused the bot’s credentials. The owner has to fix that.',

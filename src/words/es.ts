@@ -163,6 +163,7 @@ export const es: Words = {
     'photo-invalid':
       'Tu foto no se puede usar. Envía un JPEG, PNG o WebP de 20 MB y 40 megapíxeles como máximo.',
     'alias-gone': 'El alias o su filtro ya no existe. Elige otro filtro.',
+    'alias-mismatch': 'El alias apunta ahora a un filtro hecho para otra cosa. Elige otro filtro.',
     refused: 'El servicio de generación ha rechazado la petición. Cambia lo que pides.',
     'service-credits':
       'El servicio de generación se ha quedado sin créditos. El propietario tiene que añadir más.',

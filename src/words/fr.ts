@@ -167,6 +167,8 @@ export const fr: Words = {
     'photo-invalid':
       'Votre photo ne peut pas être utilisée. Envoyez un JPEG, PNG ou WebP d’au plus 20 Mo et 40 mégapixels.',
     'alias-gone': 'L’alias ou son filtre n’existe plus. Choisissez un autre filtre.',
+    'alias-mismatch':
+      'L’alias mène maintenant à un filtre fait pour autre chose. Choisissez un autre filtre.',
     refused: 'Le service de génération a refusé la demande. Changez ce que vous demandez.',
     'service-credits': 'Le service de génération n’a plus de crédits. Le propriétaire doit en ajouter.',
     'service-credentials':

@@ -161,6 +161,7 @@ export const pt: Words = {
     'photo-unavailable': 'Não foi possível obter sua foto: foi apagada ou o link venceu. Envie de novo.',
     'photo-invalid': 'Sua foto não pode ser usada. Envie um JPEG, PNG ou WebP de até 20 MB e 40 megapixels.',
     'alias-gone': 'O alias ou o filtro dele não existe mais. Escolha outro filtro.',
+    'alias-mismatch': 'O alias agora aponta para um filtro feito para outra coisa. Escolha outro filtro.',
     refused: 'O serviço de geração recusou o pedido. Mude o que você pediu.',
     'service-credits': 'O serviço de geração ficou sem créditos. O dono precisa pôr mais.',
     'service-credentials':

@@ -162,11 +162,14 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const all = (await (await atService('/api/alias/')).json()) as { id: string; project: string }[];
     const ours = all.find(({ project }) => project === room.community);
     await atService(`/api/alias/${ours?.id}/`, { method: 'DELETE' });
-    const card = await ann.sends(swap('fleeting')).says('no longer exists');
+    const card = await ann.sends(swap('fleeting')).says('no longer exists. Choose another filter.');
     expect(card.text).toContain('went back to you');
     await mod.sends(alias('list')).says('its filter has gone');
     await eventually(
-      () => ann.room().some(({ text }) => text.includes('alias.gone')),
+      () =>
+        ann
+          .room()
+          .some(({ text }) => text.includes('"fleeting" or its filter no longer exists at the service')),
       'word to the moderators',
     );
   });

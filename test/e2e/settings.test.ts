@@ -108,6 +108,8 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const trail = await mod.sends(settings('log')).says('settings.log');
     for (const action of ['settings.credits', 'settings.banword', `${ann.key} job`, mod.key])
       expect(trail.text).toContain(action);
+    const posted = ann.room().filter(({ media }) => media === undefined);
+    for (const { text } of [trail, ...posted]) expect(text).not.toContain('my private words');
     await ann.sends(settings('log')).says('Only moderators');
   });
 

@@ -135,6 +135,7 @@ describe('the card of a job', () => {
     'photo-unavailable',
     'photo-invalid',
     'alias-gone',
+    'alias-mismatch',
     'refused',
     'service-credits',
     'service-credentials',

@@ -1,0 +1,42 @@
+import type { Clock } from '../clock.ts';
+import type { Audit } from '../community/audit.ts';
+import type { Problem } from '../community/problem.ts';
+import { explainProblem } from '../community/problem-words.ts';
+import type { Log } from '../log.ts';
+import type { Job } from '../orchestrator/job.ts';
+import { wordsFor } from '../words/words.ts';
+import type { LogChannel } from './log-channel.ts';
+
+const oncePerMs = 60 * 60_000;
+const mostRemembered = 5_000;
+
+/**
+ * An alias turned out to be broken when somebody used it: written down each time, and told to the moderators in words,
+ * once an hour for each alias. Whoever met it has read so on their card.
+ */
+export const createAliasNotices = (
+  channel: Pick<LogChannel, 'post'>,
+  audit: Pick<Audit, 'note'>,
+  clock: Pick<Clock, 'now'>,
+  log: Log,
+) => {
+  const told = new Map<string, number>();
+
+  const isNews = (alias: string): boolean => {
+    if (clock.now() - (told.get(alias) ?? Number.NEGATIVE_INFINITY) < oncePerMs) return false;
+    told.delete(alias);
+    told.set(alias, clock.now());
+    const [oldest] = told.keys();
+    if (told.size > mostRemembered && oldest !== undefined) told.delete(oldest);
+    return true;
+  };
+
+  return ({ caller, place, id }: Job, name: string, problem: Problem): void => {
+    audit.note(caller, place, `job.${problem.code}`, { job: id, name });
+    if (!isNews(`${place.community} ${name}`)) return;
+    const { message } = explainProblem(problem, wordsFor('en'));
+    channel
+      .post(place.community, { tone: 'failed', lines: [message] })
+      .catch((error: unknown) => log.warn({ err: error }, 'the log channel could not be reached'));
+  };
+};
