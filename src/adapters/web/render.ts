@@ -1,7 +1,7 @@
 import { type Button, type Line, type Media, personText, type Span, type View } from '../../command/view.ts';
 
 /** Everything but people, who are plain text there. */
-type ShownSpan = Exclude<Span, { readonly person: string }>;
+export type ShownSpan = Exclude<Span, { readonly person: string }>;
 
 /** A view as the page gets it: plain data, every string shown as text. Bytes are fetched apart, by the media's id. */
 export interface ShownView extends Omit<View, 'title' | 'lines' | 'media'> {

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
 import type { Message } from '../../../src/adapters/web/message.ts';
 import { type Person as Cast, directRoom, people } from '../../../src/adapters/web/people.ts';
-import type { ShownView } from '../../../src/adapters/web/render.ts';
+import type { ShownSpan } from '../../../src/adapters/web/render.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log.ts';
@@ -17,16 +17,14 @@ import { adapterSuite } from './suite.ts';
 
 const common = 'studio';
 
-type Span = ShownView['lines'][number][number];
-
-const textOf = (span: Span): string => {
+const textOf = (span: ShownSpan): string => {
   if (typeof span === 'string') return span;
   if ('bold' in span) return span.bold;
   if ('code' in span) return span.code;
   return 'quote' in span ? span.quote : span.link;
 };
 
-const linksIn = (lines: readonly (readonly Span[])[]): readonly string[] =>
+const linksIn = (lines: readonly (readonly ShownSpan[])[]): readonly string[] =>
   lines.flat().flatMap((span) => (typeof span === 'object' && 'link' in span ? [span.url] : []));
 
 const see = async (message: Message, browser: Browser): Promise<Seen> => {

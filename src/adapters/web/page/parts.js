@@ -2,7 +2,7 @@ import { h } from './elements.js';
 
 /** The pieces of a view, each made from plain data. */
 
-/** @typedef {import('../../../command/view.ts').Span} Span */
+/** @typedef {import('../render.ts').ShownSpan} Span */
 /** @typedef {import('../../../command/view.ts').Button} Button */
 /** @typedef {import('../render.ts').ShownMedia} Media */
 
