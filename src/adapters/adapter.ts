@@ -28,7 +28,7 @@ export interface Adapter {
   start(): Promise<void>;
   /** Takes no more events and finishes those in hand. */
   stop(): Promise<void>;
-  /** Makes the message show this view. A cosmetic edit may be skipped when the budget is short: it then says `drawn`. */
+  /** Makes the message show this view. A cosmetic edit may be skipped when the budget is short: it then says `later`. */
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   /** Removes the message; one that has gone already is fine. */
   erase(card: CardRef): Promise<void>;

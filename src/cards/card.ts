@@ -30,9 +30,9 @@ const charged = (job: Job, words: Words): readonly Line[] => {
   return job.charge === 'spent' ? [words.card.spent(job.credits)] : [];
 };
 
-const waiting = (job: Job, { position, waitMs, outage }: Circumstances, words: Words): readonly Line[] => {
+const waiting = ({ position, waitMs, outage }: Circumstances, words: Words): readonly Line[] => {
   if (outage !== undefined) return [words.card.outage[outage]];
-  if (job.state === 'opening' || position === undefined) return [words.card.accepted];
+  if (position === undefined) return [words.card.accepted];
   return [
     position === 1 ? words.card.next : words.card.position(position),
     ...(waitMs === undefined ? [] : [words.card.wait(roughly(waitMs))]),
@@ -48,8 +48,7 @@ const busy = (job: Job, circumstances: Circumstances, words: Words): View => {
   if (job.state === 'delivering') return { tone: 'busy', title, lines: [words.card.delivering], bar: most };
   if (job.state === 'submitting')
     return { tone: 'busy', title, lines: [words.card.sending], bar: 0, buttons };
-  if (job.state !== 'running')
-    return { tone: 'busy', title, lines: waiting(job, circumstances, words), buttons };
+  if (job.state !== 'running') return { tone: 'busy', title, lines: waiting(circumstances, words), buttons };
   const { progress = 0, remainingMs, outage } = circumstances;
   const left =
     remainingMs === undefined || remainingMs <= 0
@@ -85,11 +84,14 @@ const done = (job: Job, words: Words, media?: Media): View => {
   };
 };
 
+const ourWords: ReadonlySet<Failure['code']> = new Set(['photo-unavailable', 'photo-invalid', 'alias-gone']);
+
 /** What the service said is quoted as such; what we noticed ourselves (a GIF, the name of an alias) stands beside it. */
 const reasons = ({ code, detail }: Failure, words: Words): readonly Line[] => {
   if (!detail) return [words.failure[code]];
-  const itsWords = code === 'refused' || code === 'generation-failed';
-  return itsWords ? [words.failure[code], words.serviceSays(detail)] : [`${words.failure[code]} (${detail})`];
+  return ourWords.has(code)
+    ? [`${words.failure[code]} (${detail})`]
+    : [words.failure[code], words.serviceSays(detail)];
 };
 
 const ended = (job: Job, words: Words): View => {

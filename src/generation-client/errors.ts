@@ -1,4 +1,4 @@
-import { adviceFor } from './advice.ts';
+import { type RefusalReason, refusalReason } from './refusal-reason.ts';
 
 export type GenerationErrorKind =
   /** Our own check before any call: the request breaks a rule of the interface. */
@@ -47,8 +47,8 @@ export class GenerationError extends Error {
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly mayHaveArrived: boolean;
-  /** What a user can do about it, in plain English. */
-  readonly advice: string;
+  /** What the user has to change, if the service told. */
+  readonly reason: RefusalReason | undefined;
 
   // No `cause`: errors of the HTTP library can hold the request with its headers, and loggers print causes.
   constructor(fields: GenerationErrorFields) {
@@ -60,7 +60,7 @@ export class GenerationError extends Error {
     this.detail = fields.detail;
     this.retryAfterMs = fields.retryAfterMs;
     this.mayHaveArrived = fields.mayHaveArrived;
-    this.advice = adviceFor(fields);
+    this.reason = refusalReason(fields);
   }
 }
 

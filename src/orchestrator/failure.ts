@@ -33,6 +33,7 @@ export function lasting(error: unknown): Failure | undefined {
     case 'rule':
     case 'refused':
     case 'not-found':
+      if (error.reason !== undefined) return failureWith(error.reason, error.detail);
       return failureWith('refused', error.detail ?? error.code);
     case 'unauthorized':
       return failureWith('service-credentials');

@@ -2,6 +2,7 @@ import type { JobState } from '../command/call.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import type { Caller, CardRef, Place } from '../command/place.ts';
 import type { GenerateRequest } from '../command/request.ts';
+import type { RefusalReason } from '../generation-client/refusal-reason.ts';
 
 /** Why a job ended without a result: a code that has words in every language, and the service's own words if any. */
 export interface Failure {
@@ -11,6 +12,7 @@ export interface Failure {
     | 'alias-gone'
     | 'alias-mismatch'
     | 'refused'
+    | RefusalReason
     | 'service-credits'
     | 'service-credentials'
     | 'generation-failed'

@@ -19,6 +19,8 @@ export interface Limits {
   release(id: string): void;
   /** 1 is next. `waitMs`: a guess from how long jobs have kept their room lately. */
   place(id: string): { readonly position: number; readonly waitMs: number } | undefined;
+  /** The place of a job that would stand in line now; undefined when it would start at once. */
+  expected(person: string, credentials: Credentials): ReturnType<Limits['place']>;
   waiting(): Iterable<string>;
   counts(): { readonly waiting: number; readonly running: number; readonly people: number };
 }
@@ -47,6 +49,8 @@ interface Room {
 /** Before anything has finished: a picture takes some seconds. */
 const FIRST_GUESS_MS = 15_000;
 const MEMORY = 0.1;
+/** Stands in line for a moment, to see where. */
+const NOBODY = '';
 
 export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
   const rooms = new Map<string, Room>();
@@ -76,6 +80,14 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
     if (left > 0) running.set(room.person, left);
     else running.delete(room.person);
     if (!isFull(room.person)) for (const line of both) line.free(room.person);
+  };
+
+  const place: Limits['place'] = (id) => {
+    const standing = lines.key.find(id) ?? lines.token.find(id);
+    if (standing === undefined) return undefined;
+    const position = 1 + both.reduce((sum, line) => sum + line.before(standing), 0);
+    const rounds = Math.max(position / inAll, (standing.depth + 1) / perPerson);
+    return { position, waitMs: Math.ceil(rounds * Math.max(1_000, keptMs)) };
   };
 
   return {
@@ -115,12 +127,13 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
       for (const line of both) line.remove(id);
       leave(id);
     },
-    place(id) {
-      const standing = lines.key.find(id) ?? lines.token.find(id);
-      if (standing === undefined) return undefined;
-      const position = 1 + both.reduce((sum, line) => sum + line.before(standing), 0);
-      const rounds = Math.max(position / inAll, (standing.depth + 1) / perPerson);
-      return { position, waitMs: Math.ceil(rounds * Math.max(1_000, keptMs)) };
+    place,
+    expected(person, credentials) {
+      if (rooms.size < inAll && !isFull(person)) return undefined;
+      lines[credentials].add(NOBODY, person);
+      const found = place(NOBODY);
+      lines[credentials].remove(NOBODY);
+      return found;
     },
     *waiting() {
       for (const line of both) yield* line.ids();

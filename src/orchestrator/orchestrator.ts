@@ -169,13 +169,15 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   });
   const housekeeping = createHousekeeping({ clock, log, sweep: options.store.sweep, save: timing.save });
 
-  async function drawCosmetic(id: string, circumstances: Circumstances): Promise<void> {
+  async function drawCosmetic(id: string, circumstances: Circumstances): Promise<boolean> {
     try {
       const job = records.get(id);
-      if (job?.card === undefined || !['waiting', 'submitting', 'running'].includes(job.state)) return;
-      await within(clock, COSMETIC_DRAW_MS, () => ports.draw(job, circumstances, 'cosmetic'));
+      if (job?.card === undefined || !['waiting', 'submitting', 'running'].includes(job.state)) return true;
+      const drawn = await within(clock, COSMETIC_DRAW_MS, () => ports.draw(job, circumstances, 'cosmetic'));
+      return drawn.state !== 'later';
     } catch (error) {
       log.warn({ err: error, job: id }, 'a progress edit failed');
+      return false;
     }
   }
 

@@ -15,7 +15,8 @@ export interface Redraw {
 export interface RedrawOptions {
   readonly clock: Clock;
   readonly circumstances: (id: string) => Circumstances | undefined;
-  readonly draw: (id: string, circumstances: Circumstances) => Promise<void>;
+  /** Whether it is to be seen now. */
+  readonly draw: (id: string, circumstances: Circumstances) => Promise<boolean>;
 }
 
 /** One timer for all: the cost a second is the same for ten jobs and for ten thousand. */
@@ -43,7 +44,10 @@ export function createRedraw({ clock, circumstances, draw }: RedrawOptions): Red
     const text = JSON.stringify(rounded);
     if (text === card.shown || drawing.size >= MOST_AT_ONCE || drawing.has(id)) return;
     card.shown = text;
-    const drawn = draw(id, rounded).finally(() => drawing.delete(id));
+    const drawn = draw(id, rounded).then((seen) => {
+      drawing.delete(id);
+      if (!seen) card.shown = '';
+    });
     drawing.set(id, drawn);
   };
 

@@ -12,7 +12,7 @@ export interface UnderWay {
   /** Called after every write, and for every unfinished job at the start. */
   saved(job: Job): void;
   removed(id: string): void;
-  circumstances(job: Pick<Job, 'id' | 'state' | 'request'>): Circumstances;
+  circumstances(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Circumstances;
   circumstancesOf(id: string): Circumstances | undefined;
   /** The progress last shown: it goes into the record with the next look. */
   shownProgress(id: string): number;
@@ -73,14 +73,17 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
     return { progress: fraction, ...(remainingMs === undefined ? {} : { remainingMs }) };
   };
 
+  const outageOf = (kind: JobKind): Circumstances['outage'] => gates[credentialsOf(kind)].outage();
+  const inTrouble = (outage: Circumstances['outage']): Circumstances =>
+    outage === undefined ? {} : { outage };
+
   const describe = (id: string, state: Job['state'], kind: JobKind): Circumstances => {
     const entry = entries.get(id);
     const own = entry?.resting === 'service-credentials' ? 'credentials' : undefined;
-    const outage = gates[credentialsOf(kind)].outage() ?? own;
-    const trouble = outage === undefined ? {} : { outage };
-    if (state === 'opening' || state === 'waiting') return { ...limits.place(id), ...trouble };
+    const outage = outageOf(kind) ?? own;
+    if (state === 'waiting') return { ...limits.place(id), ...inTrouble(outage) };
     if (state !== 'running' || entry === undefined) return {};
-    return { ...progressOf(entry), ...(outage === 'unavailable' ? trouble : {}) };
+    return { ...progressOf(entry), ...(outage === 'unavailable' ? inTrouble(outage) : {}) };
   };
 
   return {
@@ -102,7 +105,10 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
       }
     },
     removed: forget,
-    circumstances: ({ id, state, request }) => describe(id, state, request.kind),
+    circumstances({ id, state, request: { kind }, caller }) {
+      if (state !== 'opening') return describe(id, state, kind);
+      return { ...limits.expected(personKey(caller), credentialsOf(kind)), ...inTrouble(outageOf(kind)) };
+    },
     circumstancesOf(id) {
       const entry = entries.get(id);
       return entry === undefined ? undefined : describe(id, entry.state, entry.request.kind);

@@ -169,6 +169,16 @@ export const de: Words = {
     'alias-mismatch':
       'Der Alias zeigt jetzt auf einen Filter, der für etwas anderes gemacht ist. Wähle einen anderen Filter.',
     refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Ändere, was du möchtest.',
+    'filter-unknown':
+      'Der Generierungsdienst kennt diesen Filter nicht (mehr). Wähle einen anderen; /filters zeigt sie.',
+    'filter-unfit':
+      'Dieser Filter passt nicht zu dieser Art Foto: manche sind für eine Person, manche für Gruppen. Wähle einen anderen Filter.',
+    'filter-broken':
+      'Der Generierungsdienst konnte diesen eigenen Filter nicht laden. Wähle einen anderen Filter oder versuch es später noch einmal.',
+    'photo-unreadable': 'Der Generierungsdienst konnte dein Foto nicht lesen. Schick ein anderes.',
+    'photo-too-large': 'Dein Foto ist zu groß für den Generierungsdienst. Schick ein kleineres.',
+    'options-unfit':
+      'Diese Optionen passen beim Generierungsdienst nicht zusammen. Wähle ein anderes Modell, eine andere Qualität oder ein anderes Format.',
     'service-credits': 'Dem Generierungsdienst sind die Credits ausgegangen. Der Betreiber muss nachladen.',
     'service-credentials':
       'Der Generierungsdienst hat die Zugangsdaten des Bots abgelehnt. Das muss der Betreiber beheben.',

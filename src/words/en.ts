@@ -166,6 +166,16 @@ export const en = {
     'alias-gone': 'The alias or its filter no longer exists. Choose another filter.',
     'alias-mismatch': 'The alias now points to a filter made for something else. Choose another filter.',
     refused: 'The generation service refused the request. Change what you asked for.',
+    'filter-unknown':
+      'The generation service does not know this filter (any more). Choose another one; /filters shows them.',
+    'filter-unfit':
+      'This filter does not work for this kind of photo: some are for one person, some for groups. Choose another filter.',
+    'filter-broken':
+      'This custom filter could not be loaded by the generation service. Choose another filter, or try again later.',
+    'photo-unreadable': 'The generation service could not read your photo. Send another one.',
+    'photo-too-large': 'Your photo is too large for the generation service. Send a smaller one.',
+    'options-unfit':
+      'These options do not go together at the generation service. Choose another model, quality or aspect.',
     'service-credits': 'The generation service has run out of credits. The owner has to add some.',
     'service-credentials': 'The generation service refused the bot’s credentials. The owner has to fix that.',
     'generation-failed':

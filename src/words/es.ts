@@ -165,6 +165,16 @@ export const es: Words = {
     'alias-gone': 'El alias o su filtro ya no existe. Elige otro filtro.',
     'alias-mismatch': 'El alias apunta ahora a un filtro hecho para otra cosa. Elige otro filtro.',
     refused: 'El servicio de generación ha rechazado la petición. Cambia lo que pides.',
+    'filter-unknown':
+      'El servicio de generación (ya) no conoce este filtro. Elige otro; /filters los muestra.',
+    'filter-unfit':
+      'Este filtro no sirve para este tipo de foto: unos son para una persona, otros para grupos. Elige otro filtro.',
+    'filter-broken':
+      'El servicio de generación no pudo cargar este filtro propio. Elige otro filtro o inténtalo más tarde.',
+    'photo-unreadable': 'El servicio de generación no pudo leer tu foto. Envía otra.',
+    'photo-too-large': 'Tu foto es demasiado grande para el servicio de generación. Envía una más pequeña.',
+    'options-unfit':
+      'El servicio de generación no admite estas opciones juntas. Elige otro modelo, otra calidad u otro formato.',
     'service-credits':
       'El servicio de generación se ha quedado sin créditos. El propietario tiene que añadir más.',
     'service-credentials':

@@ -170,6 +170,17 @@ export const fr: Words = {
     'alias-mismatch':
       'L’alias mène maintenant à un filtre fait pour autre chose. Choisissez un autre filtre.',
     refused: 'Le service de génération a refusé la demande. Changez ce que vous demandez.',
+    'filter-unknown':
+      'Le service de génération ne connaît pas (ou plus) ce filtre. Choisissez-en un autre ; /filters les montre.',
+    'filter-unfit':
+      'Ce filtre ne convient pas à ce type de photo : certains sont pour une personne, d’autres pour des groupes. Choisissez un autre filtre.',
+    'filter-broken':
+      'Le service de génération n’a pas pu charger ce filtre personnalisé. Choisissez un autre filtre ou réessayez plus tard.',
+    'photo-unreadable': 'Le service de génération n’a pas pu lire votre photo. Envoyez-en une autre.',
+    'photo-too-large':
+      'Votre photo est trop grande pour le service de génération. Envoyez-en une plus petite.',
+    'options-unfit':
+      'Le service de génération n’accepte pas ces options ensemble. Choisissez un autre modèle, une autre qualité ou un autre format.',
     'service-credits': 'Le service de génération n’a plus de crédits. Le propriétaire doit en ajouter.',
     'service-credentials':
       'Le service de génération a refusé les identifiants du bot. Le propriétaire doit y remédier.',

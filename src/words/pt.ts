@@ -163,6 +163,16 @@ export const pt: Words = {
     'alias-gone': 'O alias ou o filtro dele não existe mais. Escolha outro filtro.',
     'alias-mismatch': 'O alias agora aponta para um filtro feito para outra coisa. Escolha outro filtro.',
     refused: 'O serviço de geração recusou o pedido. Mude o que você pediu.',
+    'filter-unknown':
+      'O serviço de geração não conhece (mais) este filtro. Escolha outro; /filters mostra todos.',
+    'filter-unfit':
+      'Este filtro não serve para este tipo de foto: alguns são para uma pessoa, outros para grupos. Escolha outro filtro.',
+    'filter-broken':
+      'O serviço de geração não conseguiu carregar este filtro próprio. Escolha outro filtro ou tente mais tarde.',
+    'photo-unreadable': 'O serviço de geração não conseguiu ler sua foto. Envie outra.',
+    'photo-too-large': 'Sua foto é grande demais para o serviço de geração. Envie uma menor.',
+    'options-unfit':
+      'O serviço de geração não aceita estas opções juntas. Escolha outro modelo, outra qualidade ou outro formato.',
     'service-credits': 'O serviço de geração ficou sem créditos. O dono precisa pôr mais.',
     'service-credentials':
       'O serviço de geração recusou as credenciais do bot. O dono precisa corrigir isso.',

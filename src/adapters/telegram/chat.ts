@@ -114,7 +114,7 @@ export const createChat = (options: {
 
   const drawNow = async (card: Card, view: View, importance: Importance): Promise<Drawn> => {
     const passage = await budget.pass(card.chat, importance);
-    if (passage === 'drop') return { state: 'drawn' };
+    if (passage === 'drop') return { state: 'later', afterMs: 0 };
     if (passage !== 'go') return { state: 'later', afterMs: passage.laterMs };
     try {
       const edited = await whileUploading(card, view, () => editWherever(card, view));

@@ -49,7 +49,7 @@ describe('errors of the interface, as the client tells them', () => {
   ])('%s', async (code, request) => {
     const error = await withClient(target(), (client) => failureOf(client.run(request)));
     expect(error).toMatchObject({ kind: 'refused', code, mayHaveArrived: false });
-    expect(error.advice).not.toMatch(/refused this request/);
+    expect(error.reason).toBeDefined();
   });
 
   it('FILTER_BLOCKED: some filters do not take groups', async () => {

@@ -137,6 +137,12 @@ describe('the card of a job', () => {
     'alias-gone',
     'alias-mismatch',
     'refused',
+    'filter-unknown',
+    'filter-unfit',
+    'filter-broken',
+    'photo-unreadable',
+    'photo-too-large',
+    'options-unfit',
     'service-credits',
     'service-credentials',
     'generation-failed',
@@ -154,10 +160,12 @@ describe('the card of a job', () => {
   });
 
   test('the service’s own words are passed on', () => {
-    const failure = { code: 'refused', detail: 'FILTER_BLOCKED' } as const;
-    expect(card({ state: 'failed', charge: 'spent', failure }).text).toMatch(
-      /The service says: FILTER_BLOCKED/,
-    );
+    for (const code of ['refused', 'filter-unfit', 'generation-failed'] as const) {
+      const failure = { code, detail: 'no groups here' };
+      expect(card({ state: 'failed', charge: 'spent', failure }).text).toMatch(
+        /The service says: no groups here/,
+      );
+    }
   });
 
   test('what we noticed ourselves is not put into the service’s mouth', () => {

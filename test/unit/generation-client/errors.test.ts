@@ -29,7 +29,6 @@ describe('a status code becomes a kind', () => {
     const { client } = await openClient(json(status, {}));
     const error = await failureOf(client.run(run));
     expect(error).toMatchObject({ kind, status, mayHaveArrived, endpoint: 'face-swap-v6' });
-    expect(error.advice).not.toBe('');
   });
 });
 
@@ -112,11 +111,23 @@ describe('an error body of any shape is survived', () => {
     expect(error.detail?.length).toBeLessThanOrEqual(300);
   });
 
-  it('gives advice for the codes of the interface', async () => {
-    const { client, service } = await openClient(json(422, { error_code: 'INVALID_ASPECT_RATIO_FOR_MODEL' }));
-    expect((await failureOf(client.run(run))).advice).toMatch(/performance/);
-    service.answerWith(json(413, {}));
-    expect((await failureOf(client.run(run))).advice).toMatch(/too large/);
+  it.each([
+    ['FILTER_NOT_FOUND', 'filter-unknown'],
+    ['FILTER_BLOCKED', 'filter-unfit'],
+    ['WORKFLOW_FETCH_FAILED', 'filter-broken'],
+    ['INVALID_IMAGE', 'photo-unreadable'],
+    ['INVALID_QUALITY_MODE', 'options-unfit'],
+    ['INVALID_ASPECT_RATIO_FOR_MODEL', 'options-unfit'],
+    ['INVALID_VIDEO_MODEL', 'options-unfit'],
+    ['SOMETHING_NEW', undefined],
+  ])('the code %s of the interface means: %s', async (code, reason) => {
+    const { client } = await openClient(json(422, { error_code: code }));
+    expect((await failureOf(client.run(run))).reason).toBe(reason);
+  });
+
+  it('a body that is too large is the photo', async () => {
+    const { client } = await openClient(json(413, {}));
+    expect((await failureOf(client.run(run))).reason).toBe('photo-too-large');
   });
 });
 

@@ -71,6 +71,40 @@ describe('a job from acceptance to its result', () => {
   });
 });
 
+describe('while it waits', () => {
+  it('tells its place on the first card already', async () => {
+    world.script.durationMs = () => 300_000;
+    world.submit('ann');
+    world.submit('ann');
+    await world.clock.advance(1_000);
+    for (const position of [1, 2]) {
+      const { job } = world.orchestrator.accept(orderOf('ann'));
+      expect(world.orchestrator.circumstances(job)).toMatchObject({ position });
+      world.orchestrator.shown(job.id, { platform: 'web', ref: job.id });
+      expect(world.orchestrator.circumstances(world.orchestrator.get(job.id) ?? job)).toMatchObject({
+        position,
+      });
+    }
+    const { job: another } = world.orchestrator.accept(orderOf('ben'));
+    expect(world.orchestrator.circumstances(another)).toEqual({});
+  });
+
+  it('tells its place as soon as the platform has room for that again', async () => {
+    world.script.durationMs = () => 300_000;
+    world.submit('ann');
+    world.submit('ann');
+    const waiting = world.submit('ann');
+    let room = false;
+    world.script.draw = () => (room ? { state: 'drawn' } : { state: 'later', afterMs: 0 });
+    await world.clock.advance(10_000);
+    expect(world.drawings.filter(({ id }) => id === waiting.id)).toEqual([]);
+    room = true;
+    await world.clock.advance(10_000);
+    const shown = world.drawings.filter(({ id }) => id === waiting.id);
+    expect(shown.map(({ circumstances }) => circumstances.position)).toEqual([1]);
+  });
+});
+
 describe('when the service does not take it', () => {
   it('is not sent again when it may have arrived: uncertain, and the credits stay spent', async () => {
     world.script.onRun = () => {
@@ -115,6 +149,15 @@ describe('when the service does not take it', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
     expect(world.notices).toEqual([]);
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
+  });
+
+  it('fails for the reason that the service’s code stands for; the code is no word for people', async () => {
+    world.script.onRun = () => {
+      throw serviceError('refused', false, { code: 'FILTER_NOT_FOUND' });
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(10_000);
+    expect(world.orchestrator.get(job.id)?.failure).toEqual({ code: 'filter-unknown' });
   });
 });
 

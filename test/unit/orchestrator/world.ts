@@ -25,7 +25,7 @@ import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 export const serviceError = (
   kind: GenerationErrorKind,
   mayHaveArrived: boolean,
-  more: { status?: number; detail?: string; retryAfterMs?: number } = {},
+  more: { status?: number; code?: string; detail?: string; retryAfterMs?: number } = {},
 ): GenerationError => new GenerationError({ kind, endpoint: 'test', message: kind, mayHaveArrived, ...more });
 
 export const png = { kind: 'image', bytes: Buffer.from('picture'), type: 'image/png' } as const;
