@@ -32,6 +32,11 @@ export interface Adapter {
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   /** Removes the message; one that has gone already is fine. */
   erase(card: CardRef): Promise<void>;
+  /**
+   * The message in which this job's card stands, where the answer to an event can be looked up; undefined: it was
+   * never shown. Throws when that cannot be told now.
+   */
+  find?(answer: CardRef, job: string): Promise<CardRef | undefined>;
   /** A new message: the log channel, or a direct message to a person. */
   say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
   /** The bytes of a photo that came through this platform, at most `maxBytes`; `PhotoGone` when there are none any more. */

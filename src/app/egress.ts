@@ -6,6 +6,7 @@ import type { View } from '../command/view.ts';
 export interface Egress {
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   erase(card: CardRef): Promise<void>;
+  find(answer: CardRef, job: string): Promise<CardRef | undefined>;
   say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
   adapter(platform: Platform): Adapter | undefined;
 }
@@ -18,6 +19,7 @@ export const createEgress = (adapters: ReadonlyMap<Platform, Adapter>): Egress =
     draw: async (card, view, importance) =>
       (await adapter(card.platform)?.draw(card, view, importance)) ?? { state: 'gone' },
     erase: async (card) => adapter(card.platform)?.erase(card),
+    find: async (answer, job) => adapter(answer.platform)?.find?.(answer, job),
     say: async (to, view) => {
       const { platform } = 'place' in to ? to.place : to.caller;
       return (await adapter(platform)?.say(to, view)) ?? { state: 'gone' };

@@ -96,6 +96,7 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       }
     },
     draw,
+    findCard: (answer, job) => egress.find(answer, job.id),
     async newCard(job) {
       const words = wordsFor(job.caller.locale);
       const view: View = { tone: 'busy', title: cardTitle(job, words), lines: [words.notes.elsewhere] };

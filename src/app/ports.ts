@@ -55,7 +55,7 @@ export const createPortsFor =
   (parts: PortsParts) =>
   (incoming: Incoming): Ports => {
     const { orchestrator, rules, client, moderators, references, audit } = parts;
-    const { caller, place, event } = incoming;
+    const { caller, place, event, answer } = incoming;
     const words = wordsFor(caller.locale);
 
     return {
@@ -78,12 +78,13 @@ export const createPortsFor =
           label: labelOf(request),
           credits: client.cost(draft),
           dailyCredits: credits ?? parts.dailyCredits,
+          ...(answer === undefined ? {} : { answer }),
         });
         // The same event once more, and its card is there: nothing new to show.
         if (job.card !== undefined) return { kind: 'note', text: words.card.accepted };
         if (!known) audit.note(caller, place, 'job', traceOf(job.id, request));
         const view = drawCard(job, orchestrator.circumstances(job), words);
-        return { kind: 'card', job: job.id, view, private: isPrivate };
+        return { kind: 'card', job: job.id, view, private: isPrivate, ...(known ? { again: true } : {}) };
       },
       catalog: createCatalogPort(parts.catalogs, words),
       jobs: createJobsPort(parts, incoming, words),

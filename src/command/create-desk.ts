@@ -3,7 +3,7 @@ import { createAsking } from './asking.ts';
 import type { CatalogName } from './call.ts';
 import type { Command } from './command.ts';
 import { complete } from './complete.ts';
-import type { Desk, Incoming } from './desk.ts';
+import { type Desk, type Incoming, incomingOf } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { UserError } from './errors.ts';
 import { commandName, type Grammar, nearestCommands, parseLine } from './grammar.ts';
@@ -66,9 +66,9 @@ export const createDesk = (parts: DeskParts): Desk => {
       guarded(incoming, async () => {
         const command = commandOf(incoming.command);
         if (command === undefined) return performing.start(incoming, incoming.command, incoming.given);
-        const { event, caller, place, subcommand, given } = incoming;
+        const { subcommand, given } = incoming;
         return performing.perform({
-          incoming: { event, caller, place },
+          incoming: incomingOf(incoming),
           command,
           given,
           ...(subcommand === undefined ? {} : { subcommand }),
@@ -77,7 +77,7 @@ export const createDesk = (parts: DeskParts): Desk => {
 
     text: (incoming) =>
       guarded(incoming, async () => {
-        const { event, caller, place, text, photos } = incoming;
+        const { place, text, photos } = incoming;
         const name = commandName(text);
         if (name === undefined) return writtenAnswer(incoming);
         const command = commandOf(name);
@@ -90,7 +90,7 @@ export const createDesk = (parts: DeskParts): Desk => {
           if (line === undefined) return undefined;
           const { subcommand, given } = line;
           return await performing.perform({
-            incoming: { event, caller, place },
+            incoming: incomingOf(incoming),
             command: line.command,
             given,
             ...(subcommand === undefined ? {} : { subcommand }),

@@ -9,7 +9,17 @@ export interface Incoming {
   readonly event: string;
   readonly caller: Caller;
   readonly place: Place;
+  /** Where the answer to this event will stand, on a platform where that can be looked up afterwards. */
+  readonly answer?: CardRef;
 }
+
+/** Nothing but that: what else came with an event is not passed on. */
+export const incomingOf = ({ event, caller, place, answer }: Incoming): Incoming => ({
+  event,
+  caller,
+  place,
+  ...(answer === undefined ? {} : { answer }),
+});
 
 export interface Suggestion {
   readonly value: string;

@@ -1,6 +1,6 @@
 import { judgePress } from './access.ts';
 import type { Visit } from './call.ts';
-import type { Incoming } from './desk.ts';
+import { type Incoming, incomingOf } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Draft, DraftHandle } from './draft.ts';
 import { actionOf } from './occasion.ts';
@@ -63,8 +63,9 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     return handleOf(incoming, draft, visit).turn(Number(page));
   };
 
-  return async ({ event, caller, place, action }: Incoming & { readonly action: string }): Promise<Reply> => {
-    const incoming = { event, caller, place };
+  return async ({ action, ...rest }: Incoming & { readonly action: string }): Promise<Reply> => {
+    const incoming = incomingOf(rest);
+    const { caller, place } = incoming;
     const visit = visitFor(incoming);
     const note = (text: string): Reply => ({ kind: 'note', text });
     const [verb = '', id = '', ...details] = action.length <= 64 ? action.split(':') : [];

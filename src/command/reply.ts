@@ -24,9 +24,13 @@ export type Reply =
       readonly private?: boolean | 'in-place';
       readonly replaces?: boolean;
     }
-  /** The card of an accepted job: once it is shown, the adapter reports where (`desk.shown`). */
+  /**
+   * The card of an accepted job: once it is shown, the adapter reports where (`desk.shown`). `again`: it may be
+   * visible already, because something came in between.
+   */
   | {
       readonly kind: 'card';
+      readonly again?: boolean;
       readonly job: string;
       readonly view: View;
       readonly private: boolean;

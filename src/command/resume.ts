@@ -1,5 +1,5 @@
 import type { Asking } from './asking.ts';
-import type { Incoming } from './desk.ts';
+import { type Incoming, incomingOf } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Draft } from './draft.ts';
 import { UserError } from './errors.ts';
@@ -32,7 +32,7 @@ export const createResume = (parts: DeskParts, { ask }: Asking, { perform }: Per
       Object.entries(answers).filter(([name]) => Object.hasOwn(options, name)),
     );
     return {
-      incoming: { event: draft.event, caller: incoming.caller, place: draft.place },
+      incoming: { ...incomingOf(incoming), event: draft.event, place: draft.place },
       command,
       given: { ...draft.given, ...known },
       draft,
@@ -67,7 +67,7 @@ export const createResume = (parts: DeskParts, { ask }: Asking, { perform }: Per
       const said = draft.given.text;
       const given = text !== undefined && said !== undefined ? { [text]: said } : {};
       return perform({
-        incoming: { event: draft.event, caller: incoming.caller, place: draft.place },
+        incoming: { ...incomingOf(incoming), event: draft.event, place: draft.place },
         command,
         given: givePhotos(action, given, photos),
         draft,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { personKey } from '../command/place.ts';
 import { dayEnd, dayOf } from './day.ts';
 import type { Job, Order } from './job.ts';
+import { FIRST_SEARCH_MS, OPENING_MS } from './opening.ts';
 import type { JobRecords, UsageRecords } from './records.ts';
 import { Refusal } from './refusal.ts';
 
@@ -18,8 +19,6 @@ export interface Accepted {
 }
 
 const MINUTE_MS = 60_000;
-/** A card that was not shown by then never will be. */
-export const OPENING_MS = 10 * MINUTE_MS;
 
 /** 16 characters that tell nothing and cannot be guessed. */
 const newId = (): string => randomBytes(12).toString('base64url');
@@ -51,7 +50,7 @@ export function accept(
       day: dayOf(now),
       charge: 'reserved',
       createdAt: now,
-      due: now + OPENING_MS,
+      due: now + (order.answer === undefined ? OPENING_MS : FIRST_SEARCH_MS),
       looks: 0,
       attempts: 0,
       shownProgress: 0,

@@ -23,6 +23,8 @@ export interface Ports {
     importance: 'cosmetic' | 'final',
     output?: GenerationOutput,
   ): Promise<Drawn>;
+  /** The card that shows this job, if it is there; an error means: cannot be told now. */
+  findCard?(answer: CardRef, job: Job): Promise<CardRef | undefined>;
   /** Another card for a result whose own has gone, still without the result; undefined: nowhere. An error: later. */
   newCard?(job: Job): Promise<CardRef | undefined>;
   /** Takes a card that nobody needs out of the chat again. */
@@ -53,6 +55,7 @@ export interface Effects {
   run(request: GenerationRequest): Promise<{ id: string }>;
   status(job: Job): Promise<StatusReport>;
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
+  findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;
   newCard(job: Job): Promise<CardRef | undefined>;
   discard(card: CardRef): Promise<void>;
   ownerNotice(trouble: OwnersTrouble['code'], job: Job): void;

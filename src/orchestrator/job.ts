@@ -39,6 +39,8 @@ export interface Job {
   readonly day: string;
   readonly charge: 'reserved' | 'spent' | 'returned';
   readonly card?: CardRef;
+  /** Where the card can be looked for as long as we have not heard that it was shown. */
+  readonly answer?: CardRef;
   readonly createdAt: number;
   /** When its next step is due; undefined when nothing is to be done for it. */
   readonly due?: number;
@@ -93,7 +95,7 @@ export const canStop = ({ state }: Job): boolean => !isFinal(state) && state !==
 
 /** Handed in to have a job made. */
 export interface Order
-  extends Pick<Job, 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits'> {
+  extends Pick<Job, 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits' | 'answer'> {
   /** The daily allowance that applies to this caller here. */
   readonly dailyCredits: number;
   /** The daily allowance of the whole community, where it has one. */

@@ -12,11 +12,11 @@ import { createGate } from './gate.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { type Circumstances, canStop, isFinal, type Job, type Order } from './job.ts';
 import { createLimits } from './limits.ts';
+import { opened } from './opening.ts';
 import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
 import { coarse, createRedraw } from './redraw.ts';
 import { createTiming, type ModelStore } from './timing.ts';
 import { createUnderWay } from './under-way.ts';
-import { inLine } from './waiting.ts';
 import { within } from './within.ts';
 import { createWorker, type Deadlines } from './worker.ts';
 
@@ -189,6 +189,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   /** Nobody has it in hand, whatever its record says. */
   const takeUp = (job: Job): void => {
     if (job.state === 'submitting') save(job, uncertain(job, now()));
+    // Whoever was showing its card is no more.
+    else if (job.state === 'opening' && job.answer !== undefined) save(job, { ...job, due: now() }, 'note');
     else if (job.state === 'delivering') save(job, { ...job, due: now() }, 'note');
     else underWay.saved(job);
   };
@@ -203,8 +205,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     shown(id, card) {
       const job = records.get(id);
       if (job === undefined || job.card !== undefined) return;
-      if (job.state === 'opening' && job.forget) save(job, cancelled({ ...job, card }, now()));
-      else if (job.state === 'opening') save(job, { ...inLine(job, deadlines.waitingMs), card });
+      if (job.state === 'opening') save(job, opened(job, card, now(), deadlines.waitingMs));
       // It ended before its card appeared: the card has to say so.
       else if (isFinal(job.state)) save(job, { ...job, card, settled: false, due: now() });
     },

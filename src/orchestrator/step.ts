@@ -1,8 +1,9 @@
 import { deliver, settle } from './deliver.ts';
 import type { Effects } from './effects.ts';
-import { cancelled, uncertain } from './endings.ts';
+import { uncertain } from './endings.ts';
 import type { Job } from './job.ts';
 import { look } from './look.ts';
+import { search } from './opening.ts';
 import { submit } from './submit.ts';
 
 /**
@@ -12,9 +13,7 @@ import { submit } from './submit.ts';
 export async function step(job: Job, fx: Effects): Promise<void> {
   switch (job.state) {
     case 'opening':
-      // Its card was never shown: nobody waits for it.
-      await fx.save(job, cancelled(job, fx.now()));
-      return;
+      return search(job, fx);
     case 'waiting':
       return submit(job, fx);
     case 'submitting':

@@ -49,6 +49,7 @@ export interface Worker {
 }
 
 const PHOTO_MS = 60_000;
+const SEARCH_MS = 30_000;
 /** An upload of a large video on a slow line. */
 const DRAW_MS = 180_000;
 
@@ -76,6 +77,7 @@ export function createWorker(parts: WorkerParts): Worker {
       await parts.redraw.quiet(job.id);
       return within(clock, DRAW_MS, () => ports.draw(job, {}, 'final', output));
     },
+    findCard: (answer, job) => within(clock, SEARCH_MS, async () => ports.findCard?.(answer, job)),
     newCard: (job) => within(clock, DRAW_MS, async () => ports.newCard?.(job)),
     discard: (card) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
     ownerNotice: (trouble, job) => ports.ownerNotice?.(trouble, job),

@@ -345,6 +345,8 @@ export const de: Words = {
     anonymous:
       'Einem anonymen Administrator kann ich nicht privat antworten. Sprich unter deinem Namen oder lass „private“ weg.',
     answerHere: 'Antworte auf diese Nachricht.',
+    sentAgain:
+      'Nach einer Unterbrechung noch einmal gesendet. Falls du diese Karte zweimal siehst: Diese hier gilt.',
     answeredInPrivate: 'Ich habe dir privat geantwortet.',
     oldMessage: 'Diese Nachricht ist zu alt. Bitte gib den Befehl noch einmal ein.',
     removed: 'Entfernt.',

@@ -341,6 +341,7 @@ export const es: Words = {
     anonymous:
       'No puedo responder en privado a un administrador anónimo. Habla con tu nombre, o quita «private».',
     answerHere: 'Responde a este mensaje.',
+    sentAgain: 'Enviada de nuevo tras una interrupción. Si ves esta tarjeta dos veces, la que vale es esta.',
     answeredInPrivate: 'Te he respondido en privado.',
     oldMessage: 'Este mensaje es demasiado antiguo. Escribe el comando otra vez.',
     removed: 'Quitado.',

@@ -336,6 +336,7 @@ export const pt: Words = {
     anonymous:
       'Não posso responder em privado a um administrador anônimo. Fale com o seu nome, ou tire “private”.',
     answerHere: 'Responda a esta mensagem.',
+    sentAgain: 'Enviado de novo após uma interrupção. Se você vir este cartão duas vezes, é este que vale.',
     answeredInPrivate: 'Respondi em privado.',
     oldMessage: 'Esta mensagem é antiga demais. Dê o comando de novo.',
     removed: 'Removido.',

@@ -76,6 +76,35 @@ it.each(['stop', 'kill'] as const)(
   },
 );
 
+it('a kill before it heard that its card was there: Discord is asked, and the card gets its result', async () => {
+  runningMs = 40;
+  const before = stage.recorder.runs(path).length;
+  const member = stage.platforms.discord.room().member('unheard on discord');
+  stage.discord.fault({ method: 'POST', path: /callback$/, kind: 'hang', after: true, times: 1 });
+  const card = await cardOf(member, '7');
+  await stage.restart('kill');
+  await eventually(() => member.again(card)?.media, 'the result on the card that was there before');
+  expect(member.room()).toHaveLength(1);
+  expect(stage.recorder.runs(path).length - before).toBe(1);
+});
+
+it('a kill before it heard that its card was there: on Telegram it is shown once more, and says so', async () => {
+  runningMs = 1_000;
+  const before = stage.recorder.runs(path).length;
+  const member = stage.platforms.telegram.room().member('unheard on telegram');
+  stage.telegram.fault({ method: 'sendMessage', kind: 'mute' });
+  const first = await cardOf(member, '7');
+  await stage.restart('kill');
+  const second = await eventually(
+    () => member.room().find(({ text }) => text.includes('Sent again after an interruption')),
+    'the second card',
+  );
+  expect(second.id).not.toBe(first.id);
+  await eventually(() => member.again(second)?.media, 'the result on the second card');
+  expect(member.room()).toHaveLength(2);
+  expect(stage.recorder.runs(path).length - before).toBe(1);
+});
+
 it('what was cancelled before a kill stays cancelled after it', async () => {
   runningMs = 60_000;
   for (const name of names) {

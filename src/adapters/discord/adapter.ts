@@ -10,6 +10,7 @@ import { createBudget } from './budget.ts';
 import { registration } from './commands.ts';
 import { createDrawing } from './draw.ts';
 import { createEvents } from './events.ts';
+import { createFind } from './find.ts';
 import { readFormSource } from './forms.ts';
 import { createGateway } from './gateway.ts';
 import { createModerators } from './moderators.ts';
@@ -89,6 +90,7 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
       enough.abort();
     },
     ...drawing,
+    find: createFind(requests, clock),
     say: createSay(requests, clock),
     photo: (ref, maxBytes, signal) => photo(ref.ref, maxBytes, signal),
     isModerator: moderators.isModerator,

@@ -9,10 +9,11 @@ import type { Clock } from '../../clock.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
+import { createLine } from './line.ts';
 import { readCaller } from './parse.ts';
 import type { Requests } from './requests.ts';
 import { createShow, type ShowParts } from './show.ts';
-import { afterPress, afterThinking, createLine, firstSpeaker, type Speaker } from './speak.ts';
+import { afterPress, afterThinking, firstSpeaker, type Speaker } from './speak.ts';
 
 /** How long the desk may think before Discord is told that it does: as soon as a person would wonder. */
 const THINK = 150;

@@ -1,5 +1,8 @@
+import type { APIInteraction } from 'discord.js';
 import { z } from 'zod';
 import type { CardRef } from '../../command/place.ts';
+import { isMember, readCaller, readPlace } from './parse.ts';
+import { STANDARD_SIZE } from './size-limits.ts';
 
 /** Where one of our messages is and by which ways it can be reached; all that egress needs, from any process. */
 const card = z.object({
@@ -24,6 +27,31 @@ const card = z.object({
 export type Card = z.infer<typeof card>;
 
 export const cardRef = (value: Card): CardRef => ({ platform: 'discord', ref: JSON.stringify(value) });
+
+/** Discord's name for the answer to an interaction, whichever message that turns out to be. */
+export const ORIGINAL = '@original';
+const DISCORD_EPOCH = 1_420_070_400_000;
+
+/** A message that answers an interaction. */
+export const answerCard = (
+  interaction: APIInteraction,
+  { message, ephemeral, spoiler }: Pick<Card, 'message' | 'ephemeral' | 'spoiler'>,
+): Card => {
+  const { id, locale } = readCaller(interaction);
+  return {
+    app: interaction.application_id,
+    channel: readPlace(interaction).channel,
+    message,
+    user: id,
+    locale,
+    token: interaction.token,
+    at: Number(BigInt(interaction.id) >> 22n) + DISCORD_EPOCH,
+    ephemeral,
+    member: isMember(interaction),
+    limit: interaction.attachment_size_limit ?? STANDARD_SIZE,
+    spoiler,
+  };
+};
 
 export const readCard = (ref: CardRef): Card => card.parse(JSON.parse(ref.ref));
 

@@ -18,6 +18,7 @@ import type { PhotoRef } from '../../command/photo.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answer, AnswerOptions } from './answer.ts';
+import { answerCard, cardRef, ORIGINAL } from './card.ts';
 import { type FormSource, makeForm, OPEN_FORM, readForm } from './forms.ts';
 import { readCaller, readFocused, readMessagePhoto, readOptions, readPlace } from './parse.ts';
 import type { HostCheck } from './photo-ref.ts';
@@ -37,10 +38,11 @@ export interface EventParts {
   form(draft: string): Promise<FormSource | undefined>;
 }
 
-const incomingOf = (interaction: APIInteraction): Incoming => ({
+const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => ({
   event: `discord:${interaction.id}`,
   caller: readCaller(interaction),
   place: readPlace(interaction),
+  answer: cardRef(answerCard(interaction, { message: ORIGINAL, ephemeral: false, spoiler })),
 });
 
 const isHidden = (given: Given): boolean =>
@@ -84,7 +86,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     const work = async (): Promise<Reply> =>
       unusable === undefined
         ? desk.command({
-            ...incomingOf(interaction),
+            ...incomingOf(interaction, isHidden(given)),
             command: name,
             given,
             ...(subcommand === undefined ? {} : { subcommand }),
@@ -109,7 +111,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     const work = async (): Promise<Reply> =>
       photo === undefined
         ? refusal(words.notes.noImage)
-        : desk.command({ ...incomingOf(interaction), command: command.name, given });
+        : desk.command({ ...incomingOf(interaction, isHidden(given)), command: command.name, given });
     return answer(interaction, work, manner(command, given, true));
   };
 
@@ -145,7 +147,10 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     const { draft, replaces, answers, unusable } = readForm(interaction);
     const work = async (): Promise<Reply> =>
       unusable === undefined
-        ? inPlace(replaces, await desk.answer({ ...incomingOf(interaction), draft, answers }))
+        ? inPlace(
+            replaces,
+            await desk.answer({ ...incomingOf(interaction, isHidden(answers)), draft, answers }),
+          )
         : refusal(wordsOf(interaction).failure['photo-invalid']);
     return answer(interaction, work, { prefersForm: false, spoiler: isHidden(answers), quiet: false });
   };

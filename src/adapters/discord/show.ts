@@ -3,13 +3,11 @@ import type { Desk } from '../../command/desk.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { View } from '../../command/view.ts';
 import type { Words } from '../../words/words.ts';
-import { cardRef } from './card.ts';
+import { answerCard, cardRef } from './card.ts';
 import { type FormSource, formSource, makeForm, OPEN_FORM } from './forms.ts';
-import { isMember, readCaller, readPlace } from './parse.ts';
+import { isEphemeral, type Spoken } from './line.ts';
 import { button, type Extras, renderView } from './render.ts';
-import { STANDARD_SIZE } from './size-limits.ts';
-import type { Speaker, Spoken } from './speak.ts';
-import { isEphemeral } from './speak.ts';
+import type { Speaker } from './speak.ts';
 
 export interface Showing {
   readonly interaction: APIInteraction;
@@ -46,27 +44,12 @@ export const createShow = ({ desk, keepForm }: ShowParts) => {
     speaker: Speaker,
     showing: Showing,
   ): Promise<void> => {
-    const { interaction } = showing;
-    const caller = readCaller(interaction);
     const options = { private: reply.private, replaces: reply.replaces ?? false };
     const spoken = await put(speaker, showing, reply.view, options);
     if (spoken === undefined) return;
-    await desk.shown(
-      reply.job,
-      cardRef({
-        app: interaction.application_id,
-        channel: readPlace(interaction).channel,
-        message: spoken.message,
-        user: caller.id,
-        locale: caller.locale,
-        token: interaction.token,
-        at: Number(BigInt(interaction.id) >> 22n) + 1_420_070_400_000,
-        ephemeral: spoken.ephemeral,
-        member: isMember(interaction),
-        limit: interaction.attachment_size_limit ?? STANDARD_SIZE,
-        spoiler: showing.spoiler,
-      }),
-    );
+    const { interaction, spoiler } = showing;
+    const { token, ...card } = answerCard(interaction, { ...spoken, spoiler });
+    await desk.shown(reply.job, cardRef(spoken.asBot || token === undefined ? card : { ...card, token }));
   };
 
   const ask = async (

@@ -1,15 +1,6 @@
-import { type APIInteraction, InteractionResponseType, MessageFlags, Routes } from 'discord.js';
-import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
-import { DiscordProblem, isProblem } from './problem.ts';
+import { InteractionResponseType } from 'discord.js';
+import type { Line, Spoken } from './line.ts';
 import type { Payload } from './render.ts';
-import type { Requests } from './requests.ts';
-
-/** A message that an interaction made or changed. */
-export interface Spoken {
-  readonly message: string;
-  readonly ephemeral: boolean;
-}
 
 /** The ways of answering one interaction; `undefined`: it could not be answered any more. */
 export interface Speaker {
@@ -22,114 +13,8 @@ export interface Speaker {
   readonly form?: (form: object) => Promise<void>;
 }
 
-/** Discord waits 3 seconds for the first answer. */
-const DEADLINE = 2_900;
-const ONE_TRY = 1_400;
 /** A first answer with more than this beside it might not be there in time: it is announced, then sent. */
 const LIGHT = 256 * 1024;
-const UNKNOWN_INTERACTION = 10062;
-const ALREADY_ACKNOWLEDGED = 40060;
-
-const madeMessage = z.object({ id: z.string() });
-const callbackAnswer = z.object({ interaction: z.object({ response_message_id: z.string().optional() }) });
-
-export const isEphemeral = (interaction: APIInteraction): boolean =>
-  ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
-
-/** What one interaction's token can do. */
-export const createLine = (requests: Requests, clock: Clock, interaction: APIInteraction) => {
-  const { application_id: app, token, id } = interaction;
-  const received = clock.now();
-  const flags = (isPrivate: boolean): object => (isPrivate ? { flags: MessageFlags.Ephemeral } : {});
-  const original = Routes.webhookMessage(app, token, '@original');
-
-  const findOriginal = async (): Promise<string | undefined> => {
-    const answer = await requests
-      .withToken({
-        doing: 'look for an answer',
-        method: 'GET',
-        route: original,
-        repeatable: true,
-        patienceMs: 5_000,
-      })
-      .catch(() => undefined);
-    return madeMessage.safeParse(answer).data?.id;
-  };
-
-  /**
-   * The first answer. It is never sent twice blindly: when its fate is not known, Discord is asked whether the
-   * message is there, and only then it is tried once more. `taken`: somebody else, or the same event before, has
-   * answered; or it is too late.
-   */
-  const callback = async (
-    type: InteractionResponseType,
-    data?: object,
-    files?: Payload['files'],
-    triedBefore = false,
-  ): Promise<{ readonly message?: string } | 'taken'> => {
-    const left = DEADLINE - (clock.now() - received);
-    try {
-      const answer = await requests.withToken({
-        doing: 'answer an interaction',
-        method: 'POST',
-        route: Routes.interactionCallback(id, token),
-        query: new URLSearchParams({ with_response: 'true' }),
-        body: { type, ...(data === undefined ? {} : { data }) },
-        ...(files === undefined || files.length === 0 ? {} : { files }),
-        repeatable: false,
-        withinMs: Math.max(500, Math.min(ONE_TRY, left)),
-        patienceMs: left,
-      });
-      const message = callbackAnswer.safeParse(answer).data?.interaction.response_message_id;
-      return message === undefined ? {} : { message };
-    } catch (error) {
-      if (isProblem(error, UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED)) return 'taken';
-      if (!(error instanceof DiscordProblem) || error.kind !== 'unknown') throw error;
-      const message = await findOriginal();
-      if (message !== undefined) return { message };
-      if (triedBefore || clock.now() - received >= DEADLINE) throw error;
-      return callback(type, data, files, true);
-    }
-  };
-
-  const edit = async (payload: Payload): Promise<string> => {
-    const answer = await requests.withToken({
-      doing: 'edit an answer',
-      method: 'PATCH',
-      route: original,
-      body: payload.body,
-      files: payload.files,
-      repeatable: true,
-    });
-    return madeMessage.parse(answer).id;
-  };
-
-  const remove = async (): Promise<void> => {
-    await requests.withToken({
-      doing: 'remove an answer',
-      method: 'DELETE',
-      route: original,
-      repeatable: true,
-    });
-  };
-
-  const followUp = async (payload: Payload, isPrivate: boolean): Promise<Spoken> => {
-    const answer = await requests.withToken({
-      doing: 'send a further answer',
-      method: 'POST',
-      route: Routes.webhook(app, token),
-      query: new URLSearchParams({ wait: 'true' }),
-      body: { ...payload.body, ...flags(isPrivate) },
-      files: payload.files,
-      repeatable: false,
-    });
-    return { message: madeMessage.parse(answer).id, ephemeral: isPrivate };
-  };
-
-  return { callback, edit, remove, followUp, flags, source: isEphemeral(interaction) };
-};
-
-type Line = ReturnType<typeof createLine>;
 
 const isHeavy = ({ files }: Payload): boolean =>
   files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > LIGHT);

@@ -42,6 +42,8 @@ export const createAnswers = (options: {
   const { chat, desk, state } = options;
   /** Cards that are visible already: when only reporting them failed, only that is tried again. */
   const visible = new WeakMap<Reply, Card>();
+  /** Cards that were sent, and nobody knows whether they arrived: Telegram has no way to ask, nor to send just once. */
+  const doubtful = new WeakSet<Reply>();
 
   const replying = (origin: Origin): SendOptions =>
     origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
@@ -76,15 +78,21 @@ export const createAnswers = (options: {
     return pressed;
   };
 
-  const inPlace = async (origin: Origin, view: View, secret: boolean): Promise<Card | undefined> => {
+  /** `anew`: what a new message shows, where that differs from an edited one. */
+  const inPlace = async (
+    origin: Origin,
+    view: View,
+    secret: boolean,
+    anew: View = view,
+  ): Promise<Card | undefined> => {
     const question = await answeredQuestion(origin);
-    if (question === undefined) return await sendTo(origin, view, secret);
+    if (question === undefined) return await sendTo(origin, anew, secret);
     if (!secret || origin.place.direct) {
       const { card } = await chat.replace(question, view);
       await state.delete(askKey(question));
       return card;
     }
-    const card = await sendTo(origin, view, secret);
+    const card = await sendTo(origin, anew, secret);
     if (card !== undefined) {
       await chat.remove(question, options.words(origin.caller.locale).telegram.answeredInPrivate);
       await state.delete(askKey(question));
@@ -125,18 +133,30 @@ export const createAnswers = (options: {
     if (card !== undefined && isQuestion) await state.set(askKey(card), true, askMemoryMs);
   };
 
+  const showCard = async (reply: Extract<Reply, { kind: 'card' }>, origin: Origin): Promise<void> => {
+    const { view } = reply;
+    const note = options.words(origin.caller.locale).telegram.sentAgain;
+    const anew = reply.again || doubtful.has(reply) ? { ...view, lines: [...view.lines, note] } : view;
+    const shown =
+      visible.get(reply) ?? (await inPlace(origin, view, reply.private, anew).catch(doubt(reply)));
+    if (shown === undefined) return;
+    visible.set(reply, shown);
+    await desk.shown(reply.job, cardRef(shown));
+  };
+  const doubt =
+    (reply: Reply) =>
+    (error: unknown): never => {
+      if (isFault(error, 'unreachable') && !error.unsent) doubtful.add(reply);
+      throw error;
+    };
+
   const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
         // Nothing can be shown to one person in a group: what would strand those who never wrote to us stays there.
         return await message(reply.view, reply.private === true, origin);
-      case 'card': {
-        const card = visible.get(reply) ?? (await inPlace(origin, reply.view, reply.private));
-        if (card === undefined) return;
-        visible.set(reply, card);
-        await desk.shown(reply.job, cardRef(card));
-        return;
-      }
+      case 'card':
+        return await showCard(reply, origin);
       case 'ask':
         return await ask(reply, origin);
       case 'replace':

@@ -1,4 +1,4 @@
-import { GrammyError } from 'grammy';
+import { GrammyError, HttpError } from 'grammy';
 
 /**
  * `gone`: the chat, the message or our right to write there is no more. `unreachable`: no answer that tells us
@@ -25,17 +25,20 @@ export class TelegramFault extends Error {
   readonly kind: FaultKind;
   readonly retryAfterMs: number;
   readonly migratedTo: number | undefined;
+  /** It cannot have reached Telegram, so that it cannot have taken effect. */
+  readonly unsent: boolean;
 
   constructor(
     method: string,
     kind: FaultKind,
     description: string,
-    more: { readonly retryAfterMs?: number; readonly migratedTo?: number } = {},
+    more: { readonly retryAfterMs?: number; readonly migratedTo?: number; readonly unsent?: boolean } = {},
   ) {
     super(`Telegram ${method}: ${description}`);
     this.kind = kind;
     this.retryAfterMs = more.retryAfterMs ?? 0;
     this.migratedTo = more.migratedTo;
+    this.unsent = more.unsent ?? false;
   }
 }
 
@@ -76,11 +79,19 @@ const kindOf = (code: number, description: string): FaultKind => {
   return goneWords.some((each) => words.includes(each)) ? 'gone' : 'refused';
 };
 
+const beforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+const isUnsent = (thrown: unknown): boolean => {
+  const cause = thrown instanceof HttpError ? thrown.error : undefined;
+  return cause instanceof Error && 'code' in cause && beforeSending.has(String(cause.code));
+};
+
 /** Any error of a call as one that is safe to log and to act upon. */
 export const toFault = (method: string, thrown: unknown): TelegramFault => {
   if (thrown instanceof TelegramFault) return thrown;
   // Whatever else is thrown below may quote the address in its message: none of it is repeated.
-  if (!(thrown instanceof GrammyError)) return new TelegramFault(method, 'unreachable', 'no usable answer');
+  if (!(thrown instanceof GrammyError))
+    return new TelegramFault(method, 'unreachable', 'no usable answer', { unsent: isUnsent(thrown) });
   const { error_code: code, parameters } = thrown;
   const description = `${code} ${thrown.description.slice(0, 200)}`;
   if (parameters.migrate_to_chat_id !== undefined)

@@ -5,10 +5,10 @@ import { type Payload, readPayload } from './payload.ts';
 import { Refusal } from './refusal.ts';
 import type { World } from './world.ts';
 
-/** What a call runs into. `lost`: it takes effect, but its answer never arrives. */
+/** What a call runs into. `lost`: it takes effect, but its answer is torn off; `mute`: it takes effect in silence. */
 export interface Fault {
   readonly method: string;
-  readonly kind: 'hang' | 'reset' | 'lost' | 'html' | number;
+  readonly kind: 'hang' | 'reset' | 'lost' | 'mute' | 'html' | number;
   readonly retryAfter?: number;
   times: number;
 }
@@ -77,13 +77,14 @@ export const serve = async (options: {
     for (const listener of listeners) listener(call);
     const fault = faultFor(method);
     try {
-      if (fault && fault.kind !== 'lost') return misbehave(fault, response);
+      if (fault && fault.kind !== 'lost' && fault.kind !== 'mute') return misbehave(fault, response);
       const gone = new AbortController();
       response.on('close', () => gone.abort());
       const result =
         method === 'getUpdates'
           ? await delivery.getUpdates(payload, gone.signal)
           : options.answer(method, payload);
+      if (fault?.kind === 'mute') return;
       if (fault) response.destroy();
       else send(response, 200, { ok: true, result });
     } catch (error) {

@@ -92,6 +92,7 @@ export interface World {
     outcome: (id: string) => StatusReport;
     photo: () => Promise<void>;
     draw: (job: Job, importance: 'cosmetic' | 'final') => Drawn | Promise<Drawn>;
+    findCard: (answer: CardRef, job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
     newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
     /** Called before the records are asked: throw to have the disk fail. Steps may then break. */
     onStore: ((call: 'get' | 'save' | 'due') => void) | undefined;
@@ -129,6 +130,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     outcome: () => ({ state: 'completed', output: png }),
     photo: async () => undefined,
     draw: () => ({ state: 'drawn' }),
+    findCard: () => undefined,
     newCard: (job) => ({ platform: 'web', ref: `elsewhere-${job.id}` }),
     onStore: undefined,
   };
@@ -173,6 +175,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         }
         return drawn;
       },
+      findCard: (answer, job) => mortal(async () => script.findCard(answer, job)),
       newCard: (job) =>
         mortal(async () => {
           newCards.push(job.id);

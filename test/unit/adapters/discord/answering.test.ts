@@ -108,6 +108,64 @@ test('a slow press is acknowledged silently; its card then is a further message'
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
 });
 
+/** Ann presses a button of a public message, and the desk takes its time. */
+const slowPress = async (where?: Parameters<ReturnType<Stage['fake']['user']>['at']>[0]) => {
+  const ann = where === undefined ? stage.fake.user('ann') : stage.fake.user('ann').at(where);
+  const again = [[{ action: 'again:1', label: 'Again' }]];
+  stage.desk.replies({ kind: 'message', view: view('Result', { buttons: again }) });
+  const sent = ann.slash('/help');
+  await sent.answered();
+  const result = sent.message();
+  if (result === undefined) throw new Error('no message');
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  const press = ann.press(result, 'Again');
+  await until(() => expect(stage.desk.heard).toHaveLength(2));
+  await stage.clock.advance(1_200);
+  await press.answered();
+  return { ann, reply };
+};
+
+test('a further message whose receipt is lost is there once, and is drawn on long after', async () => {
+  const { reply } = await slowPress();
+  const posts = /^\/channels\/\d+\/messages$/;
+  stage.fake.fault({ method: 'POST', path: posts, kind: 'reset', after: true, times: 2 });
+  reply.resolve(card('Once more'));
+  await until(async () => {
+    await stage.clock.advance(500);
+    expect(stage.desk.cards).toHaveLength(1);
+  });
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
+  const ref = stage.desk.cards[0]?.card ?? { platform: 'discord', ref: '' };
+  for (const wait of [0, 20 * 60_000]) {
+    await stage.clock.advance(wait);
+    expect((await stage.adapter.draw(ref, view(`After ${wait}`), 'final')).state).toBe('drawn');
+  }
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'After 1200000']);
+  expect(stage.fake.world.complaints).toEqual([]);
+});
+
+test('where the bot may not write by itself, the interaction still may', async () => {
+  const { reply } = await slowPress();
+  const channel = stage.fake.world.channels.get(stage.fake.channel);
+  if (channel !== undefined) channel.botError = 50013;
+  reply.resolve(card('Once more'));
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
+});
+
+test('a further message for one person alone is rather sent twice than not at all', async () => {
+  const { ann, reply } = await slowPress();
+  stage.fake.fault({ method: 'POST', path: /^\/webhooks\//, kind: 'reset', times: 1 });
+  reply.resolve(card('Once more', { private: true }));
+  await until(async () => {
+    await stage.clock.advance(500);
+    expect(stage.desk.cards).toHaveLength(1);
+  });
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result']);
+  expect(texts(stage.fake.messages(stage.fake.channel, ann))).toContain('Once more');
+});
+
 test('the reply to a question takes the question’s place', async () => {
   stage.desk.replies({
     kind: 'message',

@@ -238,3 +238,53 @@ describe('questions', () => {
     expect(stage.fake.fromBot(group)).toEqual([]);
   });
 });
+
+describe('a card whose receipt is lost', () => {
+  const again = 'Sent again after an interruption.';
+  const texts = (person: { readonly chat: Parameters<Stage['fake']['fromBot']>[0] }): string[] =>
+    stage.fake.fromBot(person.chat).map(({ text }) => text ?? '');
+
+  test('is sent again, and the second says that it counts', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
+    ann.says(ann.chat, '/faceswap 12');
+    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(texts(ann).map((text) => text.includes(again))).toEqual([false, true]);
+    expect(JSON.parse(ref.ref).message).toBe(stage.fake.fromBot(ann.chat)[1]?.message_id);
+    expect(stage.desk.cards).toHaveLength(1);
+  });
+
+  test('but that cannot have been sent is simply sent', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 1 });
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(texts(ann).map((text) => text.includes(again))).toEqual([false]);
+  });
+
+  test('by an edit is edited again: there is no second', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(ask('choice', choices), card());
+    ann.says(ann.chat, '/faceswap');
+    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
+    stage.fake.fault({ method: 'editMessageText', kind: 'lost' });
+    ann.presses(question, 'A');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(texts(ann)).toHaveLength(1);
+    expect(texts(ann)[0]).not.toContain(again);
+  });
+
+  test('in another process says so as well', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ ...card(), again: true } as Reply);
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(texts(ann)[0]).toContain(again);
+  });
+});
