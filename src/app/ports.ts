@@ -84,6 +84,7 @@ export const createPortsFor =
         if (job.card !== undefined) return { kind: 'note', text: words.card.accepted };
         if (!known) audit.note(caller, place, 'job', traceOf(job.id, request));
         const view = drawCard(job, orchestrator.circumstances(job), words);
+        await orchestrator.onDisk();
         return { kind: 'card', job: job.id, view, private: isPrivate, ...(known ? { again: true } : {}) };
       },
       catalog: createCatalogPort(parts.catalogs, words),

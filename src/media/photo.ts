@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import { pixels } from './pixels.ts';
 import { otherFormat, type PhotoType, photoType } from './sniff.ts';
-import { createTurns } from './turns.ts';
 
 export const maxPhotoBytes = 20 * 1024 * 1024;
 export const maxPhotoPixels = 40_000_000;
@@ -31,8 +31,6 @@ export interface CleanPhoto {
   readonly bytes: Buffer;
   readonly type: PhotoType;
 }
-
-const pixels = createTurns(2);
 
 /** Upright, without EXIF, location or any other metadata, within bounds: fit to leave the process. */
 export const cleanPhoto = (bytes: Uint8Array): Promise<CleanPhoto> =>

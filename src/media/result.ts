@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import type { Media } from '../command/view.ts';
 import type { Downloads } from './download.ts';
+import { pixels } from './pixels.ts';
 import { provenanceXmp, tagMp4, tagPng } from './provenance.ts';
 import { videoType } from './sniff.ts';
-import { createTurns } from './turns.ts';
 
 /** What the platform can carry: bytes shown in the message, bytes offered as a file. */
 export interface Room {
@@ -20,7 +20,6 @@ export interface Dress {
   readonly linkLabel: string;
 }
 
-const pixels = createTurns(2);
 /** The provenance box comes on top of what was downloaded. */
 const tagRoom = 2048;
 

@@ -51,8 +51,10 @@ export interface UsageToday extends UsageCount {
 }
 
 export interface Orchestrator {
-  /** Takes an order or throws a Refusal. The job is written down before this returns. */
+  /** Takes an order or throws a Refusal. The job is written down before this returns; see `onDisk`. */
   accept(order: Order): Accepted;
+  /** Resolves when what was accepted, shown and cancelled would survive a power cut: before a card is shown. */
+  onDisk(): Promise<void>;
   /** Its card is visible: from now on the job proceeds. */
   shown(id: string, card: CardRef): void;
   /** The job as it stands after that; undefined: there is none. Too late or repeated: nothing changes. */
@@ -136,7 +138,11 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const worker = createWorker({
     records,
     usage,
-    save: async (before, after, weight) => save(before, after, weight),
+    async save(before, after, weight) {
+      const saved = save(before, after, weight);
+      if (weight !== 'note') await records.onDisk();
+      return saved;
+    },
     service: options.client,
     ports,
     gates,
@@ -202,6 +208,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       engines.expect(accepted.job);
       return accepted;
     },
+    onDisk: records.onDisk,
     shown(id, card) {
       const job = records.get(id);
       if (job === undefined || job.card !== undefined) return;

@@ -6,6 +6,8 @@ import type { Job } from './job.ts';
  */
 export interface JobRecords {
   transaction<T>(work: () => T): T;
+  /** Resolves when everything written so far, but notes, would survive a power cut. Nothing leaves us before that. */
+  onDisk(): Promise<void>;
   /** Writes a new job down and reserves its credits. */
   insert(job: Job): void;
   get(id: string): Job | undefined;

@@ -74,7 +74,7 @@ export function createWorker(parts: WorkerParts): Worker {
       );
     },
     async draw(job, output) {
-      await parts.redraw.quiet(job.id);
+      await Promise.all([records.onDisk(), parts.redraw.quiet(job.id)]);
       return within(clock, DRAW_MS, () => ports.draw(job, {}, 'final', output));
     },
     findCard: (answer, job) => within(clock, SEARCH_MS, async () => ports.findCard?.(answer, job)),

@@ -25,7 +25,7 @@ export interface Audit {
 const PAGE = 200;
 const PURPOSE = 'audit';
 
-export function createAudit({ sql }: Database, seal: Seal, blind: (id: string) => string): Audit {
+export function createAudit({ sql, note }: Database, seal: Seal, blind: (id: string) => string): Audit {
   const insert = sql.prepare(
     'INSERT INTO audit (at, community, actor, action, detail) VALUES (?, ?, ?, ?, ?)',
   );
@@ -47,7 +47,7 @@ export function createAudit({ sql }: Database, seal: Seal, blind: (id: string) =
   return {
     append({ at, community, actor, action, detail }) {
       const sealed = seal.seal(JSON.stringify({ community, actor, detail }), PURPOSE);
-      insert.run(at, blind(community), blind(actor), action, sealed);
+      note(() => insert.run(at, blind(community), blind(actor), action, sealed));
     },
     recent: (community, limit) => recent.all(blind(community), limit).map(read),
     *since(at, community) {

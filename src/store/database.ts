@@ -1,18 +1,23 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createCheckpoints } from './checkpoints.ts';
 import { migrations } from './migrations.ts';
+import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export interface Database {
   readonly sql: DatabaseSync;
-  /**
-   * All or nothing, and on the disk when it returns. Inside another transaction it simply takes part in it. A
-   * statement outside of any survives the end of the process, but a power cut may undo it: enough for what is
-   * only a note and can be found out again.
-   */
+  /** All or nothing, and it survives the end of the process. Inside another transaction it takes part in it. */
   transaction<T>(work: () => T): T;
+  /** Resolves when every transaction so far would survive a power cut, too. */
+  onDisk(): Promise<void>;
+  /** A single statement that a power cut may undo: enough for what is only a note and can be found out again. */
+  note<T>(statement: () => T): T;
   close(): void;
 }
+
+/** A log that long is copied into the file inside of a commit: only when the thread for it has failed. */
+const LONGEST_LOG_PAGES = 16_000;
 
 /** Opens (or makes) the one file, readable by its owner alone, and brings it to the newest shape. */
 export function openDatabase(path: string): Database {
@@ -23,52 +28,61 @@ export function openDatabase(path: string): Database {
   const sql = new DatabaseSync(path, { timeout: 5000 });
   try {
     if (fresh) chmodSync(path, 0o600);
-    return prepared(sql);
+    return prepared(sql, path);
   } catch (error) {
     sql.close();
     throw error;
   }
 }
 
-function prepared(sql: DatabaseSync): Database {
+function prepared(sql: DatabaseSync, path: string): Database {
+  // Where there can be no log (some network disks), every commit waits for the disk itself.
+  const mode = sql.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
   sql.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
+    PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'};
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
-    PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES};
     PRAGMA journal_size_limit = 33554432;
   `);
-  const database = wrap(sql);
+  const database = wrap(sql, mode === 'wal' ? path : undefined);
   migrate(database);
   return database;
 }
 
-function wrap(sql: DatabaseSync): Database {
+/** `path`: of a file with a write-ahead log. Others are on the disk, or in memory, with every commit. */
+function wrap(sql: DatabaseSync, path: string | undefined): Database {
   const begin = sql.prepare('BEGIN IMMEDIATE');
   const commit = sql.prepare('COMMIT');
   const rollback = sql.prepare('ROLLBACK');
-  const full = sql.prepare('PRAGMA synchronous = FULL');
-  const normal = sql.prepare('PRAGMA synchronous = NORMAL');
+  const log = path === undefined ? undefined : createWriteAheadLog(`${path}-wal`);
+  const checkpoints = path === undefined ? undefined : createCheckpoints(path);
 
   return {
     sql,
     transaction(work) {
       if (sql.isTransaction) return work();
-      full.run();
       begin.run();
       try {
         const result = work();
         commit.run();
+        log?.promised();
+        checkpoints?.wrote();
         return result;
       } catch (error) {
         if (sql.isTransaction) rollback.run();
         throw error;
-      } finally {
-        normal.run();
       }
     },
+    onDisk: async () => log?.onDisk(),
+    note(statement) {
+      const result = statement();
+      checkpoints?.wrote();
+      return result;
+    },
     close() {
+      log?.close();
+      checkpoints?.close();
       if (sql.isOpen) sql.close();
     },
   };

@@ -9,7 +9,7 @@ const PAGE = 500;
 
 /** Job records: what is looked up by stands in columns, everything else in a sealed body. */
 export function createJobs(
-  { sql, transaction }: Database,
+  { sql, transaction, onDisk, note }: Database,
   seal: Seal,
   blind: (id: string) => string,
   usage: UsageRecords,
@@ -76,6 +76,7 @@ export function createJobs(
 
   return {
     transaction,
+    onDisk,
     insert: (job) =>
       transaction(() => {
         const person = personKey(job.caller);
@@ -105,7 +106,7 @@ export function createJobs(
         return next;
       };
       const isNote = weight === 'note' && before.charge === next.charge && !next.forget;
-      return isNote ? write() : transaction(write);
+      return isNote ? note(write) : transaction(write);
     },
     due: (which, now, limit) => due[which].now.all(now, limit).map((row) => String(row.id)),
     nextDue(which, after) {

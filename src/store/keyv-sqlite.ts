@@ -7,7 +7,7 @@ type SqliteStorage = Omit<KeyvStorageAdapter, keyof NodeJS.EventEmitter>;
 
 /** Keyv's storage on our own file. Keys may name people, so they are blinded and sealed beside their value. */
 export function createKeyvSqlite(
-  { sql, transaction }: Database,
+  { sql, transaction, onDisk }: Database,
   seal: Seal,
   blind: (id: string) => string,
   now: () => number,
@@ -36,6 +36,11 @@ export function createKeyvSqlite(
     return true;
   };
   const drop = (key: string): boolean => remove.run(namespace, blind(key)).changes > 0;
+  const promise = async <T>(work: () => T): Promise<T> => {
+    const result = transaction(work);
+    await onDisk();
+    return result;
+  };
 
   const adapter = {
     namespace,
@@ -43,14 +48,12 @@ export function createKeyvSqlite(
     getMany: async (keys: string[]) => keys.map(one),
     has: async (key: string) => has.get(namespace, blind(key), now()) !== undefined,
     hasMany: async (keys: string[]) => keys.map((key) => has.get(namespace, blind(key), now()) !== undefined),
-    set: async (key: string, value: unknown, expires?: number) => transaction(() => put(key, value, expires)),
-    setMany: async (values: { key: string; value: unknown; expires?: number | undefined }[]) =>
-      transaction(() => values.map(({ key, value, expires }) => put(key, value, expires))),
-    delete: async (key: string) => transaction(() => drop(key)),
-    deleteMany: async (keys: string[]) => transaction(() => keys.map(drop)),
-    clear: async () => {
-      transaction(() => clear.run(namespace));
-    },
+    set: (key: string, value: unknown, expires?: number) => promise(() => put(key, value, expires)),
+    setMany: (values: { key: string; value: unknown; expires?: number | undefined }[]) =>
+      promise(() => values.map(({ key, value, expires }) => put(key, value, expires))),
+    delete: (key: string) => promise(() => drop(key)),
+    deleteMany: (keys: string[]) => promise(() => keys.map(drop)),
+    clear: () => promise(() => void clear.run(namespace)),
     async *iterator<Value>(): AsyncGenerator<Array<string | Awaited<Value> | undefined>, void> {
       let last = '';
       for (;;) {

@@ -107,6 +107,7 @@ async function handle(event: PlatformEvent): Promise<void> {
     dailyCredits: 1_000_000,
   });
   at('after writing a new job');
+  await orchestrator.onDisk();
   if (job.card === undefined) {
     const card = await passing('showing the card', () => ask<CardRef>('/show', { event: event.id }));
     orchestrator.shown(job.id, card);

@@ -41,6 +41,23 @@ describe('a job from acceptance to its result', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 2, jobs: 1 });
   });
 
+  it('calls the service only when it is on the disk that it will, and says the end only when that is', async () => {
+    const disk = Promise.withResolvers<void>();
+    world.script.disk = () => disk.promise;
+    const job = world.submit('ann');
+    await world.clock.advance(5_000);
+    expect(stateOf(job.id)).toBe('submitting');
+    expect(world.runs).toHaveLength(0);
+    world.orchestrator.cancel(job.id);
+    await world.clock.advance(5_000);
+    expect(stateOf(job.id)).toBe('cancelled');
+    expect(world.finalDrawings(job.id)).toHaveLength(0);
+    disk.resolve();
+    await world.clock.advance(5_000);
+    expect(world.runs).toHaveLength(1);
+    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
+  });
+
   it('makes one job of an event that is handled twice', async () => {
     const order = orderOf('ann');
     const first = world.orchestrator.accept(order);

@@ -96,6 +96,8 @@ export interface World {
     newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
     /** Called before the records are asked: throw to have the disk fail. Steps may then break. */
     onStore: ((call: 'get' | 'save' | 'due') => void) | undefined;
+    /** How long the disk takes: no real time, unlike the real one, whose own test is the store's. */
+    disk: () => Promise<void>;
   };
   /** Accepts an order and shows its card. */
   submit(person: string, more?: Partial<Order>): Job;
@@ -133,6 +135,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     findCard: () => undefined,
     newCard: (job) => ({ platform: 'web', ref: `elsewhere-${job.id}` }),
     onStore: undefined,
+    disk: async () => undefined,
   };
   let count = 0;
   let alive = { value: true };
@@ -197,6 +200,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       get: asked('get', records.get),
       save: asked('save', records.save),
       due: asked('due', records.due),
+      onDisk: () => mortal(script.disk),
     };
     const orchestrator = createOrchestrator({
       store: { ...store, jobs: fallible },

@@ -26,6 +26,14 @@ function fillWithSecrets(store: ReturnType<typeof file.open>): void {
 }
 
 describe('the file', () => {
+  it('takes over what the log has gathered without anybody waiting for it', async () => {
+    const store = file.open();
+    const before = statSync(file.path).size;
+    for (let n = 0; n < 500; n += 1) store.jobs.insert(sampleJob());
+    await expect.poll(() => statSync(file.path).size, { timeout: 20_000 }).toBeGreaterThan(before);
+    expect(store.jobs.countUnfinished('discord:424242424242')).toBe(500);
+  });
+
   it('belongs to its owner alone', () => {
     file.open().close();
     expect(statSync(file.folder).mode & 0o777).toBe(0o700);

@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Moves what the log has gathered into the file. SQLite would do it inside of some commit, for as long as it takes:
+ * here it happens in a thread that begins with the first need.
+ */
+export interface Checkpoints {
+  /** Something was appended to the log. */
+  wrote(): void;
+  close(): void;
+}
+
+/** Each write is some pages of 4 KB. */
+const WRITES = 400;
+
+export function createCheckpoints(path: string): Checkpoints {
+  let writes = 0;
+  let worker: Worker | undefined;
+  let busy = false;
+
+  const ended = (): void => {
+    worker = undefined;
+    busy = false;
+  };
+  const start = (): Worker => {
+    const fresh = new Worker(new URL('./checkpoint.worker.ts', import.meta.url), { workerData: path });
+    fresh.unref();
+    fresh.on('message', () => {
+      busy = false;
+    });
+    // It is started anew at the next need; SQLite's own checkpoint steps in when the log grows very long.
+    fresh.on('error', ended);
+    fresh.on('exit', ended);
+    return fresh;
+  };
+
+  return {
+    wrote() {
+      writes += 1;
+      if (writes < WRITES || busy) return;
+      writes = 0;
+      busy = true;
+      worker ??= start();
+      worker.postMessage('checkpoint');
+    },
+    close: () => void worker?.terminate(),
+  };
+}

@@ -1,0 +1,68 @@
+import { close, fdatasync, open } from 'node:fs';
+import { promisify } from 'node:util';
+
+/** SQLite's log beside the file. It is written in the event loop, but the disk is waited for in another thread. */
+export interface WriteAheadLog {
+  /** Something was written that must survive a power cut. */
+  promised(): void;
+  /** Resolves when everything promised so far does. Whoever waits at the same time shares one wait. */
+  onDisk(): Promise<void>;
+  close(): void;
+}
+
+const openFile = promisify(open);
+const force = promisify(fdatasync);
+
+/**
+ * With `synchronous = NORMAL` a commit appends to the log and leaves it to the system when that reaches the disk;
+ * what FULL would do in addition, in the event loop and once for every commit, is done here.
+ */
+export function createWriteAheadLog(path: string): WriteAheadLog {
+  let file: number | undefined;
+  let promised = 0;
+  let safe = 0;
+  let underWay: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
+  let closed = false;
+
+  const closeFile = (): void => {
+    if (file !== undefined) close(file, () => undefined);
+    file = undefined;
+  };
+  const sync = async (): Promise<void> => {
+    const upTo = promised;
+    // Windows forces only what is open for writing; SQLite keeps this file as long as it has the database open.
+    file ??= await openFile(path, 'r+');
+    await force(file);
+    safe = upTo;
+  };
+  const begin = (): Promise<void> => {
+    underWay = sync().finally(() => {
+      underWay = undefined;
+      if (closed) closeFile();
+    });
+    return underWay;
+  };
+
+  return {
+    promised() {
+      promised += 1;
+    },
+    async onDisk() {
+      if (safe === promised || closed) return;
+      if (underWay === undefined) return begin();
+      // The one under way may have begun before the latest write.
+      following ??= underWay
+        .catch(() => undefined)
+        .then(() => {
+          following = undefined;
+          return closed ? undefined : begin();
+        });
+      return following;
+    },
+    close() {
+      closed = true;
+      if (underWay === undefined) closeFile();
+    },
+  };
+}

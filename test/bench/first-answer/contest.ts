@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createDataFolder, type Program, startProgram } from '../../e2e/program.ts';
+import { type Crowd, createLoad, type Load } from './load.ts';
+
+export interface Contest {
+  readonly platform: string;
+  /** A bot that only acknowledges: its name, its file beside this one, and what it is started with. */
+  readonly bare: { readonly name: string; readonly file: string; readonly args: readonly string[] };
+  /** How Darkroom finds the platform's fake. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly crowds: { readonly bare: Crowd; readonly ours: Crowd };
+}
+
+interface Contestant {
+  readonly name: string;
+  readonly load: Load;
+  readonly turns: number[][];
+}
+
+export const people = 600;
+const turns = 5;
+/** Both are warm before it counts: what a start costs is another question. */
+const warmUpSeconds = 5;
+
+const share = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+const p99 = (times: readonly number[]): number =>
+  share(
+    times.toSorted((a, b) => a - b),
+    0.99,
+  );
+const write = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const spawnBeside = async (file: string, args: readonly string[] = []): Promise<[ChildProcess, string]> => {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await once(child.stdout, 'data');
+  return [child, String(said).trim()];
+};
+
+/** An error message would be a quick first answer, too: every command must have become a job. */
+const checkJobs = async (program: Program, expected: number): Promise<void> => {
+  const text = await (await fetch(`${program.url}/metrics`)).text();
+  const jobs = [...text.matchAll(/^darkroom_jobs\{.*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0);
+  if (jobs !== expected) throw new Error(`${expected} commands made ${jobs} jobs`);
+};
+
+const report = (platform: string, contestants: readonly Contestant[]): void => {
+  const figures = contestants.map((contestant) => {
+    const sorted = contestant.turns.flat().toSorted((a, b) => a - b);
+    const [half, most, all] = [share(sorted, 0.5), share(sorted, 0.99), share(sorted, 1)];
+    const each = contestant.turns.map((times) => p99(times).toFixed(1)).join(' ');
+    write(
+      `${contestant.name.padEnd(16)} n=${sorted.length} p50=${half.toFixed(1)} p99=${most.toFixed(1)} max=${all.toFixed(1)} (p99 of each turn: ${each})`,
+    );
+    return { half, most };
+  });
+  const [yardstick, ours] = figures;
+  if (yardstick === undefined || ours === undefined) return;
+  const [half, most] = [ours.half / yardstick.half, ours.most / yardstick.most];
+  write(`${platform}: ratio p50=${half.toFixed(2)} p99=${most.toFixed(2)}`);
+};
+
+/** Everything but the fake platforms and the crowds has a process of its own; the two take turns. */
+export const runContest = async (contest: Contest): Promise<void> => {
+  const perSecond = Number(process.argv[2] ?? 100);
+  const seconds = Number(process.argv[3] ?? 30);
+  const [service, url] = await spawnBeside('endless-service.ts');
+  const [bare] = await spawnBeside(contest.bare.file, contest.bare.args);
+  const folder = createDataFolder();
+  const program = await startProgram(folder.path, {
+    ...contest.settings,
+    GENERATION_URL: url,
+    GENERATION_API_KEY: 'key',
+    GENERATION_TOKEN: 'token',
+    CONSENT: 'off',
+    USER_WAITING_JOBS: '1000',
+    USER_JOBS_PER_MINUTE: '10000',
+    USER_DAILY_CREDITS: '1000000',
+  });
+  try {
+    const contestants: readonly Contestant[] = [
+      { name: contest.bare.name, load: createLoad(contest.crowds.bare), turns: [] },
+      { name: 'Darkroom', load: createLoad(contest.crowds.ours), turns: [] },
+    ];
+    for (const { load } of contestants) await load(perSecond, warmUpSeconds);
+    for (let turn = 0; turn < turns; turn += 1)
+      for (const { load, turns: all } of contestants) all.push(await load(perSecond, seconds / turns));
+    await checkJobs(program, perSecond * (seconds + warmUpSeconds));
+    write(`first answer on ${contest.platform}, ${perSecond} commands a second for ${seconds} s each, in ms`);
+    report(contest.platform, contestants);
+  } finally {
+    bare.kill();
+    await program.stop();
+    service.kill();
+    folder.remove();
+  }
+};
