@@ -32,7 +32,7 @@ const optionLines = (
 
 const about = (command: Command, words: Words): View => ({
   tone: 'info',
-  title: `/${command.name}`,
+  title: [{ command: command.name }],
   lines: [
     describe(words, command),
     ...(command.action === undefined
@@ -46,8 +46,8 @@ const about = (command: Command, words: Words): View => ({
   ],
 });
 
-const overview = ({ commands, words }: Visit, moderator: boolean): View => {
-  const line = (command: Command): Line => [{ bold: `/${command.name}` }, ` ${describe(words, command)}`];
+const overview = ({ commands, words }: Visit): View => {
+  const line = (command: Command): Line => [{ command: command.name }, ` ${describe(words, command)}`];
   const forModerators = commands.filter((command) => command.access === 'moderator');
   return {
     tone: 'info',
@@ -55,7 +55,8 @@ const overview = ({ commands, words }: Visit, moderator: boolean): View => {
     lines: [
       words.help.intro,
       ...commands.filter((command) => command.access === 'everyone').map(line),
-      ...(moderator ? [[{ bold: words.help.moderators }], ...forModerators.map(line)] : []),
+      [{ bold: words.help.moderators }],
+      ...forModerators.map(line),
       words.help.more,
     ],
   };
@@ -69,8 +70,7 @@ export default defineCommand({
   options: { command: { kind: 'command', description: 'The command to explain' } },
   async run(call) {
     const { args, commands, words } = call;
-    if (args.command === undefined)
-      return { kind: 'message', private: 'in-place', view: overview(call, await call.isModerator()) };
+    if (args.command === undefined) return { kind: 'message', private: 'in-place', view: overview(call) };
     const name = args.command.replace(/^\//, '').toLowerCase();
     const command = commands.find((each) => each.name === name);
     if (command === undefined)

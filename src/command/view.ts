@@ -9,7 +9,13 @@ export type Span =
   | { readonly code: string }
   | { readonly quote: string }
   | { readonly link: string; readonly url: string }
+  | CommandSpan
   | PersonSpan;
+
+/** One of our own commands, by its name: where the platform can, touching it types it. */
+export interface CommandSpan {
+  readonly command: string;
+}
 
 /** Somebody, by the platform's id: shown with a name, never called by it. */
 export interface PersonSpan {

@@ -37,6 +37,7 @@ const lineText = (line: Line): string =>
           if (typeof span === 'string') return span;
           if ('bold' in span) return span.bold;
           if ('code' in span) return span.code;
+          if ('command' in span) return `/${span.command}`;
           if ('person' in span) return personText(span);
           return 'quote' in span ? span.quote : span.link;
         })

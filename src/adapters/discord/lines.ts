@@ -20,6 +20,7 @@ const span = (each: Span, most: number): string => {
   if ('bold' in each) return bold(shorten(each.bold, most));
   if ('code' in each) return codeSpan(shorten(each.code, most));
   if ('link' in each) return linkSpan(shorten(each.link, most), each.url, false);
+  if ('command' in each) return bold(`/${each.command}`);
   if ('person' in each) return person(each);
   return escapeText(shorten(each.quote, most));
 };
@@ -56,6 +57,7 @@ export const plainLine = (line: Line): string =>
     (typeof line === 'string' ? [line] : line)
       .map((each) => {
         if (typeof each === 'string') return each;
+        if ('command' in each) return `/${each.command}`;
         return 'person' in each ? personText(each) : Object.values(each)[0];
       })
       .join(''),

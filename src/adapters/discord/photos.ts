@@ -1,6 +1,7 @@
 import { Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
+import { UserError } from '../../command/errors.ts';
 import { PhotoGone } from '../adapter.ts';
 import { type HostCheck, readAttachmentRef } from './photo-ref.ts';
 import type { Requests } from './requests.ts';
@@ -105,7 +106,8 @@ export const createFetchPhoto = (options: {
 };
 
 const readBounded = async (response: Response, maxBytes: number): Promise<Uint8Array> => {
-  const tooLarge = (): Error => new Error(`the photo is larger than ${maxBytes} bytes`);
+  // The person can put that right: no use in trying again.
+  const tooLarge = (): UserError => new UserError(`The photo is larger than ${maxBytes} bytes.`);
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
     await response.body?.cancel();
     throw tooLarge();

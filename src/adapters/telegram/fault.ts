@@ -74,6 +74,7 @@ const kindOf = (code: number, description: string): FaultKind => {
   if (code === 413) return 'too-large';
   if (code === 403) return 'gone';
   if (code >= 500) return 'unreachable';
+  if (words.includes('file is too big')) return 'too-large';
   if (words.includes('message is not modified')) return 'unchanged';
   if (words.includes("message can't be deleted")) return 'undeletable';
   return goneWords.some((each) => words.includes(each)) ? 'gone' : 'refused';

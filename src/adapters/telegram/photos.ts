@@ -58,7 +58,11 @@ export const createPhotoFetch = (options: {
   };
 
   const fetchOnce = async (file_id: string, most: number, signal: AbortSignal): Promise<Uint8Array> => {
-    const file = await options.call('getFile', (raw, abort) => raw.getFile({ file_id }, abort), { signal });
+    const file = await options
+      .call('getFile', (raw, abort) => raw.getFile({ file_id }, abort), { signal })
+      .catch((error: unknown) => {
+        throw isFault(error, 'too-large') ? tooLarge() : error;
+      });
     if ((file.file_size ?? 0) > most) throw tooLarge();
     const path = file.file_path ?? '';
     const local = isAbsolute(path) && root !== officialUrl;

@@ -35,6 +35,8 @@ const partOf = (span: Span): Part => {
   if ('bold' in span) return { text: inert(span.bold), format: 'bold' };
   if ('code' in span) return { text: plain(span.code), format: 'code' };
   if ('quote' in span) return { text: inert(span.quote), format: 'blockquote' };
+  // Ours, so it may act: Telegram makes it a link that sends the command.
+  if ('command' in span) return { text: `/${span.command}`, format: 'bold' };
   // Not a mention of Telegram's: that would call the person.
   if ('person' in span) return { text: inert(personText(span)) };
   return { text: inert(span.link), url: span.url };

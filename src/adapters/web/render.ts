@@ -1,7 +1,16 @@
-import { type Button, type Line, type Media, personText, type Span, type View } from '../../command/view.ts';
+import {
+  type Button,
+  type CommandSpan,
+  type Line,
+  type Media,
+  type PersonSpan,
+  personText,
+  type Span,
+  type View,
+} from '../../command/view.ts';
 
-/** Everything but people, who are plain text there. */
-export type ShownSpan = Exclude<Span, { readonly person: string }>;
+/** Everything but people and commands, which are text there. */
+export type ShownSpan = Exclude<Span, CommandSpan | PersonSpan>;
 
 /** A view as the page gets it: plain data, every string shown as text. Bytes are fetched apart, by the media's id. */
 export interface ShownView extends Omit<View, 'title' | 'lines' | 'media'> {
@@ -25,6 +34,7 @@ const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.
 /** Only an address of the web becomes a link: nothing that could run. */
 const spanOf = (span: Span): ShownSpan => {
   if (typeof span === 'string') return span;
+  if ('command' in span) return { bold: `/${span.command}` };
   if ('person' in span) return personText(span);
   return 'link' in span && !isWebAddress(span.url) ? span.link : span;
 };

@@ -10,6 +10,7 @@ export interface Fault {
   readonly method: string;
   readonly kind: 'hang' | 'reset' | 'lost' | 'mute' | 'html' | number;
   readonly retryAfter?: number;
+  readonly description?: string;
   times: number;
 }
 
@@ -101,7 +102,7 @@ export const serve = async (options: {
     if (fault.kind === 'reset') return void response.destroy();
     if (fault.kind === 'html') return void response.writeHead(502).end('<html>Bad Gateway</html>');
     const parameters = fault.retryAfter === undefined ? undefined : { retry_after: fault.retryAfter };
-    throw new Refusal(Number(fault.kind), `scripted ${fault.kind}`, parameters);
+    throw new Refusal(Number(fault.kind), fault.description ?? `scripted ${fault.kind}`, parameters);
   };
 
   const server = createServer((request, response) => {

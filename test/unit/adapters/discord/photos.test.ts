@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { attachmentRef, createHostCheck } from '../../../../src/adapters/discord/photo-ref.ts';
+import { UserError } from '../../../../src/command/errors.ts';
 import { openStage, picture, type Stage, showCard, until } from './stage.ts';
 
 const bytes = new Uint8Array([1, 2, 3, 4]);
@@ -29,7 +30,7 @@ const from = (url: string) => ({ from: 'discord', ref: attachmentRef({ url }) })
 test('is fetched within its bound and not beyond', async () => {
   const ref = await sentPhoto();
   expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
-  await expect(stage.adapter.photo(ref, 3, never)).rejects.toThrow('larger than 3 bytes');
+  await expect(stage.adapter.photo(ref, 3, never)).rejects.toThrow(UserError);
 });
 
 test('whose address expired is fetched under a new one', async () => {

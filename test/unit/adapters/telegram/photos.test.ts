@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createCalls } from '../../../../src/adapters/telegram/api.ts';
 import { createPhotoFetch } from '../../../../src/adapters/telegram/photos.ts';
 import { systemClock } from '../../../../src/clock.ts';
+import { UserError } from '../../../../src/command/errors.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -63,6 +64,13 @@ describe('photos', () => {
       expect(stage.logged.join()).not.toContain(stage.fake.token);
     },
   );
+
+  test('one that Telegram finds too big is the person’s to change, at once', async () => {
+    stage = await setStage();
+    const photo = await send(await jpeg());
+    stage.fake.fault({ method: 'getFile', kind: 400, description: 'Bad Request: file is too big' });
+    await expect(stage.adapter.photo(photo, 20 * megabyte, signal())).rejects.toThrow(UserError);
+  });
 
   test('one lost connection is not the end', async () => {
     stage = await setStage();

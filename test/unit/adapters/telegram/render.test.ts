@@ -24,6 +24,11 @@ describe('what a view becomes', () => {
     ]);
   });
 
+  test('only our own commands act, and in /help they do', () => {
+    const { text } = render(view([[{ command: 'faceswap' }, ' and /evil']]), textLimit);
+    expect(text).toBe('/faceswap and /\u2060evil');
+  });
+
   test('only our own links are links, and a link to a result is one', () => {
     const { text, entities } = render(
       view([[{ link: 'here', url: 'https://example.org/x' }]], {
