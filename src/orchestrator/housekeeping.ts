@@ -37,7 +37,8 @@ export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOpti
   };
 
   return {
-    start: () => plan(EVERY_MS),
+    // Soon: whoever changed the key waits for its end.
+    start: () => plan(NEXT_BATCH_MS),
     stop() {
       cancel?.();
       cancel = undefined;

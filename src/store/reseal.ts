@@ -17,9 +17,14 @@ type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>
 
 /**
  * After a change of keys: records that an older key sealed are sealed anew, a batch at a time, so that the older key
- * can be thrown away. Says how many were left to do; once there are none it looks no more.
+ * can be thrown away. Says how many were left to do; once there are none it says that it is `finished` and looks no more.
  */
-export const createReseal = ({ sql, transaction }: Database, seal: Seal, limit: number): (() => number) => {
+export const createReseal = (
+  { sql, transaction }: Database,
+  seal: Seal,
+  limit: number,
+  finished: () => void,
+): (() => number) => {
   const { currentKey } = seal;
   if (currentKey === undefined) return () => 0;
   const work = columns.map(({ table, column, id, purpose }) => {
@@ -42,8 +47,9 @@ export const createReseal = ({ sql, transaction }: Database, seal: Seal, limit: 
   let done = false;
   return () => {
     if (done) return 0;
-    const touched = transaction(() => work.reduce((sum, next) => sum + next(), 0));
-    done = touched === 0;
-    return touched;
+    const touched = transaction(() => work.map((next) => next()));
+    done = touched.every((count) => count < limit);
+    if (done) finished();
+    return touched.reduce((sum, count) => sum + count, 0);
   };
 };

@@ -15,6 +15,8 @@ export interface Seal {
   readonly encrypts: boolean;
   /** The id of the key that seals now, as it stands in what it sealed. */
   readonly currentKey?: Uint8Array;
+  /** The ids of all keys at hand in hexadecimal, the one that seals first. */
+  readonly keyIds: readonly string[];
   seal(text: string, purpose: string): Sealed;
   open(sealed: unknown, purpose: string): string;
 }
@@ -35,6 +37,7 @@ const keyId = (key: Uint8Array): Buffer =>
 
 const plain: Seal = {
   encrypts: false,
+  keyIds: [],
   seal: (text) => text,
   open(sealed) {
     if (typeof sealed === 'string') return sealed;
@@ -53,6 +56,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   return {
     encrypts: true,
     currentKey: currentId,
+    keyIds: ring.map(({ id }) => id.toString('hex')),
     seal(text, purpose) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', currentKey, nonce).setAAD(Buffer.from(purpose));

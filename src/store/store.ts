@@ -5,6 +5,7 @@ import { type Audit, createAudit } from './audit.ts';
 import { type Database, openDatabase } from './database.ts';
 import { encryptExisting } from './encrypt-existing.ts';
 import { createJobs } from './jobs.ts';
+import { createKeyHistory } from './key-history.ts';
 import { createKeyvSqlite } from './keyv-sqlite.ts';
 import { createReseal } from './reseal.ts';
 import { createBlind, createSeal, type Seal } from './seal.ts';
@@ -75,7 +76,7 @@ function assemble(database: Database, seal: Seal, blind: (id: string) => string,
   const forgotten = database.sql.prepare(
     'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < ? LIMIT ?)',
   );
-  const reseal = createReseal(database, seal, SWEEP_BATCH);
+  const reseal = createReseal(database, seal, SWEEP_BATCH, createKeyHistory(database, seal).settled);
   return {
     jobs,
     usage,
@@ -119,6 +120,11 @@ function unlock(database: Database, seal: Seal): (id: string) => string {
   }
   if (stored instanceof Uint8Array) {
     const secret = openSecret(seal, stored);
+    if (!createKeyHistory(database, seal).complete()) {
+      throw new StoreError(
+        'Some records are still encrypted with a key that STORE_KEY no longer has. Start with STORE_KEY=new,old once more until they have been encrypted anew, which takes a minute or two.',
+      );
+    }
     // From now on the newest key opens it: the older ones can go once the records have turned over.
     keep(secret);
     return createBlind(Buffer.from(secret, 'base64'));
@@ -128,6 +134,7 @@ function unlock(database: Database, seal: Seal): (id: string) => string {
   transaction(() => {
     if (stored !== undefined) encryptExisting(database, seal, blind);
     keep(secret.toString('base64'));
+    createKeyHistory(database, seal).settled();
   });
   // What was readable must not stay in unused pages or in the log.
   if (stored !== undefined) sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');

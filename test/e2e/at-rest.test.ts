@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from './stage/chat.ts';
 import { photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
@@ -23,8 +25,23 @@ const everything = (): Buffer => {
   return Buffer.concat(readdirSync(data).map((name) => readFileSync(join(data, name))));
 };
 
+/** How many keys the store still needs. */
+const keysNeeded = (): number => {
+  const store = new DatabaseSync(join(stage.folder, 'data', 'darkroom.sqlite'), { readOnly: true });
+  try {
+    const ids = store.prepare("SELECT value FROM meta WHERE name = 'keys'").get()?.value;
+    return String(ids).split(',').length;
+  } finally {
+    store.close();
+  }
+};
+
 it('with STORE_KEY nothing personal can be read from the files, and with both keys the old is still known', async () => {
   const kept: string[] = [];
+  const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
+    headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
+  });
+  const [{ uuid: filter = '' } = {}] = (await answer.json()) as { uuid?: string }[];
   for (const name of ['discord', 'telegram'] as const) {
     const room = stage.platforms[name].room();
     const [ann, mod] = [room.member(`Annabel-${name}`), room.member(`Moderata-${name}`)];
@@ -36,18 +53,32 @@ it('with STORE_KEY nothing personal can be read from the files, and with both ke
     await ann
       .sends({ command: 'faceswap', given: { prompt: 'a snollygoster at dawn' }, photos: { photo } })
       .until(({ media }) => media !== undefined, 'the result');
+    await mod.sends({ command: 'alias create', given: { name: 'samhain', filter } }).says('samhain');
     // A question that waits keeps what was given so far.
     await ann
       .sends({ command: 'animate', given: { prompt: 'a widdershins turn' } })
       .until(({ text }) => text !== '', 'a question');
     kept.push(ann.key, ann.key.split(':')[1] ?? '', `Annabel-${name}`, `Moderata-${name}`);
   }
-  await stage.restart('stop', { STORE_KEY: `${second},${first}` });
-  const bytes = everything();
-  expect(bytes.length).toBeGreaterThan(0);
-  const words = ['flumadiddle', '4711081547110815', 'skulduggery', 'snollygoster', 'widdershins'];
-  expect([...words, ...kept].filter((word) => bytes.includes(word))).toEqual([]);
+  const words = ['flumadiddle', '4711081547110815', 'skulduggery', 'snollygoster', 'widdershins', 'samhain'];
+  const readable = (): string[] => {
+    const bytes = everything();
+    expect(bytes.length).toBeGreaterThan(0);
+    return [...words, ...kept].filter((word) => bytes.includes(word));
+  };
+  // While it runs, with the log of the latest writes beside the file; killed, with all of it left as it was.
+  expect(readdirSync(join(stage.folder, 'data'))).toEqual(
+    expect.arrayContaining(['darkroom.sqlite', 'darkroom.sqlite-wal', 'darkroom.sqlite-shm']),
+  );
+  expect(readable()).toEqual([]);
+  await stage.restart('kill', { STORE_KEY: `${second},${first}` });
+  expect(readable()).toEqual([]);
 
+  // The keys change: with both the old is known, and soon the new one alone will do.
   const ann = stage.platforms.telegram.room().member('Annabel-telegram');
   await ann.sends({ command: 'jobs' }).says('snollygoster');
+  await eventually(() => keysNeeded() === 1, 'everything to be sealed anew');
+  await stage.restart('stop', { STORE_KEY: second });
+  await ann.sends({ command: 'jobs' }).says('snollygoster');
+  expect(readable()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createStoreFile, keyOf } from './open-store.ts';
 
@@ -36,4 +37,25 @@ it('forgets what a person made, not what a moderator did', () => {
   audit.append(line(3, 'web:room', 'web:ben'));
   expect(audit.forget('web:ann', 'job.')).toBe(1);
   expect(audit.recent('web:room', 9).map(({ at }) => at)).toEqual([3, 2]);
+});
+
+it('is added to and not changed: the file itself refuses, until a line is ninety days old', () => {
+  const { audit } = file.open();
+  const days = (count: number): number => Date.now() - count * 86_400_000;
+  audit.append(line(days(91), 'web:room', 'web:mod', 'settings.block'));
+  audit.append(line(days(89), 'web:room', 'web:mod', 'settings.block'));
+  audit.append(line(days(1)));
+  file.close();
+  const raw = new DatabaseSync(file.path);
+  expect(() => raw.exec("UPDATE audit SET action = 'settings.unblock'")).toThrow(/does not change/);
+  expect(() => raw.exec('UPDATE audit SET at = 0')).toThrow(/does not change/);
+  expect(() => raw.exec("DELETE FROM audit WHERE action = 'settings.block'")).toThrow(/ninety days/);
+  expect(raw.prepare('SELECT count(*) AS n FROM audit').get()?.n).toBe(3);
+  raw.close();
+  const store = file.open();
+  file.time.now = Date.now();
+  store.sweep();
+  expect(store.audit.recent('web:room', 9)).toHaveLength(2);
+  // A person's own jobs go at their wish.
+  expect(store.audit.forget('web:ann', 'job')).toBe(1);
 });
