@@ -7,6 +7,8 @@ import { Worker } from 'node:worker_threads';
 export interface Checkpoints {
   /** Something was appended to the log. */
   wrote(): void;
+  /** What it held must not be readable there any more. */
+  empty(): void;
   close(): void;
 }
 
@@ -34,15 +36,19 @@ export function createCheckpoints(path: string): Checkpoints {
     return fresh;
   };
 
+  const ask = (what: 'copy' | 'empty'): void => {
+    writes = 0;
+    busy = true;
+    worker ??= start();
+    worker.postMessage(what);
+  };
+
   return {
     wrote() {
       writes += 1;
-      if (writes < WRITES || busy) return;
-      writes = 0;
-      busy = true;
-      worker ??= start();
-      worker.postMessage('checkpoint');
+      if (writes >= WRITES && !busy) ask('copy');
     },
+    empty: () => ask('empty'),
     close: () => void worker?.terminate(),
   };
 }

@@ -13,6 +13,10 @@ export interface Database {
   onDisk(): Promise<void>;
   /** A single statement that a power cut may undo: enough for what is only a note and can be found out again. */
   note<T>(statement: () => T): T;
+  /** Something was removed at a person's wish: it must not stay readable in the log beside the file for long. */
+  removed(): void;
+  /** Empties the log, in another thread, if something was removed. */
+  scrub(): void;
   close(): void;
 }
 
@@ -57,6 +61,7 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
   const rollback = sql.prepare('ROLLBACK');
   const log = path === undefined ? undefined : createWriteAheadLog(`${path}-wal`);
   const checkpoints = path === undefined ? undefined : createCheckpoints(path);
+  let removed = false;
 
   return {
     sql,
@@ -79,6 +84,13 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
       const result = statement();
       checkpoints?.wrote();
       return result;
+    },
+    removed() {
+      removed = true;
+    },
+    scrub() {
+      if (removed) checkpoints?.empty();
+      removed = false;
     },
     close() {
       log?.close();

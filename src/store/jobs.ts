@@ -9,7 +9,7 @@ const PAGE = 500;
 
 /** Job records: what is looked up by stands in columns, everything else in a sealed body. */
 export function createJobs(
-  { sql, transaction, onDisk, note }: Database,
+  { sql, transaction, onDisk, note, removed }: Database,
   seal: Seal,
   blind: (id: string) => string,
   usage: UsageRecords,
@@ -64,6 +64,7 @@ export function createJobs(
   /** The record goes; that its event was handled stays known. */
   const take = (id: string, version: number | null) => {
     remember.run(now(), id, version);
+    removed();
     return remove.run(id, version);
   };
   const put = (before: Job, next: Job) => {

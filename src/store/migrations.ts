@@ -56,6 +56,11 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX entries_expires ON entries (expires) WHERE expires IS NOT NULL;
   `,
+  // Events whose jobs were removed on request: a platform may still deliver one of them again.
+  `
+  CREATE TABLE removed (origin TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX removed_at ON removed (at);
+  `,
   // The audit trail is added to. Sealing it anew changes neither when nor what; a person's own jobs (`job…`) go at
   // their wish, everything else after ninety days.
   `
@@ -64,10 +69,5 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER audit_kept BEFORE DELETE ON audit
   WHEN substr(OLD.action, 1, 3) <> 'job' AND OLD.at > (unixepoch() - 90 * 86400) * 1000
   BEGIN SELECT RAISE(ABORT, 'an audit line is kept for ninety days'); END;
-  `,
-  // Events whose jobs were removed on request: a platform may still deliver one of them again.
-  `
-  CREATE TABLE removed (origin TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE INDEX removed_at ON removed (at);
   `,
 ];

@@ -94,6 +94,7 @@ function assemble(database: Database, seal: Seal, blind: (id: string) => string,
         Number(expired.run(at, SWEEP_BATCH).changes),
         Number(forgotten.run(at - EVENTS_KEPT_MS, SWEEP_BATCH).changes),
       ];
+      database.scrub();
       return done.some((count) => count >= SWEEP_BATCH);
     },
     close: () => database.close(),

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 const EVERYBODY = '';
 
 /** What was reserved and spent on a day (UTC) by a person in a community, and by the community in all. */
-export function createUsage({ sql }: Database, blind: (id: string) => string): UsageRecords {
+export function createUsage({ sql, removed }: Database, blind: (id: string) => string): UsageRecords {
   const add = sql.prepare(`
     INSERT INTO usage (day, community, person, reserved, spent, jobs) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
     ON CONFLICT (day, community, person) DO UPDATE SET
@@ -55,6 +55,7 @@ export function createUsage({ sql }: Database, blind: (id: string) => string): U
       people: Number(people.get(day, blind(community))?.people ?? 0),
     }),
     forget(person, exceptDay) {
+      removed();
       forget.run(blind(person), exceptDay);
     },
     expire(beforeDay) {

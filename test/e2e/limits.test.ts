@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wordsFor } from '../../src/words/words.ts';
 import type { Line } from './stage/chat.ts';
 import { photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
@@ -83,17 +84,36 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   });
 
   it.concurrent('erases everything of a person at a press, asking once more first', async () => {
-    const { member } = await consenting('Ann privacy');
+    const { member, result } = await consenting('Ann privacy');
     await member.sends({ command: 'jobs' }).says('Face swap');
+    const question = await member
+      .sends({ command: 'faceswap', given: { filter: '3' }, photos: { photo } })
+      .until(({ buttons }) => buttons.includes('female'), 'a question');
     const about = await member
       .sends({ command: 'privacy' })
       .until(({ buttons }) => buttons.length > 0, 'the page');
     const sure = await member.press(about, 'Delete all my data').says('Delete everything we keep about you?');
     await member.press(sure, 'Yes, delete everything').says('Done. 1 job');
     await member.sends({ command: 'jobs' }).says('You have no jobs yet.');
+    // What is left in the chat answers politely, and the confirmation is no button any more.
+    await member.press(result, 'Again').says('This job no longer exists.');
+    await member.press(question, 'female').says('This button is no longer valid.');
+    expect(member.again(sure)?.buttons ?? []).toEqual([]);
     // Today's counter stays; consent went with the rest.
     await member.sends({ command: 'usage' }).says('You used 2 of 7 credits.');
     await member.sends(swap).says('Before your first picture');
+  });
+
+  it.concurrent('confirms the erasure in the language of the one who asked for it', async () => {
+    const room = stage.platforms[name].room();
+    const member = room.member(`Anna ${name}`, { language: 'de' });
+    const about = await member
+      .sends({ command: 'privacy' })
+      .until(({ buttons }) => buttons.length > 0, 'the page');
+    const sure = await member
+      .press(about, wordsFor('de').privacy.button)
+      .says(wordsFor('de').privacy.sure.slice(0, 20));
+    await member.press(sure, wordsFor('de').privacy.sureButton).says(wordsFor('de').privacy.erased(0));
   });
 
   it.concurrent('erases a person whose job is under way: it is cancelled, and nothing of it comes later', async () => {

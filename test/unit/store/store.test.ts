@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreError } from '../../../src/store/store.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
@@ -65,6 +65,16 @@ describe('the file', () => {
     plain.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     plain.close();
     expect(file.bytes()).not.toContain('a secret wish');
+  });
+
+  it('nor in its log, soon after it was swept', async () => {
+    const store = file.open();
+    const job = sampleJob();
+    store.jobs.insert(job);
+    store.jobs.remove(job.id);
+    expect(file.bytes()).toContain('a secret wish');
+    store.sweep();
+    await vi.waitFor(() => expect(file.bytes()).not.toContain('a secret wish'), 30_000);
   });
 
   it('opened with another key says so in one sentence', () => {

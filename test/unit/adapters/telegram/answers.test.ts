@@ -237,6 +237,26 @@ describe('questions', () => {
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
     expect(stage.fake.fromBot(group)).toEqual([]);
   });
+
+  test('what is remembered of a person beside the messages goes at their wish', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.fake.openPrivate(ann);
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text', { private: true }));
+    ann.says(group, '/animate private=yes');
+    const key = `telegram:asked-elsewhere:${ann.user.id}`;
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await settled(1);
+    expect(await stage.state.get(key)).toBeDefined();
+    await stage.adapter.forget?.({
+      platform: 'telegram',
+      id: String(ann.user.id),
+      name: 'Ann',
+      locale: 'en',
+    });
+    expect(await stage.state.get(key)).toBeUndefined();
+  });
 });
 
 describe('a card whose receipt is lost', () => {
