@@ -39,6 +39,8 @@ export interface Adapter {
   find?(answer: CardRef, job: string): Promise<CardRef | undefined>;
   /** A new message: the log channel, or a direct message to a person. */
   say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
+  /** Removes whatever is kept here of a person, at their wish. */
+  forget(caller: Caller): Promise<void>;
   /** The bytes of a photo that came through this platform, at most `maxBytes`; `PhotoGone` when there are none any more. */
   photo(
     ref: Extract<PhotoRef, { from: Platform }>,

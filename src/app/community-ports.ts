@@ -126,6 +126,7 @@ export const createPrivacyPort = (parts: CommunityParts, { caller }: Incoming): 
       await parts.egress.adapter(caller.platform)?.forget?.(caller);
       // Last: the button that was pressed belongs to one of them, and works until all is done.
       await parts.forgetDrafts(person);
+      await parts.egress.adapter(caller.platform)?.forget(caller);
       return { jobs };
     },
     consented: () => parts.consents.given(person),

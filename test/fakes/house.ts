@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
+import type { Adapter } from '../../src/adapters/adapter.ts';
 import { createEgress } from '../../src/app/egress.ts';
 import { explain } from '../../src/app/in-words.ts';
 import { summary } from '../../src/app/jobs-port.ts';
@@ -13,7 +14,7 @@ import { systemClock } from '../../src/clock.ts';
 import { createDesk } from '../../src/command/create-desk.ts';
 import type { Desk } from '../../src/command/desk.ts';
 import { createDrafts } from '../../src/command/keyv-drafts.ts';
-import type { Caller, Place } from '../../src/command/place.ts';
+import type { Caller, Place, Platform } from '../../src/command/place.ts';
 import { createAliasNames } from '../../src/community/alias-names.ts';
 import { createAliasRecords } from '../../src/community/alias-records.ts';
 import { createAliasResolver } from '../../src/community/alias-resolver.ts';
@@ -49,6 +50,7 @@ const many = 1_000_000;
 export const createHouse = async (
   owners: readonly string[],
   askPlatform: (caller: Caller, place: Place) => Promise<boolean>,
+  adapters: ReadonlyMap<Platform, Adapter> = new Map(),
 ): Promise<House> => {
   const { now } = systemClock;
   const log = createLog({ level: 'silent', secrets: [] });
@@ -57,7 +59,7 @@ export const createHouse = async (
   const { url: baseUrl, apiKey, token } = service;
   const client = createGenerationClient({ baseUrl, apiKey, token });
   const store = openStore({ path: ':memory:', keys: [] });
-  const egress = createEgress(new Map());
+  const egress = createEgress(adapters);
   const rules = createCommunityRules(store.keyv('settings'));
   const audit = createAudit(store.audit, () => undefined, now);
   const records = createAliasRecords(store.keyv('aliases'));

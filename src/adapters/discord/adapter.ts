@@ -11,8 +11,8 @@ import { registration } from './commands.ts';
 import { createDrawing } from './draw.ts';
 import { createEvents } from './events.ts';
 import { createFind } from './find.ts';
-import { readFormSource } from './forms.ts';
 import { createGateway } from './gateway.ts';
+import { createKeptForms } from './kept-forms.ts';
 import { createModerators } from './moderators.ts';
 import { createHostCheck } from './photo-ref.ts';
 import { createFetchPhoto } from './photos.ts';
@@ -35,8 +35,6 @@ export interface DiscordOptions {
   readonly words: (locale: string) => Words;
 }
 
-/** How long a question's form can be opened. */
-const FORM_LIFE = 24 * 3_600_000;
 const STOP_PATIENCE = 10_000;
 
 export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
@@ -55,16 +53,16 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
   const declared = registration(commands, languages);
   const registering = createRegistration({ requests, state, clock, log, commands: declared });
 
+  const forms = createKeptForms(state);
   const answer = createAnswer({
     requests,
     clock,
     log,
     words,
     desk,
-    keepForm: async (draft, source) => void (await state.set(`form:${draft}`, source, FORM_LIFE)),
+    keepForm: forms.keep,
   });
-  const form = async (draft: string) => readFormSource(await state.get(`form:${draft}`));
-  const events = createEvents({ desk, commands, answer, requests, isOurHost, words, form });
+  const events = createEvents({ desk, commands, answer, requests, isOurHost, words, form: forms.find });
 
   const inHand = new Set<Promise<void>>();
   const handle = (interaction: APIInteraction): void => {
@@ -92,6 +90,7 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     ...drawing,
     find: createFind(requests, clock),
     say: createSay(requests, clock),
+    forget: ({ id }) => forms.forget(id),
     photo: (ref, maxBytes, signal) => photo(ref.ref, maxBytes, signal),
     isModerator: moderators.isModerator,
     trouble: () => gateway.trouble() ?? requests.refused(),

@@ -6,6 +6,7 @@ import type { Words } from '../../words/words.ts';
 import { answerCard, cardRef } from './card.ts';
 import { type FormSource, formSource, makeForm, OPEN_FORM } from './forms.ts';
 import { isEphemeral, type Spoken } from './line.ts';
+import { readCaller } from './parse.ts';
 import { button, type Extras, renderView } from './render.ts';
 import type { Speaker } from './speak.ts';
 
@@ -19,7 +20,7 @@ export interface Showing {
 
 export interface ShowParts {
   readonly desk: Pick<Desk, 'shown'>;
-  keepForm(draft: string, source: FormSource): Promise<void>;
+  keepForm(person: string, draft: string, source: FormSource): Promise<void>;
 }
 
 const NOTE: View['tone'] = 'info';
@@ -63,7 +64,7 @@ export const createShow = ({ desk, keepForm }: ShowParts) => {
     // Turning a page of a list must not open a form; where there is nothing to choose from, one is what is needed.
     if (showing.prefersForm && speaker.form !== undefined && (mustWrite || reply.replaces !== true))
       return speaker.form(makeForm(reply.draft, source, reply.replaces ?? false));
-    await keepForm(reply.draft, source);
+    await keepForm(readCaller(showing.interaction).id, reply.draft, source);
     const written = first.kind !== 'choice' || reply.questions.length > 1;
     const buttons = written ? [button(`${OPEN_FORM}${reply.draft}`, showing.words.ask.open, 'primary')] : [];
     const view = { ...reply.view, lines: withoutNextMessage(reply.view.lines, showing.words) };

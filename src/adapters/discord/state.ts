@@ -2,4 +2,5 @@
 export interface State {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
+  delete(key: string): Promise<unknown>;
 }

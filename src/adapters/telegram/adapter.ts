@@ -17,8 +17,10 @@ import { limits } from './media.ts';
 import { registerMenus } from './menu.ts';
 import { createMigrations } from './migrations.ts';
 import { createModeratorCheck } from './moderators.ts';
+import { createPeople } from './people.ts';
 import { createPersonName } from './person-name.ts';
 import { createPhotoFetch } from './photos.ts';
+import { createQuestions } from './questions.ts';
 import { cardRef, readCard, spotOf } from './refs.ts';
 import { createWebhook } from './webhook.ts';
 
@@ -54,17 +56,22 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
   const call = createCalls(options);
   const migrations = createMigrations({ state, log, migrated: options.migrated });
   const chat = createChat({ call, clock, migrations, stop });
-  const answers = createAnswers({ chat, desk, state, words, botName: () => connection.me().username });
+  const questions = createQuestions(state);
+  const people = createPeople();
+  const answers = createAnswers({ chat, desk, questions, words, botName: () => connection.me().username });
   const dispatch = createDispatch({
     ...options,
     me: () => connection.me(),
     call,
     answers,
     migrations,
+    questions,
+    people,
     log,
     stop,
   });
-  const intake = createIntake({ ledger: createLedger(state, clock), log, handle: dispatch.handle });
+  const ledger = createLedger(state, clock);
+  const intake = createIntake({ ledger, log, handle: dispatch.handle });
   const connection = createConnection({
     call,
     clock,
@@ -102,6 +109,11 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
           return { state: 'later', afterMs: Math.max(error.retryAfterMs, 2_000) };
         throw error;
       }
+    },
+    async forget(caller) {
+      people.forget(Number(caller.id));
+      await questions.forget(caller);
+      await ledger.forget(Number(caller.id));
     },
     photo: createPhotoFetch({ token: options.token, apiUrl: options.apiUrl, call, clock }),
     limits: () => limits,

@@ -5,7 +5,7 @@ import type { View } from '../../command/view.ts';
 import type { Words } from '../../words/words.ts';
 import type { Chat } from './chat.ts';
 import { isFault } from './fault.ts';
-import type { Memory } from './ledger.ts';
+import type { Questions } from './questions.ts';
 import { type Card, cardRef, isGroup, type Spot, spotOf } from './refs.ts';
 import type { SendOptions } from './sending.ts';
 
@@ -24,22 +24,17 @@ export interface Answers {
   show(reply: Reply, origin: Origin): Promise<void>;
 }
 
-const askMemoryMs = 7 * 24 * 3_600_000;
-/** Where a question was asked that the person answers in private. */
-export const askedElsewhere = (caller: Caller): string => `telegram:asked-elsewhere:${caller.id}`;
-const askKey = (card: Card): string => `telegram:ask:${card.chat}:${card.message}`;
-
 /** An administrator who hides, and a channel, have no private chat. */
 const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
 
 export const createAnswers = (options: {
   readonly chat: Chat;
   readonly desk: Desk;
-  readonly state: Memory;
+  readonly questions: Questions;
   readonly words: (locale: string) => Words;
   readonly botName: () => string;
 }): Answers => {
-  const { chat, desk, state } = options;
+  const { chat, desk, questions } = options;
   /** Cards that are visible already: when only reporting them failed, only that is tried again. */
   const visible = new WeakMap<Reply, Card>();
   /** Cards that were sent, and nobody knows whether they arrived: Telegram has no way to ask, nor to send just once. */
@@ -74,8 +69,7 @@ export const createAnswers = (options: {
   /** The question that was just answered: what follows takes its place instead of a new message. */
   const answeredQuestion = async (origin: Origin): Promise<Card | undefined> => {
     const { pressed } = origin;
-    if (pressed === undefined || (await state.get(askKey(pressed))) === undefined) return undefined;
-    return pressed;
+    return pressed !== undefined && (await questions.has(origin.caller, pressed)) ? pressed : undefined;
   };
 
   /** `anew`: what a new message shows, where that differs from an edited one. */
@@ -89,13 +83,13 @@ export const createAnswers = (options: {
     if (question === undefined) return await sendTo(origin, anew, secret);
     if (!secret || origin.place.direct) {
       const { card } = await chat.replace(question, view);
-      await state.delete(askKey(question));
+      await questions.remove(origin.caller, question);
       return card;
     }
     const card = await sendTo(origin, anew, secret);
     if (card !== undefined) {
       await chat.remove(question, options.words(origin.caller.locale).telegram.answeredInPrivate);
-      await state.delete(askKey(question));
+      await questions.remove(origin.caller, question);
     }
     return card;
   };
@@ -119,9 +113,8 @@ export const createAnswers = (options: {
     if (written && inGroup && !reply.view.buttons?.length) return await prompt(origin, spot, reply.view);
     const card = await inPlace(origin, reply.view, reply.private);
     if (card === undefined) return;
-    await state.set(askKey(card), true, askMemoryMs);
-    if (reply.private && !origin.place.direct)
-      await state.set(askedElsewhere(origin.caller), origin.place, askMemoryMs);
+    await questions.add(origin.caller, card);
+    if (reply.private && !origin.place.direct) await questions.askedElsewhere(origin.caller, origin.place);
     const words = options.words(origin.caller.locale).telegram;
     if (written && inGroup) await prompt(origin, spot, { tone: 'ask', lines: [words.answerHere] });
   };
@@ -130,7 +123,7 @@ export const createAnswers = (options: {
     const card = await inPlace(origin, view, secret);
     // "What shall I do with this photo?": what follows takes the place of this, too.
     const isQuestion = view.tone === 'ask' && (view.buttons?.length ?? 0) > 0;
-    if (card !== undefined && isQuestion) await state.set(askKey(card), true, askMemoryMs);
+    if (card !== undefined && isQuestion) await questions.add(origin.caller, card);
   };
 
   const showCard = async (reply: Extract<Reply, { kind: 'card' }>, origin: Origin): Promise<void> => {

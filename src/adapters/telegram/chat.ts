@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { createOneAtATime } from '../../command/one-at-a-time.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { Drawn } from '../adapter.ts';
 import type { Calls } from './api.ts';
@@ -6,7 +7,6 @@ import { blankPicture } from './blank.ts';
 import { type Budget, createBudget, type Importance } from './budget.ts';
 import { createEditor, type Edited } from './editing.ts';
 import { isFault } from './fault.ts';
-import { createLanes } from './lanes.ts';
 import { shapeOf, uploadOf } from './media.ts';
 import type { Migrations } from './migrations.ts';
 import { type Card, cardRef, type Spot } from './refs.ts';
@@ -42,7 +42,7 @@ export const createChat = (options: {
   const budget = options.budget ?? createBudget(clock);
   const sendOnce = createSender(call);
   const editOnce = createEditor(call);
-  const lanes = createLanes();
+  const inTurn = createOneAtATime();
   const finalsInLine = new Map<string, number>();
 
   /** Waits out what Telegram asks for: the person gets an answer, late rather than never. */
@@ -132,17 +132,16 @@ export const createChat = (options: {
   return {
     send: (spot, view, more) =>
       migrations.follow(spot.chat, (chat) => patiently(chat, () => sendOnce({ ...spot, chat }, view, more))),
-    replace: (card, view) =>
-      lanes.run(laneOf(card), () => patiently(card.chat, () => editWherever(card, view))),
+    replace: (card, view) => inTurn(laneOf(card), () => patiently(card.chat, () => editWherever(card, view))),
     async draw(card, view, importance) {
       const lane = laneOf(card);
       const finals = finalsInLine.get(lane) ?? 0;
       // Whatever comes after a result is on its way would only paint over it.
       if (importance === 'cosmetic' && finals > 0) return { state: 'drawn' };
-      if (importance === 'cosmetic') return await lanes.run(lane, () => drawNow(card, view, importance));
+      if (importance === 'cosmetic') return await inTurn(lane, () => drawNow(card, view, importance));
       finalsInLine.set(lane, finals + 1);
       try {
-        return await lanes.run(lane, () => drawNow(card, view, importance));
+        return await inTurn(lane, () => drawNow(card, view, importance));
       } finally {
         const left = (finalsInLine.get(lane) ?? 1) - 1;
         if (left > 0) finalsInLine.set(lane, left);
@@ -151,11 +150,11 @@ export const createChat = (options: {
     },
     async remove(card, note) {
       try {
-        await lanes.run(laneOf(card), () => patiently(card.chat, () => deleteOnce(card)));
+        await inTurn(laneOf(card), () => patiently(card.chat, () => deleteOnce(card)));
       } catch (error) {
         if (isFault(error, 'gone')) return;
         if (!isFault(error, 'undeletable')) throw error;
-        await lanes.run(laneOf(card), () => patiently(card.chat, () => blankOut(card, note)));
+        await inTurn(laneOf(card), () => patiently(card.chat, () => blankOut(card, note)));
       }
     },
   };

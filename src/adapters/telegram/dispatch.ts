@@ -2,21 +2,21 @@ import type { Message, Update, User } from 'grammy/types';
 import type { Clock } from '../../clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
-import type { Place } from '../../command/place.ts';
+import { createOneAtATime } from '../../command/one-at-a-time.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
 import { type Albums, createAlbums } from './albums.ts';
-import { type Answers, askedElsewhere } from './answers.ts';
+import type { Answers } from './answers.ts';
 import type { Calls } from './api.ts';
 import { Stopped } from './intake.ts';
-import { createLanes } from './lanes.ts';
 import type { Memory } from './ledger.ts';
 import type { Migrations } from './migrations.ts';
 import { type Appetite, type Me, readMessages, type Spoken, typedCommand } from './parse.ts';
-import { createPeople } from './people.ts';
+import type { People } from './people.ts';
 import { persist } from './persist.ts';
 import { createPresses } from './presses.ts';
+import type { Questions } from './questions.ts';
 
 type Heard = { readonly update: number; readonly message: Message & { from?: User } };
 
@@ -57,14 +57,15 @@ export const createDispatch = (options: {
   readonly desk: Desk;
   readonly answers: Answers;
   readonly migrations: Migrations;
+  readonly questions: Questions;
+  readonly people: People;
   readonly state: Memory;
   readonly log: Log;
   readonly words: (locale: string) => Words;
   readonly stop: AbortSignal;
 }): Dispatch => {
-  const { desk, answers, clock, state } = options;
-  const lanes = createLanes();
-  const people = createPeople();
+  const { desk, answers, clock, state, questions, people } = options;
+  const inTurn = createOneAtATime();
   const appetite = appetiteOf(options.commands);
   const press = createPresses(options);
 
@@ -77,10 +78,10 @@ export const createDispatch = (options: {
     const { caller, place, photos } = spoken;
     try {
       if (place.direct && !text.startsWith('/')) {
-        const elsewhere = await state.get<Place>(askedElsewhere(caller));
+        const elsewhere = await questions.elsewhere(caller);
         const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));
         if (reply) {
-          await state.delete(askedElsewhere(caller));
+          await questions.answeredElsewhere(caller);
           return reply;
         }
       }
@@ -102,7 +103,7 @@ export const createDispatch = (options: {
       reply ??= await tellDesk(spoken, event);
       if (reply !== undefined) await answers.show(reply, { caller, place, replyTo: spoken.message });
     };
-    await lanes.run(`${place.channel}:${caller.id}`, () => persist(attempt, options));
+    await inTurn(`${place.channel}:${caller.id}`, () => persist(attempt, options));
   };
 
   /** `toUs`: what came before shows that this is said to us. */
@@ -164,7 +165,7 @@ export const createDispatch = (options: {
       if (query) {
         // Apart from what the same person writes: a press is answered at once, whatever else is slow.
         const lane = `press:${query.message?.chat.id}:${query.from.id}`;
-        return await lanes.run(lane, () => persist(press(update.update_id, query), options));
+        return await inTurn(lane, () => persist(press(update.update_id, query), options));
       }
       if (message === undefined) return;
       if (message.migrate_to_chat_id !== undefined)

@@ -27,7 +27,12 @@ export interface Ledger {
   keep(updates: readonly Update[]): Promise<void>;
   /** What a former process kept and did not come to handle. */
   kept(): Promise<readonly Update[]>;
+  /** Lets go of what this person said, handled or not. */
+  forget(person: number): Promise<void>;
 }
+
+const speakerOf = ({ message, callback_query: query }: Update): number | undefined =>
+  (message ?? query)?.from?.id;
 
 const recordOf = (update: number): string => `telegram:handled:${Math.floor(update / inOneRecord)}`;
 
@@ -103,6 +108,11 @@ export const createLedger = (state: Memory, clock: Clock): Ledger => {
       for (const update of (await state.get<Update[]>(key)) ?? [])
         if (!(await marks.has(update.update_id))) ours.set(update.update_id, update);
       return [...ours.values()];
+    },
+    async forget(person) {
+      const theirs = [...ours].filter(([, update]) => speakerOf(update) === person);
+      for (const [id] of theirs) ours.delete(id);
+      if (theirs.length > 0) await write();
     },
   };
 };

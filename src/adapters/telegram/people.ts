@@ -7,6 +7,7 @@ import type { Command } from '../../command/command.ts';
  */
 export interface People {
   meet(user: User): void;
+  forget(id: number): void;
   /** The line with people's ids in place of their names, and the one whose message it answers where one is needed. */
   resolve(line: string, message: Message, command: Command | undefined): string;
 }
@@ -39,6 +40,9 @@ export const createPeople = (): People => {
       ids.set(name, id);
       const oldest = ids.size > mostNames ? ids.keys().next().value : undefined;
       if (oldest !== undefined) ids.delete(oldest);
+    },
+    forget(id) {
+      for (const [name, known] of ids) if (known === id) ids.delete(name);
     },
     resolve(line, message, command) {
       const option = personOption(line, command);

@@ -17,9 +17,9 @@ import { createLogin } from './login.ts';
 import { createMediaStore } from './media.ts';
 import { createMediaRoutes, type Sample } from './media-routes.ts';
 import type { Memory } from './memory.ts';
-import { mediaIn } from './message.ts';
+import { isAbout, mediaIn } from './message.ts';
 import { createPageRoutes } from './page-routes.ts';
-import { directRoom, moderates, personWith, roomWith } from './people.ts';
+import { directRoom, moderates, personWith, rooms, roomWith } from './people.ts';
 import { createPhotos } from './photos.ts';
 import { createSessions } from './sessions.ts';
 import { createStreams } from './stream.ts';
@@ -122,6 +122,16 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
       if ('place' in to) return drawing.speak(roomWith(to.place.channel), view);
       const person = personWith(to.caller.id);
       return drawing.speak(person && directRoom(person), view);
+    },
+    async forget({ id }) {
+      await open();
+      const person = personWith(id);
+      const all = rooms.flatMap((room) => chat.all(room.id));
+      for (const message of all) {
+        if (person === undefined || !isAbout(person, message)) continue;
+        for (const photo of message.photos ?? []) photos.drop(photo);
+        await chat.remove(message);
+      }
     },
     async photo({ ref }, maxBytes) {
       await open();

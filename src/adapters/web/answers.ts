@@ -82,7 +82,13 @@ export const createAnswers = (parts: {
         case 'replace': {
           const { pressed } = origin;
           const shown = pressed && chat.get(pressed);
-          const whose = shown?.only === undefined ? {} : { only: shown.only };
+          // A message that went meanwhile was perhaps for one person alone.
+          const whose =
+            shown === undefined
+              ? audience(true, origin)
+              : shown.only === undefined
+                ? {}
+                : { only: shown.only };
           await post(reply.view, { room: origin.room.id, id: pressed?.id ?? origin.answer, ...whose });
           return undefined;
         }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CardRef } from '../../command/place.ts';
 import type { Question } from '../../command/reply.ts';
-import { type Person, roomsOf } from './people.ts';
+import { directRoom, type Person, roomsOf } from './people.ts';
 import type { ShownView } from './render.ts';
 
 /** One message of a room. Plain data without bytes: it is kept, and sent to the page as it is. */
@@ -29,6 +29,13 @@ export interface Message {
 export const canSee = (person: Person, message: Pick<Message, 'room' | 'only'>): boolean =>
   roomsOf(person).some((room) => room.id === message.room) &&
   (message.only === undefined || message.only === person.id);
+
+/** What somebody wrote or was answered, and all that is for their eyes alone. */
+export const isAbout = (person: Person, message: Message): boolean =>
+  message.from === person.id ||
+  message.only === person.id ||
+  message.room === directRoom(person).id ||
+  message.id.startsWith(`bot.${person.id}.`);
 
 /** The media kept for a message, if any. */
 export const mediaIn = ({ view }: Message): string | undefined =>

@@ -9,6 +9,7 @@ export interface Photo {
 export interface Photos {
   put(id: string, bytes: Uint8Array): void;
   get(id: string): Photo | undefined;
+  drop(id: string): void;
 }
 
 const keptMs = 3_600_000;
@@ -56,5 +57,6 @@ export const createPhotos = (clock: Clock): Photos => {
       tidy();
       return kept.get(id);
     },
+    drop,
   };
 };

@@ -1,10 +1,29 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Adapter } from '../../../src/adapters/adapter.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { createHouse, type House } from '../../fakes/house.ts';
 
+const forgotten: string[] = [];
+const unused = (): never => {
+  throw new Error('not part of this test');
+};
+const web: Adapter = {
+  platform: 'web',
+  start: unused,
+  stop: unused,
+  draw: unused,
+  erase: unused,
+  say: unused,
+  photo: unused,
+  limits: unused,
+  isModerator: unused,
+  trouble: unused,
+  forget: async ({ id }) => void forgotten.push(id),
+};
+
 let house: House;
 beforeAll(async () => {
-  house = await createHouse([], async ({ id }) => id === 'mod');
+  house = await createHouse([], async ({ id }) => id === 'mod', new Map([['web', web]]));
 });
 afterAll(() => house.close());
 
@@ -37,6 +56,7 @@ it('of a person takes their audit lines along, and leaves what moderators did', 
   expect(before).toContain('"actor":"web:ann","action":"job"');
   expect(before).not.toMatch(/secret garden|red balloon/);
   await erase('ann');
+  expect(forgotten).toEqual(['ann']);
   const left = await house.state(['web:room']);
   expect(left).not.toContain('web:ann');
   expect(left).toContain('"actor":"web:ben","action":"job"');

@@ -1,3 +1,4 @@
+import { Keyv } from 'keyv';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../../../src/command/command.ts';
 import type { Question, Reply } from '../../../../src/command/reply.ts';
@@ -142,6 +143,25 @@ describe('a question', () => {
     await until(() => expect(second.desk.cards).toHaveLength(1));
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
     await second.adapter.stop();
+  });
+
+  test('leaves nothing behind when its person wants to be forgotten', async () => {
+    const kept = new Map<string, unknown>();
+    await stage.stop();
+    stage = await openStage({ commands: [animate], state: new Keyv({ store: kept }) });
+    stage.desk.replies(ask(prompt), ask(prompt));
+    for (const name of ['ann', 'bob'])
+      await stage.fake.user(name).slash('/animate', { photo: png }).answered();
+    const ofForms = () => [...kept.keys()].filter((key) => /form/.test(key));
+    await until(() => expect(ofForms()).toHaveLength(3));
+    for (const name of ['ann', 'bob'])
+      await stage.adapter.forget({
+        platform: 'discord',
+        id: stage.fake.user(name).user.id,
+        name,
+        locale: 'en',
+      });
+    expect(ofForms()).toEqual([]);
   });
 
   test('whose form is no longer known is answered politely', async () => {

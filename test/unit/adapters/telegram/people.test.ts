@@ -1,4 +1,8 @@
+import type { Update } from 'grammy/types';
+import { Keyv } from 'keyv';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createLedger } from '../../../../src/adapters/telegram/ledger.ts';
+import { systemClock } from '../../../../src/clock.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 import { type Stage, setStage } from './stage.ts';
 
@@ -61,5 +65,44 @@ describe('people in a command', () => {
       `/settings block ${bob.user.id} spam`,
       '/settings block @stranger spam',
     ]);
+  });
+});
+
+describe('somebody who wants to be forgotten', () => {
+  test('leaves no question, no name and nothing of what they said', async () => {
+    const kept = new Map<string, unknown>();
+    stage = await setStage({ state: new Keyv({ store: kept }) });
+    const ann = stage.fake.person('Ann', { username: 'annabel' });
+    const group = stage.fake.group('Club');
+    const question = {
+      kind: 'ask',
+      draft: 'draft1',
+      questions: [{ option: 'gender', label: 'Gender', kind: 'choice' }],
+      view: { tone: 'ask', lines: ['Which?'], buttons: [[{ action: 'pick:draft1:a', label: 'A' }]] },
+      private: true,
+    } as const;
+    stage.fake.openPrivate(ann);
+    stage.desk.replies(question);
+    ann.says(group, '/faceswap 12');
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
+    const ofAnn = () => [...kept.keys()].filter((key) => key.includes(String(ann.user.id)));
+    await stage.fake.until(() => ofAnn().length === 2, 'what is kept');
+    await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
+    expect(ofAnn()).toEqual([]);
+    const mod = stage.fake.person('Mod');
+    mod.says(group, '/settings block @annabel');
+    const heard = await stage.fake.until(() => stage.desk.heard[1], 'the moderator');
+    expect(heard.line).toBe('/settings block @annabel');
+  });
+
+  test('is not in what a former process took over from Telegram', async () => {
+    const state = new Keyv();
+    const said = (update_id: number, id: number): Update =>
+      ({ update_id, message: { text: 'secret', from: { id } } }) as unknown as Update;
+    const ledger = createLedger(state, systemClock);
+    await ledger.keep([said(1, 7), said(2, 8)]);
+    await ledger.forget(7);
+    const kept = await createLedger(state, systemClock).kept();
+    expect(kept.map(({ update_id: id }) => id)).toEqual([2]);
   });
 });

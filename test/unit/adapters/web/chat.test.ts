@@ -196,3 +196,55 @@ describe('the chat of the playground', () => {
     expect(await bob.messages('studio')).toEqual([]);
   });
 });
+
+describe('somebody who wants to be forgotten', () => {
+  it('takes along what they said, what they were answered and what was made for them, for good', async () => {
+    const folder = createFolder();
+    const before = await openWeb({}, folder);
+    const ann = await openBrowser(before.url);
+    const bob = await openBrowser(before.url, 'bob');
+    before.desk.replies(
+      { kind: 'card', job: 'job-1', view: line('card of ann'), private: false },
+      { kind: 'message', view: line('for ann alone'), private: true },
+      { kind: 'card', job: 'job-2', view: line('card of bob'), private: false },
+    );
+    await ann.say('studio', '/faceswap ann', [await jpeg()]);
+    await soon(() => expect(before.desk.cards).toHaveLength(1));
+    const ref = before.desk.cards[0]?.card ?? { platform: 'web', ref: '' };
+    const drawn = await before.adapter.draw(ref, done(await jpeg()), 'final');
+    await ann.say('dm-ann', '/help secret');
+    await soon(() => expect(before.desk.heard).toHaveLength(2));
+    await bob.say('studio', '/faceswap bob', [await jpeg()]);
+    await soon(() => expect(before.desk.cards).toHaveLength(2));
+    await before.adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
+    expect(textsOf(await ann.messages('studio'))).toEqual(['/faceswap bob', 'card of bob']);
+    expect(await ann.messages('dm-ann')).toEqual([]);
+    const result = drawn.state === 'drawn' ? drawn.result : undefined;
+    if (result?.from !== 'web') throw new Error('no result');
+    await expect(before.adapter.photo(result, 1e7, signal)).rejects.toBeInstanceOf(PhotoGone);
+    await before.stop();
+    const after = await openWeb({}, folder);
+    const again = await openBrowser(after.url);
+    expect(textsOf(await again.messages('studio'))).toEqual(['/faceswap bob', 'card of bob']);
+  });
+
+  it('is told so where nobody else sees it, though the message with the button went as well', async () => {
+    const { url, desk, adapter } = await openWeb();
+    const ann = await openBrowser(url);
+    const bob = await openBrowser(url, 'bob');
+    const buttons = [[{ action: 'erase:1', label: 'Delete' }]];
+    desk.replies({ kind: 'message', view: { ...line('your data'), buttons }, private: true }, async () => {
+      await adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
+      return { kind: 'replace', view: line('deleted') };
+    });
+    await ann.say('studio', '/privacy');
+    const pressed = await soon(async () => {
+      const message = (await ann.messages('studio')).find(({ from }) => from === 'bot');
+      if (message === undefined) throw new Error('not yet');
+      return message;
+    });
+    await ann.press(pressed, 'Delete');
+    await soon(async () => expect(textsOf(await ann.messages('studio'))).toEqual(['deleted']));
+    expect(await bob.messages('studio')).toEqual([]);
+  });
+});
