@@ -52,8 +52,6 @@ export interface Adapter {
   isModerator(caller: Caller, place: Place): Promise<boolean>;
   /** What somebody is called there now, where the platform does not put names in the place of ids by itself. */
   personName?(id: string, place: Place): Promise<string | undefined>;
-  /** Whatever it keeps of this person beside their messages goes, at their wish. */
-  forget?(caller: Caller): Promise<void>;
   /** An address at which people who may see the message find it, where the platform has such. */
   link?(card: CardRef): string | undefined;
   /** For /readyz: undefined when all is well, else the reason. */

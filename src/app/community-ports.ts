@@ -123,10 +123,9 @@ export const createPrivacyPort = (parts: CommunityParts, { caller }: Incoming): 
       const jobs = parts.orchestrator.erase(person);
       parts.audit.forget(person);
       await parts.consents.withdraw(person);
-      await parts.egress.adapter(caller.platform)?.forget?.(caller);
+      await parts.egress.adapter(caller.platform)?.forget(caller);
       // Last: the button that was pressed belongs to one of them, and works until all is done.
       await parts.forgetDrafts(person);
-      await parts.egress.adapter(caller.platform)?.forget(caller);
       return { jobs };
     },
     consented: () => parts.consents.given(person),

@@ -4,7 +4,7 @@ import type { Desk } from '../../command/desk.ts';
 import type { Log } from '../../log.ts';
 import { languages, type Words } from '../../words/words.ts';
 import type { Adapter } from '../adapter.ts';
-import { askedElsewhere, createAnswers } from './answers.ts';
+import { createAnswers } from './answers.ts';
 import { createCalls } from './api.ts';
 import { createChat } from './chat.ts';
 import { menus } from './commands.ts';
@@ -118,7 +118,6 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     photo: createPhotoFetch({ token: options.token, apiUrl: options.apiUrl, call, clock }),
     limits: () => limits,
     isModerator,
-    forget: async (caller) => void (await state.delete(askedElsewhere(caller))),
     personName: createPersonName({ call, migrations }),
     trouble: () => connection.trouble(),
     ...(options.webhook === undefined
