@@ -14,7 +14,7 @@ import { type Circumstances, canStop, isFinal, type Job, type Order } from './jo
 import { createLimits } from './limits.ts';
 import { opened } from './opening.ts';
 import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
-import { coarse, createRedraw } from './redraw.ts';
+import { createRedraw } from './redraw.ts';
 import { createTiming, type ModelStore } from './timing.ts';
 import { createUnderWay } from './under-way.ts';
 import { within } from './within.ts';
@@ -120,7 +120,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   };
   const redraw = createRedraw({
     clock,
-    circumstances: (id) => underWay.circumstancesOf(id),
+    glance: (id) => underWay.glance(id),
     draw: (id, circumstances) => drawCosmetic(id, circumstances),
   });
   const underWay = createUnderWay({ limits, timing, gates, redraw, now });
@@ -219,7 +219,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     cancel,
     get: records.get,
     mine: records.ofPerson,
-    circumstances: (job) => coarse(underWay.circumstances(job)),
+    circumstances: underWay.circumstances,
     ...createForgetting({ records, usage, save, now }),
     usage: (community, person) => today(usage.person(dayOf(now()), community, person)),
     communityUsage(community) {

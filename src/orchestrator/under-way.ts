@@ -4,7 +4,7 @@ import { type Credentials, credentialsOf } from './family.ts';
 import type { Gate } from './gate.ts';
 import type { Circumstances, Job } from './job.ts';
 import type { Limits } from './limits.ts';
-import type { Redraw } from './redraw.ts';
+import { coarse, type Glance, lookOf, type Redraw } from './redraw.ts';
 import type { TimedJob, Timing } from './timing.ts';
 
 /** What this process remembers of jobs that wait or run: just what their cards need between two looks. */
@@ -12,8 +12,9 @@ export interface UnderWay {
   /** Called after every write, and for every unfinished job at the start. */
   saved(job: Job): void;
   removed(id: string): void;
+  /** What its card can say now; rounded, because it need not be edited every second. */
   circumstances(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Circumstances;
-  circumstancesOf(id: string): Circumstances | undefined;
+  glance(id: string): Glance | undefined;
   /** The progress last shown: it goes into the record with the next look. */
   shownProgress(id: string): number;
 }
@@ -22,7 +23,7 @@ export interface UnderWayParts {
   readonly limits: Limits;
   readonly timing: Timing;
   readonly gates: Readonly<Record<Credentials, Gate>>;
-  readonly redraw: Pick<Redraw, 'follow' | 'forget'>;
+  readonly redraw: Pick<Redraw, 'follow' | 'hurry' | 'forget'>;
   readonly now: () => number;
 }
 
@@ -35,6 +36,8 @@ interface Entry extends TimedJob {
 
 export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayParts): UnderWay {
   const entries = new Map<string, Entry>();
+  /** What the first cards of jobs show that are not under way yet. */
+  const firstLooks = new Map<string, string>();
 
   const forget = (id: string): void => {
     const entry = entries.get(id);
@@ -42,6 +45,7 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
     redraw.forget(id);
     if (entry?.state === 'running') timing.ended(entry.request.kind);
     entries.delete(id);
+    firstLooks.delete(id);
   };
 
   const remember = (job: Job): void => {
@@ -57,7 +61,10 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
     Object.assign(entry, { resting, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt });
     if (known?.shownRemainingMs !== undefined) entry.shownRemainingMs = known.shownRemainingMs;
     entries.set(job.id, entry);
-    if (job.card !== undefined) redraw.follow(job.id);
+    if (job.card === undefined) return;
+    redraw.follow(job.id, firstLooks.get(job.id));
+    firstLooks.delete(job.id);
+    if (known?.state !== state) redraw.hurry(job.id);
   };
 
   const progressOf = (entry: Entry): Circumstances => {
@@ -106,12 +113,17 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
     },
     removed: forget,
     circumstances({ id, state, request: { kind }, caller }) {
-      if (state !== 'opening') return describe(id, state, kind);
-      return { ...limits.expected(personKey(caller), credentialsOf(kind)), ...inTrouble(outageOf(kind)) };
+      if (state !== 'opening') return coarse(describe(id, state, kind));
+      const place = limits.expected(personKey(caller), credentialsOf(kind));
+      const circumstances = coarse({ ...place, ...inTrouble(outageOf(kind)) });
+      firstLooks.set(id, lookOf({ state, circumstances }));
+      return circumstances;
     },
-    circumstancesOf(id) {
+    glance(id) {
       const entry = entries.get(id);
-      return entry === undefined ? undefined : describe(id, entry.state, entry.request.kind);
+      if (entry === undefined) return undefined;
+      const { state, request } = entry;
+      return { state, circumstances: describe(id, state, request.kind) };
     },
     shownProgress: (id) => entries.get(id)?.shownProgress ?? 0,
   };

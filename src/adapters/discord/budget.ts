@@ -5,8 +5,8 @@ import type { Clock } from '../../clock.ts';
  * first answers and results never wait behind a progress bar. With many jobs the bars simply move less often.
  */
 export interface Budget {
-  /** Whether this edit may be sent now. Unchanged content never may. */
-  allows(card: string, content: string): boolean;
+  /** Whether this edit may be sent now, is there already, or has no room for now. */
+  pass(card: string, content: string): 'go' | 'unchanged' | 'later';
   forget(card: string): void;
 }
 
@@ -32,19 +32,19 @@ export const createBudget = (
   };
 
   return {
-    allows(card, content) {
+    pass(card, content) {
       const now = clock.now();
       const before = last.get(card);
-      if (before !== undefined && (before.content === content || now - before.at < limits.perCardMs))
-        return false;
+      if (before?.content === content) return 'unchanged';
+      if (before !== undefined && now - before.at < limits.perCardMs) return 'later';
       refill(now);
-      if (tokens < 1) return false;
+      if (tokens < 1) return 'later';
       tokens -= 1;
       last.delete(card);
       last.set(card, { at: now, content });
       const oldest = last.keys().next();
       if (last.size > limits.cards && !oldest.done) last.delete(oldest.value);
-      return true;
+      return 'go';
     },
     forget: (card) => void last.delete(card),
   };

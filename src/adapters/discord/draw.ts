@@ -80,12 +80,17 @@ export const createDrawing = (parts: {
         budget.forget(card.message);
         return settle(() => drawFinal(card, view, payload), { sizes, card });
       }
-      if (!isReachable(card) || !budget.allows(card.message, JSON.stringify(payload.body)))
-        return { state: 'drawn' };
-      return settle(async () => {
+      if (!isReachable(card)) return { state: 'drawn' };
+      const passage = budget.pass(card.message, JSON.stringify(payload.body));
+      if (passage === 'later') return { state: 'later', afterMs: 0 };
+      if (passage === 'unchanged') return { state: 'drawn' };
+      const outcome = await settle(async () => {
         await edit(card, payload, true);
         return { state: 'drawn' };
       });
+      // It may not be there, so the same again is something new.
+      if (outcome.state === 'later') budget.forget(card.message);
+      return outcome;
     },
 
     async erase(ref: CardRef): Promise<void> {

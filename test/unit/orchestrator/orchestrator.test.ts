@@ -88,6 +88,20 @@ describe('a job from acceptance to its result', () => {
   });
 });
 
+describe('its card', () => {
+  it('shows the bar within a second of the start, and the start of one that waited', async () => {
+    world.script.durationMs = () => 10_000;
+    const [first, , third] = [world.submit('ann'), world.submit('ann'), world.submit('ann')];
+    await world.clock.advance(1_000);
+    const drawn = (id: string) => world.drawings.filter((one) => one.id === id).map(({ state }) => state);
+    expect(drawn(first?.id ?? '')).toEqual(['running']);
+    for (let tries = 0; tries < 60 && stateOf(third?.id ?? '') === 'waiting'; tries += 1)
+      await world.clock.advance(500);
+    await world.clock.advance(1_000);
+    expect(drawn(third?.id ?? '').at(-1)).toBe('running');
+  });
+});
+
 describe('while it waits', () => {
   it('tells its place on the first card already', async () => {
     world.script.durationMs = () => 300_000;

@@ -5,14 +5,14 @@ import { createFakeClock } from '../../../fakes/clock.ts';
 test('a card is edited at most every few seconds, and only when something changed', async () => {
   const clock = createFakeClock();
   const budget = createBudget(clock, { perSecond: 20, perCardMs: 3_000, cards: 10 });
-  expect(budget.allows('a', '10%')).toBe(true);
+  expect(budget.pass('a', '10%')).toBe('go');
   await clock.advance(2_999);
-  expect(budget.allows('a', '20%')).toBe(false);
+  expect(budget.pass('a', '20%')).toBe('later');
   await clock.advance(1);
-  expect(budget.allows('a', '10%')).toBe(false);
-  expect(budget.allows('a', '20%')).toBe(true);
+  expect(budget.pass('a', '10%')).toBe('unchanged');
+  expect(budget.pass('a', '20%')).toBe('go');
   budget.forget('a');
-  expect(budget.allows('a', '20%')).toBe(true);
+  expect(budget.pass('a', '20%')).toBe('go');
 });
 
 test('with thousands of cards the whole bot stays within its share of requests', async () => {
@@ -20,7 +20,7 @@ test('with thousands of cards the whole bot stays within its share of requests',
   const budget = createBudget(clock, { perSecond: 20, perCardMs: 3_000, cards: 5_000 });
   let sent = 0;
   for (let second = 0; second < 10; second += 1) {
-    for (let card = 0; card < 5_000; card += 1) if (budget.allows(`${card}`, `${second}`)) sent += 1;
+    for (let card = 0; card < 5_000; card += 1) if (budget.pass(`${card}`, `${second}`) === 'go') sent += 1;
     await clock.advance(1_000);
   }
   expect(sent).toBe(200);
@@ -28,8 +28,8 @@ test('with thousands of cards the whole bot stays within its share of requests',
 
 test('it remembers a bounded number of cards', () => {
   const budget = createBudget(createFakeClock(), { perSecond: 1_000, perCardMs: 3_000, cards: 2 });
-  for (const card of ['a', 'b', 'c']) expect(budget.allows(card, 'x')).toBe(true);
-  expect(budget.allows('c', 'y')).toBe(false);
+  for (const card of ['a', 'b', 'c']) expect(budget.pass(card, 'x')).toBe('go');
+  expect(budget.pass('c', 'y')).toBe('later');
   // Forgotten to make room, so it may be drawn again.
-  expect(budget.allows('a', 'y')).toBe(true);
+  expect(budget.pass('a', 'y')).toBe('go');
 });

@@ -20,8 +20,10 @@ const inbox = () => stage.fake.direct(stage.fake.user('ann'));
 describe('progress', () => {
   test('is shown every few seconds at most, only when it changed; the result never waits for it', async () => {
     const ref = await showCard(stage);
-    for (const share of [0.1, 0.2, 0.3])
-      await stage.adapter.draw(ref, view('Working', { bar: share }), 'cosmetic');
+    const states: string[] = [];
+    for (const share of [0.1, 0.2, 0.1])
+      states.push((await stage.adapter.draw(ref, view('Working', { bar: share }), 'cosmetic')).state);
+    expect(states).toEqual(['drawn', 'later', 'drawn']);
     expect(edits()).toHaveLength(1);
     await stage.clock.advance(3_000);
     await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
@@ -31,11 +33,13 @@ describe('progress', () => {
     expect(room()[0]?.attachments.map((file) => file.bytes)).toEqual([bytes]);
   });
 
-  test('that fails is dropped, not repeated', async () => {
+  test('that fails is dropped, not repeated, and does not count as shown', async () => {
     const ref = await showCard(stage);
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'status', status: 503 });
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic')).state).toBe('later');
     expect(edits()).toHaveLength(1);
+    await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
+    expect(edits()).toHaveLength(2);
   });
 
   test('never takes a picture away, should it arrive late', async () => {
