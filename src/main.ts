@@ -3,6 +3,7 @@ import { startApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config.ts';
 import { createLog } from './log.ts';
+import { StoreError } from './store/store.ts';
 
 const { env, warnings } = loadEnvFile('.env', process.env);
 const config = (() => {
@@ -70,7 +71,7 @@ try {
   if (!stopping) {
     const reason = error instanceof Error ? error.message : String(error);
     // A setting that is wrong is no bug: one line says what to do, and no stack.
-    if (error instanceof ConfigError) console.error(reason);
+    if (error instanceof ConfigError || error instanceof StoreError) console.error(reason);
     else log.fatal({ err: error }, `Darkroom could not start: ${reason}`);
     process.exit(1);
   }

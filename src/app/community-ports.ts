@@ -76,7 +76,10 @@ export const createSettingsPort = (
     },
     setCredits: (amount) => deed('settings.credits', { amount }, () => rules.setCredits(community, amount)),
     block: (user, reason) =>
-      deed('settings.block', { user, reason }, () => rules.block(community, user, reason)),
+      deed('settings.block', { user, reason }, async () => {
+        moderators.demandBlockable(user, caller);
+        await rules.block(community, user, reason);
+      }),
     unblock: (user) => deed('settings.unblock', { user }, () => rules.unblock(community, user)),
     pause: (reason) => deed('settings.pause', { reason }, () => rules.pause(community, reason)),
     resume: () => deed('settings.resume', {}, () => rules.resume(community)),

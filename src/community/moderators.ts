@@ -6,6 +6,8 @@ export interface Moderators {
   is(caller: Caller, place: Place): Promise<boolean>;
   /** Throws unless the caller may: called by everything that changes a community, beside the desk's own check. */
   demand(caller: Caller, place: Place): Promise<void>;
+  /** Throws when this person cannot be blocked: owners, and whoever does the blocking. */
+  demandBlockable(user: string, by: Caller): void;
 }
 
 export const createModerators = (
@@ -25,6 +27,11 @@ export const createModerators = (
     is,
     async demand(caller, place) {
       if (!(await is(caller, place))) throw new CommunityProblem({ code: 'not-moderator' });
+    },
+    demandBlockable(user, by) {
+      if (user === by.id) throw new CommunityProblem({ code: 'block-self' });
+      if (known.has(personKey({ platform: by.platform, id: user })))
+        throw new CommunityProblem({ code: 'block-owner' });
     },
   };
 };

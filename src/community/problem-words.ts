@@ -29,8 +29,10 @@ const textOf = (problem: Problem, words: Words): string => {
       return problems[problem.code](problem.limit);
     case 'word-empty':
       return problems['word-empty'](problem.typed);
+    case 'block-self':
+    case 'block-owner':
     case 'service-unavailable':
-      return problems['service-unavailable'];
+      return problems[problem.code];
     case 'service-refused':
       return problems['service-refused'](problem.detail);
   }

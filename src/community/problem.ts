@@ -16,6 +16,8 @@ export type Problem =
       readonly needed: ModelType;
       readonly found: ModelType;
     }
+  | { readonly code: 'block-self' }
+  | { readonly code: 'block-owner' }
   | { readonly code: 'blocked-limit'; readonly limit: number }
   | { readonly code: 'words-limit'; readonly limit: number }
   | { readonly code: 'word-empty'; readonly typed: string }

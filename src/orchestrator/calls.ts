@@ -16,6 +16,8 @@ export interface Calls {
 
 const priorities = { moderator: 1, submit: 3, look: 6, read: 6 } as const;
 const MOST_PER_LIMITER = 200;
+/** Calls arrive less evenly than they begin: whoever counts any second at the other end must not find one too many. */
+const UNEVEN_MS = 40;
 
 export function createCalls(perSecond: number): Calls {
   const count = Math.max(1, Math.ceil(perSecond / MOST_PER_LIMITER));
@@ -43,4 +45,4 @@ const queued = (limiter: Bottleneck): number => limiter.counts().QUEUED ?? 0;
  * where the priority counts.
  */
 const newLimiter = (perSecond: number): Bottleneck =>
-  new Bottleneck({ maxConcurrent: 1, minTime: 1000 / perSecond });
+  new Bottleneck({ maxConcurrent: 1, minTime: (1000 + UNEVEN_MS) / perSecond });

@@ -228,6 +228,7 @@ export const de: Words = {
     madeBy: (name) => `Erstellt von ${name}.`,
     openMessage: 'Nachricht öffnen',
     noImage: 'In dieser Nachricht ist kein Bild.',
+    already: 'Das läuft schon oder ist schon fertig; die Karte dazu steht weiter unten.',
     elsewhere: 'Die Nachricht zu diesem Auftrag ist weg. So ist er ausgegangen.',
   },
   limits: {
@@ -251,6 +252,8 @@ export const de: Words = {
       `Eine Community kann höchstens ${limit} Aliase haben. Lösche einen, der nicht mehr gebraucht wird.`,
     'alias-uncertain': (name) =>
       `Der Dienst hat nicht geantwortet, daher ist nicht sicher, ob „${name}“ angelegt wurde. /alias list zeigt es.`,
+    'block-self': 'Du kannst dich nicht selbst sperren.',
+    'block-owner': 'Der Betreiber dieses Bots kann nicht gesperrt werden.',
     'blocked-limit': (limit) =>
       `Hier können höchstens ${limit} Personen gesperrt sein. Entsperre zuerst jemanden.`,
     'words-limit': (limit) =>

@@ -224,6 +224,7 @@ export const en = {
     madeBy: (name: string) => `Made by ${name}.`,
     openMessage: 'open the message',
     noImage: 'There is no image in that message.',
+    already: 'This was started already; its card is further down.',
     elsewhere: 'The message that showed this job has gone. Here is how it ended.',
   },
   limits: {
@@ -247,6 +248,8 @@ export const en = {
       `A community can have at most ${limit} aliases. Delete one that is no longer used.`,
     'alias-uncertain': (name: string) =>
       `The service did not answer, so it is not certain whether "${name}" was created. /alias list will tell.`,
+    'block-self': 'You cannot block yourself.',
+    'block-owner': 'The owner of this bot cannot be blocked.',
     'blocked-limit': (limit: number) => `At most ${limit} people can be blocked here. Unblock someone first.`,
     'words-limit': (limit: number) => `At most ${limit} words can be blocked here. Allow one again first.`,
     'word-empty': (word: string) => `"${word}" has no letters or digits to recognise it by.`,

@@ -225,6 +225,7 @@ export const es: Words = {
     madeBy: (name) => `Hecho por ${name}.`,
     openMessage: 'abrir el mensaje',
     noImage: 'En ese mensaje no hay ninguna imagen.',
+    already: 'Esto ya se ha iniciado; su tarjeta está más abajo.',
     elsewhere: 'El mensaje que mostraba este trabajo ya no está. Así terminó.',
   },
   limits: {
@@ -247,6 +248,8 @@ export const es: Words = {
       `Una comunidad puede tener ${limit} alias como máximo. Borra uno que ya no se use.`,
     'alias-uncertain': (name) =>
       `El servicio no respondió, así que no es seguro que «${name}» se haya creado. /alias list lo dirá.`,
+    'block-self': 'No puedes bloquearte a ti mismo.',
+    'block-owner': 'No se puede bloquear al dueño de este bot.',
     'blocked-limit': (limit) =>
       `Aquí se puede bloquear a ${limit} personas como máximo. Desbloquea antes a alguien.`,
     'words-limit': (limit) =>

@@ -230,6 +230,7 @@ export const fr: Words = {
     madeBy: (name) => `Fait par ${name}.`,
     openMessage: 'ouvrir le message',
     noImage: 'Il n’y a pas d’image dans ce message.',
+    already: 'C’est déjà lancé ; la carte se trouve plus bas.',
     elsewhere: 'Le message de cette tâche a disparu. Voici comment elle s’est terminée.',
   },
   limits: {
@@ -252,6 +253,8 @@ export const fr: Words = {
       `Une communauté peut avoir au plus ${limit} alias. Supprimez-en un qui ne sert plus.`,
     'alias-uncertain': (name) =>
       `Le service n’a pas répondu, il n’est donc pas certain que « ${name} » ait été créé. /alias list le dira.`,
+    'block-self': 'Vous ne pouvez pas vous bloquer vous-même.',
+    'block-owner': 'Le propriétaire de ce bot ne peut pas être bloqué.',
     'blocked-limit': (limit) =>
       `Au plus ${limit} personnes peuvent être bloquées ici. Débloquez d’abord quelqu’un.`,
     'words-limit': (limit) => `Au plus ${limit} mots peuvent être bloqués ici. Autorisez-en d’abord un.`,

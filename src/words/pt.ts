@@ -222,6 +222,7 @@ export const pt: Words = {
     madeBy: (name) => `Feito por ${name}.`,
     openMessage: 'abrir a mensagem',
     noImage: 'Não há imagem nessa mensagem.',
+    already: 'Isto já foi iniciado; o cartão está mais abaixo.',
     elsewhere: 'A mensagem desta tarefa sumiu. Foi assim que ela terminou.',
   },
   limits: {
@@ -244,6 +245,8 @@ export const pt: Words = {
       `Uma comunidade pode ter no máximo ${limit} aliases. Apague um que não se usa mais.`,
     'alias-uncertain': (name) =>
       `O serviço não respondeu, então não é certo que “${name}” tenha sido criado. /alias list vai dizer.`,
+    'block-self': 'Você não pode bloquear a si mesmo.',
+    'block-owner': 'O dono deste bot não pode ser bloqueado.',
     'blocked-limit': (limit) =>
       `No máximo ${limit} pessoas podem ser bloqueadas aqui. Desbloqueie alguém antes.`,
     'words-limit': (limit) => `No máximo ${limit} palavras podem ser bloqueadas aqui. Libere uma antes.`,

@@ -176,6 +176,7 @@ it('Retry after a failure makes a new job, and the credits of the failed one cam
     failing = false;
     const result = await ann.press(card, 'Retry').until(({ media }) => media !== undefined, 'the result');
     expect(await colourOf(result.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
+    await ann.press(card, 'Retry').says('This was started already');
     await ann.sends({ command: 'usage' }).says('You used 3 of');
     failing = true;
   }

@@ -87,3 +87,13 @@ it('tells how it is: alive, ready, and in figures', async () => {
     'darkroom_jobs_finished_total{kind="face-swap-v6",state="done",failure=""} 1',
   );
 });
+
+it('a key that does not open the store is said in one line, without a stack', async () => {
+  const other = createDataFolder();
+  const keys = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+  await (await startProgram(other.path, { STORE_KEY: keys[0] ?? '' })).stop();
+  await expect(startProgram(other.path, { STORE_KEY: keys[1] ?? '' })).rejects.toThrow(
+    /ended with 1:\nSTORE_KEY is not the key that this store was encrypted with\.\n$/,
+  );
+  other.remove();
+});

@@ -135,6 +135,8 @@ describe('problems of a community', () => {
     { code: 'filter-is-number', typed: '12' },
     { code: 'filter-unknown', typed: 'neon', near: ['Neon'] },
     { code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' },
+    { code: 'block-self' },
+    { code: 'block-owner' },
     { code: 'blocked-limit', limit: 7 },
     { code: 'words-limit', limit: 7 },
     { code: 'word-empty', typed: '!!' },
