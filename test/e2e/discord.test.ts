@@ -94,6 +94,7 @@ it('a picture over the limit is re-encoded, a video over the limit is linked', a
     .until(({ text }) => text.includes('AI-generated'), 'the video');
   expect(video.media).toBeUndefined();
   expect(video.text).toMatch(/https?:\/\/\S+\.mp4/);
+  for (const secret of [stage.service.apiKey, stage.service.token]) expect(video.text).not.toContain(secret);
 });
 
 it('the menu on a message with a picture asks for the rest in a form', async () => {

@@ -12,6 +12,12 @@ const made = await resultOf('#e0a010');
 const noise = await sharp(randomBytes(2200 * 2000 * 3), { raw: { width: 2200, height: 2000, channels: 3 } })
   .png()
   .toBuffer();
+/** More than Telegram takes from a bot. */
+const film = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypisom0000isommp42'),
+  Buffer.alloc(51 * 1024 * 1024, 7),
+]);
 const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
 const slow: Line = { command: 'faceswap', given: { prompt: 'slow' }, photos: { photo } };
 
@@ -22,6 +28,7 @@ beforeAll(async () => {
       jobs: ({ run, output }) => {
         if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 1_500, result: made };
         if (run === '/v5/run/multi_swap') return { queuedMs: 0, runningMs: 0, result: noise };
+        if (run === '/v1/run/first_last_frame_video') return { queuedMs: 0, runningMs: 0, result: film };
         if (output === 'video') return { queuedMs: 0, runningMs: 0, failure: 'no videos today' };
         return { queuedMs: 0, runningMs: 40, result: made };
       },
@@ -134,6 +141,24 @@ it('a picture that Telegram does not take as a photo comes as JPEG or as a file'
   const { width } = await sharp(shown.media?.bytes).metadata();
   expect(width).toBe(2200);
   if (shown.media?.kind === 'image') expect(shown.media.bytes.length).toBeLessThanOrEqual(10 * 1024 * 1024);
+});
+
+it('a video over the limit is linked: the address of the service’s own result, with no secret in it', async () => {
+  const ann = stage.platforms.telegram.room({ hearsAll: true }).member('Ann long film');
+  const line: Line = {
+    command: 'transition',
+    given: { prompt: 'a long film', duration: '8s' },
+    photos: { first: photo, last: blue },
+  };
+  const shown = await ann.sends(line).until(({ text }) => text.includes('AI-generated'), 'the video');
+  expect(shown.media).toBeUndefined();
+  expect(shown.buttons).toContain('Delete');
+  const sent = stage.telegram.calls.filter(({ method }) => method === 'editMessageText').at(-1)?.values;
+  const entities = sent?.entities as { readonly type: string; readonly url?: string }[];
+  const link = entities.find(({ type }) => type === 'text_link')?.url ?? '';
+  expect(link.startsWith(stage.recorder.url) || link.startsWith(stage.service.url)).toBe(true);
+  expect((await (await fetch(link)).blob()).size).toBeGreaterThan(50 * 1024 * 1024);
+  for (const secret of [stage.service.apiKey, stage.service.token]) expect(link).not.toContain(secret);
 });
 
 it('a card that is deleted in the middle: the result comes in private and stays in /jobs', async () => {

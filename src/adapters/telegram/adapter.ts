@@ -13,7 +13,6 @@ import { createDispatch } from './dispatch.ts';
 import { isFault } from './fault.ts';
 import { createIntake } from './intake.ts';
 import { createLedger, type Memory } from './ledger.ts';
-import { limits } from './media.ts';
 import { registerMenus } from './menu.ts';
 import { createMigrations } from './migrations.ts';
 import { createModeratorCheck } from './moderators.ts';
@@ -22,6 +21,7 @@ import { createPersonName } from './person-name.ts';
 import { createPhotoFetch } from './photos.ts';
 import { createQuestions } from './questions.ts';
 import { cardRef, readCard, spotOf } from './refs.ts';
+import { createSizeLimits } from './size-limits.ts';
 import { createWebhook } from './webhook.ts';
 
 export interface TelegramOptions {
@@ -55,7 +55,8 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
   const stop = stopping.signal;
   const call = createCalls(options);
   const migrations = createMigrations({ state, log, migrated: options.migrated });
-  const chat = createChat({ call, clock, migrations, stop });
+  const sizes = createSizeLimits();
+  const chat = createChat({ call, clock, migrations, sizes, stop });
   const questions = createQuestions(state);
   const people = createPeople();
   const answers = createAnswers({ chat, desk, questions, words, botName: () => connection.me().username });
@@ -116,7 +117,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
       await ledger.forget(Number(caller.id));
     },
     photo: createPhotoFetch({ token: options.token, apiUrl: options.apiUrl, call, clock }),
-    limits: () => limits,
+    limits: (card) => sizes.of(readCard(card)),
     isModerator,
     personName: createPersonName({ call, migrations }),
     trouble: () => connection.trouble(),

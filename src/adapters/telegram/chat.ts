@@ -11,6 +11,7 @@ import { shapeOf, uploadOf } from './media.ts';
 import type { Migrations } from './migrations.ts';
 import { type Card, cardRef, type Spot } from './refs.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
+import type { SizeLimits } from './size-limits.ts';
 
 const mostFloods = 5;
 const unreachableMs = 2_000;
@@ -35,10 +36,11 @@ export const createChat = (options: {
   readonly call: Calls;
   readonly clock: Clock;
   readonly migrations: Migrations;
+  readonly sizes: SizeLimits;
   readonly stop: AbortSignal;
   readonly budget?: Budget;
 }): Chat => {
-  const { call, clock, migrations, stop } = options;
+  const { call, clock, migrations, sizes, stop } = options;
   const budget = options.budget ?? createBudget(clock);
   const sendOnce = createSender(call);
   const editOnce = createEditor(call);
@@ -123,6 +125,8 @@ export const createChat = (options: {
     } catch (error) {
       if (isFault(error, 'gone')) return { state: 'gone' };
       if (isFault(error, 'unreachable')) return { state: 'later', afterMs: unreachableMs };
+      // Asked for again at once, it is made to fit the limit that was lowered here.
+      if (isFault(error, 'too-large') && sizes.lower(card)) return { state: 'later', afterMs: 0 };
       if (!isFault(error, 'flood')) throw error;
       budget.pause(card.chat, error.retryAfterMs);
       return { state: 'later', afterMs: error.retryAfterMs };

@@ -56,13 +56,20 @@ const goneWords = [
   'message thread not found',
   'topic_deleted',
   'topic_closed',
+  'topic_id_invalid',
   'chat_write_forbidden',
+  'chat_restricted',
+  'chat_admin_required',
+  'channel_private',
   'not enough rights',
   'have no rights',
   'need administrator rights',
   'bot is not a member',
   'bot was kicked',
 ];
+
+/** Words, photos, videos, files: a group can forbid each. */
+const forbiddenThere = /chat_send_\w+_forbidden/;
 
 const longestPause = 3600;
 
@@ -77,7 +84,10 @@ const kindOf = (code: number, description: string): FaultKind => {
   if (words.includes('file is too big')) return 'too-large';
   if (words.includes('message is not modified')) return 'unchanged';
   if (words.includes("message can't be deleted")) return 'undeletable';
-  return goneWords.some((each) => words.includes(each)) ? 'gone' : 'refused';
+  // An edit that we gave up on and that Telegram was still busy with.
+  if (words.includes('canceled by new')) return 'unreachable';
+  const gone = forbiddenThere.test(words) || goneWords.some((each) => words.includes(each));
+  return gone ? 'gone' : 'refused';
 };
 
 const beforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);

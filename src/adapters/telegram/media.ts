@@ -2,16 +2,10 @@ import { InputFile } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Media, View } from '../../command/view.ts';
-import type { MediaLimits } from '../adapter.ts';
 import { dimensions } from './dimensions.ts';
 import { photosIn } from './pictures.ts';
 
-const megabyte = 1024 * 1024;
-export const limits: MediaLimits = {
-  imageBytes: 10 * megabyte,
-  fileBytes: 50 * megabyte,
-  videoBytes: 50 * megabyte,
-};
+const largestPhoto = 10 * 1024 * 1024;
 const longestSides = 10_000;
 const widestRatio = 20;
 
@@ -25,7 +19,7 @@ export const uploadOf = (view: View): Upload | undefined =>
 export const shapeOf = (upload: Upload): Shape => {
   if (upload.as === 'file') return 'document';
   if (upload.kind === 'video') return 'video';
-  if (upload.bytes.byteLength > limits.imageBytes) return 'document';
+  if (upload.bytes.byteLength > largestPhoto) return 'document';
   const size = dimensions(upload.bytes);
   if (size === undefined) return 'photo';
   const { width, height } = size;

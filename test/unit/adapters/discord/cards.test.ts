@@ -130,6 +130,25 @@ describe('a card that cannot be reached any more', () => {
     expect(inbox()).toEqual([]);
   });
 
+  test.each([
+    ['unknown channel', 404, 10003],
+    ['unknown message', 404, 10008],
+    ['missing access', 403, 50001],
+    ['missing permissions', 403, 50013],
+    ['cannot write to this person', 403, 50007],
+    ['no server in common', 403, 50278],
+    ['archived thread', 400, 50083],
+    ['automatic moderation', 400, 200_000],
+    ['explicit content', 400, 20_009],
+    ['harmful links', 400, 240_000],
+  ])('%s (%i, %i): gone, and not tried again', async (_, status, code) => {
+    const ref = await showCard(stage);
+    const body = { code, message: '' };
+    stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'status', status, body });
+    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'gone' });
+    expect(edits()).toHaveLength(1);
+  });
+
   test.each([50001, 50013])('the bot lost its access (%i): gone', async (code) => {
     const ref = await showCard(stage);
     await stage.clock.advance(16 * MINUTE);

@@ -142,6 +142,84 @@ describe('a card', () => {
   });
 });
 
+describe('what Telegram refuses', () => {
+  test.each([
+    "Bad Request: message can't be edited",
+    'Bad Request: message to edit not found',
+    'Bad Request: MESSAGE_ID_INVALID',
+    'Bad Request: TOPIC_CLOSED',
+    'Bad Request: TOPIC_DELETED',
+    'Bad Request: message thread not found',
+    'Bad Request: chat not found',
+    'Bad Request: CHAT_RESTRICTED',
+    'Bad Request: CHAT_ADMIN_REQUIRED',
+    'Bad Request: CHANNEL_PRIVATE',
+    'Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN',
+    'Bad Request: not enough rights to send photos to the chat',
+    'Bad Request: have no rights to send a message',
+    'Bad Request: group chat was deactivated',
+  ])('%s: the card is gone, and it is not tried again', async (description) => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
+    expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toEqual({ state: 'gone' });
+    expect(count('editMessageMedia')).toBe(1);
+    stage.fake.fault({ method: 'sendMessage', kind: 400, description });
+    const caller = { platform: 'telegram', id: '1001', name: '', locale: 'en' } as const;
+    expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
+  });
+
+  test('an edit that crossed another one is made again', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    const description = 'Bad Request: canceled by new editMessageMedia request';
+    stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
+    expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toMatchObject({ state: 'later' });
+    expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
+  });
+
+  test('a file that is too large for what stands in between is asked for again, smaller', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    const other = await openCard(stage);
+    const seen: number[] = [];
+    for (let at = 0; at < 4; at += 1) {
+      stage.fake.fault({ method: 'editMessageMedia', kind: 413 });
+      seen.push(stage.adapter.limits(ref).videoBytes / 1024 / 1024);
+      const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+      expect(drawn).toEqual({ state: 'later', afterMs: 0 });
+    }
+    expect(seen).toEqual([50, 20, 10, 5]);
+    const least = { imageBytes: 2 ** 20, fileBytes: 2 ** 20, videoBytes: 2 ** 20 };
+    expect(stage.adapter.limits(ref)).toEqual(least);
+    expect(stage.adapter.limits(other).imageBytes).toBe(10 * 2 ** 20);
+    expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
+  });
+
+  test('a wait of most of an hour is passed on as it is; nobody sits it out', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'editMessageMedia', kind: 429, retryAfter: 3_000 });
+    const wait = { state: 'later', afterMs: 3_000_000 };
+    expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toEqual(wait);
+    expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toEqual(wait);
+    expect(count('editMessageMedia')).toBe(1);
+  });
+
+  test('silence while the picture is sent ends, and it is sent again', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'editMessageMedia', kind: 'mute' });
+    const drawing = stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    await stage.fake.until(() => count('editMessageMedia') === 1, 'the upload');
+    await clock.advance(120_000);
+    expect(await drawing).toMatchObject({ state: 'later' });
+    expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
+  });
+});
+
 describe('where nobody reads any more', () => {
   test.each([
     ['blocked', (chat: StoredMessage['chat']) => stage.fake.close(chat, 'bot was blocked by the user')],
