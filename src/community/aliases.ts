@@ -5,6 +5,7 @@ import type { Alias } from '../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../generation-client/aliases.ts';
 import { GenerationError } from '../generation-client/errors.ts';
 import type { CustomFilter } from '../generation-client/lists.ts';
+import { details, entryOf } from './alias-details.ts';
 import { healAliases } from './alias-healing.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';
@@ -54,29 +55,6 @@ export interface AliasParts {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const most = 500;
 
-/** A filter without a label that is on no list of ours has gone; with the list unknown nobody can say so. */
-const entryOf = (
-  { name, id, model }: NamedAlias,
-  found: Alias | undefined,
-  filters: readonly CatalogEntry[] | undefined,
-): AliasEntry => {
-  if (found === undefined) return { name, id, model };
-  const label = found.label || filters?.find(({ reference }) => reference === found.filter)?.name;
-  if (label === undefined && filters !== undefined) return { name, id, model };
-  return { name, id, model, filter: { id: found.filter, label: label ?? found.filter } };
-};
-
-const details = (
-  alias: NamedAlias,
-  found: Alias,
-  filters: readonly CatalogEntry[] | undefined,
-): AliasDetails => ({
-  ...entryOf(alias, found, filters),
-  createdAt: found.createdAt,
-  updatedAt: found.updatedAt,
-  history: found.history.map((entry) => ({ label: entry.name || entry.filter, removedAt: entry.removedAt })),
-});
-
 export const createAliases = ({
   records,
   service,
@@ -88,6 +66,8 @@ export const createAliases = ({
   now,
 }: AliasParts): Aliases => {
   const inTurn = createOneAtATime();
+  const heal = (community: string): Promise<readonly Alias[]> =>
+    explain(healAliases(community, records, service, customFilters));
 
   /** What was typed as the target: a UUID, or the name of a custom filter. */
   const target = async (typed: string): Promise<CustomFilter> => {
@@ -157,11 +137,27 @@ export const createAliases = ({
     }
   };
 
+  /** Whatever a crash left half done under this name. What turns out to have been made is what was asked for then. */
+  const finish = async (community: string, name: string): Promise<AliasDetails | undefined> => {
+    const left = await records.find(community, name);
+    if (left === undefined || left.state === 'ready') return undefined;
+    const atService = await heal(community);
+    const alias = await records.find(community, name);
+    const found = alias?.state === 'ready' ? atService.find(({ id }) => id === alias.id) : undefined;
+    changed(community);
+    return alias?.state === 'ready' && found !== undefined ? details(alias, found, undefined) : undefined;
+  };
+
   const create: Aliases['create'] = (community, name, typed, asked) =>
     inTurn(community, async () => {
+      const finished = await finish(community, name);
       const all = await records.all(community);
-      if (all.some((alias) => alias.name === name))
+      const there = all.find((alias) => alias.name === name);
+      if (there !== undefined) {
+        const same = finished !== undefined && (await target(typed)).id === finished.filter?.id;
+        if (same) return finished;
         throw new CommunityProblem({ code: 'alias-exists', name });
+      }
       if (all.length >= most) throw new CommunityProblem({ code: 'alias-limit', limit: most });
       const filter = await target(typed);
       const model = filter.model === 'unknown' ? asked : filter.model;
@@ -174,7 +170,7 @@ export const createAliases = ({
     create,
     list: (community) =>
       inTurn(community, async () => {
-        const atService = await explain(healAliases(community, records, service, customFilters));
+        const atService = await heal(community);
         const filters = await knownFilters();
         return (await records.all(community)).flatMap((alias): AliasEntry[] => {
           if (alias.state !== 'ready') return [];
@@ -237,7 +233,7 @@ export const createAliases = ({
       ),
     async heal() {
       for (const community of await records.communities()) {
-        await inTurn(community, () => healAliases(community, records, service, customFilters));
+        await inTurn(community, () => heal(community));
       }
     },
   };

@@ -69,13 +69,13 @@ const patienceMs = 40_000;
 
 /** Looks again and again until there is something to be found. */
 export const eventually = async <T>(
-  find: () => T | undefined | false,
+  find: () => T | undefined | false | Promise<T | undefined | false>,
   what: string,
   seen: () => string = () => '',
 ): Promise<T> => {
   const end = Date.now() + patienceMs;
   for (;;) {
-    const found = find();
+    const found = await find();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > end) throw new Error(`waited in vain for ${what}${seen()}`);
     await new Promise((done) => setTimeout(done, 10));

@@ -342,6 +342,52 @@ describe('a crash between service and store', () => {
     });
   });
 
+  it.each(['before', 'after'])(
+    '%s the service made it: asked for once more, as Telegram does, it is made once and said to be',
+    async (when) => {
+      const dying = start({
+        create: async (target) => {
+          if (when === 'after') await client.aliases.create(target);
+          throw crash;
+        },
+      });
+      await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+      const again = start();
+      const made = await again.create('discord:1', 'halloween', face.name);
+      expect(made).toMatchObject({ name: 'halloween', filter: { id: face.id } });
+      expect(await client.aliases.list()).toHaveLength(1);
+      expect(await again.named('discord:1', 'halloween')).toBeDefined();
+      await expect(again.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
+        problem('alias-exists'),
+      );
+    },
+  );
+
+  it('asked for once more with another filter: what was made stays, and is said to be there', async () => {
+    const dying = start({
+      create: async (target) => {
+        await client.aliases.create(target);
+        throw crash;
+      },
+    });
+    await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+    await expect(start().create('discord:1', 'halloween', otherFace.id)).rejects.toMatchObject(
+      problem('alias-exists'),
+    );
+    expect(await client.aliases.list()).toMatchObject([{ filter: face.id }]);
+  });
+
+  it('before the service deleted it: the name can be given anew at once', async () => {
+    await start().create('discord:1', 'halloween', face.id);
+    await expect(
+      start({ delete: () => Promise.reject(crash) }).delete('discord:1', 'halloween'),
+    ).rejects.toBe(crash);
+    await expect(start().create('discord:1', 'halloween', otherFace.id)).resolves.toMatchObject({
+      filter: { id: otherFace.id },
+    });
+    expect(await client.aliases.list()).toHaveLength(1);
+  });
+
   it.each(['before', 'after'])('%s the service deleted it: deleted for good', async (when) => {
     await start().create('discord:1', 'halloween', face.id);
     const dying = start({
