@@ -62,7 +62,11 @@ export interface Room {
 export interface Platform {
   readonly name: 'discord' | 'telegram';
   /** A new one each time, so that no test meets another's messages or limits. */
-  room(options?: { readonly hearsAll?: boolean }): Room;
+  room(options?: {
+    readonly hearsAll?: boolean;
+    /** A server in which only the people themselves have the bot, where the platform has such. */
+    readonly foreign?: boolean;
+  }): Room;
 }
 
 const patienceMs = 40_000;

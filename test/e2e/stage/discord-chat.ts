@@ -163,7 +163,7 @@ const createRoom = (fake: FakeDiscord, where: Where): Room => ({
 
 export const discordChat = (fake: FakeDiscord): Platform => ({
   name: 'discord',
-  room() {
+  room({ foreign = false } = {}) {
     const { world } = fake;
     const guild = world.id();
     const channel = world.id();
@@ -172,9 +172,9 @@ export const discordChat = (fake: FakeDiscord): Platform => ({
       owner: world.id(),
       roles: new Map([[guild, 0n]]),
       members: new Map(),
-      botPresent: true,
+      botPresent: !foreign,
     });
     world.channels.set(channel, { id: channel, guild });
-    return createRoom(fake, { channel, guild, guildInstalled: true });
+    return createRoom(fake, { channel, guild, guildInstalled: !foreign });
   },
 });

@@ -16,6 +16,8 @@ export interface Saying {
   readonly anonymous?: boolean;
   /** As a channel. */
   readonly channel?: number;
+  /** A post of the linked channel of this id, which Telegram itself copies into its discussion group. */
+  readonly linkedPost?: number;
   readonly album?: string;
   /** Telegram's note of a file's size, when it is to differ from the truth. */
   readonly size?: number;
@@ -47,6 +49,8 @@ const anonymousUser: User = {
   first_name: 'Group',
   username: 'GroupAnonymousBot',
 };
+/** Telegram's own account, which brings a channel's posts into its discussion group. */
+const serviceUser: User = { id: 777_000, is_bot: false, first_name: 'Telegram' };
 const channelUser: User = { id: 136_817_688, is_bot: true, first_name: 'Channel', username: 'Channel_Bot' };
 
 /** The Bot API shows the message that is answered to without what that one answered to. */
@@ -90,6 +94,15 @@ export const createPerson = (options: {
 
   const speaker = (room: Room, more: Saying): Record<string, unknown> => {
     if (more.anonymous) return { from: anonymousUser, sender_chat: room.chat };
+    if (more.linkedPost !== undefined) {
+      const channel = { id: more.linkedPost, type: 'channel', title: 'A channel' };
+      return {
+        from: serviceUser,
+        sender_chat: channel,
+        is_automatic_forward: true,
+        forward_origin: { type: 'channel', chat: channel, message_id: 7, date: 1_700_000_000 },
+      };
+    }
     if (more.channel !== undefined)
       return { from: channelUser, sender_chat: { id: more.channel, type: 'channel', title: 'A channel' } };
     return { from: user };
