@@ -42,6 +42,8 @@ export interface House {
   readonly filter: string;
   /** Everything that is kept about these communities and jobs, to see whether something changed it. */
   state(communities: readonly string[], job?: string): Promise<string>;
+  /** The latest entry of a community's audit trail: who did what. */
+  latest(community: string): string | undefined;
   close(): Promise<void>;
 }
 
@@ -146,10 +148,16 @@ export const createHouse = async (
     rules,
     errors,
     filter: custom.find(({ model }) => model === 'face')?.id ?? '',
+    latest(community) {
+      const [line] = audit.recent(community, 1);
+      return line && `${line.actor} ${line.action}`;
+    },
     async state(communities, job) {
+      const atService = await client.aliases.list();
       const each = communities.map(async (community) => [
         await rules.show(community),
-        await aliases.list(community),
+        await records.all(community),
+        atService.filter(({ project }) => project === community).map(({ id, filter }) => [id, filter]),
         audit.recent(community, 3),
         orchestrator.communityUsage(community),
       ]);

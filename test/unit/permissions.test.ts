@@ -104,6 +104,11 @@ const communities = [
   ...kinds.map((kind) => `discord:dm:${callers[kind].id}`),
 ];
 
+/** What a moderator changes leaves a line in the trail of the community that was changed. */
+const settingsChanged = Object.keys(commandRules).filter(
+  (name) => name.startsWith('settings ') && !['settings show', 'settings log'].includes(name),
+);
+
 describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/%s', (name, subject) => {
   const expected = (kind: Kind, where: Where): Verdict => {
     const rule = commandRules[name];
@@ -120,18 +125,23 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
     '%s in %s',
     async (kind, where) => {
       const caller = callers[kind];
+      const place = placeOf(where, caller);
       const due = expected(kind, where);
-      const before = due === 'allowed' ? '' : await house.state(communities);
+      // Whoever may act, acts where they stand and nowhere else.
+      const elsewhere = communities.filter((each) => due !== 'allowed' || each !== place.community);
+      const before = await house.state(elsewhere);
       const { command, name: subcommand, action } = subject;
       const reply = await house.desk.command({
-        ...incoming(caller, placeOf(where, caller)),
+        ...incoming(caller, place),
         command: command.name,
         given: givenFor(action),
         ...(subcommand === undefined ? {} : { subcommand }),
       });
       const verdict = verdictOf(reply);
       expect(verdict).toBe(due);
-      if (due !== 'allowed') expect(await house.state(communities)).toBe(before);
+      expect(await house.state(elsewhere)).toBe(before);
+      if (due === 'allowed' && settingsChanged.includes(name))
+        expect(house.latest(place.community)).toBe(`${personKey(caller)} ${name.replace(' ', '.')}`);
       // What was paused or blocked is open again for the next one.
       await house.rules.resume(`discord:${home}`);
       await house.rules.resume(`discord:${other}`);
@@ -183,12 +193,19 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
     const press = async (caller: Caller, place: Place) => {
       const id = about === 'job' ? await makeJob() : await makeDraft();
       const job = about === 'job' ? id : undefined;
-      const before = await house.state(communities, job);
+      // A press acts where its job or draft lives, or begins something where it was made.
+      const own = placeOf('a direct message', requester).community;
+      const reach = [there.community, place.community, ...(verb === 'do' ? [own] : [])];
+      const elsewhere = communities.filter((each) => !reach.includes(each));
+      const state = async () => [await house.state(reach, job), await house.state(elsewhere)] as const;
+      const [before, outside] = await state();
       const reply = await house.desk.press({
         ...incoming(caller, place),
         action: `${verb}:${id}${details[verb] ?? ''}`,
       });
-      return { verdict: verdictOf(reply), before, after: await house.state(communities, job) };
+      const [after, outsideAfter] = await state();
+      expect(outsideAfter).toBe(outside);
+      return { verdict: verdictOf(reply), before, after };
     };
 
     const expected = (kind: Kind, where: Where): Verdict => {
