@@ -40,7 +40,7 @@ export const de: Words = {
     example: 'Zum Beispiel:',
   },
   gate: {
-    blocked: 'Das steht dir hier nicht zur Verfügung.',
+    blocked: 'Das steht dir hier nicht zur Verfügung: Eine Moderatorin oder ein Moderator hat dich gesperrt.',
     paused: (reason) => `Darkroom macht in dieser Community Pause${reason ? `: ${reason}` : '.'}`,
     bannedWord: 'Dein Text enthält ein Wort, das diese Community nicht erlaubt. Bitte sag es anders.',
     moderatorsOnly: 'Das können nur Moderatoren dieser Community.',

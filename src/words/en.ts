@@ -43,7 +43,7 @@ export const en = {
     example: 'For example:',
   },
   gate: {
-    blocked: 'This is not available to you here.',
+    blocked: 'This is not available to you here: a moderator has blocked you.',
     paused: (reason: string) => `Darkroom is paused in this community${reason ? `: ${reason}` : '.'}`,
     bannedWord: 'Your text contains a word that this community does not allow. Please say it differently.',
     moderatorsOnly: 'Only moderators of this community can do this.',

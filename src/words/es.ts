@@ -41,7 +41,7 @@ export const es: Words = {
     example: 'Por ejemplo:',
   },
   gate: {
-    blocked: 'Esto no está disponible para ti aquí.',
+    blocked: 'Esto no está disponible para ti aquí: un moderador te ha bloqueado.',
     paused: (reason) => `Darkroom está en pausa en esta comunidad${reason ? `: ${reason}` : '.'}`,
     bannedWord: 'Tu texto contiene una palabra que esta comunidad no permite. Dilo de otra manera.',
     moderatorsOnly: 'Solo los moderadores de esta comunidad pueden hacer esto.',

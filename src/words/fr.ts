@@ -40,7 +40,7 @@ export const fr: Words = {
     example: 'Par exemple :',
   },
   gate: {
-    blocked: 'Ceci n’est pas disponible pour vous ici.',
+    blocked: 'Ceci n’est pas disponible pour vous ici : un modérateur vous a bloqué.',
     paused: (reason) => `Darkroom est en pause dans cette communauté${reason ? ` : ${reason}` : '.'}`,
     bannedWord: 'Votre texte contient un mot que cette communauté n’autorise pas. Dites-le autrement.',
     moderatorsOnly: 'Seuls les modérateurs de cette communauté peuvent faire cela.',

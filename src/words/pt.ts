@@ -41,7 +41,7 @@ export const pt: Words = {
     example: 'Por exemplo:',
   },
   gate: {
-    blocked: 'Isto não está disponível para você aqui.',
+    blocked: 'Isto não está disponível para você aqui: um moderador bloqueou você.',
     paused: (reason) => `O Darkroom está em pausa nesta comunidade${reason ? `: ${reason}` : '.'}`,
     bannedWord: 'Seu texto tem uma palavra que esta comunidade não permite. Diga de outro jeito.',
     moderatorsOnly: 'Só moderadores desta comunidade podem fazer isso.',

@@ -49,8 +49,8 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     // Discord itself puts the name there, and is told to call nobody.
     expect(done.text).toContain(name === 'discord' ? `<@${id}> (${id})` : `Ann block (${id})`);
     for (const line of [swap, { command: 'usage' }, { command: 'jobs' }])
-      await ann.sends(line).says('This is not available to you here.');
-    await ann.press(result, 'Again').says('This is not available to you here.');
+      await ann.sends(line).says('This is not available to you here: a moderator has blocked you.');
+    await ann.press(result, 'Again').says('This is not available to you here: a moderator has blocked you.');
     // What one must always be able to read, and to delete.
     await ann.sends({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'the page');
     await bob.sends(swap).until(({ media }) => media !== undefined, 'a result');

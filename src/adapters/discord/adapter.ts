@@ -62,7 +62,16 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     desk,
     keepForm: forms.keep,
   });
-  const events = createEvents({ desk, commands, answer, requests, isOurHost, words, form: forms.find });
+  const events = createEvents({
+    desk,
+    clock,
+    commands,
+    answer,
+    requests,
+    isOurHost,
+    words,
+    form: forms.find,
+  });
 
   const inHand = new Set<Promise<void>>();
   const handle = (interaction: APIInteraction): void => {

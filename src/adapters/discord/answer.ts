@@ -43,7 +43,6 @@ const hasMessage = (
 export const createAnswer = (
   parts: ShowParts & {
     readonly requests: Requests;
-    readonly clock: Clock;
     readonly log: Log;
     readonly words: (locale: string) => Words;
   },

@@ -1,4 +1,4 @@
-import type { APIInteraction } from 'discord.js';
+import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { CardRef } from '../../command/place.ts';
 import { isMember, readCaller, readPlace } from './parse.ts';
@@ -30,12 +30,16 @@ export const cardRef = (value: Card): CardRef => ({ platform: 'discord', ref: JS
 
 /** Discord's name for the answer to an interaction, whichever message that turns out to be. */
 export const ORIGINAL = '@original';
-const DISCORD_EPOCH = 1_420_070_400_000;
+
+/** As Discord's pages write it: discord.js would send the @ in another form. */
+export const withTokenRoute = (app: string, token: string, message: string): `/${string}` =>
+  `${Routes.webhook(app, token)}/messages/${message}`;
 
 /** A message that answers an interaction. */
 export const answerCard = (
   interaction: APIInteraction,
   { message, ephemeral, spoiler }: Pick<Card, 'message' | 'ephemeral' | 'spoiler'>,
+  received: number,
 ): Card => {
   const { id, locale } = readCaller(interaction);
   return {
@@ -45,7 +49,7 @@ export const answerCard = (
     user: id,
     locale,
     token: interaction.token,
-    at: Number(BigInt(interaction.id) >> 22n) + DISCORD_EPOCH,
+    at: received,
     ephemeral,
     member: isMember(interaction),
     limit: interaction.attachment_size_limit ?? STANDARD_SIZE,

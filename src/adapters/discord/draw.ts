@@ -5,7 +5,7 @@ import type { View } from '../../command/view.ts';
 import type { Words } from '../../words/words.ts';
 import type { Drawn, MediaLimits } from '../adapter.ts';
 import type { Budget } from './budget.ts';
-import { type Card, liveToken, readCard } from './card.ts';
+import { type Card, liveToken, readCard, withTokenRoute } from './card.ts';
 import { createPosting } from './direct.ts';
 import { drawn, gone, settle, tokenOver, writtenId } from './outcome.ts';
 import { isProblem } from './problem.ts';
@@ -50,7 +50,7 @@ export const createDrawing = (parts: {
     };
     return token === undefined
       ? requests.asBot({ ...ask, route: Routes.channelMessage(card.channel, card.message) })
-      : requests.withToken({ ...ask, route: Routes.webhookMessage(card.app, token, card.message) });
+      : requests.withToken({ ...ask, route: withTokenRoute(card.app, token, card.message) });
   };
 
   /** Past the token's life only the bot itself can edit, where it is present and the message is everybody's. */
@@ -102,8 +102,7 @@ export const createDrawing = (parts: {
         requests.asBot({ ...ask, route: Routes.channelMessage(card.channel, card.message) });
       try {
         if (token === undefined) await asBot();
-        else
-          await requests.withToken({ ...ask, route: Routes.webhookMessage(card.app, token, card.message) });
+        else await requests.withToken({ ...ask, route: withTokenRoute(card.app, token, card.message) });
       } catch (error) {
         if (isProblem(error, ...tokenOver) && card.member && !card.ephemeral) await asBot().catch(ignoreGone);
         else ignoreGone(error);

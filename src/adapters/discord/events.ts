@@ -11,6 +11,7 @@ import {
   InteractionType,
   Routes,
 } from 'discord.js';
+import type { Clock } from '../../clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk, Incoming } from '../../command/desk.ts';
 import type { Given } from '../../command/option.ts';
@@ -30,6 +31,7 @@ const SUGGESTION = 100;
 
 export interface EventParts {
   readonly desk: Desk;
+  readonly clock: Clock;
   readonly commands: readonly Command[];
   readonly answer: Answer;
   readonly requests: Requests;
@@ -37,13 +39,6 @@ export interface EventParts {
   readonly words: (locale: string) => Words;
   form(draft: string): Promise<FormSource | undefined>;
 }
-
-const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => ({
-  event: `discord:${interaction.id}`,
-  caller: readCaller(interaction),
-  place: readPlace(interaction),
-  answer: cardRef(answerCard(interaction, { message: ORIGINAL, ephemeral: false, spoiler })),
-});
 
 const isHidden = (given: Given): boolean =>
   Object.values(given).some((value) => typeof value === 'object' && value.spoiler === true);
@@ -71,6 +66,15 @@ const refusal = (text: string): Reply => ({
 export const createEvents = (parts: EventParts): ((interaction: APIInteraction) => Promise<void>) => {
   const { desk, commands, answer, isOurHost } = parts;
   const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
+  const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => {
+    const unseen = { message: ORIGINAL, ephemeral: false, spoiler };
+    return {
+      event: `discord:${interaction.id}`,
+      caller: readCaller(interaction),
+      place: readPlace(interaction),
+      answer: cardRef(answerCard(interaction, unseen, parts.clock.now())),
+    };
+  };
 
   /** Pictures are for everybody unless asked otherwise; everything else is first of all for the one who asked. */
   const manner = (command: Command | undefined, given: Given, prefersForm: boolean): AnswerOptions => ({

@@ -1,8 +1,8 @@
-import { MessageFlags, Routes } from 'discord.js';
+import { MessageFlags } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import type { CardRef } from '../../command/place.ts';
-import { cardRef, liveToken, ORIGINAL, readCard } from './card.ts';
+import { cardRef, liveToken, ORIGINAL, readCard, withTokenRoute } from './card.ts';
 import { gone, tokenOver } from './outcome.ts';
 import { isProblem } from './problem.ts';
 import type { Requests } from './requests.ts';
@@ -27,7 +27,7 @@ export const createFind =
       const found = await requests.withToken({
         doing: 'look for a card',
         method: 'GET',
-        route: Routes.webhookMessage(card.app, token, ORIGINAL),
+        route: withTokenRoute(card.app, token, ORIGINAL),
         repeatable: true,
       });
       const { id, flags = 0, components } = answered.parse(found);

@@ -1,7 +1,7 @@
 import { type APIInteraction, type InteractionResponseType, MessageFlags, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
-import { ORIGINAL } from './card.ts';
+import { ORIGINAL, withTokenRoute } from './card.ts';
 import { createPosting } from './direct.ts';
 import { gone } from './outcome.ts';
 import { isMember, readPlace } from './parse.ts';
@@ -35,7 +35,7 @@ export const createLine = (requests: Requests, clock: Clock, interaction: APIInt
   const { post } = createPosting(requests);
   const received = clock.now();
   const flags = (isPrivate: boolean): object => (isPrivate ? { flags: MessageFlags.Ephemeral } : {});
-  const original = Routes.webhookMessage(app, token, ORIGINAL);
+  const original = withTokenRoute(app, token, ORIGINAL);
 
   const findOriginal = async (): Promise<string | undefined> => {
     const answer = await requests

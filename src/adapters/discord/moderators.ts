@@ -52,7 +52,7 @@ export const createModerators = (requests: Requests, clock: Clock): Moderators =
   return {
     async during(interaction, work) {
       const { guild_id, member } = interaction;
-      if (guild_id === undefined || member === undefined) return work();
+      if (guild_id === undefined || member?.permissions === undefined) return work();
       const key = `${guild_id}:${readCaller(interaction).id}`;
       present.set(key, { bits: BigInt(member.permissions), interaction: interaction.id });
       try {

@@ -4,6 +4,7 @@ import {
   type APIInteraction,
   type APIMessage,
   ApplicationCommandOptionType,
+  ApplicationIntegrationType,
   AttachmentFlags,
   InteractionContextType,
 } from 'discord.js';
@@ -21,15 +22,20 @@ export const readCaller = (interaction: APIInteraction): Caller => {
     platform: 'discord',
     id: user?.id ?? '0',
     name: user?.global_name ?? user?.username ?? '?',
-    locale: 'locale' in interaction ? interaction.locale : 'en',
+    locale: ('locale' in interaction ? interaction.locale : undefined) ?? 'en',
   };
 };
 
+const isDirect = ({ guild_id, context = InteractionContextType.BotDM }: APIInteraction): boolean =>
+  guild_id === undefined && context === InteractionContextType.BotDM;
+
 /** The server installed the bot. Where only a person did, the server's names and settings are not theirs to use. */
 export const isMember = (interaction: APIInteraction): boolean => {
-  const owner = interaction.authorizing_integration_owners[0];
-  if (interaction.guild_id !== undefined) return owner === interaction.guild_id;
-  return interaction.context === InteractionContextType.BotDM;
+  if (interaction.guild_id === undefined) return isDirect(interaction);
+  const owners: Readonly<Record<number, string>> = interaction.authorizing_integration_owners ?? {};
+  const byServer = owners[ApplicationIntegrationType.GuildInstall];
+  const byPerson = owners[ApplicationIntegrationType.UserInstall];
+  return byServer === interaction.guild_id || (byServer === undefined && byPerson === undefined);
 };
 
 export const readPlace = (interaction: APIInteraction): Place => {
@@ -38,11 +44,13 @@ export const readPlace = (interaction: APIInteraction): Place => {
     platform: 'discord',
     community: guild === undefined ? `discord:dm:${readCaller(interaction).id}` : `discord:${guild}`,
     channel: interaction.channel?.id ?? interaction.channel_id ?? '',
-    direct: interaction.context === InteractionContextType.BotDM,
+    direct: isDirect(interaction),
   };
 };
 
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp']);
+/** What clients say of a file that they know nothing about. */
+const unknown = 'application/octet-stream';
 const extension = /\.(jpe?g|jfif|png|webp)$/i;
 const MOST_BYTES = 20_000_000;
 const MOST_PIXELS = 40_000_000;
@@ -50,8 +58,8 @@ const MOST_PIXELS = 40_000_000;
 /** As far as Discord's description of the file tells; its bytes are looked at when it is fetched. */
 const isUsable = (file: APIAttachment): boolean => {
   const type = file.content_type?.split(';', 1)[0]?.trim().toLowerCase();
-  const typed = type === undefined ? extension.test(file.filename) : accepted.has(type);
-  return typed && file.size <= MOST_BYTES && (file.width ?? 0) * (file.height ?? 0) <= MOST_PIXELS;
+  const typed = type === undefined ? extension.test(file.filename) : type === unknown || accepted.has(type);
+  return typed && (file.size ?? 0) <= MOST_BYTES && (file.width ?? 0) * (file.height ?? 0) <= MOST_PIXELS;
 };
 
 export const isSpoiler = (file: APIAttachment): boolean =>

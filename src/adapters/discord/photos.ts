@@ -80,7 +80,8 @@ export const createFetchPhoto = (options: {
 
   return async (ref, maxBytes, signal) => {
     const { url, id, channel, message } = readAttachmentRef(ref);
-    if (!isOurHost(url)) throw new Error('the photo is not on one of DISCORD_CDN_HOSTS');
+    // No use in trying again: nothing is ever fetched from there.
+    if (!isOurHost(url)) throw new UserError('The photo is not on a host of Discord.');
     const expired = hasExpired(url, clock.now());
     const first = expired ? undefined : await download(url, maxBytes, signal);
     if (first !== undefined) return first;

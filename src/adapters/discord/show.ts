@@ -1,4 +1,5 @@
 import type { APIInteraction } from 'discord.js';
+import type { Clock } from '../../clock.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { View } from '../../command/view.ts';
@@ -20,13 +21,14 @@ export interface Showing {
 
 export interface ShowParts {
   readonly desk: Pick<Desk, 'shown'>;
+  readonly clock: Clock;
   keepForm(person: string, draft: string, source: FormSource): Promise<void>;
 }
 
 const NOTE: View['tone'] = 'info';
 
 /** Shows what the desk replied, in whichever way this interaction can still be answered. */
-export const createShow = ({ desk, keepForm }: ShowParts) => {
+export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
   /** In place of the message with the button where that is wanted and everybody who sees it may see this. */
   const put = (
     speaker: Speaker,
@@ -49,7 +51,7 @@ export const createShow = ({ desk, keepForm }: ShowParts) => {
     const spoken = await put(speaker, showing, reply.view, options);
     if (spoken === undefined) return;
     const { interaction, spoiler } = showing;
-    const { token, ...card } = answerCard(interaction, { ...spoken, spoiler });
+    const { token, ...card } = answerCard(interaction, { ...spoken, spoiler }, clock.now());
     await desk.shown(reply.job, cardRef(spoken.asBot || token === undefined ? card : { ...card, token }));
   };
 

@@ -19,7 +19,7 @@ const REMEMBERED = 1_000;
 export const createSizeLimits = (): SizeLimits => {
   const learned = new Map<string, number>();
   const of = (message: string, said: number): number =>
-    learned.get(message) ?? Math.min(Math.max(said, LOWEST), SAFE);
+    learned.get(message) ?? (said > 0 ? Math.min(said, SAFE) : STANDARD_SIZE);
   return {
     of,
     lower(message, said) {

@@ -14,8 +14,10 @@ describe('who may, and what a community decided', () => {
   test('a blocked person hears a short neutral answer, but can read and delete their data', async () => {
     const chat = createFakeChat();
     chat.state.blocked.add('web:alice');
-    expect(await chat.type('/faceswap 12 male', photo)).toBe('This is not available to you here.');
-    expect(await chat.type('/jobs')).toBe('This is not available to you here.');
+    expect(await chat.type('/faceswap 12 male', photo)).toBe(
+      'This is not available to you here: a moderator has blocked you.',
+    );
+    expect(await chat.type('/jobs')).toBe('This is not available to you here: a moderator has blocked you.');
     expect(await chat.type('/help')).toMatch(/faceswap/);
     expect(await chat.type('/privacy')).toMatch(/Your data/);
     expect(chat.state.generated).toEqual([]);

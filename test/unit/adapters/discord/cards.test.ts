@@ -237,6 +237,11 @@ describe('sizes', () => {
     );
   });
 
+  test('are believed also where they are small', async () => {
+    stage.fake.user('ann').sizeLimit = 300_000;
+    expect(limits(await showCard(stage))).toBe(300_000);
+  });
+
   test('a file that Discord refuses is asked for again, smaller', async () => {
     stage.fake.user('ann').sizeLimit = 50 * 1024 * 1024;
     const ref = await showCard(stage);

@@ -81,7 +81,7 @@ describe('is fetched from Discord’s hosts alone', () => {
     'file:///etc/passwd',
     'nonsense',
   ])('not from %s', async (url) => {
-    await expect(stage.adapter.photo(from(url), 100, never)).rejects.toThrow('DISCORD_CDN_HOSTS');
+    await expect(stage.adapter.photo(from(url), 100, never)).rejects.toThrow(UserError);
   });
 
   test('a redirection is not followed', async () => {
