@@ -1,41 +1,57 @@
 import { expect, it } from 'vitest';
+import { type Chance, createChance, tell } from './kill/chance.ts';
 import { createSeries, type Series } from './kill/cycle.ts';
 
 /** More for a longer night: KILL_CYCLES=500 npx vitest run test/e2e/kill.test.ts */
-const cycles = Number(process.env.KILL_CYCLES ?? 24);
+const cycles = Number(process.env.KILL_CYCLES ?? 150);
 
-function sendSome(series: Series): void {
-  series.send('a portrait');
-  series.send('a landscape');
-  series.send('refused by the service');
-  series.send('failing at the service');
-  series.send('cancelled early', { cancelAfterMs: 0 });
-  series.send('cancelled later', { cancelAfterMs: 15 });
-}
+const kinds: readonly [prompt: string, more?: { readonly cancelAfterMs: number }][] = [
+  ['a portrait'],
+  ['a landscape'],
+  ['refused by the service'],
+  ['failing at the service'],
+  ['cancelled early', { cancelAfterMs: 0 }],
+  ['cancelled later', { cancelAfterMs: 15 }],
+];
+
+const sendAll = (series: Series): void => {
+  for (const kind of kinds) series.send(...kind);
+};
+
+/** About as many as the program gets done before it is killed again: some are always under way. */
+const sendSome = (series: Series, chance: Chance): void => {
+  for (let i = 0; i < 4; i += 1) {
+    const kind = kinds[Math.floor(chance.between(0, kinds.length))];
+    if (kind !== undefined) series.send(...kind);
+  }
+};
 
 it('survives a kill at every named point: one end on each card, nothing asked for twice, every credit told', async () => {
-  const rehearsal = await createSeries();
-  sendSome(rehearsal);
+  const chance = createChance('points');
+  const rehearsal = await createSeries(chance);
+  sendAll(rehearsal);
   const { points } = await rehearsal.conclude();
   await rehearsal.close();
   expect(points).toEqual(expect.arrayContaining(['before the run call', 'after drawing done']));
 
-  const series = await createSeries();
+  const series = await createSeries(chance);
   for (const point of points) {
-    sendSome(series);
-    // A point that is a matter of luck may not be met again: then any other moment will do.
-    expect(await series.run({ kill: { point, pass: 1 }, killAfterMs: 4_000 }), point).toBe('killed');
+    sendAll(series);
+    expect(await series.run({ kill: { point, pass: 1 } }), point).toBe('killed');
   }
-  await series.conclude();
+  tell({ kills: points.length, ...(await series.conclude()).counts });
   await series.close();
 }, 600_000);
 
 it('survives kills at any moment', async () => {
-  const series = await createSeries();
+  const chance = createChance('moments');
+  const series = await createSeries(chance);
   for (let cycle = 0; cycle < cycles; cycle += 1) {
-    sendSome(series);
-    await series.run({ killAfterMs: 200 + Math.random() * 400 });
+    sendSome(series, chance);
+    // No calls at all: it dies in the middle of its start.
+    const count = Math.max(0, Math.round(chance.between(-10, 60)));
+    await series.run({ afterCalls: { count, ms: chance.between(0, count === 0 ? 200 : 10) } });
   }
-  await series.conclude();
+  tell({ kills: cycles, ...(await series.conclude()).counts });
   await series.close();
 }, 3_600_000);

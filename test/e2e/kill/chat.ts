@@ -1,8 +1,10 @@
-/** What outlives the kills: the chat with its cards and events, and the generation service with its bills. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** What outlives the kills: a chat with its cards and events, and the generation service. */
 import type { Job } from '../../../src/orchestrator/job.ts';
 import type { UsageCount } from '../../../src/orchestrator/records.ts';
+import type { Chance } from './chance.ts';
+import { close, createKillService, listen, urlOf } from './service.ts';
+
+export const people = ['ann', 'ben', 'cid', 'dee', 'eve', 'fay'];
 
 export interface KillOrders {
   readonly chat: string;
@@ -37,23 +39,22 @@ export interface Outside {
   /** Run calls that the service took, by prompt. */
   readonly runs: ReadonlyMap<string, number>;
   reports: Report[];
+  /** Told of every call that the program makes, to the chat or to the service, but of its questions for events. */
+  called: (() => void) | undefined;
   send(event: PlatformEvent): void;
   closing: boolean;
   close(): Promise<void>;
 }
 
-const picture =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-export async function createOutside(): Promise<Outside> {
+export async function createOutside(chance: Chance): Promise<Outside> {
+  const service = await createKillService(chance, () => outside.called?.());
   const events = new Map<string, PlatformEvent>();
   const cards = new Map<string, Edit[]>();
-  const runs = new Map<string, number>();
-  const serviceJobs = new Map<string, { readonly prompt: string; readonly doneAt: number }>();
   const reports: Report[] = [];
-  const outside = { closing: false };
+  const outside: Pick<Outside, 'closing' | 'called'> = { closing: false, called: undefined };
 
   const chat = await listen(async (path, body) => {
+    if (path !== '/events') outside.called?.();
     const text = (name: string): string => String(body[name]);
     switch (path) {
       case '/events':
@@ -80,52 +81,15 @@ export async function createOutside(): Promise<Outside> {
     }
   });
 
-  const service = await listen(async (path, body) => {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
-    if (path.startsWith('/v2/run/')) {
-      const prompt = String(body.prompt);
-      if (prompt.startsWith('refused')) return [422, { error_code: 'FILTER_NOT_FOUND' }];
-      runs.set(prompt, (runs.get(prompt) ?? 0) + 1);
-      const id = `job-${serviceJobs.size + 1}`;
-      serviceJobs.set(id, { prompt, doneAt: Date.now() + 20 + Math.random() * 60 });
-      return [200, { id, status: 'QUEUED' }];
-    }
-    const id = path.split('/').at(-1) ?? '';
-    const job = serviceJobs.get(id);
-    if (job === undefined) return [404, {}];
-    if (Date.now() < job.doneAt) return [200, { id, status: 'RUNNING', output: {} }];
-    if (job.prompt.startsWith('failing')) return [200, { id, status: 'FAILED', output: {} }];
-    return [200, { id, status: 'COMPLETED', output: { images: [picture] } }];
-  });
-
   return Object.assign(outside, {
-    urls: { chat: urlOf(chat), service: urlOf(service) },
+    urls: { chat: urlOf(chat), service: service.url },
     cards,
-    runs,
+    runs: service.runs,
     reports,
     send: (event: PlatformEvent) => void events.set(event.id, event),
     async close() {
-      for (const server of [chat, service]) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
+      await close(chat);
+      await service.close();
     },
   });
 }
-
-type Answer = [status: number, body: unknown];
-
-function listen(answer: (path: string, body: Record<string, unknown>) => Promise<Answer>): Promise<Server> {
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString();
-    const [status, body] = await answer(request.url ?? '/', text === '' ? {} : JSON.parse(text));
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  };
-  // A request of a program that has just been killed breaks off; that is what this is about.
-  const server = createServer((request, response) => void respond(request, response).catch(() => undefined));
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -11,7 +11,7 @@ import type { Ports, Service } from '../../../src/orchestrator/effects.ts';
 import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
 import type { JobRecords } from '../../../src/orchestrator/records.ts';
 import { openStore } from '../../../src/store/store.ts';
-import type { KillOrders, PlatformEvent } from './chat.ts';
+import { type KillOrders, type PlatformEvent, people } from './chat.ts';
 
 const orders: KillOrders = JSON.parse(process.argv[2] ?? '{}');
 const seen = new Map<string, number>();
@@ -137,7 +137,7 @@ for (;;) {
 await orchestrator.stop();
 await ask('/report', {
   points: [...seen.keys()],
-  jobs: jobs.ofPerson('web:ann', 100_000).concat(jobs.ofPerson('web:ben', 100_000)),
+  jobs: people.flatMap((person) => jobs.everyOf(`web:${person}`)),
   usage: store.usage.community(new Date().toISOString().slice(0, 10), 'web:room'),
 });
 store.close();

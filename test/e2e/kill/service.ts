@@ -1,0 +1,65 @@
+/** The generation service with its bills: it outlives the kills. What it does with a request stands in the prompt. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Chance } from './chance.ts';
+
+export interface KillService {
+  readonly url: string;
+  /** Run calls that the service took, by prompt. */
+  readonly runs: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+const picture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+export async function createKillService(chance: Chance, called: () => void): Promise<KillService> {
+  const runs = new Map<string, number>();
+  const jobs = new Map<string, { readonly prompt: string; readonly doneAt: number }>();
+
+  const server = await listen(async (path, body) => {
+    called();
+    await new Promise((resolve) => setTimeout(resolve, chance.between(0, 8)));
+    if (path.startsWith('/v2/run/')) {
+      const prompt = String(body.prompt);
+      if (prompt.startsWith('refused')) return [422, { error_code: 'FILTER_NOT_FOUND' }];
+      runs.set(prompt, (runs.get(prompt) ?? 0) + 1);
+      const id = `job-${jobs.size + 1}`;
+      jobs.set(id, { prompt, doneAt: Date.now() + chance.between(20, 80) });
+      return [200, { id, status: 'QUEUED' }];
+    }
+    const id = path.split('/').at(-1) ?? '';
+    const job = jobs.get(id);
+    if (job === undefined) return [404, {}];
+    if (Date.now() < job.doneAt) return [200, { id, status: 'RUNNING', output: {} }];
+    if (job.prompt.startsWith('failing')) return [200, { id, status: 'FAILED', output: {} }];
+    return [200, { id, status: 'COMPLETED', output: { images: [picture] } }];
+  });
+  return { url: urlOf(server), runs, close: () => close(server) };
+}
+
+type Answer = [status: number, body: unknown];
+
+export function listen(
+  answer: (path: string, body: Record<string, unknown>) => Promise<Answer>,
+): Promise<Server> {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    const [status, body] = await answer(request.url ?? '/', text === '' ? {} : JSON.parse(text));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+  // A request of a program that has just been killed breaks off; that is what this is about.
+  const server = createServer((request, response) => void respond(request, response).catch(() => undefined));
+  // Never closed from this side while the program is about to use it again.
+  server.keepAliveTimeout = 0;
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+export const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+export async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
