@@ -81,7 +81,7 @@ export const createPortsFor =
           ...(answer === undefined ? {} : { answer }),
         });
         // The same event once more, and its card is there: nothing new to show.
-        if (job.card !== undefined) return { kind: 'note', text: words.notes.already };
+        if (job.card !== undefined) return { kind: 'note', text: words.notes.already, known: true };
         if (!known) audit.note(caller, place, 'job', traceOf(job.id, request));
         const view = drawCard(job, orchestrator.circumstances(job), words);
         await orchestrator.onDisk();

@@ -40,8 +40,11 @@ export type Reply =
   | { readonly kind: 'replace'; readonly view: View }
   /** Removes the message whose button was pressed. */
   | { readonly kind: 'remove'; readonly note: string }
-  /** A short note to the one who pressed; the messages stay as they are. */
-  | { readonly kind: 'note'; readonly text: string }
+  /**
+   * A short note to the one who pressed; the messages stay as they are. `known`: the event was answered before, as its
+   * message shows, so only a press that waits for an answer needs one.
+   */
+  | { readonly kind: 'note'; readonly text: string; readonly known?: true }
   /**
    * Something is missing. `view` asks the first question with buttons or a written answer; a platform with
    * forms may ask all `questions` at once. Answers come back through `desk.answer` with the draft's id.

@@ -49,8 +49,8 @@ it('survives kills at any moment', async () => {
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     sendSome(series, chance);
     // No calls at all: it dies in the middle of its start.
-    const count = Math.max(0, Math.round(chance.between(-10, 60)));
-    await series.run({ afterCalls: { count, ms: chance.between(0, count === 0 ? 200 : 10) } });
+    const calls = Math.max(0, Math.round(chance.between(-10, 60)));
+    await series.run({ moment: { calls, ms: chance.between(0, calls === 0 ? 200 : 10) } });
   }
   tell({ kills: cycles, ...(await series.conclude()).counts });
   await series.close();

@@ -161,6 +161,7 @@ export const createAnswers = (options: {
         return;
       case 'note':
         // A press is answered with it before it comes here.
+        if (reply.known) return;
         await sendTo(origin, { tone: 'info', lines: [reply.text] }, false);
     }
   };

@@ -97,6 +97,8 @@ export const createAnswers = (parts: {
           return reply.note;
         case 'note':
           if (origin.pressed !== undefined) return reply.text;
+          // The answer stands there already.
+          if (reply.known) return undefined;
           await post(
             { tone: 'info', lines: [reply.text] },
             { room: origin.room.id, id: origin.answer, ...audience(true, origin) },

@@ -14,11 +14,7 @@ import {
   people,
   type Report,
 } from './chat.ts';
-
-/** A point that is a matter of luck may not be met again: then any other moment will do. */
-const LONGEST_LIFE_MS = 4_000;
-/** Nothing is left to do: it need not be waited for. */
-const IDLE_MS = 150;
+import { createDeath, endOf, type Moment } from './death.ts';
 
 /** The program is started hundreds of times: one file, compiled once, starts in a third of the time. */
 async function build(folder: string): Promise<string> {
@@ -32,8 +28,7 @@ async function build(folder: string): Promise<string> {
 export interface How {
   /** At a named point. */
   readonly kill?: KillOrders['kill'];
-  /** So long after it has made so many calls: a busy machine only makes it slower. */
-  readonly afterCalls?: { readonly count: number; readonly ms: number };
+  readonly moment?: Moment;
 }
 
 export interface Series {
@@ -55,36 +50,23 @@ export async function createSeries(chance: Chance): Promise<Series> {
   const program = await build(join(folder, 'program'));
   let count = 0;
 
-  const run: Series['run'] = ({ kill, afterCalls }) =>
-    new Promise((resolve, reject) => {
-      const orders: KillOrders = {
-        ...outside.urls,
-        file: join(folder, 'jobs.sqlite'),
-        ...(kill === undefined ? {} : { kill }),
-      };
-      const child = spawn(process.execPath, [program, JSON.stringify(orders)], {
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
-      });
-      const die = (): void => void child.kill('SIGKILL');
-      let calls = 0;
-      let timer = kill || afterCalls ? setTimeout(die, LONGEST_LIFE_MS) : undefined;
-      const called = (): void => {
-        if (afterCalls === undefined || calls > afterCalls.count) return;
-        clearTimeout(timer);
-        timer = setTimeout(die, calls === afterCalls.count ? afterCalls.ms : IDLE_MS);
-        calls += 1;
-      };
-      outside.called = called;
-      if (afterCalls?.count === 0) called();
-      child.on('exit', (code, signal) => {
-        outside.called = undefined;
-        clearTimeout(timer);
-        if (signal === 'SIGKILL') resolve('killed');
-        else if (code === 0) resolve('ended');
-        else reject(new Error(`the program ended with ${code ?? signal}`));
-      });
+  const run: Series['run'] = async ({
+    kill,
+    moment = kill && { calls: Number.POSITIVE_INFINITY, ms: 0 },
+  }) => {
+    const orders: KillOrders = {
+      ...outside.urls,
+      file: join(folder, 'jobs.sqlite'),
+      ...(kill === undefined ? {} : { kill }),
+    };
+    const child = spawn(process.execPath, [program, JSON.stringify(orders)], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
     });
+    const death = moment && createDeath(child, moment);
+    outside.called = death?.called;
+    return endOf(child).finally(() => death?.callOff());
+  };
 
   return {
     outside,
