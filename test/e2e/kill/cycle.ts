@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -22,6 +22,9 @@ async function build(folder: string): Promise<string> {
   const bundle = await rolldown({ input, platform: 'node' });
   await bundle.write({ dir: folder, format: 'esm' });
   await bundle.close();
+  // Beside it, as in the source.
+  const thread = new URL('../../../src/store/checkpoint.worker.ts', import.meta.url);
+  copyFileSync(thread, join(folder, 'checkpoint.worker.ts'));
   return join(folder, 'program.js');
 }
 
