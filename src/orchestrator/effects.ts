@@ -64,8 +64,6 @@ export interface Effects {
   sawFinished(job: Job): void;
   /** What keeps jobs of this kind from being submitted, if anything does. */
   outage(job: Job): Circumstances['outage'];
-  /** Whether the service has taken another job on the same credentials after that moment. */
-  passedSince(job: Job, at: number): boolean;
   deadlineMs(job: Job): number;
   waitingMs: number;
   deliveryMs: number;

@@ -14,8 +14,6 @@ export interface Gate {
   /** How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. */
   report(call: 'submission' | 'look', error: unknown): void;
   outage(): Outage | undefined;
-  /** Whether a submission has been taken after that moment. */
-  passedSince(at: number): boolean;
   /** When it is worth trying again; undefined: now. */
   retryAt(): number | undefined;
 }
@@ -27,6 +25,8 @@ export interface GateOptions {
 }
 
 const UNAVAILABLE_AFTER = 5;
+/** Fewer may be a matter of those jobs: one may cost more than is left. */
+const ACCOUNT_AFTER = 3;
 /** Short: after an outage results should be seen about as soon as without one. One call every few seconds harms nobody. */
 const OUTAGE_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
 /** Only a person can end these. */
@@ -35,8 +35,7 @@ const LONGEST_REST_MS = 60_000;
 
 export function createGate(options: GateOptions): Gate {
   const service = createBreaker({ ...options, ...OUTAGE_PAUSES, threshold: UNAVAILABLE_AFTER });
-  const account = createBreaker({ ...options, ...OWNER_PAUSES, threshold: 1 });
-  let passedAt = Number.NEGATIVE_INFINITY;
+  const account = createBreaker({ ...options, ...OWNER_PAUSES, threshold: ACCOUNT_AFTER });
 
   return {
     maySubmit: () => service.wouldAdmit() && account.wouldAdmit(),
@@ -46,11 +45,9 @@ export function createGate(options: GateOptions): Gate {
     },
     admitLook: () => service.admit(),
     report(call, error) {
-      if (call === 'look') return reportTo(service, error);
-      if (error === undefined) passedAt = options.clock.now();
-      reportSubmission(service, account, error);
+      if (call === 'look') reportTo(service, error);
+      else reportSubmission(service, account, error);
     },
-    passedSince: (at) => passedAt > at,
     outage: () => account.outage() ?? service.outage(),
     retryAt() {
       const times = [service.retryAt(), account.retryAt()].filter((at) => at !== undefined);

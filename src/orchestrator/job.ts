@@ -46,8 +46,6 @@ export interface Job {
   readonly due?: number;
   /** Waiting, but not in line before it is due: why, where that is known. */
   readonly resting?: 'service-credentials' | 'unknown';
-  /** When the service last refused it for want of credits or credentials, and how often it did so alone. */
-  readonly refused?: { readonly at: number; readonly alone: number };
   readonly submittedAt?: number;
   /** The service's id, polled on the status path of the request's kind. */
   readonly serviceId?: string;

@@ -9,11 +9,6 @@ import { atRest, inLine, patienceEnded } from './waiting.ts';
 
 /** Tries to fetch a photo before the job fails; the platform may only be slow. */
 const MOST_PREPARATIONS = 6;
-/**
- * Want of credits or credentials is the owner's trouble, and a job waits for its end. Unless others pass between its
- * tries, again and again: then the account is good, and the job asks for more than it grants.
- */
-const MOST_REFUSALS_ALONE = 3;
 
 /**
  * A job that has its turn: fetch what it needs, write down that it is being submitted, submit it. Everything that
@@ -82,15 +77,14 @@ async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promis
   if (saved === undefined) await giveBack(submitting, fx);
 }
 
-/** Nothing was spent: it goes back to its place in line, and its card says what it waits for. */
+/**
+ * Want of credits or credentials is the owner's trouble, and nothing was spent. The first ones are told so at once.
+ * When it is the same for all, those behind them wait: whoever tried for them goes back to the old place in line.
+ */
 async function notAffordable(submitting: Job, lost: OwnersTrouble, fx: Effects): Promise<Job | undefined> {
   fx.ownerNotice(lost.code, submitting);
-  const { refused } = submitting;
-  const others = refused !== undefined && fx.passedSince(submitting, refused.at);
-  const alone = (refused?.alone ?? 0) + (others ? 1 : 0);
-  if (alone >= MOST_REFUSALS_ALONE || patienceEnded(submitting, fx) !== undefined)
-    return end(submitting, lost, fx);
-  return fx.save(submitting, { ...inLine(submitting, fx.waitingMs), refused: { at: fx.now(), alone } });
+  const waits = fx.outage(submitting) !== undefined && patienceEnded(submitting, fx) === undefined;
+  return waits ? fx.save(submitting, inLine(submitting, fx.waitingMs)) : end(submitting, lost, fx);
 }
 
 /** Cancelled while the call was under way, which has turned out not to have been taken: nothing was spent. */

@@ -85,7 +85,6 @@ export function createWorker(parts: WorkerParts): Worker {
     afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(job, clock.now(), retryAfterMs),
     sawFinished: (job) => timing.sawFinished(job, clock.now()),
     outage: (job) => gateOf(job).outage(),
-    passedSince: (job, at) => gateOf(job).passedSince(at),
     deadlineMs: (job) => (outputOf(job.request.kind) === 'video' ? deadlines.videoMs : deadlines.imageMs),
     waitingMs: deadlines.waitingMs,
     deliveryMs: deadlines.deliveryMs,

@@ -134,7 +134,9 @@ it.each([
   async (status, line, words, notice) => {
     const ann = stage.platforms.discord.room().member(`Ann ${status}`);
     fault = (operation) => (operation.includes('/run/') ? { kind: 'status', status } : undefined);
-    await ann.sends(line).says(words);
+    const card = await ann.sends(line).says(words);
+    expect(card.buttons).toEqual(['Retry']);
+    expect(card.text).toContain('went back to you');
     await eventually(() => boss.inbox().some(({ text }) => text.includes(notice)), 'word to the owner');
     fault = () => undefined;
   },

@@ -24,6 +24,14 @@ const MINUTE = 60_000;
 const withFilter = (id: number) => ({
   request: { ...swap, filter: { by: 'number' as const, id, name: `filter ${id}` } },
 });
+/** Until it is certain that it is not a matter of single jobs. */
+const refuseTwo = async (): Promise<void> => {
+  for (const person of ['dan', 'eve']) {
+    const { id } = world.submit(person);
+    await world.clock.advance(1_000);
+    expect(world.orchestrator.get(id)?.state).toBe('failed');
+  }
+};
 const stateOf = ({ id }: Pick<Job, 'id'>) => world.orchestrator.get(id)?.state;
 const outageOf = ({ id }: Pick<Job, 'id'>) => {
   const job = world.orchestrator.get(id);
@@ -38,7 +46,24 @@ describe.each([
     refusing = { kind, filters: [0] };
   });
 
-  it('nobody’s job fails: all wait, their cards say why, the owner is told, and one at a time tries', async () => {
+  it('the first ones are told so at once, at no cost, and the owner too', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(1_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({
+      state: 'failed',
+      failure: { code },
+      charge: 'returned',
+    });
+    expect(world.notices).toEqual([code]);
+    // It may have been a matter of that job alone: nobody else is kept waiting.
+    refusing = undefined;
+    const next = world.submit('ben');
+    await world.clock.advance(MINUTE);
+    expect(stateOf(next)).toBe('done');
+  });
+
+  it('again and again, nobody else’s job fails: all wait, their cards say why, and one at a time tries', async () => {
+    await refuseTwo();
     const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
     await world.clock.advance(30 * MINUTE);
     expect(jobs.map(stateOf)).toEqual(['waiting', 'waiting', 'waiting']);
@@ -58,6 +83,7 @@ describe.each([
   });
 
   it('gives up at the deadline for waiting with that reason, and the credits go back', async () => {
+    await refuseTwo();
     const job = world.submit('ann');
     await world.clock.advance(6 * 60 * MINUTE - 1_000);
     expect(stateOf(job)).toBe('waiting');
@@ -71,6 +97,7 @@ describe.each([
   });
 
   it('keeps the line as it was: whoever tried in vain goes first when it is over', async () => {
+    await refuseTwo();
     world.submit('ann', withFilter(1));
     for (let i = 2; i <= 4; i += 1) world.submit(`person ${i}`, withFilter(i));
     world.submit('ann', withFilter(5));
@@ -83,11 +110,11 @@ describe.each([
   });
 
   it('survives a restart in the middle of it', async () => {
+    await refuseTwo();
     const job = world.submit('ann');
     await world.clock.advance(MINUTE);
-    await world.restart();
-    await world.clock.advance(MINUTE);
     expect([stateOf(job), outageOf(job)]).toEqual(['waiting', outage]);
+    await world.restart();
     refusing = undefined;
     await world.clock.advance(3 * MINUTE);
     expect(stateOf(job)).toBe('done');
@@ -114,7 +141,8 @@ describe.each([
 });
 
 describe('a job that the account cannot afford while others pass', () => {
-  it('does not stand in their way, and fails by itself after some tries', async () => {
+  it('does not stand in their way, and fails by itself', async () => {
+    await refuseTwo();
     refusing = { kind: 'unauthorized', filters: [66] };
     const bad = world.submit('ann', withFilter(66));
     const others: Job[] = [];
@@ -132,6 +160,7 @@ describe('a job that the account cannot afford while others pass', () => {
   });
 
   it('waits for as long as nobody passes', async () => {
+    await refuseTwo();
     const jobs = [66, 67, 68].map((filter) => world.submit(`person ${filter}`, withFilter(filter)));
     await world.clock.advance(5 * 60 * MINUTE);
     expect(jobs.map(stateOf)).toEqual(['waiting', 'waiting', 'waiting']);

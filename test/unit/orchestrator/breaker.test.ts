@@ -56,6 +56,13 @@ describe('a breaker', () => {
 });
 
 describe('the gate to one half of the service', () => {
+  const refuse = (kind: 'credits' | 'unauthorized', times: number): void => {
+    for (let i = 0; i < times; i += 1) {
+      gate.admitSubmission();
+      gate.report('submission', serviceError(kind, false));
+    }
+  };
+
   it('stays open for a few failures and closes after several in a row', () => {
     failLooks(4);
     gate.report('look', undefined);
@@ -77,9 +84,10 @@ describe('the gate to one half of the service', () => {
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
 
-  it('without credits stops submissions at once and lets looks go on', async () => {
-    gate.admitSubmission();
-    gate.report('submission', serviceError('credits', false));
+  it('without credits stops submissions after three refusals and lets looks go on', async () => {
+    refuse('credits', 2);
+    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+    refuse('credits', 1);
     expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['credits', false, true]);
     gate.report('look', undefined);
     expect(gate.outage()).toBe('credits');
@@ -90,8 +98,7 @@ describe('the gate to one half of the service', () => {
   });
 
   it('names wrong credentials as such', () => {
-    gate.admitSubmission();
-    gate.report('submission', serviceError('unauthorized', false));
+    refuse('unauthorized', 3);
     expect(gate.outage()).toBe('credentials');
   });
 

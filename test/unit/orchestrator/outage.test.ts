@@ -37,7 +37,7 @@ describe('when the service is down', () => {
     world.script.onRun = (_, { endpoint }) => {
       if (endpoint === 'single-frame-video') throw serviceError('credits', false);
     };
-    world.submit('ann', { request: video });
+    for (const person of ['ben', 'cid', 'dan']) world.submit(person, { request: video });
     await world.clock.advance(1_000);
     const held = world.submit('ann', { request: video });
     const picture = world.submit('ann');

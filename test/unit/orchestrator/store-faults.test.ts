@@ -50,7 +50,7 @@ describe('when the disk fails for a while', () => {
     world.script.onRun = () => {
       if (!credits) throw serviceError('credits', false);
     };
-    world.submit('ann');
+    for (const person of ['ann', 'cid', 'dan']) world.submit(person);
     await world.clock.advance(1_000);
     expect(world.orchestrator.stats().outages.key).toBe('credits');
     const next = world.submit('ben');
