@@ -53,7 +53,7 @@ export interface Adapter {
   /** What somebody is called there now, where the platform does not put names in the place of ids by itself. */
   personName?(id: string, place: Place): Promise<string | undefined>;
   /** An address at which people who may see the message find it, where the platform has such. */
-  link?(card: CardRef): string | undefined;
+  link?(card: CardRef, place: Place): string | undefined;
   /** For /readyz: undefined when all is well, else the reason. */
   trouble(): string | undefined;
 }

@@ -31,7 +31,7 @@ export const createReports = (
   return async (job: Job, { caller }: Incoming): Promise<void> => {
     if (!isNew(`${job.id} ${personKey(caller)}`)) return;
     const words = wordsFor('en');
-    const link = job.card && egress.adapter(job.card.platform)?.link?.(job.card);
+    const link = job.card && egress.adapter(job.card.platform)?.link?.(job.card, job.place);
     const view: View = {
       tone: 'failed',
       title: words.notes.reportTitle,

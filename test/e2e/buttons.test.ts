@@ -135,7 +135,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(ann.again(kept)).toBeUndefined();
   });
 
-  it.concurrent('Report reaches the log channel with who reported and who made it', async () => {
+  it.concurrent('Report reaches the log channel with who reported, who made it and a link', async () => {
     const { ann, bob, mod } = people('report');
     mod.moderates(true);
     await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');
@@ -146,7 +146,9 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
         ann
           .room()
           .some(({ text }) =>
-            /A result was reported[\s\S]*Reported by Bob report\.[\s\S]*Made by Ann report\./.test(text),
+            /A result was reported[\s\S]*Reported by Bob report\.[\s\S]*Made by Ann report\.[\s\S]*open the message/.test(
+              text,
+            ),
           ),
       'the report',
     );

@@ -7,6 +7,7 @@ import { languages, type Words } from '../../words/words.ts';
 import type { Adapter } from '../adapter.ts';
 import { createAnswer } from './answer.ts';
 import { createBudget } from './budget.ts';
+import { linkOf, readCard } from './card.ts';
 import { registration } from './commands.ts';
 import { createDrawing } from './draw.ts';
 import { createEvents } from './events.ts';
@@ -102,6 +103,7 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     forget: ({ id }) => forms.forget(id),
     photo: (ref, maxBytes, signal) => photo(ref.ref, maxBytes, signal),
     isModerator: moderators.isModerator,
+    link: (card, place) => linkOf(readCard(card), place),
     trouble: () => gateway.trouble() ?? requests.refused(),
   };
 };

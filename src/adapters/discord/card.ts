@@ -1,6 +1,6 @@
 import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
-import type { CardRef } from '../../command/place.ts';
+import type { CardRef, Place } from '../../command/place.ts';
 import { isMember, readCaller, readPlace } from './parse.ts';
 import { STANDARD_SIZE } from './size-limits.ts';
 
@@ -64,3 +64,10 @@ const TOKEN_LIFE = 14.5 * 60_000;
 
 export const liveToken = (value: Card, now: number): string | undefined =>
   value.token !== undefined && now - value.at < TOKEN_LIFE ? value.token : undefined;
+
+/** Where members of the server find the message; one that a single person sees has no address for others. */
+export const linkOf = ({ channel, message, ephemeral }: Card, { community }: Place): string | undefined => {
+  const server = /^discord:(\d+)$/.exec(community)?.[1];
+  if (server === undefined || ephemeral || message === ORIGINAL) return undefined;
+  return `https://discord.com/channels/${server}/${channel}/${message}`;
+};

@@ -20,7 +20,7 @@ import { createPeople } from './people.ts';
 import { createPersonName } from './person-name.ts';
 import { createPhotoFetch } from './photos.ts';
 import { createQuestions } from './questions.ts';
-import { cardRef, readCard, spotOf } from './refs.ts';
+import { cardRef, linkOf, readCard, spotOf } from './refs.ts';
 import { createSizeLimits } from './size-limits.ts';
 import { createWebhook } from './webhook.ts';
 
@@ -120,6 +120,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     limits: (card) => sizes.of(readCard(card)),
     isModerator,
     personName: createPersonName({ call, migrations }),
+    link: (card) => linkOf(readCard(card)),
     trouble: () => connection.trouble(),
     ...(options.webhook === undefined
       ? {}
