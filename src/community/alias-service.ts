@@ -16,6 +16,7 @@ export const explain = async <T>(call: Promise<T>): Promise<T> => {
         detail: error.detail ?? error.code ?? error.message,
       });
     }
+    if (error.kind === 'unauthorized') throw new CommunityProblem({ code: 'service-credentials' });
     throw new CommunityProblem({ code: 'service-unavailable' });
   }
 };

@@ -33,6 +33,8 @@ const textOf = (problem: Problem, words: Words): string => {
     case 'block-owner':
     case 'service-unavailable':
       return problems[problem.code];
+    case 'service-credentials':
+      return words.card.outage.credentials;
     case 'service-refused':
       return problems['service-refused'](problem.detail);
   }

@@ -22,6 +22,7 @@ export type Problem =
   | { readonly code: 'words-limit'; readonly limit: number }
   | { readonly code: 'word-empty'; readonly typed: string }
   | { readonly code: 'service-unavailable' }
+  | { readonly code: 'service-credentials' }
   | { readonly code: 'service-refused'; readonly detail: string };
 
 export class CommunityProblem extends Error {

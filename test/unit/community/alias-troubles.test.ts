@@ -146,3 +146,17 @@ describe('a name whose deletion the service did not hear of', () => {
     });
   });
 });
+
+it('credentials that the service refuses are the owner’s to put right, and said so', async () => {
+  await start().create(group, 'halloween', filter);
+  const refused = new GenerationError({
+    kind: 'unauthorized',
+    endpoint: 'alias-update',
+    message: '401',
+    mayHaveArrived: false,
+  });
+  const aliases = start({ update: () => Promise.reject(refused) });
+  await expect(aliases.repoint(group, 'halloween', filter)).rejects.toMatchObject({
+    problem: { code: 'service-credentials' },
+  });
+});

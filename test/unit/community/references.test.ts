@@ -141,6 +141,7 @@ describe('problems of a community', () => {
     { code: 'words-limit', limit: 7 },
     { code: 'word-empty', typed: '!!' },
     { code: 'service-unavailable' },
+    { code: 'service-credentials' },
     { code: 'service-refused', detail: 'no' },
   ];
 
