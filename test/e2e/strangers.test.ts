@@ -92,25 +92,36 @@ describe('on discord', () => {
   /** Every right there is, but the two that make a moderator: Manage Server and Administrator. */
   const everythingElse = ((1n << 53n) - 1n) & ~0x20n & ~0x8n;
 
-  it('whoever a server lets use a moderator’s command by an override of its own is still refused', async () => {
+  const annIn = (who: string) => {
     const { discord } = stage;
-    const room = stage.platforms.discord.room();
-    const guild = room.community.slice('discord:'.length);
-    const channel = [...discord.world.channels.values()].find((each) => each.guild === guild)?.id ?? '';
-    const ann = discord.user('Ann override').at({ channel, guild, guildInstalled: true });
-    ann.permissions = everythingElse;
-    // Discord delivers the command: its own settings allow it to her.
-    for (const line of ['/settings show', '/settings log', '/alias list', '/settings resume']) {
+    const guild = stage.platforms.discord.room().community.slice('discord:'.length);
+    const channel = [...discord.world.channels.values()].find((each) => each.guild === guild);
+    if (channel === undefined) throw new Error('no channel');
+    const ann = discord.user(who).at({ channel: channel.id, guild, guildInstalled: true });
+    discord.world.guilds.get(guild)?.members.set(ann.user.id, []);
+    const answer = async (line: string): Promise<string> => {
       const sent = ann.slash(line);
       await sent.answered();
-      expect(await eventually(() => sent.message()?.content, 'an answer')).toContain(
-        moderatorsOnly.slice(0, 15),
-      );
-    }
+      return eventually(() => sent.message()?.content, 'an answer');
+    };
+    return { ann, channel, answer };
+  };
+  const commands = ['/settings show', '/settings log', '/alias list', '/settings resume'];
+
+  it('whoever a server lets use a moderator’s command by an override of its own is still refused', async () => {
+    const { ann, answer } = annIn('Ann override');
+    ann.permissions = everythingElse;
+    // Discord delivers the command: its own settings allow it to her.
+    for (const line of commands) expect(await answer(line)).toContain(moderatorsOnly.slice(0, 15));
     ann.permissions = everythingElse | 0x20n;
-    const sent = ann.slash('/settings show');
-    await sent.answered();
-    expect(await eventually(() => sent.message()?.content, 'an answer')).toContain('Settings of this');
+    expect(await answer('/settings show')).toContain('Settings of this');
+  });
+
+  it('whoever has Manage Server by an override of one channel is no moderator of the server', async () => {
+    const { ann, channel, answer } = annIn('Ann of one channel');
+    channel.overwrites = [{ id: ann.user.id, allow: 0x20n | 0x8n }];
+    ann.permissions = 0x20n | 0x8n;
+    for (const line of commands) expect(await answer(line)).toContain(moderatorsOnly.slice(0, 15));
   });
 
   it('who brings the bot to a server that did not ask for it is alone there, whatever they may do', async () => {

@@ -1,7 +1,8 @@
-import { type APIInteraction, PermissionFlagsBits, Routes } from 'discord.js';
+import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import type { Caller, Place } from '../../command/place.ts';
+import { createOverrideCheck, createServerRights, manages } from './overrides.ts';
 import { readCaller } from './parse.ts';
 import type { Requests } from './requests.ts';
 
@@ -12,41 +13,39 @@ export interface Moderators {
   isModerator(caller: Caller, place: Place): Promise<boolean>;
 }
 
-const guildShape = z.object({
-  owner_id: z.string(),
-  roles: z.array(z.object({ id: z.string(), permissions: z.string() })),
-});
 const memberShape = z.object({
   roles: z.array(z.string()),
   communication_disabled_until: z.string().nullish(),
 });
 
-const manages = (bits: bigint): boolean =>
-  (bits & (PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild)) !== 0n;
-
 export const createModerators = (requests: Requests, clock: Clock): Moderators => {
   /** Entries live as long as their interaction, so there are never more than interactions in hand. */
-  const present = new Map<string, { readonly bits: bigint; readonly interaction: string }>();
+  const present = new Map<string, { readonly interaction: string; may(): Promise<boolean> }>();
+  const granted = createOverrideCheck(requests);
+  const serverRights = createServerRights(requests);
+
+  /** Asked once while an interaction is handled, however often it matters. */
+  const presentWith = (interaction: APIInteraction, permissions: string) => {
+    let verdict: Promise<boolean> | undefined;
+    return {
+      interaction: interaction.id,
+      may: () => {
+        verdict ??= manages(BigInt(permissions)) ? granted(interaction) : Promise.resolve(false);
+        return verdict;
+      },
+    };
+  };
 
   const lookUp = async (guild: string, user: string): Promise<boolean> => {
-    const [guildAnswer, memberAnswer] = await Promise.all([
-      requests.asBot({ doing: 'read a server', method: 'GET', route: Routes.guild(guild), repeatable: true }),
-      requests.asBot({
-        doing: 'read a member',
-        method: 'GET',
-        route: Routes.guildMember(guild, user),
-        repeatable: true,
-      }),
-    ]);
-    const { owner_id, roles } = guildShape.parse(guildAnswer);
-    if (owner_id === user) return true;
-    const member = memberShape.parse(memberAnswer);
+    const answer = await requests.asBot({
+      doing: 'read a member',
+      method: 'GET',
+      route: Routes.guildMember(guild, user),
+      repeatable: true,
+    });
+    const member = memberShape.parse(answer);
     const silencedUntil = Date.parse(member.communication_disabled_until ?? '');
-    if (silencedUntil > clock.now()) return false;
-    // The role that everyone has carries the server's own id.
-    return roles.some(
-      ({ id, permissions }) => (id === guild || member.roles.includes(id)) && manages(BigInt(permissions)),
-    );
+    return !(silencedUntil > clock.now()) && serverRights(guild, user, member.roles);
   };
 
   return {
@@ -54,7 +53,7 @@ export const createModerators = (requests: Requests, clock: Clock): Moderators =
       const { guild_id, member } = interaction;
       if (guild_id === undefined || member?.permissions === undefined) return work();
       const key = `${guild_id}:${readCaller(interaction).id}`;
-      present.set(key, { bits: BigInt(member.permissions), interaction: interaction.id });
+      present.set(key, presentWith(interaction, member.permissions));
       try {
         return await work();
       } finally {
@@ -65,7 +64,7 @@ export const createModerators = (requests: Requests, clock: Clock): Moderators =
       const guild = /^discord:(\d+)$/.exec(place.community)?.[1];
       if (guild === undefined || caller.platform !== 'discord') return false;
       const known = present.get(`${guild}:${caller.id}`);
-      if (known !== undefined) return manages(known.bits);
+      if (known !== undefined) return known.may();
       return lookUp(guild, caller.id).catch(() => false);
     },
   };

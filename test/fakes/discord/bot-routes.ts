@@ -145,6 +145,29 @@ export const botRoutes: readonly Route[] = [
   },
   {
     method: 'GET',
+    pattern: /^\/channels\/(\d+)$/,
+    handle({ world, params }) {
+      const channel = world.channels.get(params[0] ?? '');
+      if (channel?.guild === undefined) throw new ApiError(404, 10003, 'Unknown Channel');
+      guildFor(world, channel.guild);
+      if (channel.botError !== undefined) throw new ApiError(403, channel.botError, 'Missing Access');
+      const overwrites = (channel.overwrites ?? []).map(({ id, allow }) => ({
+        id,
+        type: id === channel.guild ? 0 : 1,
+        allow: String(allow),
+        deny: '0',
+      }));
+      return {
+        id: channel.id,
+        guild_id: channel.guild,
+        ...(channel.parent === undefined
+          ? { type: 0, permission_overwrites: overwrites }
+          : { type: 11, parent_id: channel.parent }),
+      };
+    },
+  },
+  {
+    method: 'GET',
     pattern: /^\/guilds\/(\d+)$/,
     handle({ world, params }) {
       const guild = guildFor(world, params[0] ?? '');

@@ -86,6 +86,7 @@ export const createPerson = (
       followUps: [],
     };
     world.interactions.set(interaction.token, interaction);
+    const parent = world.channels.get(channel)?.parent;
     const owner = guildInstalled ? { 0: guild ?? '0' } : { 1: user.id };
     const who = userJson(user);
     gateway.dispatch('INTERACTION_CREATE', {
@@ -96,7 +97,12 @@ export const createPerson = (
       type,
       data,
       channel_id: channel,
-      channel: { id: channel, type: guild === undefined ? 1 : 0 },
+      channel: {
+        id: channel,
+        ...(parent === undefined
+          ? { type: guild === undefined ? 1 : 0 }
+          : { type: 11, parent_id: parent, thread_metadata: {} }),
+      },
       context: guild === undefined ? (guildInstalled ? 1 : 2) : 0,
       authorizing_integration_owners: owner,
       attachment_size_limit: person.sizeLimit,
@@ -112,7 +118,7 @@ export const createPerson = (
             member: {
               user: who,
               permissions: String(person.permissions),
-              roles: [],
+              roles: world.guilds.get(guild)?.members.get(user.id) ?? [],
               joined_at: '2020-01-01T00:00:00Z',
               deaf: false,
               mute: false,

@@ -23,6 +23,10 @@ export interface Channel {
   readonly guild?: string;
   /** The person at the other end of a direct message. */
   readonly recipient?: string;
+  /** The channel that a thread belongs to. */
+  readonly parent?: string;
+  /** What roles and people may do here beyond, or short of, what the server says. */
+  overwrites?: readonly { readonly id: string; readonly allow: bigint }[];
   /** What the bot gets to hear when it writes here, e.g. 50001 without access, 50013 without permission. */
   botError?: number;
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStage, type Stage, until, view } from './stage.ts';
 
 const MANAGE_GUILD = 0x20n;
@@ -62,6 +62,80 @@ test.each([
   await ann.slash('/alias list').answered();
   expect(asked).toEqual([may]);
   expect(lookUps()).toEqual([]);
+});
+
+describe('an override of a channel’s, which anyone who manages its permissions can set', () => {
+  /** Whether Ann counts as a moderator while a command of hers is handled. */
+  const judged = async (where?: { readonly channel: string }): Promise<boolean | undefined> => {
+    const ann = stage.fake.user('ann');
+    const person = where
+      ? ann.at({ channel: where.channel, guild: stage.fake.guild.id, guildInstalled: true })
+      : ann;
+    person.permissions = MANAGE_GUILD;
+    let verdict: boolean | undefined;
+    stage.desk.replies(async ({ caller, place }) => {
+      verdict = await stage.adapter.isModerator(caller, place);
+      // Asked twice while the same command is handled, Discord is not.
+      expect(await stage.adapter.isModerator(caller, place)).toBe(verdict);
+      return { kind: 'message', view: view('ok') };
+    });
+    await person.slash('/alias list').answered();
+    return verdict;
+  };
+  const channelHere = () => {
+    const channel = stage.fake.world.channels.get(stage.fake.channel);
+    if (channel === undefined) throw new Error('no channel');
+    return channel;
+  };
+  const annId = () => stage.fake.user('ann').user.id;
+
+  test.each([
+    ['for the person', () => annId(), MANAGE_GUILD],
+    ['for everyone', () => stage.fake.guild.id, ADMINISTRATOR],
+    ['for a role of the person’s', () => '55', MANAGE_GUILD],
+  ])('makes nobody a moderator of the server (%s)', async (_whose, id, allow) => {
+    stage.fake.guild.roles.set('55', 0n);
+    stage.fake.guild.members.set(annId(), ['55']);
+    channelHere().overwrites = [{ id: id(), allow }];
+    expect(await judged()).toBe(false);
+    expect(lookUps()).toHaveLength(1);
+  });
+
+  test('takes nothing from those who are moderators of the server', async () => {
+    stage.fake.guild.roles.set('55', MANAGE_GUILD);
+    stage.fake.guild.members.set(annId(), ['55']);
+    channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
+    expect(await judged()).toBe(true);
+  });
+
+  test('of somebody else’s, or of other rights, is not looked into', async () => {
+    channelHere().overwrites = [
+      { id: '900000000000000077', allow: ADMINISTRATOR },
+      { id: annId(), allow: 0x10n },
+    ];
+    expect(await judged()).toBe(true);
+    expect(lookUps()).toEqual([]);
+  });
+
+  test('counts in the threads of the channel, too', async () => {
+    stage.fake.guild.members.set(annId(), []);
+    channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
+    const thread = '900000000000000031';
+    stage.fake.world.channels.set(thread, {
+      id: thread,
+      guild: stage.fake.guild.id,
+      parent: stage.fake.channel,
+    });
+    expect(await judged({ channel: thread })).toBe(false);
+  });
+
+  test('that cannot be read is looked for in what the server says; where that is not to be had, the command counts', async () => {
+    stage.fake.guild.members.set(annId(), []);
+    channelHere().botError = 50001;
+    expect(await judged()).toBe(false);
+    stage.fake.guild.botPresent = false;
+    expect(await judged()).toBe(true);
+  });
 });
 
 test('afterwards Discord is asked anew: permissions that were taken away are gone', async () => {
