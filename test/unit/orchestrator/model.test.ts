@@ -10,7 +10,7 @@ import { createWorld, orderOf, serviceError, swap, video, type World } from './w
 
 const limits = { userConcurrentJobs: 2, serviceConcurrentJobs: 3, userWaitingJobs: 50 };
 const people = ['ann', 'ben', 'cid'];
-type ServiceMode = 'well' | 'unreachable' | 'losing answers' | 'refusing' | 'failing' | 'down';
+type ServiceMode = 'well' | 'unreachable' | 'losing answers' | 'refusing' | 'failing' | 'down' | 'unpaid';
 type ChatMode = 'well' | 'busy' | 'broken' | 'gone';
 
 interface Model {
@@ -23,6 +23,8 @@ interface Real {
   readonly mode: { service: ServiceMode; chat: ChatMode };
   /** How often a request has reached the service, by the filter number that marks it. */
   readonly arrivals: Map<number, number>;
+  /** Cards of which the chat has said that they have gone. */
+  readonly gone: Set<string>;
   readonly problems: string[];
 }
 
@@ -33,15 +35,42 @@ const shows = (world: World, order: Order): void => {
   world.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
 };
 
+const markOn = ({ request }: Job): number =>
+  Number(request.kind === 'face-swap-v6' ? request.filter.id : 'prompt' in request && request.prompt);
+
 /** The credits rule, told once more in other words. */
-function chargesAllowed({ state, request }: Job, arrivals: Real['arrivals']): Job['charge'][] {
+function chargesAllowed(job: Job, arrivals: Real['arrivals']): Job['charge'][] {
+  const { state } = job;
   if (state === 'opening' || state === 'waiting' || state === 'submitting') return ['reserved'];
   if (state === 'failed') return ['returned'];
   if (state !== 'cancelled') return ['spent'];
-  const mark = Number(
-    request.kind === 'face-swap-v6' ? request.filter.id : 'prompt' in request && request.prompt,
+  return arrivals.has(markOn(job)) ? ['spent'] : ['spent', 'returned'];
+}
+
+/** Those that wait and are neither resting nor in line have been given their turn. */
+const hasRoom = (world: World, job: Job): boolean =>
+  job.state === 'submitting' ||
+  job.state === 'running' ||
+  (job.state === 'waiting' &&
+    job.resting === undefined &&
+    world.orchestrator.circumstances(job).position === undefined);
+
+/** As many as may run do run: nobody waits while there is room for them and the service can be reached. */
+function checkTurns(world: World, jobs: readonly Job[]): void {
+  const { outages, running, waiting } = world.orchestrator.stats();
+  const busy = jobs.filter((job) => hasRoom(world, job));
+  expect(running, 'rooms').toBe(busy.length);
+  expect(busy.length).toBeLessThanOrEqual(limits.serviceConcurrentJobs);
+  const busyOf = (id: string): number => busy.filter(({ caller }) => caller.id === id).length;
+  for (const id of people) expect(busyOf(id)).toBeLessThanOrEqual(limits.userConcurrentJobs);
+  const inLine = jobs.filter(
+    (job) => job.state === 'waiting' && job.resting === undefined && !hasRoom(world, job),
   );
-  return arrivals.has(mark) ? ['spent'] : ['spent', 'returned'];
+  expect(waiting, 'in line').toBe(inLine.length);
+  if (outages.key !== undefined || outages.token !== undefined) return;
+  if (busy.length === limits.serviceConcurrentJobs) return;
+  for (const { caller } of inLine)
+    expect(busyOf(caller.id), 'no room is left empty').toBe(limits.userConcurrentJobs);
 }
 
 function checkBooks({ world, arrivals, problems }: Real, { orders }: Model): void {
@@ -52,12 +81,9 @@ function checkBooks({ world, arrivals, problems }: Real, { orders }: Model): voi
 
   for (const job of jobs) expect(chargesAllowed(job, arrivals), job.state).toContain(job.charge);
 
-  const active = jobs.filter(({ state }) => state === 'submitting' || state === 'running');
-  expect(active.length).toBeLessThanOrEqual(limits.serviceConcurrentJobs);
+  checkTurns(world, jobs);
   for (const id of people) {
     const own = jobs.filter(({ caller }) => caller.id === id);
-    const activeOwn = active.filter(({ caller }) => caller.id === id);
-    expect(activeOwn.length).toBeLessThanOrEqual(limits.userConcurrentJobs);
     const sum = (charge: Job['charge']): number =>
       own.filter((job) => job.charge === charge).reduce((total, { credits }) => total + credits, 0);
     expect(world.orchestrator.usage('web:room', `web:${id}`)).toMatchObject({
@@ -123,10 +149,20 @@ const commands = [
       if (job === undefined) return;
       const first = world.orchestrator.cancel(job.id);
       expect(world.orchestrator.cancel(job.id)).toEqual(first);
+      const unsent = job.state === 'opening' || job.state === 'waiting';
+      if (unsent) expect(first).toMatchObject({ state: 'cancelled', charge: 'returned' });
     }),
   ),
   fc
-    .constantFrom<ServiceMode>('well', 'unreachable', 'losing answers', 'refusing', 'failing', 'down')
+    .constantFrom<ServiceMode>(
+      'well',
+      'unreachable',
+      'losing answers',
+      'refusing',
+      'failing',
+      'down',
+      'unpaid',
+    )
     .map((to) =>
       command(`service(${to})`, ({ mode }) => {
         mode.service = to;
@@ -146,6 +182,14 @@ const commands = [
     }),
   ),
   fc.constant(command('kill and restart', ({ world }) => world.restart())),
+  fc.constant(
+    command('stop and restart', async ({ world }) => {
+      const stopped = world.orchestrator.stop();
+      await world.clock.advance(10_000);
+      await stopped;
+      await world.restart();
+    }),
+  ),
 ];
 
 const markOf = (request: { endpoint: string; input: object }): number => {
@@ -160,9 +204,10 @@ async function createReal(scheduler: fc.Scheduler): Promise<Real> {
     scheduler,
     mode: { service: 'well', chat: 'well' },
     arrivals: new Map(),
+    gone: new Set(),
     problems: [],
   };
-  const { mode, arrivals, problems } = real;
+  const { mode, arrivals, gone, problems } = real;
   /** An answer comes when the scheduler lets it, at the latest after some seconds. */
   const eventually = (what: string): Promise<unknown> =>
     Promise.race([
@@ -176,6 +221,7 @@ async function createReal(scheduler: fc.Scheduler): Promise<Real> {
     await eventually('run');
     if (mode.service === 'unreachable') throw serviceError('unreachable', false);
     if (mode.service === 'refusing') throw serviceError('refused', false);
+    if (mode.service === 'unpaid') throw serviceError('credits', false);
     const mark = markOf(request);
     arrivals.set(mark, (arrivals.get(mark) ?? 0) + 1);
     if (mode.service === 'losing answers') throw serviceError('unknown-outcome', true);
@@ -192,11 +238,13 @@ async function createReal(scheduler: fc.Scheduler): Promise<Real> {
     mode.service === 'failing'
       ? { state: 'failed', reason: undefined }
       : { state: 'completed', output: { kind: 'video', url: 'https://example.org/video.mp4' } };
-  world.script.draw = async (): Promise<Drawn> => {
+  world.script.draw = async (job): Promise<Drawn> => {
     await eventually('draw');
     if (mode.chat === 'broken') throw new Error('the chat is broken');
     if (mode.chat === 'busy') return { state: 'later', afterMs: 2_000 };
-    return mode.chat === 'gone' ? { state: 'gone' } : { state: 'drawn' };
+    if (mode.chat !== 'gone') return { state: 'drawn' };
+    gone.add(job.id);
+    return { state: 'gone' };
   };
   return real;
 }
@@ -216,10 +264,16 @@ async function conclude(real: Real, model: Model): Promise<void> {
   for (const job of jobsOf(world)) {
     expect(isFinal(job.state) && job.settled, `${job.id} is ${job.state}`).toBe(true);
     const drawn = world.finalDrawings(job.id);
-    expect(new Set(drawn.map(({ state }) => state)).size).toBeLessThanOrEqual(1);
-    for (const { state } of drawn) expect(state).toBe(job.state);
-    const all = world.drawings.filter(({ id }) => id === job.id);
-    if (drawn.length > 0) expect(all.at(-1)?.importance).toBe('final');
+    for (const { state, withResult } of drawn) {
+      expect(state).toBe(job.state);
+      expect(withResult, 'the result is on the card of a job that is done').toBe(state === 'done');
+    }
+    if (job.state === 'done') expect(real.arrivals.get(markOn(job))).toBe(1);
+    if (job.card === undefined || real.gone.has(job.id)) continue;
+    expect(drawn.length, `the card of ${job.id} says its end`).toBeGreaterThan(0);
+    const last = world.drawings.filter(({ id }) => id === job.id).at(-1);
+    expect(last?.importance, 'nothing is drawn over the end').toBe('final');
+    if (job.state !== 'done') expect(last?.job.charge, 'and what it cost').toBe(job.charge);
   }
 }
 
