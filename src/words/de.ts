@@ -1,4 +1,5 @@
 import { descriptions } from './descriptions/de.ts';
+import { page } from './page/de.ts';
 import { list, oneOf, span } from './phrase.ts';
 import type { Words } from './words.ts';
 
@@ -340,6 +341,7 @@ export const de: Words = {
     erased: (count) =>
       `Erledigt. ${jobs(count)} und deine Angaben wurden gelöscht. Nur der heutige Zähler bleibt bis Mitternacht (UTC).`,
   },
+  page,
   telegram: {
     tooLarge: 'Telegram gibt Bots nur Dateien bis 20 MB. Schick eine kleinere, oder schick sie als Foto.',
     startFirst:

@@ -1,3 +1,4 @@
+import { page } from './page/en.ts';
 import { list, oneOf, span } from './phrase.ts';
 
 const credits = (amount: number): string => `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
@@ -333,6 +334,7 @@ export const en = {
     erased: (count: number) =>
       `Done. ${jobs(count)} and your preferences were deleted. Only today’s usage counter stays until midnight (UTC).`,
   },
+  page,
   telegram: {
     tooLarge: 'Telegram gives bots files of at most 20 MB. Send a smaller one, or send it as a photo.',
     startFirst:

@@ -1,4 +1,5 @@
 import { descriptions } from './descriptions/es.ts';
+import { page } from './page/es.ts';
 import { list, oneOf, span } from './phrase.ts';
 import type { Words } from './words.ts';
 
@@ -335,6 +336,7 @@ export const es: Words = {
     erased: (count) =>
       `Hecho. Se han borrado ${jobs(count)} y tus preferencias. Solo queda el contador de hoy hasta medianoche (UTC).`,
   },
+  page,
   telegram: {
     tooLarge:
       'Telegram da a los bots archivos de 20 MB como máximo. Envía uno más pequeño, o envíalo como foto.',

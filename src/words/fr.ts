@@ -1,4 +1,5 @@
 import { descriptions } from './descriptions/fr.ts';
+import { page } from './page/fr.ts';
 import { list, oneOf, span } from './phrase.ts';
 import type { Words } from './words.ts';
 
@@ -340,6 +341,7 @@ export const fr: Words = {
     erased: (count) =>
       `C’est fait. ${jobs(count)} et vos préférences ont été supprimées. Seul le compteur du jour reste jusqu’à minuit (UTC).`,
   },
+  page,
   telegram: {
     tooLarge:
       'Telegram ne donne aux bots que des fichiers de 20 Mo au plus. Envoyez-en un plus petit, ou comme photo.',

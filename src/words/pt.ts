@@ -1,4 +1,5 @@
 import { descriptions } from './descriptions/pt.ts';
+import { page } from './page/pt.ts';
 import { list, oneOf, span } from './phrase.ts';
 import type { Words } from './words.ts';
 
@@ -331,6 +332,7 @@ export const pt: Words = {
     erased: (count) =>
       `Pronto. ${jobs(count)} e suas preferências foram apagadas. Só o contador de hoje fica até a meia-noite (UTC).`,
   },
+  page,
   telegram: {
     tooLarge: 'O Telegram só dá aos bots arquivos de até 20 MB. Envie um menor, ou envie como foto.',
     startFirst:

@@ -91,7 +91,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   // By name: other parts of the server have paths and rules of their own.
   for (const path of ['/', '/page/*', '/login', '/api/*', '/media/*', '/samples/*'])
     routes.use(path, secureHeaders, ownNameOnly(login !== undefined), ownPageOnly);
-  routes.route('/', createPageRoutes({ visits, login }));
+  routes.route('/', createPageRoutes({ visits, login, words }));
   routes.use('/api/*', visits.demand);
   routes.route(
     '/api',

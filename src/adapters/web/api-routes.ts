@@ -42,6 +42,10 @@ const mostSuggestions = 12;
 const mostUpload = 64 * 1024 * 1024;
 const mostUploads = 4;
 
+/** Ours have names in every language. */
+const sampleLabel = (name: string, { page }: Words): string | undefined =>
+  ({ portrait: page.samplePortrait, group: page.sampleGroup })[name];
+
 const roomIn = (session: Session, id: string): Room | undefined =>
   roomsOf(session.person).find((room) => room.id === id);
 
@@ -72,15 +76,21 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
   app.get('/session', (context) => {
     const { person } = context.get('session');
     const locale = context.get('locale');
+    const words = parts.words(locale);
     const names = new Intl.DisplayNames([locale], { type: 'language' });
     return context.json({
       person,
       people,
-      rooms: roomsOf(person).map((room) => ({ ...room, moderator: moderates(person, room) })),
+      rooms: roomsOf(person).map((room) => ({
+        ...room,
+        name: room.of === undefined ? room.name : words.page.directChat,
+        moderator: moderates(person, room),
+      })),
+      labels: words.page,
       locale,
       languages: Object.keys(languages).map((id) => ({ id, name: names.of(id) ?? id })),
-      commands: offer(parts.commands, parts.words(locale)),
-      samples: parts.samples.map(({ name, label }) => ({ name, label })),
+      commands: offer(parts.commands, words),
+      samples: parts.samples.map(({ name, label }) => ({ name, label: sampleLabel(name, words) ?? label })),
       mostPhotos,
     });
   });

@@ -22,6 +22,7 @@ const names = [
   'elements.js',
   'forms.js',
   'grammar.js',
+  'labels.js',
   'live.js',
   'log.js',
   'message.js',
@@ -30,19 +31,21 @@ const names = [
   'toast.js',
 ] as const;
 
-export type PageFile = (typeof names)[number];
+type PageFile = (typeof names)[number];
 export interface ServedFile {
   readonly text: string;
   readonly type: string;
   readonly tag: string;
 }
 
-const read = (name: PageFile): ServedFile => {
-  const text = readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
+export const servedFile = (name: PageFile, text: string): ServedFile => {
   const ending = name.slice(name.lastIndexOf('.') + 1);
   const type = Object.entries(types).find(([each]) => each === ending)?.[1] ?? 'text/plain';
   return { text, type, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
 };
+
+const read = (name: PageFile): ServedFile =>
+  servedFile(name, readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8'));
 
 export const readPage = (): ReadonlyMap<string, ServedFile> =>
   new Map(names.map((name) => [name, read(name)]));

@@ -1,21 +1,30 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { languages, type Words } from '../../words/words.ts';
 import { visitorOf } from './guard.ts';
 import type { Login } from './login.ts';
-import { readPage, type ServedFile } from './page-files.ts';
+import { readPage, type ServedFile, servedFile } from './page-files.ts';
 import type { Visits } from './visit.ts';
 
-const problems = {
-  wrong: 'That is not the password.',
-  wait: 'Too many tries. Wait a minute.',
-};
+const problems = { wrong: 'wrongPassword', wait: 'waitPassword' } as const;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Puts the language and its texts where the page has left room for them; none of it is read as markup. */
+const filled = (page: string, locale: string, texts: Readonly<Record<string, string>>): string =>
+  page
+    .replace('<html lang="en">', `<html lang="${locale}">`)
+    .replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
+      (texts[name] ?? '').replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? letter),
+    );
 
 /** The page itself, and the door in front of it where there is a password. */
 export const createPageRoutes = (parts: {
   readonly visits: Visits;
   readonly login: Login | undefined;
+  readonly words: (locale: string) => Words;
 }): Hono => {
-  const { visits, login } = parts;
+  const { visits, login, words } = parts;
   const files = readPage();
   const app = new Hono();
 
@@ -35,19 +44,31 @@ export const createPageRoutes = (parts: {
     context: Context,
     problem: keyof typeof problems | undefined,
     status: 200 | 401 | 429,
-  ): Response =>
-    context.html(
-      file('login.html').text.replace('<!-- problem -->', problem === undefined ? '' : problems[problem]),
-      status,
-      { 'cache-control': 'no-store' },
-    );
+  ): Response => {
+    const locale = visits.localeOf(context, undefined);
+    const { page } = words(locale);
+    const text = filled(file('login.html').text, locale, {
+      password: page.password,
+      enter: page.enter,
+      problem: problem === undefined ? '' : page[problems[problem]],
+    });
+    return context.html(text, status, { 'cache-control': 'no-store' });
+  };
+
+  const pageIn = (locale: string): ServedFile => {
+    const labels = JSON.stringify(words(locale).page);
+    return servedFile('index.html', filled(file('index.html').text, locale, { labels }));
+  };
+  const pages = new Map<string, ServedFile>(Object.keys(languages).map((id) => [id, pageIn(id)]));
 
   app.get('/', async (context) => {
-    if ((await visits.find(context)) === undefined) {
+    const session = await visits.find(context);
+    if (session === undefined) {
       if (login !== undefined) return door(context, undefined, 200);
       await visits.begin(context);
     }
-    return serve(context, file('index.html'));
+    context.header('vary', 'accept-language, cookie');
+    return serve(context, pages.get(visits.localeOf(context, session)) ?? pageIn('en'));
   });
 
   app.get('/page/:name', (context) => {

@@ -19,7 +19,12 @@ const spoken = (accepted: string): string =>
     .map((each) => each.trim().split(/[;-]/, 1)[0]?.toLowerCase() ?? '')
     .find((each) => Object.hasOwn(languages, each)) ?? 'en';
 
+const localeOf = (context: Context, session: Session | undefined): string =>
+  session?.locale ?? spoken(context.req.header('accept-language') ?? '');
+
 export const createVisits = (sessions: Sessions, secure: boolean) => ({
+  localeOf,
+
   find: (context: Context): Promise<Session | undefined> => sessions.find(getCookie(context, cookieName)),
 
   async begin(context: Context): Promise<void> {
@@ -39,7 +44,7 @@ export const createVisits = (sessions: Sessions, secure: boolean) => ({
     const session = await sessions.find(getCookie(context, cookieName));
     if (session === undefined) return context.json({ error: 'no session' }, 401);
     context.set('session', session);
-    context.set('locale', session.locale ?? spoken(context.req.header('accept-language') ?? ''));
+    context.set('locale', localeOf(context, session));
     return next();
   }),
 });

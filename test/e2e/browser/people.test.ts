@@ -64,7 +64,7 @@ describeInBrowser('people and rooms, in the browser', () => {
     expect(await bob.page.getByText('private=yes').count()).toBe(0);
 
     await max.say('/settings block @bob "spam"');
-    await max.card('bob is blocked here').waitFor();
+    await max.card('is blocked here').waitFor();
     await bob.say('/faceswap 3 male', portrait);
     await bob.card('not available to you here').waitFor();
   });
@@ -72,7 +72,12 @@ describeInBrowser('people and rooms, in the browser', () => {
   test('a bare photo in the direct chat is asked about, in the language of one’s choice', async () => {
     const ann = await arrive('ann');
     await ann.page.getByLabel('Language').selectOption('de');
-    await ann.page.getByRole('button', { name: 'Direct chat' }).click();
+    await ann.page.getByRole('button', { name: 'Direktnachrichten' }).click();
+    await ann.page.getByRole('heading', { name: 'Zum Ausprobieren' }).waitFor();
+    expect(await ann.page.getByRole('textbox', { name: 'Nachricht' }).getAttribute('placeholder')).toContain(
+      'tippen',
+    );
+    expect(await ann.page.locator('html').getAttribute('lang')).toBe('de');
     await ann.say('', portrait);
     await ann.card('Foto').getByRole('button', { name: '/faceswap' }).waitFor();
   });

@@ -55,7 +55,8 @@ export const visit = async (
   const page = await context.newPage();
   const watching = watch(page, url);
   await page.goto(url);
-  const message = page.getByRole('textbox', { name: 'Message', exact: true });
+  // By what does not change with the language.
+  const message = page.locator('#message');
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button').first().waitFor();
   return {
     page,
@@ -65,7 +66,7 @@ export const visit = async (
         mimeType: 'image/jpeg',
         buffer,
       }));
-      if (files.length > 0) await page.getByLabel('Photos', { exact: true }).setInputFiles(files);
+      if (files.length > 0) await page.locator('#photos').setInputFiles(files);
       await message.fill(line);
       await message.press('Enter');
     },

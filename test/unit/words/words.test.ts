@@ -24,7 +24,10 @@ const paths = commands.flatMap((command) => [
 ]);
 
 /** Words that are the same in several languages, or signs. */
-const alike = ['No', '◀', '▶', 'Vídeo', 'Credits'];
+const alike = [
+  ...['No', '◀', '▶', 'Vídeo', 'Credits'],
+  ...['Conversation', 'Suggestions', 'Photos', 'Message', 'Photo {number}'],
+];
 
 const samples: readonly unknown[] = [2, 3, 4, 5];
 const say = (value: unknown): string => {
@@ -64,6 +67,14 @@ describe.each(others)('%s', (_code, words) => {
     for (const { path, value } of functions) {
       const own = mine.find((leaf) => leaf.path === path);
       expect([path, numbersIn(say(own?.value))]).toEqual([path, numbersIn(say(value))]);
+    }
+  });
+
+  test('leaves the same gaps in the labels of the page', () => {
+    const gapsIn = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
+    for (const [key, text] of Object.entries(languages.en?.page ?? {})) {
+      const own = Object.entries(words.page).find(([name]) => name === key)?.[1] ?? '';
+      expect([key, gapsIn(own)]).toEqual([key, gapsIn(text)]);
     }
   });
 

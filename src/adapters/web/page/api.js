@@ -1,3 +1,5 @@
+import { label } from './labels.js';
+
 /** What the page asks of the server. */
 
 /** @typedef {import('../people.ts').Person} Person */
@@ -15,6 +17,7 @@
  * @property {Command[]} commands
  * @property {{ name: string, label: string }[]} samples
  * @property {number} mostPhotos
+ * @property {import('./labels.js').Labels} labels
  */
 
 /** Something that the server said no to, in its words. */
@@ -38,7 +41,9 @@ const ask = async (path, init = {}) => {
   const response = await fetch(path, { ...init, headers: { ...own, ...init.headers } });
   // The session has gone: the server knows what to show instead.
   if (response.status === 401) location.reload();
-  const answer = await response.json().catch(() => ({ error: `The server said ${response.status}.` }));
+  const answer = await response
+    .json()
+    .catch(() => ({ error: label('serverSaid', { status: response.status }) }));
   if (response.ok) return answer;
   if (response.status === 503) throw new Error('busy');
   throw new Refused(answer.error);
@@ -98,7 +103,7 @@ export const complete = async (query, signal) =>
 /** @param {string} name */
 export const fetchSample = async (name) => {
   const response = await fetch(`/samples/${name}`);
-  if (!response.ok) throw new Refused('The sample is not there.');
+  if (!response.ok) throw new Refused(label('noAnswer'));
   const blob = await response.blob();
   return new File([blob], `${name}.jpg`, { type: blob.type });
 };

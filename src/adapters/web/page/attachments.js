@@ -1,5 +1,6 @@
 import { fetchSample } from './api.js';
 import { byId, h } from './elements.js';
+import { label } from './labels.js';
 import { toast } from './toast.js';
 
 /** Photos that go with the next message: picked, taken, dropped, pasted, or a sample. */
@@ -37,17 +38,17 @@ export const createAttachments = (most) => {
 
   /** @param {File} file */
   const add = (file) => {
-    if (attached.length >= most) return toast(`At most ${most} photos fit into one message.`);
-    if (file.size > mostBytes) return toast(`${file.name} is larger than 20 MB.`);
+    if (attached.length >= most) return toast(label('mostPhotos', { most }));
+    if (file.size > mostBytes) return toast(label('tooLarge', { name: file.name }));
     const address = URL.createObjectURL(file);
     const remove = h(
       'button',
-      { type: 'button', 'aria-label': `Take out ${file.name}`, title: 'Take out' },
+      { type: 'button', 'aria-label': label('takeOutOne', { name: file.name }), title: label('takeOut') },
       '×',
     );
     const element = h('li', { class: 'thumb' }, h('img', { src: address, alt: file.name }), remove);
     const ready = usable(file).catch(() => {
-      toast(`${file.name} is not a picture that can be used. Take a JPEG, PNG or WebP.`);
+      toast(label('notUsable', { name: file.name }));
       drop(entry);
       return undefined;
     });
@@ -65,7 +66,7 @@ export const createAttachments = (most) => {
   const addAll = (files) => {
     for (const file of files ?? [])
       if (file.type.startsWith('image/') || /\.hei[cf]$/i.test(file.name)) add(file);
-      else toast(`${file.name} is not a picture. Take a JPEG, PNG or WebP.`);
+      else toast(label('notPicture', { name: file.name }));
   };
 
   return {
@@ -80,7 +81,7 @@ export const createAttachments = (most) => {
     },
     /** @param {string} name */
     async sample(name) {
-      await fetchSample(name).then(add, () => toast('The server does not answer.'));
+      await fetchSample(name).then(add, () => toast(label('noAnswer')));
     },
   };
 };

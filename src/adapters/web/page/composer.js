@@ -2,6 +2,7 @@ import { Refused, say } from './api.js';
 import { createAttachments, receivePhotos } from './attachments.js';
 import { createCompletion } from './complete.js';
 import { byId } from './elements.js';
+import { label } from './labels.js';
 import { toast } from './toast.js';
 
 /** Where one writes. Set up once; who writes and where changes. */
@@ -28,7 +29,7 @@ export const createComposer = () => {
 
   /** @param {boolean} again */
   const trying = (again) => {
-    button.title = again ? 'The server does not answer; trying again' : '';
+    button.title = again ? label('tryingAgain') : '';
   };
 
   /** @param {{ room: string, text: string, photos: readonly File[] }} message */
@@ -36,9 +37,7 @@ export const createComposer = () => {
     try {
       await say(message, trying);
     } catch (error) {
-      toast(
-        error instanceof Refused ? error.message : 'This could not be sent. It is back in the field below.',
-      );
+      toast(error instanceof Refused ? error.message : label('notSent'));
       // What was written is not lost, unless something else is being written already.
       if (input.value === '') input.value = message.text;
       if (attachments.count() === 0) attachments.addAll(message.photos);

@@ -1,6 +1,7 @@
 import { complete, fetchSample } from './api.js';
 import { byId, h } from './elements.js';
 import { written } from './grammar.js';
+import { label } from './labels.js';
 
 /** Every command as a form, made from its declaration. What it sends is the line that one could have typed. */
 
@@ -10,7 +11,8 @@ import { written } from './grammar.js';
 /** @typedef {{ element: HTMLElement, text(): string, photos(): File[] }} Field */
 
 /** @param {Option} option */
-const labelOf = ({ name, required }) => h('span', {}, name, required ? h('em', {}, ' required') : undefined);
+const labelOf = ({ name, required }) =>
+  h('span', {}, name, required ? h('em', {}, ` ${label('required')}`) : undefined);
 
 /**
  * A file field that a sample can fill as well.
@@ -21,13 +23,13 @@ const sampleChips = (input, samples) =>
   h(
     'div',
     { class: 'button-row' },
-    ...samples.map(({ name, label }) => {
+    ...samples.map((sample) => {
       const use = async () => {
         const held = new DataTransfer();
-        held.items.add(await fetchSample(name));
+        held.items.add(await fetchSample(sample.name));
         input.files = held.files;
       };
-      return h('button', { type: 'button', class: 'chip', on: { click: () => void use() } }, label);
+      return h('button', { type: 'button', class: 'chip', on: { click: () => void use() } }, sample.label);
     }),
   );
 
@@ -50,7 +52,7 @@ const fieldFor = (option, samples, suggest) => {
     const standard = h(
       'option',
       { value: '' },
-      option.standard === undefined ? '–' : `${option.standard} (default)`,
+      option.standard === undefined ? '–' : label('standard', { value: String(option.standard) }),
     );
     const rest = choices.filter((choice) => choice !== option.standard);
     const select = h(
@@ -74,7 +76,7 @@ const fieldFor = (option, samples, suggest) => {
   input.setAttribute('list', list.id);
   const fill = async () => {
     const found = await suggest(input.value).catch(() => []);
-    list.replaceChildren(...found.map(({ value, label }) => h('option', { value, label })));
+    list.replaceChildren(...found.map((each) => h('option', each)));
   };
   input.addEventListener('input', () => void fill());
   input.addEventListener('focus', () => void fill(), { once: true });
@@ -92,7 +94,7 @@ export const createForms = ({ commands, samples, room, send }) => {
   const shut = () =>
     h(
       'button',
-      { type: 'button', class: 'shut', 'aria-label': 'Close', on: { click: () => sheet.close() } },
+      { type: 'button', class: 'shut', 'aria-label': label('close'), on: { click: () => sheet.close() } },
       '×',
     );
 
@@ -114,8 +116,8 @@ export const createForms = ({ commands, samples, room, send }) => {
       h(
         'div',
         { class: 'button-row' },
-        h('button', { type: 'button', class: 'plain', on: { click: choose } }, 'Back'),
-        h('button', { type: 'submit', class: 'primary' }, 'Run'),
+        h('button', { type: 'button', class: 'plain', on: { click: choose } }, label('back')),
+        h('button', { type: 'submit', class: 'primary' }, label('run')),
       ),
     );
     form.addEventListener('submit', (event) => {
@@ -142,14 +144,14 @@ export const createForms = ({ commands, samples, room, send }) => {
         { type: 'button', class: 'command', on: { click: () => fill(command, action) } },
         h('strong', {}, `/${[command.name, action.name].filter(Boolean).join(' ')}`),
         h('span', {}, action.description),
-        command.moderators ? h('em', { class: 'badge' }, 'moderators') : undefined,
+        command.moderators ? h('em', { class: 'badge' }, label('moderators')) : undefined,
       ),
     );
 
   const choose = () => {
     const entries = commands.flatMap((command) => command.actions.map((action) => entry(command, action)));
     sheet.replaceChildren(
-      h('h2', { id: 'sheet-title' }, 'All commands'),
+      h('h2', { id: 'sheet-title' }, label('allCommands')),
       shut(),
       h('ul', { class: 'commands' }, ...entries),
     );

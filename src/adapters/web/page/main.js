@@ -2,6 +2,7 @@ import { session as loadSession, post } from './api.js';
 import { createComposer } from './composer.js';
 import { byId, h } from './elements.js';
 import { createForms } from './forms.js';
+import { label, speak } from './labels.js';
 import { listen } from './live.js';
 import { createLog } from './log.js';
 import { toast } from './toast.js';
@@ -10,18 +11,14 @@ import { toast } from './toast.js';
 
 /** @typedef {import('./api.js').Session} Session */
 
-/** Lines to begin with, and the samples that go with them. @type {readonly [string, string, readonly string[]][]} */
+/** Lines to begin with, and the samples that go with them. @type {readonly [import('./labels.js').Key, string, readonly string[]][]} */
 const tries = [
-  ['Swap a face', '/faceswap filter=12 gender=female', ['portrait']],
-  ['Describe a scene', '/faceswap prompt="an astronaut on the moon" gender=female', ['portrait']],
-  ['Restyle a group', '/groupswap style=3 look=stylized', ['group']],
-  ['Make a video', '/animate prompt="a slow cinematic zoom in"', ['portrait']],
-  [
-    'Morph one into another',
-    '/transition a swirl of light carries one into the other',
-    ['portrait', 'group'],
-  ],
-  ['Browse the filters', '/filters', []],
+  ['trySwap', '/faceswap filter=12 gender=female', ['portrait']],
+  ['tryScene', '/faceswap prompt="an astronaut on the moon" gender=female', ['portrait']],
+  ['tryGroup', '/groupswap style=3 look=stylized', ['group']],
+  ['tryVideo', '/animate prompt="a slow cinematic zoom in"', ['portrait']],
+  ['tryMorph', '/transition a swirl of light carries one into the other', ['portrait', 'group']],
+  ['tryFilters', '/filters', []],
 ];
 
 const composer = createComposer();
@@ -52,7 +49,7 @@ const fillPeople = ({ person, people, rooms }) => {
         ...people
           .filter((each) => each.home === home)
           .map(({ id, name, role }) =>
-            h('option', { value: id, selected: id === person.id }, `${name} · ${role}`),
+            h('option', { value: id, selected: id === person.id }, `${name} · ${label(role)}`),
           ),
       );
       return group;
@@ -72,24 +69,24 @@ const fillLanguages = ({ languages, locale }) => {
 const fillSamples = ({ samples }) => {
   const known = new Set(samples.map(({ name }) => name));
   byId('samples', HTMLElement).replaceChildren(
-    ...samples.map(({ name, label }) =>
+    ...samples.map((sample) =>
       h(
         'button',
-        { type: 'button', class: 'chip', on: { click: () => void composer.addSample(name) } },
-        label,
+        { type: 'button', class: 'chip', on: { click: () => void composer.addSample(sample.name) } },
+        sample.label,
       ),
     ),
   );
   const offered = tries.filter(([, , needed]) => needed.every((name) => known.has(name)));
   byId('tries', HTMLElement).replaceChildren(
-    ...offered.map(([label, line, needed]) =>
+    ...offered.map(([name, line, needed]) =>
       h(
         'li',
         {},
         h(
           'button',
           { type: 'button', on: { click: () => void composer.suggest(line, needed) } },
-          h('strong', {}, label),
+          h('strong', {}, label(name)),
           h('code', {}, line),
         ),
       ),
@@ -104,7 +101,7 @@ const begin = async () => {
   const remembered = sessionStorage.getItem(roomKey);
   let current = session.rooms.find(({ id }) => id === remembered) ?? session.rooms[0];
   if (current === undefined) return;
-  byId('log', HTMLElement).lang = session.locale;
+  speak(session.locale, session.labels);
   fillPeople(session);
   fillLanguages(session);
   fillSamples(session);
@@ -116,7 +113,7 @@ const begin = async () => {
     { ...session, moderates: (id) => session.rooms.some((room) => room.id === id && room.moderator) },
     (room, unread) => {
       const count = tabs.get(room)?.count;
-      if (count) count.textContent = unread === 0 ? '' : `${unread} new`;
+      if (count) count.textContent = unread === 0 ? '' : label('unread', { count: unread });
     },
   );
 
@@ -168,7 +165,7 @@ const begin = async () => {
 /** @param {object} wanted */
 const change = async (wanted) => {
   leave();
-  await post('/api/session', wanted).catch(() => toast('The server does not answer.'));
+  await post('/api/session', wanted).catch(() => toast(label('noAnswer')));
   await begin();
 };
 const person = byId('person', HTMLSelectElement);
@@ -176,4 +173,4 @@ person.addEventListener('change', () => void change({ person: person.value }));
 const language = byId('language', HTMLSelectElement);
 language.addEventListener('change', () => void change({ locale: language.value }));
 
-begin().catch(() => toast('The server does not answer. Load the page again in a moment.'));
+begin().catch(() => toast(label('reload')));

@@ -1,5 +1,6 @@
 import { newId, post } from './api.js';
 import { byId, h } from './elements.js';
+import { label } from './labels.js';
 import * as parts from './parts.js';
 import { createProgress } from './progress.js';
 import { toast } from './toast.js';
@@ -13,7 +14,7 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 
 /** @param {unknown} error */
 const explain = (error) =>
-  toast(error instanceof Error && error.message !== 'busy' ? error.message : 'The server does not answer.');
+  toast(error instanceof Error && error.message !== 'busy' ? error.message : label('noAnswer'));
 
 /** @param {Message} message @param {Viewer} viewer */
 const heading = (message, { person, people, moderates }) => {
@@ -30,11 +31,17 @@ const heading = (message, { person, people, moderates }) => {
     // Until it is answered nobody can know who will see it.
     message.only === undefined || message.pending
       ? undefined
-      : h('span', { class: 'badge' }, 'Only you see this'),
+      : h('span', { class: 'badge' }, label('onlyYou')),
     mayRemove
       ? h(
           'button',
-          { type: 'button', class: 'remove', title: 'Remove', 'aria-label': 'Remove', on: { click: remove } },
+          {
+            type: 'button',
+            class: 'remove',
+            title: label('remove'),
+            'aria-label': label('remove'),
+            on: { click: remove },
+          },
           '×',
         )
       : undefined,
@@ -48,7 +55,11 @@ const photosOf = ({ photos = [], lost = [] }) =>
     { class: 'sent' },
     ...photos.map((id, index) => {
       if (lost.includes(id)) return parts.lost();
-      const image = h('img', { src: parts.addressOf(id), alt: `Photo ${index + 1}`, decoding: 'async' });
+      const image = h('img', {
+        src: parts.addressOf(id),
+        alt: label('photo', { number: index + 1 }),
+        decoding: 'async',
+      });
       image.addEventListener('error', () => image.replaceWith(parts.lost()));
       return image;
     }),

@@ -1,4 +1,5 @@
 import { h } from './elements.js';
+import { label } from './labels.js';
 
 /** The pieces of a view, each made from plain data. */
 
@@ -9,8 +10,8 @@ import { h } from './elements.js';
 /** @param {string} id */
 export const addressOf = (id) => `/media/${encodeURIComponent(id)}`;
 
-/** @param {string} url @param {string} label */
-const link = (url, label) => h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, label);
+/** @param {string} url @param {string} text */
+const link = (url, text) => h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, text);
 
 /** @param {Span} span */
 const spanOf = (span) => {
@@ -29,7 +30,7 @@ export const lines = (lines) =>
   h('div', { class: 'lines' }, ...lines.map((spans) => h('p', {}, ...spans.map(spanOf))));
 
 /** What stands where something no longer kept was. */
-export const lost = () => h('p', { class: 'lost' }, 'No longer kept');
+export const lost = () => h('p', { class: 'lost' }, label('lost'));
 
 /** @param {Extract<Media, { id: string }>} media @param {boolean} fresh */
 const picture = (media, fresh) => {
@@ -60,7 +61,7 @@ export const media = (media, isLost, fresh) => {
   const frame = h('figure', { class: `print ${media.kind}${media.spoiler ? ' veiled' : ''}` }, shown);
   shown.addEventListener('error', () => frame.replaceWith(lost()), true);
   if (media.spoiler) {
-    const unveil = h('button', { type: 'button', class: 'unveil' }, 'Show');
+    const unveil = h('button', { type: 'button', class: 'unveil' }, label('show'));
     unveil.addEventListener('click', () => {
       frame.classList.remove('veiled');
       unveil.remove();
@@ -112,14 +113,14 @@ export const answerField = ({ question }, answer, choosePhoto) => {
     return h(
       'div',
       { class: 'answer' },
-      h('button', { type: 'button', class: 'plain', on: { click: choosePhoto } }, 'Choose a photo'),
+      h('button', { type: 'button', class: 'plain', on: { click: choosePhoto } }, label('choosePhoto')),
     );
   const input = h('input', { type: 'text', maxLength: question.max ?? 200, required: true });
   const form = h(
     'form',
     { class: 'answer' },
     h('label', { class: 'field' }, h('span', {}, question.label), input),
-    h('button', { type: 'submit', class: 'plain' }, 'Answer'),
+    h('button', { type: 'submit', class: 'plain' }, label('answer')),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { h } from './elements.js';
+import { label } from './labels.js';
 
 /**
  * A bar that never stands still and never goes back. How far a job is, is told every few seconds; in between it
@@ -11,7 +12,7 @@ const most = 0.97;
 const pace = 0.03;
 
 export const createProgress = () => {
-  const bar = h('progress', { max: 1, value: 0, class: 'progress', 'aria-label': 'Progress' });
+  const bar = h('progress', { max: 1, value: 0, class: 'progress', 'aria-label': label('progress') });
   const element = h('div', { class: 'bar' }, bar);
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let told = 0;
