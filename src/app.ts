@@ -204,10 +204,7 @@ const joinParts = async (
       // Its person asked to be forgotten: it is there only until its card says so.
       return job === undefined || job.forget ? undefined : summary(job);
     },
-    async shown(job, card) {
-      orchestrator.shown(job, card);
-      await orchestrator.onDisk();
-    },
+    shown: async (job, card) => orchestrator.shown(job, card),
     explain: (error, words) => explain(error, words, now()),
     clock,
     newId: () => randomBytes(9).toString('base64url'),

@@ -53,7 +53,7 @@ export interface UsageToday extends UsageCount {
 export interface Orchestrator {
   /** Takes an order or throws a Refusal. The job is written down before this returns; see `onDisk`. */
   accept(order: Order): Accepted;
-  /** Resolves when what was accepted, shown and cancelled would survive a power cut: before a card is shown. */
+  /** Resolves when what was accepted would survive a power cut: before a card is shown. */
   onDisk(): Promise<void>;
   /** Its card is visible: from now on the job proceeds. */
   shown(id: string, card: CardRef): void;

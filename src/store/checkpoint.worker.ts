@@ -2,8 +2,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Pages in a log that never got to begin anew because somebody was always writing: 32 MB. */
-const TOO_LONG = 8_000;
+/** Pages in a log that never got to begin anew because somebody was always writing: 8 MB. */
+const TOO_LONG = 2_000;
 
 const checkpoint = (path: string, empty: boolean): void => {
   const sql = new DatabaseSync(path, { timeout: 5_000 });

@@ -3,12 +3,15 @@ import { promisify } from 'node:util';
 
 /** SQLite's log beside the file. It is written in the event loop, but the disk is waited for in another thread. */
 export interface WriteAheadLog {
-  /** Something was written that must survive a power cut. */
+  /** Something was written that must survive a power cut: it does after a moment, also when nobody waits for that. */
   promised(): void;
   /** Resolves when everything promised so far does. Whoever waits at the same time shares one wait. */
   onDisk(): Promise<void>;
   close(): void;
 }
+
+/** So long nobody may have waited: those who do wait, soon, take along what the others wrote. */
+const UNAWAITED_MS = 50;
 
 const openFile = promisify(open);
 const force = promisify(fdatasync);
@@ -24,6 +27,7 @@ export function createWriteAheadLog(path: string): WriteAheadLog {
   let underWay: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   let closed = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const closeFile = (): void => {
     if (file !== undefined) close(file, () => undefined);
@@ -44,24 +48,33 @@ export function createWriteAheadLog(path: string): WriteAheadLog {
     return underWay;
   };
 
+  const onDisk = async (): Promise<void> => {
+    if (safe === promised || closed) return;
+    if (underWay === undefined) return begin();
+    // The one under way may have begun before the latest write.
+    following ??= underWay
+      .catch(() => undefined)
+      .then(() => {
+        following = undefined;
+        return closed ? undefined : begin();
+      });
+    return following;
+  };
+  const onDiskUnawaited = (): void => {
+    timer = undefined;
+    // Whoever waits next is told.
+    onDisk().catch(() => undefined);
+  };
+
   return {
     promised() {
       promised += 1;
+      timer ??= setTimeout(onDiskUnawaited, UNAWAITED_MS).unref();
     },
-    async onDisk() {
-      if (safe === promised || closed) return;
-      if (underWay === undefined) return begin();
-      // The one under way may have begun before the latest write.
-      following ??= underWay
-        .catch(() => undefined)
-        .then(() => {
-          following = undefined;
-          return closed ? undefined : begin();
-        });
-      return following;
-    },
+    onDisk,
     close() {
       closed = true;
+      clearTimeout(timer);
       if (underWay === undefined) closeFile();
     },
   };
