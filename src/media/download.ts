@@ -18,24 +18,34 @@ const hops = 3;
 const missing: readonly number[] = [401, 403, 404, 410];
 const timeouts = { headersTimeout: 15_000, bodyTimeout: 30_000 };
 
+export interface Download {
+  readonly bytes: Buffer;
+  /** What the far side says that it is; empty when it says nothing. */
+  readonly type: string;
+}
+
 export interface Downloads {
-  /** The bytes; `too-large` as soon as that is known. Throws DownloadRefused for an address that we do not visit. */
-  get(url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer | 'too-large'>;
+  /** `too-large` as soon as that is known. Throws DownloadRefused for an address that we do not visit. */
+  get(url: string, maxBytes: number, signal: AbortSignal): Promise<Download | 'too-large'>;
   /** Whether people may be handed this link: public https, or the service's own origin. */
   mayLink(url: string): boolean;
   close(): Promise<void>;
 }
 
+/** This machine has several names; a service that was given one may answer with another. */
+const originOf = ({ protocol, hostname, port }: URL): string =>
+  `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
+
 /** `home`: the origin of the configured service, trusted although it may be on our own network. */
 export const createDownloads = (home: string): Downloads => {
-  const homeOrigin = new URL(home).origin;
+  const homeOrigin = originOf(new URL(home));
   const outside = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...timeouts });
   const atHome = new Agent({ connect: { timeout: 10_000 }, ...timeouts });
 
   const allowed = (url: string): URL | undefined => {
     const parsed = URL.canParse(url) && url.length <= 4096 ? new URL(url) : undefined;
     if (parsed === undefined || parsed.username !== '' || parsed.password !== '') return undefined;
-    if (parsed.origin === homeOrigin) return parsed;
+    if (originOf(parsed) === homeOrigin) return parsed;
     if (parsed.protocol !== 'https:') return undefined;
     const host = parsed.hostname.replace(/^\[|\]$/g, '');
     // A literal address is never looked up, so the guard in `lookup` would not see it.
@@ -47,10 +57,10 @@ export const createDownloads = (home: string): Downloads => {
     maxBytes: number,
     signal: AbortSignal,
     hop = 0,
-  ): Promise<Buffer | 'too-large'> => {
+  ): Promise<Download | 'too-large'> => {
     const target = allowed(url);
     if (target === undefined || hop > hops) throw new DownloadRefused('not a link that may be followed');
-    const dispatcher = target.origin === homeOrigin ? atHome : outside;
+    const dispatcher = originOf(target) === homeOrigin ? atHome : outside;
     const { statusCode, headers, body } = await request(target, { dispatcher, signal }).catch(notPublic);
 
     const location = headers.location;
@@ -64,7 +74,8 @@ export const createDownloads = (home: string): Downloads => {
       const Answered = missing.includes(statusCode) ? DownloadMissing : Error;
       throw new Answered(`download answered ${statusCode}`);
     }
-    return collect(body, maxBytes, Number(headers['content-length'] ?? 0));
+    const bytes = await collect(body, maxBytes, Number(headers['content-length'] ?? 0));
+    return bytes === 'too-large' ? bytes : { bytes, type: String(headers['content-type'] ?? '') };
   };
 
   return {

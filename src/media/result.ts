@@ -3,7 +3,7 @@ import type { Media } from '../command/view.ts';
 import type { Downloads } from './download.ts';
 import { pixels } from './pixels.ts';
 import { provenanceXmp, tagMp4, tagPng } from './provenance.ts';
-import { videoType } from './sniff.ts';
+import { isCalledVideo, videoType } from './sniff.ts';
 
 /** What the platform can carry: bytes shown in the message, bytes offered as a file. */
 export interface Room {
@@ -73,15 +73,16 @@ export const fitVideo = async (
   signal: AbortSignal,
 ): Promise<Media | 'unusable'> => {
   if (!downloads.mayLink(url)) return 'unusable';
-  const bytes = await downloads.get(url, room.videoBytes - tagRoom, signal);
-  if (bytes === 'too-large') return { kind: 'link', url, label: dress.linkLabel };
+  const got = await downloads.get(url, room.videoBytes - tagRoom, signal);
+  if (got === 'too-large') return { kind: 'link', url, label: dress.linkLabel };
+  const { bytes } = got;
   const type = videoType(bytes);
-  if (type === undefined) return 'unusable';
+  if (type === undefined && !isCalledVideo(bytes, got.type, url)) return 'unusable';
   return {
     kind: 'video',
     bytes: type === 'video/mp4' ? tagMp4(bytes) : bytes,
-    type,
-    name: `${dress.name}.${type === 'video/mp4' ? 'mp4' : 'webm'}`,
+    type: type ?? 'video/mp4',
+    name: `${dress.name}.${type === 'video/webm' ? 'webm' : 'mp4'}`,
     as: 'inline',
     spoiler: dress.spoiler,
     alt: dress.alt,

@@ -33,6 +33,19 @@ export const otherFormat = (bytes: Uint8Array): string | undefined => {
   return undefined;
 };
 
+/** Text is never a video, whatever its sender calls it: an error page, most likely. */
+const isText = (bytes: Uint8Array): boolean => /^\s*[<{[]/.test(ascii(bytes, 0, 64));
+const videoName = /\.(mp4|m4v|mov|webm|mkv)$/i;
+
+/** What its sender calls a video, and nothing in it says otherwise. */
+export const isCalledVideo = (bytes: Uint8Array, declared: string, url: string): boolean => {
+  if (bytes.length === 0 || isText(bytes) || photoType(bytes) !== undefined) return false;
+  const type = declared.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream')
+    return videoName.test(new URL(url).pathname);
+  return type.startsWith('video/');
+};
+
 export const videoType = (bytes: Uint8Array): 'video/mp4' | 'video/webm' | undefined => {
   if (ascii(bytes, 4, 8) === 'ftyp' && otherFormat(bytes) === 'video') return 'video/mp4';
   return starts(bytes, 0x1a, 0x45, 0xdf, 0xa3) ? 'video/webm' : undefined;

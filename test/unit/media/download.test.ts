@@ -79,8 +79,15 @@ describe('following a link', () => {
   });
 
   it('brings the bytes from the service itself, over a redirect too', async () => {
-    expect(String(await downloads.get(`${url}/file`, 100, never))).toBe('hello');
-    expect(String(await downloads.get(`${url}/moved`, 100, never))).toBe('hello');
+    const hello = { bytes: Buffer.from('hello') };
+    expect(await downloads.get(`${url}/file`, 100, never)).toMatchObject(hello);
+    expect(await downloads.get(`${url}/moved`, 100, never)).toMatchObject(hello);
+  });
+
+  it('knows the service by the other names of this machine, and nothing else there', async () => {
+    const byName = url.replace('127.0.0.1', 'localhost');
+    expect(await downloads.get(`${byName}/file`, 100, never)).toMatchObject({ bytes: Buffer.from('hello') });
+    expect(downloads.mayLink('http://localhost:1/file')).toBe(false);
   });
 
   it('stops at the bound, announced or not', async () => {

@@ -54,8 +54,8 @@ describe('bytes that only begin like a picture', () => {
 });
 
 const mp4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
-const downloads = (answer: Buffer | 'too-large', mayLink = true): Downloads => ({
-  get: async () => answer,
+const downloads = (answer: Buffer | 'too-large', mayLink = true, type = ''): Downloads => ({
+  get: async () => (answer === 'too-large' ? answer : { bytes: answer, type }),
   mayLink: () => mayLink,
   close: async () => {},
 });
@@ -72,6 +72,28 @@ describe('a video in its message', () => {
   it('is linked when it is too large', async () => {
     const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads('too-large'), never);
     expect(media).toEqual({ kind: 'link', url: 'https://x.example/v.mp4', label: 'Watch' });
+  });
+
+  it.each([
+    ['video/quicktime', 'https://x.example/v'],
+    ['application/octet-stream', 'https://x.example/v.mp4?sig=1'],
+    ['', 'https://x.example/v.mov'],
+  ])('of a kind that we do not know plays if it is called one (%s, %s)', async (type, url) => {
+    const strange = Buffer.from('\0\0\0\x08wide\0\0', 'latin1');
+    const media = await fitVideo(url, room, dress, downloads(strange, true, type), never);
+    expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4' });
+    expect(bytesOf(media)).toEqual(strange);
+  });
+
+  it.each([
+    ['an error page that calls itself a video', Buffer.from(' <!doctype html>'), 'video/mp4'],
+    ['an error in JSON', Buffer.from('{"detail":"expired"}'), 'video/mp4'],
+    ['a page', Buffer.from('Sign in'), 'text/html; charset=utf-8'],
+    ['nothing', Buffer.alloc(0), 'video/mp4'],
+    ['a picture', Buffer.from('89504e470d0a1a0a00', 'hex'), 'video/mp4'],
+  ])('is not %s', async (_, bytes, type) => {
+    const found = downloads(bytes, true, type);
+    expect(await fitVideo('https://x.example/v.mp4', room, dress, found, never)).toBe('unusable');
   });
 
   it('is refused when it is no video, or lies where nobody should be sent', async () => {
