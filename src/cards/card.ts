@@ -84,7 +84,12 @@ const done = (job: Job, words: Words, media?: Media): View => {
   };
 };
 
-const ourWords: ReadonlySet<Failure['code']> = new Set(['photo-unavailable', 'photo-invalid', 'alias-gone']);
+const ourWords: ReadonlySet<Failure['code']> = new Set([
+  'photo-unavailable',
+  'photo-invalid',
+  'alias-gone',
+  'alias-mismatch',
+]);
 
 /** What the service said is quoted as such; what we noticed ourselves (a GIF, the name of an alias) stands beside it. */
 const reasons = ({ code, detail }: Failure, words: Words): readonly Line[] => {

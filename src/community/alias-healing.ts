@@ -2,7 +2,7 @@ import type { Alias } from '../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../generation-client/aliases.ts';
 import type { CustomFilter } from '../generation-client/lists.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
-import { isNotFound } from './alias-service.ts';
+import { isNotFound, isRefusal } from './alias-service.ts';
 
 /**
  * Makes store and service agree about one community after a crash between two writes:
@@ -20,8 +20,12 @@ export const healAliases = async (
   const all = await service.list();
   const known = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
   const atService = all.filter(({ id, project }) => project === community || known.has(id));
-  for (const { id, project } of atService) {
-    if (project !== undefined && project !== community) await service.update(id, { project: community });
+  for (const { id, filter, project } of atService) {
+    if (project === undefined || project === community) continue;
+    // Where the service files it is a nicety: the name works, so a refusal holds nobody up.
+    await service.update(id, { filter, project: community }).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+    });
   }
   const orphans = atService.filter((alias) => !known.has(alias.id));
 

@@ -4,13 +4,16 @@ import { CommunityProblem } from './problem.ts';
 export const isNotFound = (error: unknown): boolean =>
   error instanceof GenerationError && error.kind === 'not-found';
 
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof GenerationError && (error.kind === 'refused' || error.kind === 'rule');
+
 /** The service's refusals and silences, as something that has words. Anything else is a defect and stays itself. */
 export const explain = async <T>(call: Promise<T>): Promise<T> => {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof GenerationError) || error.kind === 'not-found') throw error;
-    if (error.kind === 'refused' || error.kind === 'rule') {
+    if (isRefusal(error)) {
       throw new CommunityProblem({
         code: 'service-refused',
         detail: error.detail ?? error.code ?? error.message,

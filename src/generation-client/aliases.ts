@@ -9,7 +9,8 @@ export type AliasCalls = {
   list: () => Promise<Alias[]>;
   resolve: (id: string) => Promise<Alias>;
   create: (target: { filter: string; project?: string }) => Promise<Alias>;
-  update: (id: string, target: { filter?: string; project?: string }) => Promise<void>;
+  /** Which of the two the service demands is not shown, so it always gets both. */
+  update: (id: string, target: { filter: string; project: string }) => Promise<void>;
   delete: (id: string) => Promise<void>;
 };
 
@@ -66,10 +67,7 @@ export function createAliasCalls(
         endpoint: 'alias-update',
         method: 'PATCH',
         path: aliasPath('alias-update', id),
-        body: JSON.stringify({
-          ai_filter: filter === undefined ? undefined : filterUuid('alias-update', filter),
-          project,
-        }),
+        body: JSON.stringify({ ai_filter: filterUuid('alias-update', filter), project }),
         // What a change answers with is not shown; success is all that counts.
         read: ignoringSink,
       }),

@@ -169,9 +169,11 @@ describe('the card of a job', () => {
   });
 
   test('what we noticed ourselves is not put into the service’s mouth', () => {
-    const { text } = card({ state: 'failed', failure: { code: 'photo-invalid', detail: 'GIF' } });
-    expect(text).toContain('(GIF)');
-    expect(text).not.toContain('The service says');
+    for (const code of ['photo-unavailable', 'photo-invalid', 'alias-gone', 'alias-mismatch'] as const) {
+      const { text } = card({ state: 'failed', failure: { code, detail: 'this one' } });
+      expect(text).toContain('(this one)');
+      expect(text).not.toContain('The service says');
+    }
   });
 
   test('cancelled in time gives the credits back; afterwards they stay spent', () => {

@@ -55,6 +55,25 @@ describe('a group that becomes a supergroup', () => {
     expect((await client.aliases.list()).find(({ id }) => id === known)?.project).toBe(supergroup);
   });
 
+  it('changes what is filed where by giving all that a change may need; a refusal of it holds nobody up', async () => {
+    await start().create(group, 'halloween', filter);
+    const asked: unknown[] = [];
+    const aliases = start({
+      update: async (_, target) => {
+        asked.push(target);
+        throw new GenerationError({
+          kind: 'refused',
+          endpoint: 'alias-update',
+          message: 'no',
+          mayHaveArrived: false,
+        });
+      },
+    });
+    await aliases.move(group, supergroup);
+    expect(await aliases.list(supergroup)).toMatchObject([{ name: 'halloween', filter: { id: filter } }]);
+    expect(asked).toContainEqual({ filter, project: supergroup });
+  });
+
   it('while a name is being made takes that one along too', async () => {
     const answer = Promise.withResolvers<void>();
     const aliases = start({

@@ -231,7 +231,7 @@ it('every attempt passes through the pace, in its lane', async () => {
   await failureOf(client.run(run));
   await failureOf(client.status(job));
   await failureOf(aliases.create({ filter }));
-  await aliases.update(filter, { filter });
+  await aliases.update(filter, { filter, project: 'discord:1' });
   await aliases.delete(filter);
   expect(lanes).toEqual(['read', 'submit', 'look', 'moderator', 'moderator', 'moderator']);
 });

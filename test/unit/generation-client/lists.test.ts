@@ -175,7 +175,9 @@ describe('aliases', () => {
   it('point to a UUID only, and are named by one', async () => {
     const { client, service } = await openClient(json(200, wire));
     expect((await failureOf(client.aliases.create({ filter: '12' }))).message).toMatch(/catalog number/);
-    expect((await failureOf(client.aliases.update(uuid, { filter: '12' }))).kind).toBe('rule');
+    expect((await failureOf(client.aliases.update(uuid, { filter: '12', project: 'discord:1' }))).kind).toBe(
+      'rule',
+    );
     expect((await failureOf(client.aliases.resolve('../x'))).kind).toBe('rule');
     expect((await failureOf(client.aliases.delete(''))).kind).toBe('rule');
     expect(service.seen).toHaveLength(0);
