@@ -8,6 +8,7 @@ import type { Moderators } from '../community/moderators.ts';
 import type { CommunityRules } from '../community/settings.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
 import type { AuditLine } from '../store/audit.ts';
+import { createDeed } from './deed.ts';
 import type { Egress } from './egress.ts';
 
 /** What a caller can do in their community. Every change asks for itself whether the caller may, and is written down. */
@@ -25,16 +26,6 @@ export interface CommunityParts {
   readonly forgetDrafts: (person: string) => Promise<void>;
 }
 
-/** A moderator's deed: allowed, done, written down; in this order. */
-const createDeed =
-  ({ moderators, audit }: CommunityParts, { caller, place }: Incoming) =>
-  async <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> => {
-    await moderators.demand(caller, place);
-    const done = await work();
-    audit.note(caller, place, action, detail);
-    return done;
-  };
-
 export const createAliasesPort = (parts: CommunityParts, incoming: Incoming): AliasesPort => {
   const { aliases, moderators } = parts;
   const { caller, place } = incoming;
@@ -46,16 +37,15 @@ export const createAliasesPort = (parts: CommunityParts, incoming: Incoming): Al
   };
 
   return {
-    async create(name, filter, model) {
-      const made = await asModerator(() => aliases.create(community, name, filter, model));
-      if (made !== 'model-needed') parts.audit.note(caller, place, 'alias.create', { name, filter });
-      return made;
-    },
+    create: (name, filter, model) =>
+      deed('alias.create', { name, filter }, (begin) =>
+        aliases.create(community, name, filter, model, begin),
+      ),
     list: () => asModerator(() => aliases.list(community)),
     show: (name) => asModerator(() => aliases.show(community, name)),
     repoint: (name, filter) =>
-      deed('alias.repoint', { name, filter }, () => aliases.repoint(community, name, filter)),
-    delete: (name) => deed('alias.delete', { name }, () => aliases.delete(community, name)),
+      deed('alias.repoint', { name, filter }, (begin) => aliases.repoint(community, name, filter, begin)),
+    delete: (name) => deed('alias.delete', { name }, (begin) => aliases.delete(community, name, begin)),
   };
 };
 
@@ -68,24 +58,29 @@ export const createSettingsPort = (
   const { caller, place } = incoming;
   const { community } = place;
   const deed = createDeed(parts, incoming);
+  const change = <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> =>
+    deed(`settings.${action}`, detail, (begin) => {
+      begin();
+      return work();
+    });
 
   return {
     async show() {
       await moderators.demand(caller, place);
       return rules.show(community);
     },
-    setCredits: (amount) => deed('settings.credits', { amount }, () => rules.setCredits(community, amount)),
+    setCredits: (amount) => change('credits', { amount }, () => rules.setCredits(community, amount)),
     block: (user, reason) =>
-      deed('settings.block', { user, reason }, async () => {
+      change('block', { user, reason }, async () => {
         moderators.demandBlockable(user, caller);
         await rules.block(community, user, reason);
       }),
-    unblock: (user) => deed('settings.unblock', { user }, () => rules.unblock(community, user)),
-    pause: (reason) => deed('settings.pause', { reason }, () => rules.pause(community, reason)),
-    resume: () => deed('settings.resume', {}, () => rules.resume(community)),
-    setLog: (on) => deed('settings.log', { on }, () => rules.setLog(community, on ? place : undefined)),
-    banWord: (word) => deed('settings.banword', { word }, () => rules.banWord(community, word)),
-    allowWord: (word) => deed('settings.allowword', { word }, () => rules.allowWord(community, word)),
+    unblock: (user) => change('unblock', { user }, () => rules.unblock(community, user)),
+    pause: (reason) => change('pause', { reason }, () => rules.pause(community, reason)),
+    resume: () => change('resume', {}, () => rules.resume(community)),
+    setLog: (on) => change('log', { on }, () => rules.setLog(community, on ? place : undefined)),
+    banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
+    allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),
     async nameOf(user) {
       await moderators.demand(caller, place);
       // A name is a courtesy: without one there is the id.

@@ -10,7 +10,12 @@ import { healAliases } from './alias-healing.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';
 import { explain, isNotFound } from './alias-service.ts';
+import { createAliasTarget } from './alias-target.ts';
 import { CommunityProblem } from './problem.ts';
+
+/** Called when everything has been checked and something is about to be changed. */
+type Begin = () => void;
+const unnoticed: Begin = () => undefined;
 
 /** The names that moderators give to filters. Who may is checked by whoever calls these. */
 export interface Aliases {
@@ -19,11 +24,12 @@ export interface Aliases {
     name: string,
     filter: string,
     model?: ModelType,
+    begin?: Begin,
   ): Promise<AliasDetails | 'model-needed'>;
   list(community: string): Promise<readonly AliasEntry[]>;
   show(community: string, name: string): Promise<AliasDetails>;
-  repoint(community: string, name: string, filter: string): Promise<AliasDetails>;
-  delete(community: string, name: string): Promise<void>;
+  repoint(community: string, name: string, filter: string, begin?: Begin): Promise<AliasDetails>;
+  delete(community: string, name: string, begin?: Begin): Promise<void>;
   /** From our own records, without asking the service. */
   named(
     community: string,
@@ -52,7 +58,6 @@ export interface AliasParts {
   readonly now: () => number;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const most = 500;
 
 export const createAliases = ({
@@ -66,26 +71,9 @@ export const createAliases = ({
   now,
 }: AliasParts): Aliases => {
   const inTurn = createOneAtATime();
+  const target = createAliasTarget(customFilters, nearest);
   const heal = (community: string): Promise<readonly Alias[]> =>
     explain(healAliases(community, records, service, customFilters));
-
-  /** What was typed as the target: a UUID, or the name of a custom filter. */
-  const target = async (typed: string): Promise<CustomFilter> => {
-    if (/^\d+$/.test(typed)) throw new CommunityProblem({ code: 'filter-is-number', typed });
-    const filters = await explain(customFilters());
-    const wanted = typed.toLowerCase();
-    const found = filters.find(
-      (filter) => filter.id.toLowerCase() === wanted || filter.name.toLowerCase() === wanted,
-    );
-    if (found) return found;
-    // A paid filter of somebody else's making need not be on our list: its type is then asked for.
-    if (uuid.test(typed)) return { id: wanted, name: wanted, model: 'unknown', previews: [] };
-    const near = nearest(
-      typed,
-      filters.map((filter) => filter.name),
-    );
-    throw new CommunityProblem({ code: 'filter-unknown', typed, near });
-  };
 
   const demand = async (
     community: string,
@@ -148,7 +136,7 @@ export const createAliases = ({
     return alias?.state === 'ready' && found !== undefined ? details(alias, found, undefined) : undefined;
   };
 
-  const create: Aliases['create'] = (community, name, typed, asked) =>
+  const create: Aliases['create'] = (community, name, typed, asked, begin = unnoticed) =>
     inTurn(community, async () => {
       const finished = await finish(community, name);
       const all = await records.all(community);
@@ -163,6 +151,7 @@ export const createAliases = ({
       const model = filter.model === 'unknown' ? asked : filter.model;
       if (model === undefined) return 'model-needed';
       if (asked !== undefined) demandModel(filter.name, asked, filter.model);
+      begin();
       return make(community, name, filter.id, model);
     });
 
@@ -183,11 +172,12 @@ export const createAliases = ({
       const found = await explain(service.resolve(alias.id)).catch((error: unknown) => goneOr(alias, error));
       return details(alias, found, await knownFilters());
     },
-    repoint: (community, name, typed) =>
+    repoint: (community, name, typed, begin = unnoticed) =>
       inTurn(community, async () => {
         const alias = await demand(community, name);
         const filter = await target(typed);
         demandModel(filter.name, alias.model, filter.model);
+        begin();
         try {
           await explain(service.update(alias.id, { filter: filter.id, project: community }));
           return details(alias, await explain(service.resolve(alias.id)), undefined);
@@ -199,10 +189,11 @@ export const createAliases = ({
           resolver.forget(alias.id);
         }
       }),
-    delete: (community, name) =>
+    delete: (community, name, begin = unnoticed) =>
       inTurn(community, async () => {
         // One whose deletion got stuck can be deleted once more.
         const alias = await demand(community, name, ['ready', 'deleting']);
+        begin();
         await records.put(community, { ...alias, state: 'deleting' });
         await explain(service.delete(alias.id))
           .catch((error: unknown) => {

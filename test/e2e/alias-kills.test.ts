@@ -80,6 +80,21 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await stage.restart('kill');
     fault = undefined;
 
+    // Healed at the start: nobody has to look at the list first.
+    if (when === 'after')
+      await eventually(async () => {
+        const { text } = await made.mod
+          .sends(alias('show', { name: 'samhain' }))
+          .says(/Points to|There is no/);
+        return text.includes('Points to');
+      }, 'the alias that was made to be known');
+    // Whatever was done has its line, although nobody lived to say that it was.
+    for (const [place, line] of [
+      [made, 'alias.create'],
+      [repointed, 'alias.repoint'],
+      [deleted, 'alias.delete'],
+    ] as const)
+      await place.mod.sends({ command: 'settings log' }).says(line);
     // What is listed is what the service has, under its name, and nothing is out of sight.
     const agrees = async ({ mod, community }: typeof made): Promise<boolean> => {
       const lines = await listed(mod);

@@ -1,0 +1,59 @@
+import { beforeEach, expect, it } from 'vitest';
+import { createDeed } from '../../../src/app/deed.ts';
+import type { Caller, Place } from '../../../src/command/place.ts';
+import { CommunityProblem } from '../../../src/community/problem.ts';
+
+const caller: Caller = { platform: 'web', id: 'mod', name: 'Mod', locale: 'en' };
+const place: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };
+
+let trail: string[];
+let may: boolean;
+beforeEach(() => {
+  trail = [];
+  may = true;
+});
+const deed = () =>
+  createDeed(
+    {
+      moderators: {
+        demand: async () => {
+          if (!may) throw new CommunityProblem({ code: 'not-moderator' });
+        },
+      },
+      audit: { note: (_who, _place, action) => void trail.push(action) },
+    },
+    { event: 'e', caller, place },
+  );
+
+it('is written down before it is done: whatever a crash leaves done can be followed up', async () => {
+  let seen: readonly string[] = [];
+  await deed()('settings.pause', {}, async (begin) => {
+    begin();
+    begin();
+    seen = [...trail];
+  });
+  expect(seen).toEqual(['settings.pause']);
+  expect(trail).toEqual(['settings.pause']);
+});
+
+it('that came to nothing says so', async () => {
+  const refused = new CommunityProblem({ code: 'words-limit', limit: 1 });
+  const failing = (begin: () => void) => {
+    begin();
+    return Promise.reject(refused);
+  };
+  await expect(deed()('settings.banword', {}, failing)).rejects.toBe(refused);
+  expect(trail).toEqual(['settings.banword', 'settings.banword.failed']);
+});
+
+it('that was refused before anything changed is none', async () => {
+  await expect(deed()('alias.create', {}, () => Promise.reject(new Error('no')))).rejects.toThrow();
+  await deed()('alias.create', {}, async () => 'model-needed');
+  expect(trail).toEqual([]);
+});
+
+it('of somebody who may not is none', async () => {
+  may = false;
+  await expect(deed()('settings.pause', {}, async () => undefined)).rejects.toThrow();
+  expect(trail).toEqual([]);
+});
