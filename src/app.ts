@@ -15,6 +15,7 @@ import { createDresser, createJobPorts } from './app/job-ports.ts';
 import { summary } from './app/jobs-port.ts';
 import { createLogChannel } from './app/log-channel.ts';
 import { createMetrics } from './app/metrics.ts';
+import { createNames } from './app/names.ts';
 import { createOwnerNotices } from './app/owner-notices.ts';
 import { ownerPage } from './app/owner-page.ts';
 import { createPortsFor } from './app/ports.ts';
@@ -22,20 +23,12 @@ import { createAppReadiness } from './app/readiness.ts';
 import { createReports } from './app/reports.ts';
 import { type Clock, sleep } from './clock.ts';
 import { createDesk } from './command/create-desk.ts';
-import { rank } from './command/fuzzy.ts';
 import { createDrafts } from './command/keyv-drafts.ts';
 import { type Platform, personKey } from './command/place.ts';
-import { createAliasNames } from './community/alias-names.ts';
-import { createAliasRecords } from './community/alias-records.ts';
-import { createAliasResolver } from './community/alias-resolver.ts';
-import { createAliases } from './community/aliases.ts';
 import { createAudit } from './community/audit.ts';
-import { createCatalogs } from './community/catalog.ts';
 import { createConsents } from './community/consent.ts';
 import { createGate } from './community/gate.ts';
-import { createMemory } from './community/memory.ts';
 import { createModerators } from './community/moderators.ts';
-import { createReferences } from './community/references.ts';
 import { createCommunityRules } from './community/settings.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createGenerationClient } from './generation-client/client.ts';
@@ -111,27 +104,11 @@ const joinParts = async (
     owners.map(personKey),
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
   );
-  const records = createAliasRecords(store.keyv('aliases'));
-  const aliasNames = createAliasNames(records.all, clock, warn('alias names could not be read'));
-  const catalogs = createCatalogs({
-    source: client,
+  const { aliases, catalogs, references, memory } = createNames({
+    store: store.keyv('aliases'),
+    client,
     clock,
-    onError: (error, catalog) => log.warn({ err: error, catalog }, 'a catalog could not be refreshed'),
-  });
-  const aliases = createAliases({
-    records,
-    service: client.aliases,
-    resolver: createAliasResolver(client.aliases, now),
-    customFilters: () => client.customFilters(),
-    knownFilters: () => catalogs.load('mine'),
-    nearest: (typed, names) => rank(typed, names, (name) => [name], 3),
-    changed: aliasNames.changed,
-    now,
-  });
-  const references = createReferences({
-    catalogs,
-    aliasNamed: aliases.named,
-    aliasNames: aliasNames.peek,
+    onError: (error, what) => log.warn({ err: error }, what),
   });
 
   // The jobs
@@ -175,7 +152,7 @@ const joinParts = async (
     drafts,
     gate: createGate(rules),
     residents: config.playground.on ? residents : [],
-    memory: createMemory(catalogs, aliasNames),
+    memory,
     words: wordsFor,
     portsFor: createPortsFor({
       aliases,

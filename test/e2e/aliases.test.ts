@@ -98,6 +98,34 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(left.text).not.toContain('halloween');
   });
 
+  it('asks the service once for many uses, again after a repoint, and nothing of another community’s', async () => {
+    const [here, there] = [people('asked here'), people('asked there')];
+    for (const { mod } of [here, there])
+      await mod.sends(alias('create', { name: 'shared', filter: at(faces, 0).id })).says('now points to');
+    const asked = (): number =>
+      stage.recorder.calls.filter(({ method, path }) => method === 'GET' && /^\/api\/alias\/.+/.test(path))
+        .length;
+    const start = asked();
+    const crowd = ['A', 'B', 'C', 'D'].map((who) => here.room.member(`${who} asks on ${name}`));
+    const used = () =>
+      Promise.all(
+        crowd.map((member) =>
+          member.sends(swap('shared')).until(({ media }) => media !== undefined, 'a result'),
+        ),
+      );
+    await used();
+    await used();
+    expect(asked()).toBe(start + 1);
+    await here.mod
+      .sends(alias('repoint', { name: 'shared', filter: at(faces, 1).id }))
+      .says(at(faces, 1).label);
+    const repointed = asked();
+    expect(await usedBy(here.ann, swap('shared'), face)).toBe(at(faces, 1).id);
+    expect(asked()).toBe(repointed + 1);
+    expect(await usedBy(there.ann, swap('shared'), face)).toBe(at(faces, 0).id);
+    expect(asked()).toBe(repointed + 2);
+  });
+
   it('keeps the service project equal to the community', async () => {
     const { room, mod } = people('project');
     await mod.sends(alias('create', { name: 'ours', filter: at(faces, 2).id })).says('ours');

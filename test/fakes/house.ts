@@ -9,23 +9,17 @@ import type { Adapter } from '../../src/adapters/adapter.ts';
 import { createEgress } from '../../src/app/egress.ts';
 import { explain } from '../../src/app/in-words.ts';
 import { summary } from '../../src/app/jobs-port.ts';
+import { createNames } from '../../src/app/names.ts';
 import { createPortsFor } from '../../src/app/ports.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createDesk } from '../../src/command/create-desk.ts';
 import type { Desk } from '../../src/command/desk.ts';
 import { createDrafts } from '../../src/command/keyv-drafts.ts';
 import type { Caller, Place, Platform } from '../../src/command/place.ts';
-import { createAliasNames } from '../../src/community/alias-names.ts';
-import { createAliasRecords } from '../../src/community/alias-records.ts';
-import { createAliasResolver } from '../../src/community/alias-resolver.ts';
-import { createAliases } from '../../src/community/aliases.ts';
 import { createAudit } from '../../src/community/audit.ts';
-import { createCatalogs } from '../../src/community/catalog.ts';
 import { createConsents } from '../../src/community/consent.ts';
 import { createGate } from '../../src/community/gate.ts';
-import { createMemory } from '../../src/community/memory.ts';
 import { createModerators } from '../../src/community/moderators.ts';
-import { createReferences } from '../../src/community/references.ts';
 import { type CommunityRules, createCommunityRules } from '../../src/community/settings.ts';
 import { createGenerationClient } from '../../src/generation-client/client.ts';
 import { createGenerationService } from '../../src/generation-service/service.ts';
@@ -64,22 +58,11 @@ export const createHouse = async (
   const egress = createEgress(adapters);
   const rules = createCommunityRules(store.keyv('settings'));
   const audit = createAudit(store.audit, () => undefined, now);
-  const records = createAliasRecords(store.keyv('aliases'));
-  const aliasNames = createAliasNames(records.all, systemClock, (error) => errors.push(error));
-  const catalogs = createCatalogs({
-    source: client,
+  const { records, aliases, catalogs, references, memory } = createNames({
+    store: store.keyv('aliases'),
+    client,
     clock: systemClock,
     onError: (error) => errors.push(error),
-  });
-  const aliases = createAliases({
-    records,
-    service: client.aliases,
-    resolver: createAliasResolver(client.aliases, now),
-    customFilters: () => client.customFilters(),
-    knownFilters: () => catalogs.load('mine'),
-    nearest: () => [],
-    changed: aliasNames.changed,
-    now,
   });
   const orchestrator = createOrchestrator({
     store,
@@ -107,7 +90,7 @@ export const createHouse = async (
     buttons,
     drafts,
     gate: createGate(rules),
-    memory: createMemory(catalogs, aliasNames),
+    memory,
     words: wordsFor,
     portsFor: createPortsFor({
       aliases,
@@ -119,11 +102,7 @@ export const createHouse = async (
       egress,
       client,
       catalogs,
-      references: createReferences({
-        catalogs,
-        aliasNamed: aliases.named,
-        aliasNames: aliasNames.peek,
-      }),
+      references,
       clock: systemClock,
       dressed: async () => 'unusable',
       dailyCredits: many,

@@ -1,10 +1,14 @@
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config.ts';
 import { openStore, StoreError } from '../../store/store.ts';
 
-/** `npm run audit -- --since 2026-01-31 [--community discord:1]`: the audit trail as JSON lines on standard output. */
+/**
+ * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]`: the audit trail as JSON lines, on
+ * standard output or in a file that its owner alone can read.
+ */
 
-const usage = 'Usage: npm run audit -- --since 2026-01-31 [--community discord:123]';
+const usage = 'Usage: npm run audit -- --since 2026-01-31 [--community discord:123] [--out audit.jsonl]';
 
 const stop = (line: string): never => {
   console.error(line);
@@ -13,13 +17,26 @@ const stop = (line: string): never => {
 
 const read = () => {
   try {
-    return parseArgs({ options: { since: { type: 'string' }, community: { type: 'string' } } }).values;
+    const options = {
+      since: { type: 'string' },
+      community: { type: 'string' },
+      out: { type: 'string' },
+    } as const;
+    return parseArgs({ options }).values;
   } catch {
     return stop(usage);
   }
 };
 
-const { since = '1970-01-01', community } = read();
+const openOut = (path: string): number => {
+  try {
+    return openSync(path, 'w', 0o600);
+  } catch (error) {
+    return stop(`--out: ${error instanceof Error ? error.message : 'cannot be written'}`);
+  }
+};
+
+const { since = '1970-01-01', community, out } = read();
 const from = Date.parse(since);
 if (Number.isNaN(from))
   stop(`--since is a day or a time such as 2026-01-31; "${since}" is neither.\n${usage}`);
@@ -28,11 +45,22 @@ try {
   const { store: settings } = readConfig(loadEnvFile('.env', process.env).env);
   if (settings.url.kind !== 'sqlite') stop('STORE_URL: redis:// is not available in this version.');
   else {
-    const store = openStore({ path: settings.url.path, keys: settings.keys });
+    const { path } = settings.url;
+    if (!existsSync(path)) stop(`There is no store at ${path} (STORE_URL).`);
+    const file = out === undefined ? undefined : openOut(out);
+    const write = (line: string): void =>
+      file === undefined ? void process.stdout.write(line) : void writeSync(file, line);
+    const store = openStore({ path, keys: settings.keys });
+    let count = 0;
     for (const line of store.audit.since(from, community)) {
-      process.stdout.write(`${JSON.stringify({ ...line, at: new Date(line.at).toISOString() })}\n`);
+      write(`${JSON.stringify({ ...line, at: new Date(line.at).toISOString() })}\n`);
+      count += 1;
     }
     store.close();
+    if (file !== undefined) {
+      closeSync(file);
+      console.log(`${out}: ${count} ${count === 1 ? 'line' : 'lines'}`);
+    }
   }
 } catch (error) {
   if (error instanceof ConfigError || error instanceof StoreError) stop(error.message);

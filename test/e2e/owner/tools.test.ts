@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -154,8 +154,20 @@ describe('the audit export', () => {
     ]);
     const own = await run('audit', { args: ['--community', 'discord:2'] });
     expect(own.output.trim().split('\n')).toHaveLength(1);
+    const file = join(folder, 'trail.jsonl');
+    const exported = await run('audit', { args: ['--since', '2026-01-31', '--out', file] });
+    expect(exported.output).toContain('2 lines');
+    expect(readFileSync(file, 'utf8')).toBe(since.output.slice(since.output.indexOf('{')));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     const wrong = await run('audit', { args: ['--since', 'yesterday-ish'] });
     expect(wrong.output).toContain('--since is a day');
     expect(wrong.code).toBe(2);
+  });
+
+  it('makes no store where there is none', async () => {
+    const { output, code } = await run('audit', { env: { STORE_URL: 'sqlite:./nowhere/store.sqlite' } });
+    expect(output).toContain('There is no store at');
+    expect(code).toBe(2);
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 });

@@ -1,0 +1,46 @@
+import type { Keyv } from 'keyv';
+import type { Clock } from '../clock.ts';
+import { rank } from '../command/fuzzy.ts';
+import { createAliasNames } from '../community/alias-names.ts';
+import { createAliasRecords } from '../community/alias-records.ts';
+import { createAliasResolver } from '../community/alias-resolver.ts';
+import { createAliases } from '../community/aliases.ts';
+import { createCatalogs } from '../community/catalog.ts';
+import { createMemory } from '../community/memory.ts';
+import { createReferences } from '../community/references.ts';
+import type { GenerationClient } from '../generation-client/client.ts';
+
+/** Everything a filter can be called: the catalogs, and the names that communities gave. */
+export const createNames = (parts: {
+  readonly store: Keyv;
+  readonly client: Pick<GenerationClient, 'aliases' | 'catalog' | 'customFilters'>;
+  readonly clock: Clock;
+  readonly onError: (error: unknown, what: string) => void;
+}) => {
+  const { client, clock, onError } = parts;
+  const records = createAliasRecords(parts.store);
+  const aliasNames = createAliasNames(records.all, clock, (error) =>
+    onError(error, 'alias names could not be read'),
+  );
+  const catalogs = createCatalogs({
+    source: client,
+    clock,
+    onError: (error, catalog) => onError(error, `the catalog ${catalog} could not be refreshed`),
+  });
+  const aliases = createAliases({
+    records,
+    service: client.aliases,
+    resolver: createAliasResolver(client.aliases, clock.now),
+    customFilters: () => client.customFilters(),
+    knownFilters: () => catalogs.load('mine'),
+    nearest: (typed, names) => rank(typed, names, (name) => [name], 3),
+    changed: aliasNames.changed,
+    now: clock.now,
+  });
+  const references = createReferences({
+    catalogs,
+    aliasNamed: aliases.named,
+    aliasNames: aliasNames.peek,
+  });
+  return { records, aliases, catalogs, references, memory: createMemory(catalogs, aliasNames) };
+};
