@@ -47,6 +47,7 @@ export const createHouse = async (
   owners: readonly string[],
   askPlatform: (caller: Caller, place: Place) => Promise<boolean>,
   adapters: ReadonlyMap<Platform, Adapter> = new Map(),
+  onDisk: () => Promise<void> = async () => undefined,
 ): Promise<House> => {
   const { now } = systemClock;
   const log = createLog({ level: 'silent', secrets: [] });
@@ -65,7 +66,7 @@ export const createHouse = async (
     onError: (error) => errors.push(error),
   });
   const orchestrator = createOrchestrator({
-    store,
+    store: { ...store, jobs: { ...store.jobs, onDisk } },
     models: store.keyv('durations'),
     client,
     ports: {

@@ -20,7 +20,7 @@ interface Contestant {
 }
 
 export const people = 600;
-const turns = 5;
+const turns = 15;
 /** Both are warm before it counts: what a start costs is another question. */
 const warmUpSeconds = 5;
 

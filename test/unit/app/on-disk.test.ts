@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { createHouse } from '../../fakes/house.ts';
+
+it('a card is shown only when its job would survive a power cut', async () => {
+  const disk = Promise.withResolvers<void>();
+  const house = await createHouse(
+    [],
+    async () => false,
+    new Map(),
+    () => disk.promise,
+  );
+  try {
+    const events: string[] = [];
+    const reply = house.desk
+      .command({
+        event: 'event-1',
+        caller: { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' },
+        place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
+        command: 'faceswap',
+        given: { photo: { from: 'web', ref: 'photo' }, prompt: 'a red balloon', gender: 'female' },
+      })
+      .then(({ kind }) => events.push(kind));
+    await expect.poll(() => house.state(['web:room'])).toContain('"action":"job"');
+    events.push('on the disk');
+    disk.resolve();
+    await reply;
+    expect(events).toEqual(['on the disk', 'card']);
+  } finally {
+    await house.close();
+  }
+});
