@@ -7,7 +7,7 @@ import type { Drawn, MediaLimits } from '../adapter.ts';
 import type { Budget } from './budget.ts';
 import { type Card, liveToken, readCard, withTokenRoute } from './card.ts';
 import { createPosting } from './direct.ts';
-import { drawn, gone, settle, tokenOver, writtenId } from './outcome.ts';
+import { drawn, ignoreGone, settle, tokenOver, writtenId } from './outcome.ts';
 import { isProblem } from './problem.ts';
 import { type Payload, renderView } from './render.ts';
 import type { Requests } from './requests.ts';
@@ -115,8 +115,4 @@ export const createDrawing = (parts: {
       return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes };
     },
   };
-};
-
-const ignoreGone = (error: unknown): void => {
-  if (!isProblem(error, ...gone, ...tokenOver)) throw error;
 };

@@ -66,7 +66,12 @@ const fields = (question: Question): APILabelComponent[] => {
       {
         type: ComponentType.Label,
         label: cut(question.label, LABEL),
-        component: { type: ComponentType.FileUpload, custom_id: question.option, required: true },
+        component: {
+          type: ComponentType.FileUpload,
+          custom_id: question.option,
+          required: true,
+          file_types: ['image'],
+        },
       },
     ];
   if ((question.choices ?? []).length === 0) return [textField(question, question.option, true)];

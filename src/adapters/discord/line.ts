@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { ORIGINAL, withTokenRoute } from './card.ts';
 import { createPosting } from './direct.ts';
-import { gone } from './outcome.ts';
+import { gone, ignoreGone } from './outcome.ts';
 import { isMember, readPlace } from './parse.ts';
 import { DiscordProblem, isProblem } from './problem.ts';
 import type { Payload } from './render.ts';
@@ -98,13 +98,11 @@ export const createLine = (requests: Requests, clock: Clock, interaction: APIInt
     return madeMessage.parse(answer).id;
   };
 
+  /** What has gone already is removed. */
   const remove = async (): Promise<void> => {
-    await requests.withToken({
-      doing: 'remove an answer',
-      method: 'DELETE',
-      route: original,
-      repeatable: true,
-    });
+    await requests
+      .withToken({ doing: 'remove an answer', method: 'DELETE', route: original, repeatable: true })
+      .catch(ignoreGone);
   };
 
   /** Where everybody may see it and the bot may write, Discord makes sure that it is there once. */

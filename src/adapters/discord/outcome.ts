@@ -14,6 +14,12 @@ export const gone = [
 ] as const;
 /** The token no longer opens this interaction. */
 export const tokenOver = [10015, 50027, 10062, 401] as const;
+
+/** For what is to be removed: it has gone already. */
+export const ignoreGone = (error: unknown): void => {
+  if (!isProblem(error, ...gone, ...tokenOver)) throw error;
+};
+
 const tooLarge = [40005, 50045, 413] as const;
 
 const written = z.object({

@@ -7,7 +7,9 @@ import type { Words } from '../../words/words.ts';
 import { answerCard, cardRef } from './card.ts';
 import { type FormSource, formSource, makeForm, OPEN_FORM } from './forms.ts';
 import { isEphemeral, type Spoken } from './line.ts';
+import { gone } from './outcome.ts';
 import { readCaller } from './parse.ts';
+import { isProblem } from './problem.ts';
 import { button, type Extras, renderView } from './render.ts';
 import type { Speaker } from './speak.ts';
 
@@ -39,7 +41,13 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
   ): Promise<Spoken | undefined> => {
     const payload = renderView(view, extras);
     const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
-    return options.replaces && samePublic ? speaker.change(payload) : speaker.say(payload, options.private);
+    const say = (): Promise<Spoken | undefined> => speaker.say(payload, options.private);
+    if (!options.replaces || !samePublic) return say();
+    return speaker.change(payload).catch((error: unknown) => {
+      // The message with the button has gone meanwhile: what follows stands by itself.
+      if (isProblem(error, ...gone)) return say();
+      throw error;
+    });
   };
 
   const showCard = async (

@@ -1,5 +1,6 @@
 import { InteractionResponseType } from 'discord.js';
 import type { Line, Spoken } from './line.ts';
+import { ignoreGone } from './outcome.ts';
 import type { Payload } from './render.ts';
 
 /** The ways of answering one interaction; `undefined`: it could not be answered any more. */
@@ -44,7 +45,7 @@ export const firstSpeaker = (line: Line): Speaker => {
       return spoken(await line.callback(type, payload.body, payload.files), line.source);
     },
     async remove() {
-      const made = await line.callback(InteractionResponseType.DeferredMessageUpdate);
+      const made = await line.callback(InteractionResponseType.DeferredMessageUpdate).catch(ignoreGone);
       if (made !== 'taken') await line.remove();
     },
     async form(form) {

@@ -66,31 +66,37 @@ export const createAnswers = (options: {
     }
   };
 
-  /** The question that was just answered: what follows takes its place instead of a new message. */
-  const answeredQuestion = async (origin: Origin): Promise<Card | undefined> => {
-    const { pressed } = origin;
-    return pressed !== undefined && (await questions.has(origin.caller, pressed)) ? pressed : undefined;
-  };
-
-  /** `anew`: what a new message shows, where that differs from an edited one. */
-  const inPlace = async (
+  /** Takes the question's place; a new message where the question has gone meanwhile. */
+  const replace = async (
+    question: Card,
     origin: Origin,
     view: View,
-    secret: boolean,
-    anew: View = view,
+    anew: View,
   ): Promise<Card | undefined> => {
-    const question = await answeredQuestion(origin);
+    try {
+      return (await chat.replace(question, view)).card;
+    } catch (error) {
+      if (!isFault(error, 'gone')) throw error;
+      return await sendTo(origin, anew, false);
+    }
+  };
+
+  /**
+   * What answers a button of a question takes the question's place. `anew`: what a new message shows, where that
+   * differs from an edited one.
+   */
+  const inPlace = async (
+    reply: Extract<Reply, { kind: 'message' | 'card' | 'ask' }>,
+    origin: Origin,
+    anew: View = reply.view,
+  ): Promise<Card | undefined> => {
+    const secret = reply.private === true;
+    const question = reply.replaces ? origin.pressed : undefined;
     if (question === undefined) return await sendTo(origin, anew, secret);
-    if (!secret || origin.place.direct) {
-      const { card } = await chat.replace(question, view);
-      await questions.remove(origin.caller, question);
-      return card;
-    }
+    if (!secret || origin.place.direct) return await replace(question, origin, reply.view, anew);
     const card = await sendTo(origin, anew, secret);
-    if (card !== undefined) {
+    if (card !== undefined)
       await chat.remove(question, options.words(origin.caller.locale).telegram.answeredInPrivate);
-      await questions.remove(origin.caller, question);
-    }
     return card;
   };
 
@@ -111,27 +117,17 @@ export const createAnswers = (options: {
     const written = first.kind === 'text' || first.kind === 'image';
     const inGroup = isGroup(spot.chat) && !reply.private;
     if (written && inGroup && !reply.view.buttons?.length) return await prompt(origin, spot, reply.view);
-    const card = await inPlace(origin, reply.view, reply.private);
-    if (card === undefined) return;
-    await questions.add(origin.caller, card);
-    if (reply.private && !origin.place.direct) await questions.askedElsewhere(origin.caller, origin.place);
+    if ((await inPlace(reply, origin)) === undefined) return;
+    if (reply.private && !origin.place.direct) await questions.asked(origin.caller, origin.place);
     const words = options.words(origin.caller.locale).telegram;
     if (written && inGroup) await prompt(origin, spot, { tone: 'ask', lines: [words.answerHere] });
-  };
-
-  const message = async (view: View, secret: boolean, origin: Origin): Promise<void> => {
-    const card = await inPlace(origin, view, secret);
-    // "What shall I do with this photo?": what follows takes the place of this, too.
-    const isQuestion = view.tone === 'ask' && (view.buttons?.length ?? 0) > 0;
-    if (card !== undefined && isQuestion) await questions.add(origin.caller, card);
   };
 
   const showCard = async (reply: Extract<Reply, { kind: 'card' }>, origin: Origin): Promise<void> => {
     const { view } = reply;
     const note = options.words(origin.caller.locale).telegram.sentAgain;
     const anew = reply.again || doubtful.has(reply) ? { ...view, lines: [...view.lines, note] } : view;
-    const shown =
-      visible.get(reply) ?? (await inPlace(origin, view, reply.private, anew).catch(doubt(reply)));
+    const shown = visible.get(reply) ?? (await inPlace(reply, origin, anew).catch(doubt(reply)));
     if (shown === undefined) return;
     visible.set(reply, shown);
     await desk.shown(reply.job, cardRef(shown));
@@ -147,7 +143,8 @@ export const createAnswers = (options: {
     switch (reply.kind) {
       case 'message':
         // Nothing can be shown to one person in a group: what would strand those who never wrote to us stays there.
-        return await message(reply.view, reply.private === true, origin);
+        await inPlace(reply, origin);
+        return;
       case 'card':
         return await showCard(reply, origin);
       case 'ask':

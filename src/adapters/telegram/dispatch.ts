@@ -78,10 +78,10 @@ export const createDispatch = (options: {
     const { caller, place, photos } = spoken;
     try {
       if (place.direct && !text.startsWith('/')) {
-        const elsewhere = await questions.elsewhere(caller);
+        const elsewhere = await questions.place(caller);
         const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));
         if (reply) {
-          await questions.answeredElsewhere(caller);
+          await questions.forget(caller);
           return reply;
         }
       }

@@ -182,6 +182,29 @@ test('the reply to a question takes the question’s place', async () => {
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
 });
 
+test('the question has gone meanwhile: the card stands by itself, and what is to be removed is', async () => {
+  const pick = [[{ action: 'pick:1', label: 'Pop Art' }]];
+  const ann = stage.fake.user('ann');
+  for (const reply of [card('Place in line: 1', { replaces: true }), { kind: 'remove', note: '' } as const]) {
+    stage.desk.replies({ kind: 'message', view: view('Which?', { buttons: pick }) });
+    const sent = ann.slash('/help');
+    await sent.answered();
+    const question = sent.message();
+    if (question === undefined) throw new Error('no message');
+    stage.desk.replies(() => {
+      stage.fake.world.messages.delete(question.id);
+      return reply;
+    });
+    const heard = stage.desk.heard.length;
+    ann.press(question, 'Pop Art');
+    await until(() => expect(stage.desk.heard).toHaveLength(heard + 1));
+  }
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+  await stage.adapter.stop();
+  expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+});
+
 test('a public question answered with a private card: the card is a new message for one', async () => {
   stage.desk.replies({
     kind: 'message',

@@ -194,6 +194,7 @@ describe('a question', () => {
       ['filter~', 4],
       ['photo', 19],
     ]);
+    expect(form.components[2]?.component).toMatchObject({ file_types: ['image'] });
     ann().submit(press, { 'filter~': 'halloween', photo: png });
     const answer = await heard(3);
     expect(answer?.given.filter).toBe('halloween');

@@ -27,6 +27,8 @@ const choices = {
     buttons: [[{ action: 'pick:draft1:a', label: 'A' }]],
   },
 } as const;
+/** The card that answers a button of a question. */
+const following = (): Reply => ({ ...card(), replaces: true }) as Reply;
 const settled = (heard: number): Promise<true> =>
   stage.fake.until(() => stage.desk.heard.length === heard && stage.fake.delivery.pending.length === 0);
 
@@ -184,7 +186,7 @@ describe('questions', () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');
-    stage.desk.replies(ask('choice', choices), ask('choice', choices), card());
+    stage.desk.replies(ask('choice', choices), ask('choice', { ...choices, replaces: true }), following());
     ann.says(group, '/animate');
     const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
     await settled(1);
@@ -196,10 +198,44 @@ describe('questions', () => {
     expect(JSON.parse(shown.card.ref).message).toBe(question.message_id);
   });
 
+  test('that were taken away before what follows could take their place leave it a place of its own', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('choice', choices), (): Reply => {
+      ann.deletes(question);
+      return following();
+    });
+    ann.says(group, '/animate');
+    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    await settled(1);
+    ann.presses(question, 'A');
+    const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(stage.fake.fromBot(group).map((each) => each.message_id)).toEqual([
+      JSON.parse(shown.card.ref).message,
+    ]);
+  });
+
+  test('that were answered are not overwritten by what is done with the card in their place', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(ask('choice', choices), following(), card('job-2'));
+    ann.says(ann.chat, '/animate');
+    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await settled(1);
+    ann.presses(question, 'A');
+    await stage.fake.until(() => stage.desk.cards[0], 'the first card');
+    const [first] = stage.fake.fromBot(ann.chat);
+    if (first === undefined) throw new Error('no card');
+    ann.presses(first, 'Cancel');
+    await stage.fake.until(() => stage.desk.cards[1], 'the second card');
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
+  });
+
   test('what to do with a photo becomes the answer to it', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
-    stage.desk.replies({ kind: 'message', view: choices.view }, card());
+    stage.desk.replies({ kind: 'message', view: choices.view }, following());
     ann.says(ann.chat, '', { photo: await jpeg() });
     const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
     await settled(1);
@@ -289,7 +325,7 @@ describe('a card whose receipt is lost', () => {
   test('by an edit is edited again: there is no second', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
-    stage.desk.replies(ask('choice', choices), card());
+    stage.desk.replies(ask('choice', choices), following());
     ann.says(ann.chat, '/faceswap');
     const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
     stage.fake.fault({ method: 'editMessageText', kind: 'lost' });
