@@ -12,7 +12,8 @@ const bits = z
   .regex(/^\d{1,30}$/)
   .transform(BigInt);
 const channelShape = z.object({
-  permission_overwrites: z.array(z.object({ id: z.string(), allow: bits })),
+  /** Left out where there are none. */
+  permission_overwrites: z.array(z.object({ id: z.string(), allow: bits })).nullish(),
 });
 const guildShape = z.object({
   owner_id: z.string(),
@@ -38,9 +39,11 @@ export const createServerRights =
     const { owner_id, roles } = guildShape.parse(answer);
     if (owner_id === user) return true;
     // The role that everyone has carries the server's own id.
-    return roles.some(
-      ({ id, permissions }) => (id === guild || memberRoles.includes(id)) && manages(permissions),
-    );
+    const theirs = [guild, ...memberRoles];
+    if (roles.some(({ id, permissions }) => theirs.includes(id) && manages(permissions))) return true;
+    const known = new Set(roles.map(({ id }) => id));
+    if (!theirs.every((id) => known.has(id))) throw new Error('the server does not name all of their roles');
+    return false;
   };
 
 /** A command must be answered in three seconds. */
@@ -64,7 +67,7 @@ export const createOverrideCheck = (requests: Requests) => {
       patienceMs,
     });
     const { permission_overwrites: overwrites } = channelShape.parse(answer);
-    return overwrites.some(({ id, allow }) => holders.includes(id) && manages(allow));
+    return (overwrites ?? []).some(({ id, allow }) => holders.includes(id) && manages(allow));
   };
 
   /** Whether the server grants what the interaction says that its caller may do. */

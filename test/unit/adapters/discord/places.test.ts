@@ -136,6 +136,24 @@ describe('an override of a channel’s, which anyone who manages its permissions
     stage.fake.guild.botPresent = false;
     expect(await judged()).toBe(true);
   });
+
+  test('of a channel of which nothing is said about overrides: there are none', async () => {
+    stage.fake.fault({
+      path: /^\/channels\/\d+$/,
+      kind: 'status',
+      status: 200,
+      body: { id: stage.fake.channel },
+    });
+    expect(await judged()).toBe(true);
+    expect(lookUps()).toEqual([]);
+  });
+
+  test('that cannot be read, in a server that does not name the roles: the command counts', async () => {
+    stage.fake.guild.members.set(annId(), []);
+    channelHere().botError = 50001;
+    stage.fake.guild.roles.clear();
+    expect(await judged()).toBe(true);
+  });
 });
 
 test('afterwards Discord is asked anew: permissions that were taken away are gone', async () => {
