@@ -66,19 +66,19 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
   const byNumber = async (wanted: Wanted, typed: string, words: Words): Promise<FilterChoice> => {
     const { model, catalog } = wanted;
     const id = Number(typed);
-    const outside = model === 'group' && catalog !== 'classic' && (id < 1 || id > highestStyle);
-    if (outside) {
+    const ranged = model === 'group' && catalog !== 'classic';
+    if (ranged && (id < 1 || id > highestStyle)) {
       const alias = await byAlias(wanted, words);
       if (alias !== undefined) return alias;
       throw new UserError(words.reference.styleRange(String(id)));
     }
-    const entries = await catalogs.load(catalog, numberPatienceMs);
-    // With the list unknown, the number is taken as typed: the service will tell.
-    if (entries === undefined) return { by: 'number', id, name: `#${id}` };
+    const entries = (await catalogs.load(catalog, numberPatienceMs)) ?? [];
     const found = entries.find((entry) => entry.reference === String(id));
     if (found !== undefined) return { by: 'number', id, name: found.name };
-    const alias = await byAlias(wanted, words);
+    const alias = entries.length === 0 ? undefined : await byAlias(wanted, words);
     if (alias !== undefined) return alias;
+    // With the list unknown or empty, the number is taken as typed: the service will tell. So is a style of its range.
+    if (entries.length === 0 || ranged) return { by: 'number', id, name: `#${id}` };
     const nearest = [...entries]
       .sort((a, b) => Math.abs(Number(a.reference) - id) - Math.abs(Number(b.reference) - id))
       .slice(0, nearestShown);

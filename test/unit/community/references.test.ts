@@ -83,7 +83,6 @@ describe('a reference', () => {
     ['0', 'realistic', /1 to 25; 0/],
     ['26', 'realistic', /1 to 25; 26/],
     ['26', 'stylized', /1 to 25; 26/],
-    ['7', 'realistic', /no filter number 7/],
     ['Pop Atr', 'face', /no filter "Pop Atr"\. Did you mean Pop Art\?/],
     ['haloween', 'face', /Did you mean halloween\?/],
     ['haloween', 'realistic', /no filter "haloween"\. \/filters/],
@@ -112,6 +111,18 @@ describe('a reference', () => {
 
   test('an alias of another community does not exist', async () => {
     await expect(resolve('halloween', 'face', lists, 'web:other')).rejects.toThrow(/no filter "halloween"/);
+  });
+
+  test('a style within the range goes to the service, also where its list does not name it', async () => {
+    expect(await resolve('7', 'realistic')).toEqual({ by: 'number', id: 7, name: '#7' });
+  });
+
+  test('an empty list says nothing about numbers', async () => {
+    expect(await resolve('99', 'face', { ...lists, face: [] })).toEqual({
+      by: 'number',
+      id: 99,
+      name: '#99',
+    });
   });
 
   test('with the lists unknown, a number and a UUID are taken as typed, a name cannot be', async () => {
