@@ -14,13 +14,16 @@ export interface WriteAheadLog {
 const UNAWAITED_MS = 50;
 
 const openFile = promisify(open);
-const force = promisify(fdatasync);
+const forceFile = promisify(fdatasync);
 
 /**
  * With `synchronous = NORMAL` a commit appends to the log and leaves it to the system when that reaches the disk;
  * what FULL would do in addition, in the event loop and once for every commit, is done here.
  */
-export function createWriteAheadLog(path: string): WriteAheadLog {
+export function createWriteAheadLog(
+  path: string,
+  force: (file: number) => Promise<void> = forceFile,
+): WriteAheadLog {
   let file: number | undefined;
   let promised = 0;
   let safe = 0;

@@ -29,18 +29,26 @@ describe('the log', () => {
     log.close();
   });
 
-  it('does not count a wait that had begun before the latest promise', async () => {
+  it('lets everybody who comes while it waits share the next wait, but not the one that had begun before', async () => {
     const path = join(folder, 'log');
-    const log = createWriteAheadLog(path);
-    log.promised();
-    const early = log.onDisk();
-    log.promised();
-    const late = [log.onDisk(), log.onDisk()];
-    const first = await Promise.allSettled([early]);
-    // The file appears only now: whoever joined the first wait would have failed with it.
     writeFileSync(path, 'frames');
-    expect(first).toMatchObject([{ status: 'rejected' }]);
-    await expect(Promise.all(late)).resolves.toEqual([undefined, undefined]);
+    const waits: (() => void)[] = [];
+    const log = createWriteAheadLog(path, () => new Promise((done) => waits.push(done)));
+    const done: string[] = [];
+    const wait = (who: string): Promise<unknown> => {
+      log.promised();
+      return log.onDisk().then(() => done.push(who));
+    };
+    const early = wait('early');
+    const late = [wait('late'), wait('later')];
+    await expect.poll(() => waits.length).toBe(1);
+    waits[0]?.();
+    await early;
+    await expect.poll(() => waits.length).toBe(2);
+    expect(done).toEqual(['early']);
+    waits[1]?.();
+    await Promise.all(late);
+    expect(waits).toHaveLength(2);
     log.close();
   });
 
