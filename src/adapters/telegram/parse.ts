@@ -1,4 +1,5 @@
 import type { Chat, Message, User } from 'grammy/types';
+import { photoFromLink } from '../../command/link.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Caller, Place } from '../../command/place.ts';
 import { photosIn } from './pictures.ts';
@@ -86,7 +87,22 @@ const gather = (messages: readonly Message[], wanted: number): ReturnType<typeof
   if (all.photos.length >= Math.max(wanted, 1)) return all;
   const answered = messages.find((message) => message.reply_to_message ?? message.external_reply);
   const more = photosIn(answered?.reply_to_message ?? answered?.external_reply ?? {});
+  const link = answered && all.photos.length === 0 ? linkAnswered(answered) : undefined;
+  if (link !== undefined && more.photos.length === 0 && !more.tooLarge) return { ...all, photos: [link] };
   return { photos: [...more.photos, ...all.photos], tooLarge: all.tooLarge || more.tooLarge };
+};
+
+const web = /https:\/\/\S+/i;
+
+/** The first address in what a command answers to, unless the command names one itself. */
+const linkAnswered = (message: Message): PhotoRef | undefined => {
+  const { reply_to_message: answered } = message;
+  if (answered === undefined || web.test(textOf(message))) return undefined;
+  const hidden = (answered.entities ?? answered.caption_entities ?? []).find(
+    (each) => each.type === 'text_link',
+  );
+  const [address] = web.exec(textOf(answered)) ?? [hidden?.url];
+  return address === undefined ? undefined : photoFromLink(address.replace(/[).,;:!?\]]+$/, ''));
 };
 
 /** What one message, or all messages of an album, say to us. `undefined`: nothing. */

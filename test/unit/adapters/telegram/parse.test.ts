@@ -82,6 +82,20 @@ describe('pictures', () => {
     expect(ids(read({ text: '/faceswap 12', external_reply: photo('far') }))).toEqual(['far']);
   });
 
+  test('or else an address in what it answers to', () => {
+    const answer = (text: string, more: object = {}) => ({ from: ann, text, ...more });
+    const photosOf = (reply_to_message: object, text = '/faceswap 12') =>
+      read({ text, reply_to_message })?.photos;
+    const link = [{ from: 'link', url: 'https://pics.example.com/a.jpg' }];
+    expect(photosOf(answer('look: (https://pics.example.com/a.jpg).'))).toEqual(link);
+    const entities = [{ type: 'text_link', offset: 0, length: 4, url: 'https://pics.example.com/a.jpg' }];
+    expect(photosOf(answer('here', { entities }))).toEqual(link);
+    expect(photosOf(answer('https://127.0.0.1/a.jpg'))).toEqual([]);
+    expect(photosOf(answer('http://pics.example.com/a.jpg'))).toEqual([]);
+    const own = '/faceswap https://pics.example.com/own.jpg 12';
+    expect(photosOf(answer('https://pics.example.com/a.jpg'), own)).toEqual([]);
+  });
+
   test('one’s own picture comes first where one is enough, the older one where two are wanted', () => {
     const reply_to_message = { from: ann, ...photo('old') };
     expect(ids(read({ ...photo('new'), caption: '/faceswap', reply_to_message }))).toEqual(['new']);
