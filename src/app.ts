@@ -179,7 +179,8 @@ const joinParts = async (
     findJob: async (id) => {
       const job = orchestrator.get(id);
       // Its person asked to be forgotten: it is there only until its card says so.
-      return job === undefined || job.forget ? undefined : summary(job);
+      if (job === undefined || job.forget) return undefined;
+      return { ...summary(job), community: await rules.present(job.place.community) };
     },
     shown: async (job, card) => orchestrator.shown(job, card),
     explain: (error, words) => explain(error, words, now()),

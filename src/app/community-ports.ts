@@ -91,7 +91,9 @@ export const createSettingsPort = (
     },
     async recent(limit) {
       await moderators.demand(caller, place);
-      return audit.recent(community, limit).map((line) => ({ at: line.at, text: lineText(line) }));
+      const ids = [community, ...(await rules.former(community))];
+      const lines = ids.flatMap((id) => audit.recent(id, limit)).toSorted((a, b) => b.at - a.at);
+      return lines.slice(0, limit).map((line) => ({ at: line.at, text: lineText(line) }));
     },
   };
 };

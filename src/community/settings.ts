@@ -25,8 +25,11 @@ const record = z.object({
   log: place.exactOptional(),
   blocked: z.array(z.object({ user: z.string(), reason: z.string() })),
   bannedWords: z.array(z.string()),
+  formerly: z.array(z.string()).exactOptional(),
 });
 type Rules = z.infer<typeof record>;
+/** Stands where the rules stood before they were moved. */
+const pointer = z.object({ movedTo: z.string() });
 
 const none: Rules = { blocked: [], bannedWords: [] };
 
@@ -44,8 +47,12 @@ export interface CommunityRules {
   setLog(community: string, to: Place | undefined): Promise<void>;
   banWord(community: string, word: string): Promise<void>;
   allowWord(community: string, word: string): Promise<boolean>;
-  /** Telegram gives a group a new id when it becomes a supergroup: its rules go along. */
+  /** Telegram gives a group a new id when it becomes a supergroup: its rules go along, and the old id leads to them. */
   move(from: string, to: string): Promise<void>;
+  /** The id that a community has now. */
+  present(community: string): Promise<string>;
+  /** The ids that it had before. */
+  former(community: string): Promise<readonly string[]>;
 }
 
 const without = <K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> => {
@@ -55,24 +62,36 @@ const without = <K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> =>
 
 export const createCommunityRules = (records: Keyv): CommunityRules => {
   const inTurn = createOneAtATime();
-  const read = async (community: string): Promise<Rules> => {
-    const stored = record.safeParse(await records.get(community));
-    return stored.success ? stored.data : none;
+  const find = async (community: string): Promise<{ readonly community: string; readonly rules: Rules }> => {
+    const stored: unknown = await records.get(community);
+    const moved = pointer.safeParse(stored);
+    if (moved.success) return find(moved.data.movedTo);
+    const rules = record.safeParse(stored);
+    return { community, rules: rules.success ? rules.data : none };
   };
-  const change = <T>(community: string, edit: (rules: Rules) => { rules: Rules; answer: T }): Promise<T> =>
-    inTurn(community, async () => {
+  const read = async (community: string): Promise<Rules> => (await find(community)).rules;
+  const present: CommunityRules['present'] = async (community) => (await find(community)).community;
+  const change = async <T>(
+    named: string,
+    edit: (rules: Rules) => { rules: Rules; answer: T },
+  ): Promise<T> => {
+    const community = await present(named);
+    return inTurn(community, async () => {
       const { rules, answer } = edit(await read(community));
       await records.set(community, rules);
       return answer;
     });
+  };
   const set = (community: string, edit: (rules: Rules) => Rules): Promise<void> =>
     change(community, (rules) => ({ rules: edit(rules), answer: undefined }));
 
   return {
     async show(community) {
-      const { log, ...rules } = await read(community);
+      const { log, formerly: _, ...rules } = await read(community);
       return { ...rules, ...(log === undefined ? {} : { logChannel: log.channel }) };
     },
+    present,
+    former: async (community) => (await read(community)).formerly ?? [],
     logPlace: async (community) => (await read(community)).log,
     blockedWordIn: async (community, text) => findBlocked(text, (await read(community)).bannedWords),
     isBlocked: async (community, user) => (await read(community)).blocked.some((each) => each.user === user),
@@ -109,10 +128,11 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
     move: (from, to) =>
       inTurn(from, () =>
         inTurn(to, async () => {
-          const rules = await records.get(from);
-          if (rules === undefined) return;
-          await records.set(to, rules);
-          await records.delete(from);
+          if ((await present(from)) !== from) return;
+          const moved = await read((await records.get(from)) === undefined ? to : from);
+          const formerly = [...(moved.formerly ?? []), from].filter((each) => each !== to);
+          await records.set(to, { ...moved, formerly });
+          await records.set(from, { movedTo: to });
         }),
       ),
   };

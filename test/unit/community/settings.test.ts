@@ -71,6 +71,30 @@ describe('a community', () => {
     await rules.setCredits('telegram:-5', 9);
     await rules.move('telegram:-5', 'telegram:-1005');
     expect((await rules.show('telegram:-1005')).credits).toBe(9);
-    expect((await rules.show('telegram:-5')).credits).toBeUndefined();
+    expect(await rules.present('telegram:-5')).toBe('telegram:-1005');
+    expect(await rules.present('telegram:-1005')).toBe('telegram:-1005');
+    expect(await rules.former('telegram:-1005')).toEqual(['telegram:-5']);
+    // Whatever still goes by the former id meets the same rules, and changes the same.
+    expect((await rules.show('telegram:-5')).credits).toBe(9);
+    await rules.setCredits('telegram:-5', 12);
+    expect((await rules.show('telegram:-1005')).credits).toBe(12);
+    await rules.move('telegram:-5', 'telegram:-1005');
+    expect((await rules.show('telegram:-1005')).credits).toBe(12);
+  });
+
+  it('that goes back to its former id is found there', async () => {
+    await rules.move('telegram:-7', 'telegram:-1007');
+    await rules.move('telegram:-1007', 'telegram:-7');
+    expect(await rules.present('telegram:-1007')).toBe('telegram:-7');
+    expect(await rules.show('telegram:-1007')).toEqual({ blocked: [], bannedWords: [] });
+  });
+
+  it('without any rules has a new id all the same, and what was decided there stays', async () => {
+    await rules.setCredits('telegram:-1006', 7);
+    await rules.move('telegram:-6', 'telegram:-1006');
+    expect(await rules.present('telegram:-6')).toBe('telegram:-1006');
+    await rules.block('telegram:-1006', '42', 'spam');
+    expect(await rules.isBlocked('telegram:-6', '42')).toBe(true);
+    expect((await rules.show('telegram:-6')).credits).toBe(7);
   });
 });
