@@ -99,7 +99,11 @@ export const createRequests = (options: {
         ...(ask.files === undefined ? {} : { files: [...ask.files] }),
       });
       sent.catch(() => undefined);
-      return await Promise.race([sent, late]);
+      const answer = await Promise.race([sent, late]);
+      // Discord answers with JSON or with nothing: anything else was said by somebody in between.
+      if (answer instanceof ArrayBuffer && answer.byteLength > 0)
+        throw new DiscordProblem(ask.doing, 'unknown', 'an answer that is not Discord’s');
+      return answer;
     } catch (error) {
       throw toProblem(ask.doing, error);
     } finally {

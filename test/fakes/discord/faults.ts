@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface Fault {
   readonly method?: string;
   readonly path: RegExp;
-  readonly kind: 'status' | 'hang' | 'reset';
+  readonly kind: 'status' | 'hang' | 'reset' | 'close';
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -45,6 +45,7 @@ export const createFaults = (): Faults => {
 
 export const applyFault = (fault: Fault, request: IncomingMessage, response: ServerResponse): void => {
   if (fault.kind === 'hang') return;
+  if (fault.kind === 'close') return void request.socket.end();
   if (fault.kind === 'reset') {
     const socket = request.socket;
     if ('resetAndDestroy' in socket) socket.resetAndDestroy();

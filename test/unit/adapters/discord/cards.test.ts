@@ -200,6 +200,19 @@ describe('the result survives', () => {
     ['a server error after it took effect', { kind: 'status', status: 502, after: true }],
     ['a broken connection', { kind: 'reset' }],
     ['a broken connection after it took effect', { kind: 'reset', after: true }],
+    ['a connection closed without an answer', { kind: 'close' }],
+    ['a connection closed after it took effect', { kind: 'close', after: true }],
+    ['the page of a proxy', { kind: 'status', status: 200, body: '<html></html>' }],
+    [
+      'an answer that breaks off',
+      {
+        kind: 'status',
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: '{"id":',
+        after: true,
+      },
+    ],
     ['too many requests', { kind: 'status', status: 429, headers: { 'retry-after': '2' } }],
     ['too many requests without a time', { kind: 'status', status: 429, body: '<html></html>' }],
   ] as const)('%s', async (_, fault) => {
