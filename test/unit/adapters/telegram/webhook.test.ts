@@ -106,3 +106,11 @@ describe('updates by webhook', () => {
     expect(await post(JSON.stringify({ update_id: 5 }), secret)).toBe(503);
   });
 });
+
+test('an address that Telegram does not accept is told in Telegram’s words', async () => {
+  stage = await setStage({ webhook: { url: 'https://nowhere.invalid/telegram', secret }, start: false });
+  const description = 'Bad Request: bad webhook: Failed to resolve host: Name or service not known';
+  stage.fake.fault({ method: 'setWebhook', kind: 400, description, times: 100 });
+  await stage.adapter.start();
+  expect(stage.adapter.trouble()).toContain('Failed to resolve host');
+});
