@@ -47,20 +47,19 @@ const checkJobs = async (program: Program, expected: number): Promise<void> => {
   if (jobs !== expected) throw new Error(`${expected} commands made ${jobs} jobs`);
 };
 
-const report = (platform: string, contestants: readonly Contestant[]): void => {
-  const figures = contestants.map((contestant) => {
-    const sorted = contestant.turns.flat().toSorted((a, b) => a - b);
-    const [half, most, all] = [share(sorted, 0.5), share(sorted, 0.99), share(sorted, 1)];
-    const each = contestant.turns.map((times) => p99(times).toFixed(1)).join(' ');
-    write(
-      `${contestant.name.padEnd(16)} n=${sorted.length} p50=${half.toFixed(1)} p99=${most.toFixed(1)} max=${all.toFixed(1)} (p99 of each turn: ${each})`,
-    );
-    return { half, most };
-  });
-  const [yardstick, ours] = figures;
-  if (yardstick === undefined || ours === undefined) return;
-  const [half, most] = [ours.half / yardstick.half, ours.most / yardstick.most];
-  write(`${platform}: ratio p50=${half.toFixed(2)} p99=${most.toFixed(2)}`);
+const figuresOf = ({ name, turns: all }: Contestant): { readonly p50: number; readonly p99: number } => {
+  const sorted = all.flat().toSorted((a, b) => a - b);
+  const [half, most, max] = [share(sorted, 0.5), share(sorted, 0.99), share(sorted, 1)];
+  const each = all.map((times) => p99(times).toFixed(1)).join(' ');
+  write(
+    `${name.padEnd(16)} n=${sorted.length} p50=${half.toFixed(1)} p99=${most.toFixed(1)} max=${max.toFixed(1)} (p99 of each turn: ${each})`,
+  );
+  return { p50: half, p99: most };
+};
+
+const report = (platform: string, yardstick: Contestant, contestant: Contestant): void => {
+  const [bare, ours] = [figuresOf(yardstick), figuresOf(contestant)];
+  write(`${platform}: ratio p50=${(ours.p50 / bare.p50).toFixed(2)} p99=${(ours.p99 / bare.p99).toFixed(2)}`);
 };
 
 /** Everything but the fake platforms and the crowds has a process of its own; the two take turns. */
@@ -81,16 +80,19 @@ export const runContest = async (contest: Contest): Promise<void> => {
     USER_DAILY_CREDITS: '1000000',
   });
   try {
-    const contestants: readonly Contestant[] = [
-      { name: contest.bare.name, load: createLoad(contest.crowds.bare), turns: [] },
-      { name: 'Darkroom', load: createLoad(contest.crowds.ours), turns: [] },
-    ];
-    for (const { load } of contestants) await load(perSecond, warmUpSeconds);
+    const yardstick: Contestant = {
+      name: contest.bare.name,
+      load: createLoad(contest.crowds.bare),
+      turns: [],
+    };
+    const ours: Contestant = { name: 'Darkroom', load: createLoad(contest.crowds.ours), turns: [] };
+    await yardstick.load(perSecond, warmUpSeconds);
+    const unmeasured = await ours.load(perSecond, warmUpSeconds);
     for (let turn = 0; turn < turns; turn += 1)
-      for (const { load, turns: all } of contestants) all.push(await load(perSecond, seconds / turns));
-    await checkJobs(program, perSecond * (seconds + warmUpSeconds));
+      for (const { load, turns: all } of [yardstick, ours]) all.push(await load(perSecond, seconds / turns));
+    await checkJobs(program, [...unmeasured, ...ours.turns.flat()].length);
     write(`first answer on ${contest.platform}, ${perSecond} commands a second for ${seconds} s each, in ms`);
-    report(contest.platform, contestants);
+    report(contest.platform, yardstick, ours);
   } finally {
     bare.kill();
     await program.stop();
