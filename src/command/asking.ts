@@ -47,7 +47,10 @@ export const createAsking = (parts: DeskParts): Asking => {
     const [first] = names;
     for (const name of names) {
       const option = options[name];
-      if (option?.kind === 'reference') await parts.memory.warm(catalogOf(option, occasion.given, options));
+      if (option?.kind === 'reference') {
+        const catalog = catalogOf(option, occasion.given, options);
+        await parts.memory.warm(occasion.incoming.place.community, catalog);
+      }
     }
     const draft = await save(occasion, first);
     const about = {

@@ -54,9 +54,9 @@ export const createDesk = (parts: DeskParts): Desk => {
   });
 
   /** A name of several words is seen to be one only when its list is known: worth a moment before it is paid for as text. */
-  const warm = async (command: Command | undefined): Promise<void> => {
+  const warm = async (community: string, command: Command | undefined): Promise<void> => {
     const catalogs = Object.values(command?.action?.options ?? {}).flatMap(catalogsOf);
-    await Promise.all(catalogs.map((catalog) => parts.memory.warm(catalog)));
+    await Promise.all(catalogs.map((catalog) => parts.memory.warm(community, catalog)));
   };
 
   const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
@@ -85,7 +85,7 @@ export const createDesk = (parts: DeskParts): Desk => {
         if (command === undefined && !place.direct && nearestCommands(name, parts.commands).length === 0)
           return undefined;
         try {
-          await warm(command);
+          await warm(place.community, command);
           const line = parseLine(text, photos, grammarFor(incoming));
           if (line === undefined) return undefined;
           const { subcommand, given } = line;

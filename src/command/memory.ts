@@ -9,8 +9,8 @@ export interface Memory {
   /** Whether one of these has this name; case, accents and punctuation do not matter. */
   knows(community: string, catalog: CatalogName, model: ModelType | 'any', name: string): boolean;
   aliases(community: string): readonly Suggestion[];
-  /** Waits a moment for a catalog that was never loaded; never throws. */
-  warm(catalog: CatalogName): Promise<void>;
+  /** Waits a moment for names that were never looked up: the community's own and the catalog's. Never throws. */
+  warm(community: string, catalog: CatalogName): Promise<void>;
 }
 
 /** The name in the label of a suggestion: "12 · Pop Art" is called "Pop Art". */

@@ -9,7 +9,9 @@ export interface AliasName {
 /** The alias names of communities, at once and from memory: for suggestions while somebody types. */
 export interface AliasNames {
   peek(community: string): readonly AliasName[];
-  /** They have just been changed here: look again at the next use. */
+  /** Waits until they have been looked up once. Never throws. */
+  load(community: string): Promise<void>;
+  /** They have just been changed here: they are looked up at once. */
   changed(community: string): void;
 }
 
@@ -19,7 +21,7 @@ const mostCommunities = 2000;
 interface Kept {
   names: readonly AliasName[];
   nextAt: number;
-  loading: boolean;
+  loading: Promise<void> | undefined;
 }
 
 /** `list` reads our own store, never the service. */
@@ -30,34 +32,35 @@ export const createAliasNames = (
 ): AliasNames => {
   const kept = new Map<string, Kept>();
 
-  const refresh = (community: string, entry: Kept): void => {
-    entry.loading = true;
-    list(community)
-      .then(
-        (names) => {
-          entry.names = names;
-        },
-        (error: unknown) => onError(error),
-      )
-      .finally(() => {
-        entry.loading = false;
-        entry.nextAt = clock.now() + freshMs;
+  const refresh = async (community: string, entry: Kept): Promise<void> => {
+    try {
+      entry.names = await list(community);
+    } catch (error) {
+      onError(error);
+    }
+    entry.nextAt = clock.now() + freshMs;
+  };
+
+  const entryOf = (community: string): Kept => {
+    const entry = kept.get(community) ?? { names: [], nextAt: 0, loading: undefined };
+    // Put back at the end: the one that was not used for longest is the first to go.
+    kept.delete(community);
+    kept.set(community, entry);
+    const [oldest] = kept.keys();
+    if (kept.size > mostCommunities && oldest !== undefined) kept.delete(oldest);
+    if (entry.loading === undefined && clock.now() >= entry.nextAt)
+      entry.loading = refresh(community, entry).finally(() => {
+        entry.loading = undefined;
       });
+    return entry;
   };
 
   return {
-    peek(community) {
-      const entry = kept.get(community) ?? { names: [], nextAt: 0, loading: false };
-      // Put back at the end: the one that was not used for longest is the first to go.
-      kept.delete(community);
-      kept.set(community, entry);
-      const [oldest] = kept.keys();
-      if (kept.size > mostCommunities && oldest !== undefined) kept.delete(oldest);
-      if (!entry.loading && clock.now() >= entry.nextAt) refresh(community, entry);
-      return entry.names;
-    },
+    peek: (community) => entryOf(community).names,
+    load: async (community) => entryOf(community).loading,
     changed(community) {
       kept.delete(community);
+      entryOf(community);
     },
   };
 };

@@ -223,9 +223,12 @@ export const createAliases = ({
         }),
       ),
     async heal() {
+      const failures: unknown[] = [];
       for (const community of await records.communities()) {
-        await inTurn(community, () => heal(community));
+        await inTurn(community, () => heal(community)).catch((error: unknown) => failures.push(error));
+        changed(community);
       }
+      if (failures.length > 0) throw failures[0];
     },
   };
 };

@@ -63,8 +63,8 @@ export const createMemory = (catalogs: Catalogs, aliasNames: AliasNames): Memory
       );
     },
     aliases: (community) => aliasesFor(community, 'any'),
-    async warm(catalog) {
-      await catalogs.load(catalog);
+    async warm(community, catalog) {
+      await Promise.all([aliasNames.load(community), catalogs.load(catalog)]);
     },
   };
 };

@@ -203,6 +203,32 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   });
 });
 
+it('right after a start a name is a name: offered first, and never taken for a prompt', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann starts');
+  const mod = telegram.person('Mod starts');
+  telegram.openPrivate(ann, mod);
+  const group = telegram.group('Starters', { administrators: [mod] });
+  mod.says(group, `/alias create halloween ${at(faces, 0).id}`);
+  await telegram.until(() => telegram.fromBot(group).length > 0, 'the alias');
+  const room = stage.platforms.discord.room();
+  const [boss, member] = [room.member('Boss starts'), room.member('Member starts')];
+  boss.moderates(true);
+  await boss.sends(alias('create', { name: 'halloween', filter: at(faces, 0).id })).says('now points to');
+
+  await stage.restart('stop');
+  const before = stage.recorder.runs().length;
+  ann.says(group, '/faceswap halloween male', { photo });
+  await telegram.until(() => telegram.fromBot(group).some((message) => 'photo' in message), 'the result');
+  expect(stage.recorder.runs().slice(before)).toMatchObject([
+    { path: face, body: { filter_id: at(faces, 0).id } },
+  ]);
+  const question = await member
+    .sends({ command: 'faceswap', given: { gender: 'male' }, photos: { photo } })
+    .until(({ buttons }) => buttons.length > 3, 'a question');
+  expect(question.buttons[0]).toBe('halloween');
+});
+
 it('an alias whose creation was cut off is healed: what is listed is what the service has', async () => {
   const room = stage.platforms.discord.room();
   const mod = room.member('Mod heals');

@@ -137,6 +137,38 @@ describe('a group whose names are taken where it goes', () => {
   });
 });
 
+describe('healing at the start', () => {
+  it('makes the names of every community known, and is not kept from others by one that fails', async () => {
+    for (const community of [group, supergroup]) await start().create(community, 'halloween', filter);
+    const dying = start({ delete: () => Promise.reject(new Error('the process died here')) });
+    for (const community of [group, supergroup])
+      await expect(dying.delete(community, 'halloween')).rejects.toThrow();
+    const known: string[] = [];
+    let tries = 0;
+    const again = createAliases({
+      records,
+      service: {
+        ...client.aliases,
+        delete: async (id) => {
+          tries += 1;
+          if (tries === 1) throw new Error('not this one');
+          return client.aliases.delete(id);
+        },
+      },
+      resolver: createAliasResolver(client.aliases, () => 0),
+      customFilters: () => client.customFilters(),
+      knownFilters: async () => undefined,
+      nearest: () => [],
+      changed: (community) => known.push(community),
+      now: () => 0,
+    });
+    await expect(again.heal()).rejects.toThrow('not this one');
+    expect(tries).toBe(2);
+    expect(new Set(known)).toEqual(new Set([group, supergroup]));
+    expect(await records.all(supergroup)).toEqual([]);
+  });
+});
+
 describe('a name whose deletion the service did not hear of', () => {
   it('can be deleted again, and the name is free afterwards', async () => {
     await start().create(group, 'halloween', filter);

@@ -156,7 +156,7 @@ describe('what can be suggested', () => {
     );
     const memory = createMemory(catalogs, aliases);
     for (const name of ['face', 'realistic', 'stylized', 'classic', 'mine'] as const satisfies CatalogName[])
-      await memory.warm(name);
+      await memory.warm('web:room', name);
     memory.aliases('web:room');
     memory.aliases('web:other');
     await clock.advance(0);
@@ -193,11 +193,26 @@ describe('what can be suggested', () => {
     aliases.peek('web:room');
     expect(asked).toEqual(['web:room', 'web:other']);
     aliases.changed('web:room');
-    aliases.peek('web:room');
+    expect(asked).toHaveLength(3);
+    // Whoever types next finds them, the old ones too.
+    await clock.advance(0);
+    expect(aliases.peek('web:room').map(({ name }) => name)).toContain('halloween');
     expect(asked).toHaveLength(3);
     await clock.advance(31_000);
     aliases.peek('web:other');
     expect(asked).toHaveLength(4);
+  });
+
+  test('a name is known to whoever waited for it, before anybody typed it: it must not be taken for a prompt', async () => {
+    const { catalogs, clock } = setting();
+    const names = createAliasNames(
+      async () => [{ name: 'halloween', model: 'face' as const }],
+      clock,
+      () => undefined,
+    );
+    const memory = createMemory(catalogs, names);
+    await memory.warm('web:new', 'face');
+    expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
   });
 
   test('a store that fails leaves the names that were known', async () => {
