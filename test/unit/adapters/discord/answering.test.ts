@@ -87,30 +87,9 @@ test('a private reply after public thinking is not shown to everybody', async ()
   await until(() => expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['For you alone']));
 });
 
-test('a slow press is acknowledged silently; its card then is a further message', async () => {
-  stage.desk.replies({
-    kind: 'message',
-    view: view('Result', { buttons: [[{ action: 'again:1', label: 'Again' }]] }),
-  });
-  const ann = stage.fake.user('ann');
-  const sent = ann.slash('/help');
-  await sent.answered();
-  const result = sent.message();
-  if (result === undefined) throw new Error('no message');
-  const reply = later();
-  stage.desk.replies(reply.promise);
-  const press = ann.press(result, 'Again');
-  await until(() => expect(stage.desk.heard).toHaveLength(2));
-  await stage.clock.advance(1_200);
-  expect((await press.answered()).type).toBe(6);
-  reply.resolve(card('Once more', { job: 'job-2' }));
-  await until(() => expect(stage.desk.cards.map((each) => each.job)).toEqual(['job-2']));
-  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
-});
-
 /** Ann presses a button of a public message, and the desk takes its time. */
-const slowPress = async (where?: Parameters<ReturnType<Stage['fake']['user']>['at']>[0]) => {
-  const ann = where === undefined ? stage.fake.user('ann') : stage.fake.user('ann').at(where);
+const slowPress = async () => {
+  const ann = stage.fake.user('ann');
   const again = [[{ action: 'again:1', label: 'Again' }]];
   stage.desk.replies({ kind: 'message', view: view('Result', { buttons: again }) });
   const sent = ann.slash('/help');
@@ -122,9 +101,17 @@ const slowPress = async (where?: Parameters<ReturnType<Stage['fake']['user']>['a
   const press = ann.press(result, 'Again');
   await until(() => expect(stage.desk.heard).toHaveLength(2));
   await stage.clock.advance(1_200);
-  await press.answered();
-  return { ann, reply };
+  const { type } = await press.answered();
+  return { ann, reply, type };
 };
+
+test('a slow press is acknowledged silently; its card then is a further message', async () => {
+  const { reply, type } = await slowPress();
+  expect(type).toBe(6);
+  reply.resolve(card('Once more', { job: 'job-2' }));
+  await until(() => expect(stage.desk.cards.map((each) => each.job)).toEqual(['job-2']));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
+});
 
 test('a further message whose receipt is lost is there once, and is drawn on long after', async () => {
   const { reply } = await slowPress();

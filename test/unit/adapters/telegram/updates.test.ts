@@ -42,6 +42,19 @@ describe('updates by long polling', () => {
     expect(stage.desk.heard[0]?.event).toBe(`telegram:${update?.update_id}`);
   });
 
+  test.each([50_000, 900_000])('whose numbers jump to %i are handled once and confirmed', async (to) => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help before');
+    await stage.fake.until(() => stage.desk.heard.length === 1 && pending() === 0);
+    stage.fake.delivery.jump(to);
+    for (const word of ['one', 'two']) ann.says(ann.chat, `/help ${word}`);
+    await stage.fake.until(() => stage.desk.heard.length === 3 && pending() === 0, 'the confirmation');
+    expect(stage.desk.heard.map((heard) => heard.line)).toEqual(['/help before', '/help one', '/help two']);
+    expect(offsets().at(-1)).toBeGreaterThan(to);
+    expect(offsets().at(-1)).toBeLessThan(to + 10);
+  });
+
   test('a slow one holds nobody else back', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
