@@ -12,7 +12,7 @@ export interface Engines extends Omit<Engine, 'expect'> {
 export interface EnginesOptions {
   readonly clock: Clock;
   readonly records: Pick<JobRecords, 'due' | 'nextDue'>;
-  readonly step: (id: string) => Promise<boolean>;
+  readonly step: (id: string, which: DueKind) => Promise<boolean>;
   readonly failed: (error: unknown) => void;
   readonly stepsAtOnce: number;
 }
@@ -25,7 +25,7 @@ export function createEngines({ clock, records, step, failed, stepsAtOnce }: Eng
       work: {
         due: (now, limit) => records.due(which, now, limit),
         nextDue: (after) => records.nextDue(which, after),
-        step,
+        step: (id) => step(id, which),
         failed,
       },
     });

@@ -6,7 +6,7 @@ import { type Credentials, credentialsOf, outputOf } from './family.ts';
 import type { Gate } from './gate.ts';
 import type { Job } from './job.ts';
 import type { Turn } from './limits.ts';
-import type { JobRecords, UsageRecords } from './records.ts';
+import type { DueKind, JobRecords, UsageRecords } from './records.ts';
 import type { Redraw } from './redraw.ts';
 import { step } from './step.ts';
 import type { Timing } from './timing.ts';
@@ -42,8 +42,8 @@ export interface WorkerParts {
 
 /** Runs one step of one job with everything it needs from this process. Neither ever rejects; false: it broke. */
 export interface Worker {
-  /** A job that is due. */
-  due(id: string): Promise<boolean>;
+  /** A job that was due in one of the two ways a moment ago. */
+  due(id: string, which: DueKind): Promise<boolean>;
   /** A job that has got its turn; the gate has admitted it. */
   submission(turn: Turn): Promise<boolean>;
 }
@@ -105,10 +105,11 @@ export function createWorker(parts: WorkerParts): Worker {
   };
 
   return {
-    due: (id) =>
+    due: (id, which) =>
       guarded(id, async (job) => {
-        // Claimed a moment ago; somebody may have changed its mind since.
+        // Claimed a moment ago: somebody may have changed it since, and it may be due in the other way.
         if (job.due === undefined || job.due > clock.now()) return;
+        if ((job.state === 'running') !== (which === 'looks')) return;
         const fx = { ...effects, run: noRun };
         await (job.state === 'waiting' ? waited(job, fx) : step(job, fx));
       }),

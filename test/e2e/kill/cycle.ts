@@ -16,6 +16,11 @@ import {
 } from './chat.ts';
 import { createDeath, endOf, type Moment } from './death.ts';
 
+/** It kills itself at its point. */
+const never: Moment = { calls: Number.POSITIVE_INFINITY, ms: 0 };
+/** By then it has long ended by itself, unless something does not come to its end. */
+const conclusion: Moment = { calls: 0, ms: 180_000 };
+
 /** The program is started hundreds of times: one file, compiled once, starts in a third of the time. */
 async function build(folder: string): Promise<string> {
   const input = new URL('./program.ts', import.meta.url).pathname;
@@ -38,7 +43,7 @@ export interface Series {
   readonly outside: Outside;
   send(prompt: string, more?: Partial<PlatformEvent>): void;
   /** Runs the program until it dies or has nothing left to do. */
-  run(how: How): Promise<'killed' | 'ended'>;
+  run(how: How): Promise<'killed' | 'died at its point' | 'ended'>;
   /** Lets it finish everything, checks what holds however often it was killed, and says how much there was. */
   conclude(): Promise<{
     readonly points: Report['points'];
@@ -53,10 +58,7 @@ export async function createSeries(chance: Chance): Promise<Series> {
   const program = await build(join(folder, 'program'));
   let count = 0;
 
-  const run: Series['run'] = async ({
-    kill,
-    moment = kill && { calls: Number.POSITIVE_INFINITY, ms: 0 },
-  }) => {
+  const run: Series['run'] = async ({ kill, moment = kill ? never : conclusion }) => {
     const orders: KillOrders = {
       ...outside.urls,
       file: join(folder, 'jobs.sqlite'),
@@ -66,9 +68,10 @@ export async function createSeries(chance: Chance): Promise<Series> {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
     });
-    const death = moment && createDeath(child, moment);
-    outside.called = death?.called;
-    return endOf(child).finally(() => death?.callOff());
+    const death = createDeath(child, moment);
+    outside.called = death.called;
+    const end = await endOf(child).finally(death.callOff);
+    return end === 'killed' && !death.struck ? 'died at its point' : end;
   };
 
   return {
@@ -81,7 +84,7 @@ export async function createSeries(chance: Chance): Promise<Series> {
     run,
     async conclude() {
       outside.closing = true;
-      expect(await run({})).toBe('ended');
+      expect(await run({}), 'everything comes to its end').toBe('ended');
       const report = outside.reports.at(-1);
       if (report === undefined) throw new Error('The program did not report.');
       return { points: report.points, counts: check(outside, report, count) };

@@ -10,24 +10,35 @@ export interface Death {
   /** The program has made a call. */
   called(): void;
   callOff(): void;
+  /** It came from here, and not from the program itself. */
+  readonly struck: boolean;
 }
 
-/** A point that is a matter of luck may not be met again: then any other moment will do. */
-const LONGEST_LIFE_MS = 4_000;
-/** Nothing is left to do: it need not be waited for. */
+/** From its start to its first call, on a busy machine. */
+const LONGEST_START_MS = 5_000;
+/** Nothing is left to do: it need not be waited for. Whoever dies of its own is given more time for it. */
 const IDLE_MS = 150;
+const LONGEST_IDLE_MS = 1_000;
 
 /** Kills the program as by kill -9 at that moment, or when nothing more comes of it. */
 export function createDeath(child: ChildProcess, { calls, ms }: Moment): Death {
-  const die = (): void => void child.kill('SIGKILL');
-  let timer = setTimeout(die, calls === 0 ? ms : LONGEST_LIFE_MS);
+  const idleMs = Number.isFinite(calls) ? IDLE_MS : LONGEST_IDLE_MS;
   let left = calls;
+  let struck = false;
+  const die = (): void => {
+    struck = true;
+    child.kill('SIGKILL');
+  };
+  let timer = setTimeout(die, calls === 0 ? ms : LONGEST_START_MS);
   return {
+    get struck() {
+      return struck;
+    },
     called() {
       if (left <= 0) return;
       left -= 1;
       clearTimeout(timer);
-      timer = setTimeout(die, left === 0 ? ms : IDLE_MS);
+      timer = setTimeout(die, left === 0 ? ms : idleMs);
     },
     callOff: () => clearTimeout(timer),
   };

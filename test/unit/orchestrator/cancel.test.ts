@@ -91,6 +91,25 @@ describe('cancel', () => {
     expect(world.finalDrawings(first.id).map(({ state }) => state)).toEqual(['cancelled']);
   });
 
+  it('while its look is next in the queue: nobody looks, and the card says the end once', async () => {
+    const people = Array.from({ length: 20 }, (_, i) => `person ${i}`);
+    const jobs = people.map((person) => world.submit(person));
+    await world.clock.advance(500);
+    const looked: string[] = [];
+    const others = (id: string) =>
+      jobs.filter((job) => world.orchestrator.get(job.id)?.serviceId !== id).map((job) => job.id);
+    world.script.onLook = (id) => {
+      // The first look of many that fell due in the same moment.
+      if (looked.push(id) === 1) for (const other of others(id)) world.orchestrator.cancel(other);
+    };
+    await world.clock.advance(60_000);
+    const [first = ''] = looked;
+    expect(new Set(looked)).toEqual(new Set([first]));
+    for (const id of others(first)) {
+      expect(world.finalDrawings(id).map(({ state }) => state)).toEqual(['cancelled']);
+    }
+  });
+
   it('racing with the look that sees it completed: one of the two wins, and the card says which', async () => {
     const look = gate();
     world.script.onLook = look.wait;
