@@ -21,8 +21,11 @@ const perSecond = { whole: 25, direct: 1, group: 15 / 60 };
 const burst = { whole: 15, direct: 4, group: 5 };
 /** Room that cosmetic edits leave to results. */
 const spare = { whole: 8, chat: 1 };
-/** Results in a group go at once while this many a minute are not exceeded: a burst is what groups are like. */
-const groupWindow = { most: 20, ms: 60_000 };
+/**
+ * Edits in a group go at once while this many a minute are not exceeded: a burst is what groups are like. New messages
+ * are counted apart by Telegram, so twenty cards shown at once hold none of their results up. Most are for results.
+ */
+const groupWindow = { most: 20, cosmetic: 8, ms: 60_000 };
 const longestWaitMs = 10_000;
 const mostChats = 10_000;
 
@@ -32,8 +35,8 @@ interface Bucket {
   tokens: number;
   at: number;
   pausedUntil: number;
-  /** Of a group: when the latest were or will be sent, oldest first. */
-  readonly sent: number[];
+  /** Of a group: when the latest edits were or will be made, oldest first. */
+  readonly edits: number[];
 }
 
 export const createBudget = (clock: Clock): Budget => {
@@ -44,7 +47,7 @@ export const createBudget = (clock: Clock): Budget => {
     tokens: size,
     at: clock.now(),
     pausedUntil: 0,
-    sent: [],
+    edits: [],
   });
   const whole = fresh(perSecond.whole, burst.whole);
 
@@ -77,13 +80,14 @@ export const createBudget = (clock: Clock): Budget => {
   const takeFirst = (bucket: Bucket): void => {
     bucket.tokens = Math.max(bucket.tokens - 1, Math.min(bucket.tokens, -4 * bucket.size));
   };
-  const record = (chat: number, { sent }: Bucket, at: number): void => {
+  const record = (chat: number, { edits }: Bucket, at: number): void => {
     if (!isGroup(chat)) return;
-    sent.push(at);
-    if (sent.length > groupWindow.most) sent.shift();
+    edits.push(at);
+    if (edits.length > groupWindow.most) edits.shift();
   };
-  const groupWaitMs = ({ sent }: Bucket): number => {
-    const oldest = sent.length < groupWindow.most ? undefined : sent[0];
+  /** Until there are fewer than `most` edits within a minute. */
+  const groupWaitMs = ({ edits }: Bucket, most: number): number => {
+    const oldest = edits.at(-most);
     return oldest === undefined ? 0 : Math.max(0, oldest + groupWindow.ms - clock.now());
   };
   const debtMs = (bucket: Bucket): number => Math.max(0, ((1 - bucket.tokens) / bucket.rate) * 1000);
@@ -94,14 +98,16 @@ export const createBudget = (clock: Clock): Budget => {
       refill(whole);
       const pausedMs = Math.max(0, bucket.pausedUntil - clock.now());
       if (importance === 'cosmetic') {
-        if (pausedMs > 0 || bucket.tokens < 1 + spare.chat || whole.tokens < 1 + spare.whole) return 'drop';
+        const crowded = groupWaitMs(bucket, groupWindow.cosmetic) > 0;
+        if (crowded || pausedMs > 0 || bucket.tokens < 1 + spare.chat || whole.tokens < 1 + spare.whole)
+          return 'drop';
         take(bucket);
         take(whole);
         record(chat, bucket, clock.now());
         return 'go';
       }
       if (importance === 'final') {
-        const chatMs = isGroup(chat) ? groupWaitMs(bucket) : debtMs(bucket);
+        const chatMs = isGroup(chat) ? groupWaitMs(bucket, groupWindow.most) : debtMs(bucket);
         const laterMs = Math.ceil(Math.max(pausedMs, chatMs, debtMs(whole)));
         if (laterMs > longestWaitMs) return { laterMs };
         if (isGroup(chat)) takeFirst(bucket);
@@ -114,7 +120,6 @@ export const createBudget = (clock: Clock): Budget => {
       if (pausedMs > 0) await sleep(clock, pausedMs, signal);
       takeFirst(bucket);
       takeFirst(whole);
-      record(chat, bucket, clock.now());
       return 'go';
     },
     pause(chat, ms) {
