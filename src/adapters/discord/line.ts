@@ -139,7 +139,10 @@ export const createLine = (requests: Requests, clock: Clock, interaction: APIInt
     return { message: madeMessage.parse(answer).id, ephemeral: isPrivate };
   };
 
-  return { callback, edit, remove, followUp, flags, source: isEphemeral(interaction) };
+  /** The answer is there, but its id was not given: it goes by this name as long as the token lives. */
+  const answered = async (): Promise<string> => (await findOriginal()) ?? ORIGINAL;
+
+  return { callback, answered, edit, remove, followUp, flags, source: isEphemeral(interaction) };
 };
 
 export type Line = ReturnType<typeof createLine>;

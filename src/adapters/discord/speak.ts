@@ -22,8 +22,11 @@ const isHeavy = ({ files }: Payload): boolean =>
 
 /** Within the deadline: the answer itself is the message, the change or the form. */
 export const firstSpeaker = (line: Line): Speaker => {
-  const spoken = (made: Awaited<ReturnType<Line['callback']>>, ephemeral: boolean): Spoken | undefined =>
-    made === 'taken' || made.message === undefined ? undefined : { message: made.message, ephemeral };
+  const spoken = async (
+    made: Awaited<ReturnType<Line['callback']>>,
+    ephemeral: boolean,
+  ): Promise<Spoken | undefined> =>
+    made === 'taken' ? undefined : { message: made.message ?? (await line.answered()), ephemeral };
 
   return {
     async say(payload, isPrivate) {

@@ -44,7 +44,12 @@ export const createConnection = (options: {
   const subscribe = async (): Promise<void> => {
     if (webhook === undefined) {
       // As long as a webhook is set, Telegram refuses to be polled.
-      await call('deleteWebhook', (raw, signal) => raw.deleteWebhook({}, signal), { signal: stop });
+      await call('deleteWebhook', (raw, signal) => raw.deleteWebhook({}, signal), { signal: stop }).catch(
+        // The token has just been accepted, so this is a Bot API server without webhooks: there is none to delete.
+        (error: unknown) => {
+          if (!isFault(error, 'unauthorized')) throw error;
+        },
+      );
       return;
     }
     const { url, secret } = webhook;

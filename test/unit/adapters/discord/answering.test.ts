@@ -36,6 +36,19 @@ test('a quick desk is answered with the message itself, in one request', async (
   expect(stage.fake.received.filter((each) => each.path.includes('/webhooks/'))).toEqual([]);
 });
 
+test('a card whose id Discord does not tell is looked up, and its job goes on', async () => {
+  stage.fake.fault({ path: /callback$/, kind: 'status', status: 204, after: true });
+  stage.desk.replies(card('Accepted'));
+  const sent = stage.fake.user('ann').slash('/faceswap');
+  const shown = await until(() => {
+    const [first] = stage.desk.cards;
+    if (first === undefined) throw new Error('not yet');
+    return first;
+  });
+  expect(await stage.adapter.draw(shown.card, view('Done'), 'final')).toMatchObject({ state: 'drawn' });
+  expect(sent.message()?.content).toBe('Done');
+});
+
 test('a slow desk: Discord hears in time that we think, and the thought becomes the card', async () => {
   const reply = later();
   stage.desk.replies(reply.promise);

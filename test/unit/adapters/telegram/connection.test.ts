@@ -25,6 +25,16 @@ describe('connecting', () => {
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
+  test('a Bot API server that knows no webhooks is polled', async () => {
+    stage = await setStage({ start: false });
+    stage.fake.fault({ method: 'deleteWebhook', kind: 404 });
+    await stage.adapter.start();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
   test('a token that is none stops the start, in words and without the token', async () => {
     stage = await setStage({ start: false });
     stage.fake.fault({ method: 'getMe', kind: 401 });
