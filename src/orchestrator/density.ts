@@ -1,7 +1,7 @@
 /**
  * Densities of durations on one logarithmic time axis, fitted to intervals: a look never tells when a job
- * finished, only between which two looks. Both estimates below are expectation-maximisation: spread every
- * interval's mass over the cells as the current density says, then refit.
+ * finished, only between which two looks. All estimates are expectation-maximisation: spread every interval's mass
+ * over the cells as the current density says, then refit.
  */
 export type Interval = { first: number; last: number; weight: number };
 export type Lognormal = { medianMs: number; sigma: number };
@@ -21,13 +21,22 @@ export function cellOf(ms: number): number {
   return Math.min(CELLS - 1, Math.floor(Math.log(ms / FIRST_EDGE_MS) / STEP));
 }
 
-const positionOf = (ms: number): number => Math.log(ms / FIRST_EDGE_MS) / STEP - 0.5;
+/** A lognormal is a normal curve on this axis; these turn one into the other. */
+export const toCells = ({ medianMs, sigma }: Lognormal): { centre: number; width: number } => ({
+  centre: Math.log(medianMs / FIRST_EDGE_MS) / STEP - 0.5,
+  width: sigma / STEP,
+});
+export const fromCells = (centre: number, width: number): Lognormal => ({
+  medianMs: FIRST_EDGE_MS * Math.exp((centre + 0.5) * STEP),
+  sigma: width * STEP,
+});
 
-export function lognormalDensity({ medianMs, sigma }: Lognormal): Float64Array {
-  return normalise(gaussian(new Float64Array(CELLS), positionOf(medianMs), sigma / STEP));
+export function lognormalDensity(lognormal: Lognormal): Float64Array {
+  const { centre, width } = toCells(lognormal);
+  return normalise(gaussian(new Float64Array(CELLS), centre, width));
 }
 
-function gaussian(cells: Float64Array, centre: number, width: number): Float64Array {
+export function gaussian(cells: Float64Array, centre: number, width: number): Float64Array {
   for (let i = 0; i < cells.length; i++) {
     const z = (i - centre) / width;
     cells[i] = Math.exp(-0.5 * z * z);
@@ -35,7 +44,7 @@ function gaussian(cells: Float64Array, centre: number, width: number): Float64Ar
   return cells;
 }
 
-function normalise(density: Float64Array): Float64Array {
+export function normalise(density: Float64Array): Float64Array {
   let total = 0;
   for (let i = 0; i < density.length; i++) total += density[i] ?? 0;
   if (total > 0) for (let i = 0; i < density.length; i++) density[i] = (density[i] ?? 0) / total;
@@ -43,7 +52,7 @@ function normalise(density: Float64Array): Float64Array {
 }
 
 /** The part of the axis that the intervals touch, with a margin: fitting costs by the cell. */
-function crop(
+export function crop(
   intervals: readonly Interval[],
   margin: number,
 ): { from: number; cells: number; shifted: Interval[] } {
@@ -69,7 +78,7 @@ export function massBetween(density: Float64Array, first: number, last: number):
 }
 
 /** Each interval's weight spread over its cells in proportion to the density: linear in cells + intervals. */
-function spread(density: Float64Array, intervals: readonly Interval[]): Float64Array {
+export function spread(density: Float64Array, intervals: readonly Interval[]): Float64Array {
   const { length } = density;
   const cumulative = new Float64Array(length + 1);
   for (let i = 0; i < length; i++) cumulative[i + 1] = (cumulative[i] ?? 0) + (density[i] ?? 0);
@@ -94,51 +103,18 @@ function spread(density: Float64Array, intervals: readonly Interval[]): Float64A
   return mass;
 }
 
-const PRIOR_MEAN_STRENGTH = 0.5;
-const PRIOR_SPREAD_STRENGTH = 3;
-const SMALLEST_SPREAD = 2;
-const MOST_ROUNDS = 8;
+/** Enough for wide intervals to settle where the narrow ones say; half as many leave a tenth of them behind. */
+const ROUNDS = 16;
 const START_WIDER = 1.5;
-
-/**
- * The lognormal nearest to the intervals, held by a prior worth a few observations. Starting from the fit
- * before the last observation, a few rounds are enough.
- */
-export function fitLognormal(intervals: readonly Interval[], prior: Lognormal, start: Lognormal): Lognormal {
-  const { from, cells, shifted } = crop(intervals, 0);
-  const priorCentre = positionOf(prior.medianMs) - from;
-  const priorSpread = prior.sigma / STEP;
-  let centre = positionOf(start.medianMs) - from;
-  let width = start.sigma / STEP;
-  const density = new Float64Array(cells);
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const mass = spread(gaussian(density, centre, width), shifted);
-    let total = PRIOR_MEAN_STRENGTH;
-    let sum = PRIOR_MEAN_STRENGTH * priorCentre;
-    for (let i = 0; i < cells; i++) {
-      total += mass[i] ?? 0;
-      sum += (mass[i] ?? 0) * i;
-    }
-    const next = sum / total;
-    let squares = PRIOR_SPREAD_STRENGTH * priorSpread ** 2 + PRIOR_MEAN_STRENGTH * (priorCentre - next) ** 2;
-    for (let i = 0; i < cells; i++) squares += (mass[i] ?? 0) * (i - next) ** 2;
-    const nextWidth = Math.max(SMALLEST_SPREAD, Math.sqrt(squares / (total + PRIOR_SPREAD_STRENGTH)));
-    const moved = Math.abs(next - centre) + Math.abs(nextWidth - width);
-    centre = next;
-    width = nextWidth;
-    if (moved < 0.02) break;
-  }
-  return { medianMs: FIRST_EDGE_MS * Math.exp((centre + from + 0.5) * STEP), sigma: width * STEP };
-}
 
 /** Smoothed expectation-maximisation: any shape, one peak or several. `bandwidth` is in logarithmic time. */
 export function fitSmooth(intervals: readonly Interval[], start: Lognormal, bandwidth: number): Float64Array {
   // Three box blurs are close to a Gaussian whose variance is (width^2 - 1) / 4, in linear time.
   const radius = Math.max(1, Math.round((Math.sqrt(4 * (bandwidth / STEP) ** 2 + 1) - 1) / 2));
   const { from, cells, shifted } = crop(intervals, 3 * radius);
-  const wide = (START_WIDER * start.sigma) / STEP;
-  let density = gaussian(new Float64Array(cells), positionOf(start.medianMs) - from, wide);
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  const { centre, width } = toCells(start);
+  let density = gaussian(new Float64Array(cells), centre - from, START_WIDER * width);
+  for (let round = 0; round < ROUNDS; round++) {
     density = normalise(blur(blur(blur(spread(density, shifted), radius), radius), radius));
   }
   const whole = new Float64Array(CELLS);

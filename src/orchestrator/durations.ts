@@ -1,4 +1,5 @@
-import { cellOf, type Interval, type Lognormal, massBetween } from './density.ts';
+import { cellOf, type Interval, type Lognormal } from './density.ts';
+import { type Drift, type Look, shift, suspected, taught } from './drift.ts';
 import { type Belief, type Estimate, estimate, judged, untried } from './estimate.ts';
 import { type Hazard, hazardOf } from './hazard.ts';
 
@@ -6,8 +7,6 @@ export type Family = 'image' | 'video';
 type Bounds = { notBefore: number; by: number };
 /** Milliseconds since submission: last seen unfinished, first seen finished; and the same for leaving the queue. */
 type Seen = readonly [number, number] | readonly [number, number, number, number];
-/** A running sum of surprise in one direction, since when, and over how many observations. */
-type Drift = { sum: number; run: number; since: number | null };
 
 /** How long jobs of one kind take: plain data, bounded, to be stored as JSON. */
 export type DurationModel = {
@@ -15,14 +14,16 @@ export type DurationModel = {
   prior: Lognormal;
   seen: readonly Seen[];
   beliefs: { total: Belief; queue: Belief; run: Belief };
-  slower: Drift;
-  faster: Drift;
+  /** Of jobs that were looked at closely; kept far longer, because they alone tell the shape where looks are few. */
+  scouts?: readonly Seen[];
+  /** How many more jobs are to be looked at closely before only a few are. */
+  scoutsWanted?: number;
+  drift?: Drift;
 };
 
 export type Observation = Bounds & {
   /** Last seen waiting and first seen running (or finished), where the service tells the two apart. */
   queuedUntil?: Bounds;
-  /** Lets a batch be told from a shift: of jobs submitted together the quick ones always finish first. */
   submittedAt?: number;
 };
 
@@ -37,14 +38,13 @@ const PRIORS: Record<Family, Lognormal> = {
 const MOST_SEEN = 300;
 /** Observations until a weight falls to a third: slow enough for a good estimate, and old days still fade. */
 const FADING = 250;
-/** A change must be worth this many standard deviations in sum, beyond a slack for each observation. */
-const SHIFT = 7;
-const SLACK = 0.75;
-const MOST_SURPRISE = 2.5;
+const MOST_SCOUTS = 100;
+const SCOUT_ONE_IN = 100;
+/** What is kept of the old shape when all have become slower or faster. */
+const SHAPE_KEPT = 50;
 const LONGEST_MS = 4 * 3_600_000;
 const LEAST_STAGED = 10;
 
-const still: Drift = { sum: 0, run: 0, since: null };
 const queuePrior = ({ medianMs }: Lognormal): Lognormal => ({ medianMs: medianMs / 4, sigma: 1 });
 const runPrior = ({ medianMs, sigma }: Lognormal): Lognormal => ({ medianMs: medianMs * 0.75, sigma });
 const noBeliefs = (prior: Lognormal): DurationModel['beliefs'] => ({
@@ -54,44 +54,77 @@ const noBeliefs = (prior: Lognormal): DurationModel['beliefs'] => ({
 });
 
 export function emptyModel(kind: string, family: Family, prior = PRIORS[family]): DurationModel {
-  return { kind, prior, seen: [], beliefs: noBeliefs(prior), slower: still, faster: still };
+  return { kind, prior, seen: [], beliefs: noBeliefs(prior) };
 }
 
+/** Little is known yet: every job is a scout. */
+export const isYoung = ({ scoutsWanted = MOST_SCOUTS }: DurationModel): boolean => scoutsWanted > 0;
+
+/** Chosen before anything is known of a job, so that what scouts tell is true of all; the same at each of its looks. */
+export function isScout(model: DurationModel, submittedAt: number | undefined): boolean {
+  if (isYoung(model) || submittedAt === undefined) return isYoung(model);
+  return (Math.imul(Math.round(submittedAt), 0x9e3779b1) >>> 0) % SCOUT_ONE_IN === 1;
+}
+
+/** Any look at a job, finished or not: whether all have become slower or faster. Learning is `observe`. */
+export function looked(model: DurationModel, look: Look): DurationModel {
+  // Of the first jobs the quick ones are known first; until the slow ones are, every one of them is a surprise.
+  if (isYoung(model)) return model;
+  const known = derived(model);
+  const { total } = known.learned;
+  const drift = suspected(model.drift ?? [], total, look);
+  const found = shift(drift, look.submittedAt, total.medianMs / 2);
+  if (found !== undefined) return moved(model, found.factor, found.lessons);
+  const next = { ...model, drift };
+  tables.set(next, known);
+  return next;
+}
+
+/** All jobs take `factor` times as long: what was seen since is true, and of the rest the shape. */
+function moved(model: DurationModel, factor: number, lessons: number): DurationModel {
+  const { scouts = [], seen, beliefs } = model;
+  const before = Math.max(0, scouts.length + seen.length - lessons);
+  const shape = scouts.slice(0, before).slice(-SHAPE_KEPT);
+  const scaled = ({ scores, fit }: Belief): Belief => ({
+    scores,
+    fit: { ...fit, medianMs: fit.medianMs * factor },
+  });
+  return {
+    ...model,
+    scouts: shape.map((one) => scale(one, factor)),
+    seen: [...scouts, ...seen].slice(before),
+    beliefs: { total: scaled(beliefs.total), queue: scaled(beliefs.queue), run: scaled(beliefs.run) },
+    drift: [],
+  };
+}
+
+function scale(seen: Seen, factor: number): Seen {
+  const [from, to] = [Math.round(seen[0] * factor), Math.round(seen[1] * factor)];
+  return seen.length === 2
+    ? [from, to]
+    : [from, to, Math.round(seen[2] * factor), Math.round(seen[3] * factor)];
+}
+
+/** A finished job: how long jobs take. */
 export function observe(model: DurationModel, observation: Observation): DurationModel {
   const seen = asSeen(observation);
   if (seen === undefined) return model;
-  const { estimates, learned } = derived(model);
-  const [first, last] = cells(seen);
-  const density = estimates.total.density;
-  const foretold = massBetween(density, 0, first - 1) + massBetween(density, first, last) / 2;
-  const surprise = Math.log(Math.max(1e-9, foretold) / Math.max(1e-9, 1 - foretold)) / 1.7;
-  const at = observation.submittedAt ?? null;
-  const slower = drift(model.slower, Math.min(MOST_SURPRISE, surprise), at);
-  const faster = drift(model.faster, Math.min(MOST_SURPRISE, -surprise), at);
-
-  const shifted = [slower, faster].find((side) => isShift(side, at, learned.total.medianMs));
-  if (shifted !== undefined) {
-    // What came before the change no longer tells anything.
-    const kept = [...model.seen, seen].slice(-Math.min(shifted.run, MOST_SEEN));
-    return { ...model, seen: kept, beliefs: noBeliefs(model.prior), slower: still, faster: still };
-  }
+  const { estimates } = derived(model);
   const { total, queue, run } = model.beliefs;
   const beliefs = {
-    total: judged(total, estimates.total, first, last),
+    total: judged(total, estimates.total, ...cells(seen)),
     queue: estimates.queue ? judgedBy(queue, estimates.queue, queueBounds(seen)) : queue,
     run: estimates.run ? judgedBy(run, estimates.run, runBounds(seen)) : run,
   };
-  return { ...model, seen: [...model.seen, seen].slice(-MOST_SEEN), beliefs, slower, faster };
-}
-
-function drift({ sum, run, since }: Drift, surprise: number, at: number | null): Drift {
-  const next = Math.min(2 * SHIFT, sum + surprise - SLACK);
-  if (next <= 0) return still;
-  return { sum: next, run: run + 1, since: since === null || at === null ? at : Math.min(since, at) };
-}
-
-function isShift({ sum, since }: Drift, at: number | null, medianMs: number): boolean {
-  return sum > SHIFT && (since === null || at === null || at - since > medianMs);
+  const next = { ...model, beliefs, drift: taught(model.drift ?? []) };
+  if (!isScout(model, observation.submittedAt))
+    return { ...next, seen: [...model.seen, seen].slice(-MOST_SEEN) };
+  const { scouts = [], scoutsWanted = MOST_SCOUTS } = model;
+  return {
+    ...next,
+    scouts: [...scouts, seen].slice(-MOST_SCOUTS),
+    scoutsWanted: Math.max(0, scoutsWanted - 1),
+  };
 }
 
 function asSeen({ notBefore, by, queuedUntil }: Observation): Seen | undefined {
@@ -135,7 +168,8 @@ function derived(model: DurationModel): Derived {
   return fresh;
 }
 
-function derive({ seen, prior, beliefs }: DurationModel): Derived {
+function derive({ seen: recent, scouts = [], prior, beliefs }: DurationModel): Derived {
+  const seen = [...scouts, ...recent];
   const intervals = (
     bounds: (seen: Seen) => readonly [number, number, ...number[]] | undefined,
   ): Interval[] =>
@@ -143,7 +177,8 @@ function derive({ seen, prior, beliefs }: DurationModel): Derived {
       const found = bounds(one);
       if (found === undefined) return [];
       const [first, last] = cells(found);
-      return [{ first, last, weight: Math.exp((i + 1 - seen.length) / FADING) }];
+      const newer = (i < scouts.length ? scouts.length : seen.length) - i - 1;
+      return [{ first, last, weight: Math.exp(-newer / FADING) }];
     });
   const total = estimate(
     intervals((one) => one),

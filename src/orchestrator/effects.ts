@@ -61,6 +61,7 @@ export interface Effects {
   ownerNotice(trouble: OwnersTrouble['code'], job: Job): void;
   nextLook(job: Job): number;
   afterFailedLook(job: Job, retryAfterMs?: number): number;
+  sawUnfinished(job: Job): void;
   sawFinished(job: Job): void;
   /** What keeps jobs of this kind from being submitted, if anything does. */
   outage(job: Job): Circumstances['outage'];

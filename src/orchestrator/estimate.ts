@@ -1,7 +1,7 @@
+import { fitLognormal, fitPair } from './bells.ts';
 import {
   CELLS,
   EDGES_MS,
-  fitLognormal,
   fitSmooth,
   type Interval,
   type Lognormal,
@@ -9,24 +9,25 @@ import {
   massBetween,
 } from './density.ts';
 
-/** Discounted log scores of the three shapes: how well each foretold the observations before it saw them. */
-type Scores = readonly [lognormal: number, smooth: number, sharp: number];
+/**
+ * Discounted log scores of the shapes (lognormal, smooth, sharp, pair): how well each foretold the observations
+ * before it saw them. One not yet scored is not behind.
+ */
+type Scores = readonly number[];
 /** What is carried from one observation to the next, beside the observations. */
 export type Belief = { scores: Scores; fit: Lognormal };
 export type Estimate = {
-  shapes: readonly [Float64Array, Float64Array, Float64Array];
+  shapes: readonly Float64Array[];
   density: Float64Array;
   fit: Lognormal;
 };
 
-/** No shape is favoured before it has foretold anything. */
-const UNTRIED: Scores = [0, 0, 0];
 const SCORE_MEMORY = 0.99;
 const LEAST_FOR_SHAPE = 10;
 const TAIL_INDEX = 1.5;
 
 export function untried(prior: Lognormal): Belief {
-  return { scores: UNTRIED, fit: prior };
+  return { scores: [], fit: prior };
 }
 
 /** What is believed of a duration: the shapes weighted by how well they have foretold, and a heavy tail. */
@@ -43,15 +44,17 @@ export function estimate(
   const smooth = enough ? fitSmooth(intervals, lognormal, bandwidth) : plain;
   const sharp = enough ? fitSmooth(intervals, lognormal, bandwidth * 0.25) : plain;
 
-  const best = Math.max(...scores);
-  const [a, b, c] = [Math.exp(scores[0] - best), Math.exp(scores[1] - best), Math.exp(scores[2] - best)];
+  const shapes = [plain, smooth, sharp, enough ? fitPair(intervals, sharp) : plain];
+  const weights = shapes.map((_, k) => Math.exp(scores[k] ?? 0));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const tailShare = 1 / (count + 10);
   const density = heavyTail(lognormal.medianMs * Math.exp(1.65 * lognormal.sigma));
   for (let i = 0; i < CELLS; i++) {
-    const mixed = (a * (plain[i] ?? 0) + b * (smooth[i] ?? 0) + c * (sharp[i] ?? 0)) / (a + b + c);
-    density[i] = (1 - tailShare) * mixed + tailShare * (density[i] ?? 0);
+    let mixed = 0;
+    for (let k = 0; k < shapes.length; k++) mixed += (weights[k] ?? 0) * (shapes[k]?.[i] ?? 0);
+    density[i] = ((1 - tailShare) * mixed) / whole + tailShare * (density[i] ?? 0);
   }
-  return { shapes: [plain, smooth, sharp], density, fit: lognormal };
+  return { shapes, density, fit: lognormal };
 }
 
 /** The belief after an observation that fell into these cells. */
@@ -63,13 +66,12 @@ export function judged(
 ): Belief {
   // A little of the whole keeps one impossible observation from ruling a shape out for ever.
   const least = 0.02 * massBetween(density, first, last) + 1e-9;
-  const after = (score: number, shape: Float64Array): number => {
-    return SCORE_MEMORY * score + Math.log(0.98 * massBetween(shape, first, last) + least);
-  };
-  const [lognormal, smooth, sharp] = scores;
-  const next = [after(lognormal, shapes[0]), after(smooth, shapes[1]), after(sharp, shapes[2])] as const;
+  const next = shapes.map((shape, k) => {
+    const foretold = 0.98 * massBetween(shape, first, last) + least;
+    return SCORE_MEMORY * (scores[k] ?? 0) + Math.log(foretold);
+  });
   const best = Math.max(...next);
-  return { scores: [next[0] - best, next[1] - best, next[2] - best], fit };
+  return { scores: next.map((score) => score - best), fit };
 }
 
 /** Pareto beyond what nineteen of twenty take: a job older than everything seen is still expected, ever less urgently. */

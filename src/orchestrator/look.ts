@@ -44,6 +44,7 @@ async function completed(job: Job, output: GenerationOutput, fx: Effects): Promi
 
 async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects): Promise<void> {
   const now = fx.now();
+  fx.sawUnfinished(job);
   if (isLate(job, now, fx)) return fail(job, 'deadline', fx);
   const seen: Job = {
     ...job,

@@ -1,12 +1,19 @@
 import { CELLS, cellOf, EDGES_MS } from './density.ts';
 import type { Hazard } from './hazard.ts';
 
-/** The age of the next look after one at `from` that found the job unfinished. */
-export type Plan = (from: number) => number;
+/**
+ * The age of the next look after one at `from` that found the job unfinished. `random` in [0, 1) moves it within
+ * what costs hardly more than the best, which is the middle.
+ */
+export type Plan = (from: number, random?: number) => number;
 
 /** Prices this close are one price: the cost is flat around the best schedule. */
 const PRICE_STEP = Math.log(1.1);
 const FEW_CELLS = 2;
+/** How much more of its price a look may cost for being moved aside: this much at the most, a third on average. */
+const DEARER = 0.01;
+/** In units of the age: jobs submitted together are kept apart also where the best age is sharp. */
+const LEAST_ROOM = 0.005;
 const MOST_PLANS = 8;
 const plans = new WeakMap<Hazard, Map<string, Plan>>();
 
@@ -63,17 +70,28 @@ function makePlan(hazard: Hazard, price: number, floorMs: number): Plan {
     ahead[s] = cost(age, alive, lived, last);
   }
 
-  return (from) => {
+  return (from, random = 0.5) => {
     if (from + floorMs >= (EDGES_MS[CELLS - 1] ?? 0)) return from + Math.max(floorMs, tailInterval);
     const alive = hazard.survival(from);
     const lived = hazard.lifetime(from);
     const first = cellOf(from + floorMs) + 1;
     const best = bestFrom(from, alive, lived, first, CELLS);
-    if (best >= first + FEW_CELLS)
-      return best < CELLS ? lowest(best, (t) => cost(from, alive, lived, t)) : end;
+    if (best >= CELLS) return end;
+    const aside = 2 * random - 1;
+    if (best >= first + FEW_CELLS) {
+      const paid = (t: number): number => cost(from, alive, lived, t);
+      const most = paid(best) + DEARER * price * alive;
+      let [left, right] = [best, best];
+      while (left > first && paid(left - 1) <= most) left--;
+      while (right < CELLS && paid(right + 1) <= most) right++;
+      const age = lowest(best, paid);
+      const room = Math.min(age - (EDGES_MS[left] ?? 0), (EDGES_MS[right] ?? 0) - age);
+      return age + aside * Math.max(room, LEAST_ROOM * age);
+    }
     // Looks closer than the cells: the rule for many looks is exact here, and needs no cells.
     const dense = hazard.ageAtUrge(hazard.urge(from) + Math.sqrt(2 * price));
-    return Math.min(EDGES_MS[best + 1] ?? end, Math.max(from + floorMs, dense));
+    const age = Math.min(EDGES_MS[best + 1] ?? end, Math.max(from + floorMs, dense));
+    return age + aside * Math.sqrt(DEARER) * (age - from);
   };
 }
 

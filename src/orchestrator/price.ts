@@ -1,5 +1,5 @@
-import { type DurationModel, learned } from './durations.ts';
-import { CHEAPEST_LOOK_MS, DEAREST_LOOK_MS } from './schedule.ts';
+import { type DurationModel, isYoung, learned } from './durations.ts';
+import { CHEAPEST_LOOK_MS, DEAREST_LOOK_MS, SCOUT_LOOKS_WORTH } from './schedule.ts';
 
 export type Load = {
   /** Jobs at the service, by kind. */
@@ -19,7 +19,8 @@ export function lookPrice({ running, callsPerSecond, shareForLooks }: Load): num
   let least = 0;
   for (const { model, jobs } of running) {
     const { total } = learned(model);
-    slope += (jobs * total.looksPerJob) / total.meanMs;
+    const closer = isYoung(model) ? Math.sqrt(SCOUT_LOOKS_WORTH) : 1;
+    slope += (closer * jobs * total.looksPerJob) / total.meanMs;
     least += jobs / (2 * total.meanMs);
   }
   // Even one look at each job may be more than the budget; the limiter in front then makes looks wait.

@@ -1,5 +1,5 @@
 import type { JobKind } from '../command/request.ts';
-import { type DurationModel, emptyModel, observe } from './durations.ts';
+import { type DurationModel, emptyModel, looked, observe } from './durations.ts';
 import { afterFailedLook } from './failed-look.ts';
 import { jobKinds, outputOf } from './family.ts';
 import type { Job } from './job.ts';
@@ -13,6 +13,8 @@ export interface Timing {
   /** A look failed: when to look again. */
   afterFailedLook(job: Job, now: number, retryAfterMs?: number): number;
   progress(job: TimedJob, now: number, shown: number, shownRemainingMs?: number): Progress;
+  /** A look at `now` found the job still unfinished; `job` is as it was before that look. */
+  sawUnfinished(job: Job, now: number): void;
   /** A look at `now` found finished what the look before it had not. */
   sawFinished(job: Job, now: number): void;
   /** Jobs at the service are counted by kind: the price of a look follows. */
@@ -75,6 +77,13 @@ export function createTiming(options: TimingOptions): Timing {
     if (jobs > 0) running.set(kind, jobs);
     else running.delete(kind);
   };
+  const notice = (job: Job, at: number, finished: boolean): void => {
+    const { kind } = job.request;
+    const { submittedAt, lastLookAt } = job;
+    if (submittedAt === undefined || at < submittedAt) return;
+    const from = (lastLookAt ?? submittedAt) - submittedAt;
+    models.set(kind, looked(modelOf(kind), { from, to: at - submittedAt, finished, submittedAt }));
+  };
   const schedule = (job: Job, at: number): number => {
     const { kind } = job.request;
     const family = outputOf(kind);
@@ -118,7 +127,11 @@ export function createTiming(options: TimingOptions): Timing {
         shown,
         shownRemainingMs,
       }),
-    sawFinished({ request: { kind }, submittedAt, lastLookAt, lastStatus, statusSince, waitingUntil }, at) {
+    sawUnfinished: (job, at) => notice(job, at, false),
+    sawFinished(job, at) {
+      notice(job, at, true);
+      const { submittedAt, lastLookAt, lastStatus, statusSince, waitingUntil } = job;
+      const { kind } = job.request;
       if (submittedAt === undefined || at < submittedAt) return;
       if (at - (lessons.get(kind) ?? Number.NEGATIVE_INFINITY) < LEAST_BETWEEN_LESSONS_MS) return;
       lessons.set(kind, at);

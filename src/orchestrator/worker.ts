@@ -83,6 +83,7 @@ export function createWorker(parts: WorkerParts): Worker {
     ownerNotice: (trouble, job) => ports.ownerNotice?.(trouble, job),
     nextLook: (job) => timing.nextLook(job, clock.now()),
     afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(job, clock.now(), retryAfterMs),
+    sawUnfinished: (job) => timing.sawUnfinished(job, clock.now()),
     sawFinished: (job) => timing.sawFinished(job, clock.now()),
     outage: (job) => gateOf(job).outage(),
     deadlineMs: (job) => (outputOf(job.request.kind) === 'video' ? deadlines.videoMs : deadlines.imageMs),

@@ -1,4 +1,4 @@
-import { type DurationModel, emptyModel, observe } from '../../../src/orchestrator/durations.ts';
+import { type DurationModel, emptyModel, looked, observe } from '../../../src/orchestrator/durations.ts';
 import { afterFailedLook } from '../../../src/orchestrator/failed-look.ts';
 import { nextLook } from '../../../src/orchestrator/schedule.ts';
 import { type Job, seeded, type Trace } from './traces.ts';
@@ -20,7 +20,6 @@ export type Rules = {
 type Running = {
   job: Job;
   counted: boolean;
-  random: number;
   lastLookAt?: number;
   lastStatus?: 'waiting' | 'running';
   statusSince?: number;
@@ -49,6 +48,7 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
       now,
       floorMs,
       price: price(model, line.length + 1),
+      random: random(),
       ...one,
     });
   let arrived = 0;
@@ -60,7 +60,6 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
       const one: Running = {
         job: coming,
         counted: counted.has(coming),
-        random: random(),
         failures: 0,
         due: 0,
       };
@@ -88,7 +87,10 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
     }
     one.failures = 0;
     const age = now - one.job.submittedAt;
-    if (age >= one.job.duration) {
+    const finished = age >= one.job.duration;
+    const from = (one.lastLookAt ?? one.job.submittedAt) - one.job.submittedAt;
+    model = looked(model, { from, to: age, finished, submittedAt: one.job.submittedAt });
+    if (finished) {
       if (one.counted) delays.push(age - one.job.duration);
       if (trace.outage !== undefined && one.job.submittedAt + one.job.duration < trace.outage.until) {
         longestAfterOutage = Math.max(longestAfterOutage, now - trace.outage.until);
@@ -101,7 +103,7 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
           }
         : undefined;
       model = observe(model, {
-        notBefore: (one.lastLookAt ?? since) - since,
+        notBefore: from,
         by: age,
         submittedAt: since,
         ...(queuedUntil && { queuedUntil }),

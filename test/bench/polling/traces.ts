@@ -49,8 +49,8 @@ const queued: Draw = (random) => {
 const TRAINING = 200;
 const MEASURED = 400;
 
-function trace(name: string, family: Family, spacing: number, truth: readonly Draw[]): Trace {
-  const random = seeded(42);
+function trace(name: string, family: Family, spacing: number, truth: readonly Draw[], seed = 42): Trace {
+  const random = seeded(seed);
   let submittedAt = 0;
   const job = (draw: Draw | undefined): Job => {
     submittedAt += -spacing * Math.log(1 - random());
@@ -63,14 +63,16 @@ function trace(name: string, family: Family, spacing: number, truth: readonly Dr
   return { name, family, training, measured, truth };
 }
 
-export const traces: readonly Trace[] = [
-  trace('lognormal, mean 8 s, sigma .35', 'image', 400, [plain]),
-  trace('video, lognormal, mean 100 s, sigma .25', 'video', 5_000, [only(lognormal(100, 0.25))]),
-  trace('bimodal, 4 s and 14 s', 'image', 400, [bimodal]),
-  trace('heavy tail, 3 s + Pareto 1.8', 'image', 400, [heavy]),
-  trace('shift, 8 s to 16 s in the middle', 'image', 600, [plain, only(lognormal(16, 0.35))]),
-  trace('queued 12 s, then running 8 s', 'image', 1_000, [queued]),
+export const tracesOf = (seed: number): readonly Trace[] => [
+  trace('lognormal, mean 8 s, sigma .35', 'image', 400, [plain], seed),
+  trace('video, lognormal, mean 100 s, sigma .25', 'video', 5_000, [only(lognormal(100, 0.25))], seed),
+  trace('bimodal, 4 s and 14 s', 'image', 400, [bimodal], seed),
+  trace('heavy tail, 3 s + Pareto 1.8', 'image', 400, [heavy], seed),
+  trace('shift, 8 s to 16 s in the middle', 'image', 600, [plain, only(lognormal(16, 0.35))], seed),
+  trace('queued 12 s, then running 8 s', 'image', 1_000, [queued], seed),
 ];
+
+export const traces = tracesOf(42);
 
 /** A hundred jobs within three seconds, and a service that answers no status call from the fourth second on. */
 export function outageTrace(seconds: number): Trace {

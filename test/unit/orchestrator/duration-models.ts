@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { type DurationModel, emptyModel, type Family, observe } from '../../../src/orchestrator/durations.ts';
+import {
+  type DurationModel,
+  emptyModel,
+  type Family,
+  looked,
+  observe,
+} from '../../../src/orchestrator/durations.ts';
 
 /** A model that has seen each of these durations to within three percent either way. */
 export function modelOf(
@@ -11,6 +17,14 @@ export function modelOf(
     (model, duration) => observe(model, { notBefore: duration * 0.97, by: duration * 1.03 }),
     emptyModel('test', family, prior),
   );
+}
+
+/** One more job, looked at shortly before and after it is finished. */
+export function lived(model: DurationModel, duration: number, submittedAt: number): DurationModel {
+  const [before, after] = [duration * 0.97, duration * 1.03];
+  const waited = looked(model, { from: 0, to: before, finished: false, submittedAt });
+  const done = looked(waited, { from: before, to: after, finished: true, submittedAt });
+  return observe(done, { notBefore: before, by: after, submittedAt });
 }
 
 /** Lognormal quantiles in an order without a trend. */

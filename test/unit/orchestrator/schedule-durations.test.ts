@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { emptyModel, learned, observe } from '../../../src/orchestrator/durations.ts';
-import { modelOf, spreadAround } from './duration-models.ts';
+import {
+  type DurationModel,
+  emptyModel,
+  learned,
+  looked,
+  observe,
+} from '../../../src/orchestrator/durations.ts';
+import { lived, modelOf, spreadAround } from './duration-models.ts';
 
 const median = (model: Parameters<typeof learned>[0]): number => learned(model).total.medianMs;
 
@@ -39,9 +45,9 @@ describe('the learned model', () => {
       emptyModel('a-kind-with-a-name', 'video'),
     );
     const json = JSON.stringify(model);
-    expect(json.length).toBeLessThan(16_000);
+    expect(json.length).toBeLessThan(20_000);
     expect(JSON.parse(json)).toEqual(model);
-    expect(model.seen.length).toBeLessThanOrEqual(300);
+    expect(model.seen.length + (model.scouts?.length ?? 0)).toBeLessThanOrEqual(400);
   });
 
   it('ignores what cannot be an observation', () => {
@@ -56,8 +62,7 @@ describe('the learned model', () => {
   ])('notices within a dozen jobs that all have become %s', (_, after) => {
     const before = modelOf('image', spreadAround(8_000, 0.3, 300));
     const model = spreadAround(after, 0.3, 12).reduce(
-      (soFar, duration, i) =>
-        observe(soFar, { notBefore: duration * 0.97, by: duration * 1.03, submittedAt: i * 10_000 }),
+      (soFar, duration, i) => lived(soFar, duration, i * 10_000),
       before,
     );
     expect(model.seen.length).toBeLessThanOrEqual(12);
@@ -65,15 +70,80 @@ describe('the learned model', () => {
     expect(median(model) / after).toBeLessThan(1.33);
   });
 
-  it('does not take the quick jobs of a batch, which finish first, for a shift', () => {
-    const before = modelOf('image', spreadAround(8_000, 0.35, 200));
-    const batch = spreadAround(8_000, 0.35, 100).toSorted((a, b) => a - b);
-    const model = batch.reduce(
-      (soFar, duration, i) =>
-        observe(soFar, { notBefore: duration * 0.97, by: duration * 1.03, submittedAt: i }),
+  it('notices that all have become slower before the first slow job is finished', () => {
+    const before = modelOf('image', spreadAround(8_000, 0.3, 300));
+    const model = Array.from({ length: 10 }, (_, i) => i * 1_000).reduce(
+      (soFar, submittedAt) => looked(soFar, { from: 0, to: 12_000, finished: false, submittedAt }),
       before,
     );
-    expect(model.seen.length).toBe(300);
+    expect(median(model)).toBeGreaterThan(11_000);
+  });
+
+  it('takes neither one stuck job nor jobs submitted at one moment for a change', () => {
+    const before = modelOf('image', spreadAround(8_000, 0.3, 300));
+    let stuck = before;
+    for (let age = 0; age < 600_000; age += 5_000) {
+      stuck = looked(stuck, { from: age, to: age + 5_000, finished: false, submittedAt: 1_000 });
+    }
+    expect(median(stuck)).toBe(median(before));
+    const together = Array.from({ length: 50 }).reduce<DurationModel>(
+      (soFar) => looked(soFar, { from: 0, to: 20_000, finished: false, submittedAt: 1_000 }),
+      before,
+    );
+    expect(median(together)).toBe(median(before));
+  });
+
+  it('does not take the quick jobs of a batch, which finish first, for a shift', () => {
+    let model = modelOf('image', spreadAround(8_000, 0.35, 200));
+    const settled = median(model);
+    const batch = spreadAround(8_000, 0.35, 100).map((duration, i) => ({ duration, submittedAt: i * 100 }));
+    // All are looked at every second, side by side.
+    for (let now = 1_000; now < 60_000; now += 1_000) {
+      for (const { duration, submittedAt } of batch) {
+        const [from, to] = [Math.max(0, now - 1_000 - submittedAt), now - submittedAt];
+        if (to <= 0 || duration <= from) continue;
+        model = looked(model, { from, to, finished: duration <= to, submittedAt });
+        if (duration <= to) model = observe(model, { notBefore: from, by: to, submittedAt });
+      }
+    }
+    expect(model.seen.length).toBeGreaterThan(190);
+    expect(median(model) / settled).toBeGreaterThan(0.9);
+    expect(median(model) / settled).toBeLessThan(1.1);
+  });
+
+  it('keeps what its closely watched first jobs told of the shape, when looks have long been few', () => {
+    // Two sorts of jobs, and after the first hundred only looks at 6 and 20 s.
+    const duration = (i: number): number => (i % 5 < 3 ? 4_000 : 14_000) * (0.85 + ((i * 0.618) % 0.3));
+    let model = emptyModel('two-sorts', 'image');
+    for (let i = 0; i < 100; i++) {
+      model = observe(model, { notBefore: duration(i) - 200, by: duration(i) + 200, submittedAt: i });
+    }
+    for (let i = 100; i < 600; i++) {
+      const [notBefore, by] = duration(i) < 6_000 ? [0, 6_000] : [6_000, 20_000];
+      model = observe(model, { notBefore, by, submittedAt: i });
+    }
+    const { survival } = learned(model).total;
+    expect(survival(3_000)).toBeGreaterThan(0.95);
+    expect(survival(5_500) - survival(11_000)).toBeLessThan(0.1);
+  });
+
+  it('goes on with what an earlier version has stored', () => {
+    const { scouts, scoutsWanted, drift, ...now } = modelOf('image', spreadAround(30_000, 0.3, 200));
+    const stored = {
+      ...now,
+      beliefs: {
+        ...now.beliefs,
+        total: { ...now.beliefs.total, scores: [0, -3.2, -7.5] },
+      },
+      slower: { sum: 1.2, run: 2, since: 12 },
+      faster: { sum: 0, run: 0, since: null },
+    };
+    expect(now.seen.length).toBe(100);
+    const copy: DurationModel = JSON.parse(JSON.stringify(stored));
+    expect(median(copy)).toBeGreaterThan(26_000);
+    expect(median(lived(copy, 31_000, 1_000))).toBeGreaterThan(26_000);
+    expect(scouts?.length).toBe(100);
+    expect([scoutsWanted, drift]).toEqual([0, expect.any(Array)]);
   });
 
   it('does not tell stages apart for a kind that says it is waiting until it is finished', () => {
@@ -91,6 +161,10 @@ describe('the learned model', () => {
 
   it('keeps its memory while nothing changes, whatever the shape', () => {
     const two = spreadAround(4_000, 0.15, 300).map((duration, i) => (i % 5 < 3 ? duration : duration * 4));
-    expect(modelOf('image', two).seen.length).toBeGreaterThan(250);
+    const model = two.reduce(
+      (soFar, duration, i) => lived(soFar, duration, i * 400),
+      emptyModel('two', 'image'),
+    );
+    expect(model.seen.length + (model.scouts?.length ?? 0)).toBe(300);
   });
 });

@@ -65,7 +65,7 @@ describe('nextLook', () => {
     expect(times.at(-1)).toBeGreaterThan(6 * 3_600_000 - 1);
   });
 
-  it('looks at a kind never seen before from its family alone', () => {
+  it('looks at a kind never seen before from its family alone, and closely', () => {
     const first = nextLook({
       model: emptyModel('new', 'video'),
       family: 'video',
@@ -73,8 +73,20 @@ describe('nextLook', () => {
       now: 0,
       price: 500,
     });
-    expect(first).toBeGreaterThan(20_000);
-    expect(first).toBeLessThan(100_000);
+    expect(first).toBeGreaterThan(8_000);
+    expect(first).toBeLessThan(30_000);
+  });
+
+  it('looks more closely at the jobs that it learns from: all at first, then one in a hundred', () => {
+    const look = (model: DurationModel, submittedAt: number) =>
+      nextLook({ model, family: 'image', submittedAt, now: submittedAt, price: 2_000 }) - submittedAt;
+    const young = modelOf('image', spreadAround(8_000, 0.35, 90));
+    expect(look(young, 1_000)).toBeLessThan(look(image, 1_000));
+    const early = Array.from({ length: 10_000 }, (_, i) => look(image, i * 977)).filter(
+      (age) => age < look(image, 1_000) - 500,
+    );
+    expect(early.length).toBeGreaterThan(50);
+    expect(early.length).toBeLessThan(200);
   });
 
   it('keeps the floor of the family unless told another', () => {
@@ -142,20 +154,24 @@ describe('nextLook', () => {
 
   it('does not depend on the unit of time', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -60, max: 100 }), fc.integer({ min: 20, max: 2_000 }), (cells, price) => {
-        const scale = Math.exp(cells * 0.02);
-        const times = spreadAround(8_000, 0.3, 40);
-        const scaled = modelOf(
-          'image',
-          times.map((time) => time * scale),
-          { medianMs: 8_000 * scale, sigma: 0.5 },
-        );
-        const plain = modelOf('image', times, { medianMs: 8_000, sigma: 0.5 });
-        const first = looks(plain, { price, until: 1 })[0] ?? 0;
-        const firstScaled = looks(scaled, { price: price * scale, until: 1 })[0] ?? 0;
-        expect(firstScaled / scale / first).toBeGreaterThan(0.97);
-        expect(firstScaled / scale / first).toBeLessThan(1.03);
-      }),
+      fc.property(
+        fc.integer({ min: -60, max: 100 }),
+        fc.integer({ min: 160, max: 2_000 }),
+        (cells, price) => {
+          const scale = Math.exp(cells * 0.02);
+          const times = spreadAround(8_000, 0.3, 40);
+          const scaled = modelOf(
+            'image',
+            times.map((time) => time * scale),
+            { medianMs: 8_000 * scale, sigma: 0.5 },
+          );
+          const plain = modelOf('image', times, { medianMs: 8_000, sigma: 0.5 });
+          const first = looks(plain, { price, until: 1 })[0] ?? 0;
+          const firstScaled = looks(scaled, { price: price * scale, until: 1 })[0] ?? 0;
+          expect(firstScaled / scale / first).toBeGreaterThan(0.97);
+          expect(firstScaled / scale / first).toBeLessThan(1.03);
+        },
+      ),
       { numRuns: 25 },
     );
   });
