@@ -9,10 +9,11 @@ export type Drift = readonly Suspicion[];
 
 /** Jobs may come to take this many times as long as they did. */
 const FACTORS = [1 / 3, 1 / 2, 2 / 3, 3 / 2, 2, 3];
-/** In logarithms: a chance of one in twenty thousand. */
-const CERTAIN = 10;
-/** Of one job: a few strange ones are no change. */
-const MOST_SAID = 2.5;
+/** In logarithms: a chance of one in a hundred and sixty thousand. */
+const CERTAIN = 12;
+/** Of one job, for a change: a few strange ones are none. Against it a job may say far more, or the test were biased. */
+const MOST_FOR = 2.5;
+const MOST_AGAINST = 6;
 const none: Suspicion = { sum: 0, lessons: 0, since: null };
 
 /**
@@ -36,7 +37,7 @@ export function suspected(drift: Drift, { survival }: Hazard, look: Look): Drift
 
 const ratio = (now: number, before: number): number => Math.log(Math.max(1e-9, now) / Math.max(1e-9, before));
 /** All that one job says. */
-const bounded = (said: number): number => Math.max(-MOST_SAID, Math.min(MOST_SAID, said));
+const bounded = (said: number): number => Math.max(-MOST_AGAINST, Math.min(MOST_FOR, said));
 
 /** A job has been learned from. */
 export function taught(drift: Drift): Drift {

@@ -60,6 +60,7 @@ export interface Effects {
   discard(card: CardRef): Promise<void>;
   ownerNotice(trouble: OwnersTrouble['code'], job: Job): void;
   nextLook(job: Job): number;
+  postponed(job: Job): number | undefined;
   afterFailedLook(job: Job, retryAfterMs?: number): number;
   sawUnfinished(job: Job): void;
   sawFinished(job: Job): void;

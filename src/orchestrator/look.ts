@@ -13,6 +13,11 @@ const DELIVERY_LEASE_MS = 5 * 60_000;
 
 /** Asks the service how a running job stands. A failed look is a later look, until the job's deadline. */
 export async function look(job: Job, fx: Effects): Promise<void> {
+  const later = fx.postponed(job);
+  if (later !== undefined && later < lastLook(job, fx)) {
+    await fx.save(job, { ...job, due: later }, 'note');
+    return;
+  }
   let report: StatusReport;
   try {
     report = await fx.status(job);

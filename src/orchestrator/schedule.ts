@@ -34,6 +34,8 @@ export const DEAREST_LOOK_MS = 600_000;
 export const SCOUT_LOOKS_WORTH = 8;
 /** How far the first look is moved, either way, in units of the steps around it. */
 const FIRST_LOOK_SPREAD = 0.1;
+/** In units of the interval between two looks; more than `random` moves a look. */
+const TOO_EARLY = 0.25;
 /** Without a floor, looks still move on. */
 const LEAST_STEP_MS = 1;
 
@@ -47,6 +49,16 @@ export function nextLook(input: LookInput): number {
   // Beyond keeping jobs apart, it teaches: looks at ever the same ages could not tell what lies between.
   const age = due(from, random);
   return Math.max(now, submittedAt + Math.max(age, from + Math.max(LEAST_STEP_MS, floorMs)));
+}
+
+/**
+ * A look was planned when its predecessor was made. When it is due, what has been learned since, or the load, may
+ * put it clearly later: nothing finishes in the usual time once all have become slower.
+ */
+export function postponed(input: Omit<LookInput, 'random'>): number | undefined {
+  const due = nextLook(input);
+  const interval = due - (input.lastLookAt ?? input.submittedAt);
+  return due - input.now > TOO_EARLY * interval ? due : undefined;
 }
 
 function dueAge({ total, staged }: Learned, input: LookInput, price: number, floorMs: number): Plan {

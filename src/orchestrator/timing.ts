@@ -5,11 +5,13 @@ import { jobKinds, outputOf } from './family.ts';
 import type { Job } from './job.ts';
 import { lookPrice } from './price.ts';
 import { type Progress, progress } from './progress.ts';
-import { FLOORS_MS, nextLook } from './schedule.ts';
+import { FLOORS_MS, type LookInput, nextLook, postponed } from './schedule.ts';
 
 /** What has been learned of how long jobs take, applied to one job: when to look, how far it is. */
 export interface Timing {
   nextLook(job: Job, now: number): number;
+  /** A look is due: when to look instead, if by now that seems clearly too early. */
+  postponed(job: Job, now: number): number | undefined;
   /** A look failed: when to look again. */
   afterFailedLook(job: Job, now: number, retryAfterMs?: number): number;
   progress(job: TimedJob, now: number, shown: number, shownRemainingMs?: number): Progress;
@@ -84,10 +86,10 @@ export function createTiming(options: TimingOptions): Timing {
     const from = (lastLookAt ?? submittedAt) - submittedAt;
     models.set(kind, looked(modelOf(kind), { from, to: at - submittedAt, finished, submittedAt }));
   };
-  const schedule = (job: Job, at: number): number => {
+  const lookAt = (job: Job, at: number): LookInput => {
     const { kind } = job.request;
     const family = outputOf(kind);
-    return nextLook({
+    return {
       model: modelOf(kind),
       family,
       submittedAt: job.submittedAt ?? job.createdAt,
@@ -98,12 +100,14 @@ export function createTiming(options: TimingOptions): Timing {
       waitingUntil: job.waitingUntil,
       price: priceNow(at),
       floorMs: floors[family],
-      random: random(),
-    });
+    };
   };
+  const schedule = (job: Job, at: number): number => nextLook({ ...lookAt(job, at), random: random() });
 
   return {
     nextLook: schedule,
+    // After a failed look the next one is due for reasons of its own.
+    postponed: (job, at) => (job.attempts > 0 ? undefined : postponed(lookAt(job, at))),
     afterFailedLook(job, at, retryAfterMs) {
       const normal = schedule({ ...job, lastLookAt: at }, at) - at;
       return afterFailedLook({

@@ -82,6 +82,7 @@ export function createWorker(parts: WorkerParts): Worker {
     discard: (card) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
     ownerNotice: (trouble, job) => ports.ownerNotice?.(trouble, job),
     nextLook: (job) => timing.nextLook(job, clock.now()),
+    postponed: (job) => timing.postponed(job, clock.now()),
     afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(job, clock.now(), retryAfterMs),
     sawUnfinished: (job) => timing.sawUnfinished(job, clock.now()),
     sawFinished: (job) => timing.sawFinished(job, clock.now()),

@@ -1,6 +1,6 @@
 import { type DurationModel, emptyModel, looked, observe } from '../../../src/orchestrator/durations.ts';
 import { afterFailedLook } from '../../../src/orchestrator/failed-look.ts';
-import { nextLook } from '../../../src/orchestrator/schedule.ts';
+import { type LookInput, nextLook, postponed } from '../../../src/orchestrator/schedule.ts';
 import { type Job, seeded, type Trace } from './traces.ts';
 
 export type Result = {
@@ -40,17 +40,16 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
   let calls = 0;
   let longestAfterOutage = 0;
 
-  const plan = (one: Running, now: number): number =>
-    nextLook({
-      model,
-      family: trace.family,
-      submittedAt: one.job.submittedAt,
-      now,
-      floorMs,
-      price: price(model, line.length + 1),
-      random: random(),
-      ...one,
-    });
+  const lookAt = (one: Running, now: number): LookInput => ({
+    model,
+    family: trace.family,
+    submittedAt: one.job.submittedAt,
+    now,
+    floorMs,
+    price: price(model, line.length + 1),
+    ...one,
+  });
+  const plan = (one: Running, now: number): number => nextLook({ ...lookAt(one, now), random: random() });
   let arrived = 0;
   while (arrived < arrivals.length || line.length > 0) {
     const coming = arrivals[arrived];
@@ -70,6 +69,11 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
     const one = line.shift();
     if (one === undefined) break;
     const now = one.due;
+    const later = one.failures > 0 ? undefined : postponed(lookAt(one, now));
+    if (later !== undefined) {
+      insert(line, { ...one, due: later });
+      continue;
+    }
     if (one.counted) calls++;
     callTimes.push(now);
     if (trace.outage !== undefined && now >= trace.outage.from && now < trace.outage.until) {

@@ -7,7 +7,7 @@ import {
   learned,
   observe,
 } from '../../../src/orchestrator/durations.ts';
-import { FLOORS_MS, nextLook } from '../../../src/orchestrator/schedule.ts';
+import { FLOORS_MS, nextLook, postponed } from '../../../src/orchestrator/schedule.ts';
 import { modelOf, modelOfArrays, spreadAround } from './duration-models.ts';
 
 const image = modelOf('image', spreadAround(8_000, 0.35, 200));
@@ -87,6 +87,16 @@ describe('nextLook', () => {
     );
     expect(early.length).toBeGreaterThan(50);
     expect(early.length).toBeLessThan(200);
+  });
+
+  it('puts a look off that seems clearly too early by the time it is due, and no other', () => {
+    const base = { family: 'image' as const, submittedAt: 0, price: 500 };
+    const slower = modelOf('image', spreadAround(24_000, 0.35, 200));
+    for (const random of [0, 0.5, 0.99]) {
+      const due = nextLook({ ...base, model: image, now: 0, random });
+      expect(postponed({ ...base, model: image, now: due })).toBeUndefined();
+      expect(postponed({ ...base, model: slower, now: due })).toBeGreaterThan(1.5 * due);
+    }
   });
 
   it('keeps the floor of the family unless told another', () => {
