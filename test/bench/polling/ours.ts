@@ -21,12 +21,12 @@ export type Ours = {
 };
 export type OutageRun = { seconds: number; ideal: number; results: { who: string; result: Result }[] };
 
-const PRICES_MS = {
+export const PRICES_MS = {
   image: [5, 10, 50, 150, 600, 2_500],
   video: [50, 100, 500, 1_500, 6_000, 25_000],
 };
 /** Close enough to each other that nothing hangs on how the limit is drawn between them. */
-const LIMIT_PRICES_MS = Array.from({ length: 37 }, (_, i) => 0.05 * 1.43 ** i);
+export const LIMIT_PRICES_MS = Array.from({ length: 37 }, (_, i) => 0.05 * 1.43 ** i);
 
 /** The price as the engine sets it: 20 calls a second, seven tenths of them for looks. */
 const byLoad: Rules['price'] = (model, jobs) =>
