@@ -8,7 +8,9 @@ import { mean, simulate } from './polling/simulate.ts';
 import { told, truths } from './polling/told.ts';
 import { type Trace, tracesOf } from './polling/traces.ts';
 
-const DRAWS = Number(process.argv[2] ?? 6);
+/** How many draws, and of which trace if not of all. */
+const [, , draws = '6', ONLY] = process.argv;
+const DRAWS = Number(draws);
 /** As soon as looks that find nothing could tell of the change, and as soon as the first slow jobs could. */
 const LATE_MS = [10_000, 20_000];
 
@@ -16,15 +18,23 @@ const pooled = (points: readonly Point[]): Point => ({
   calls: mean(points.map(({ calls }) => calls)),
   delay: mean(points.map(({ delay }) => delay)),
 });
-const draws = Array.from({ length: DRAWS }, (_, i) => tracesOf(42 + i));
-const kinds = draws[0] ?? [];
-for (const [index, { name, family, truth }] of kinds.entries()) {
-  const traces = draws.flatMap((each): Trace[] => (each[index] === undefined ? [] : [each[index]]));
+/** The measured jobs of all draws, part by part. */
+const together = (traces: readonly Trace[], parts: number): Trace['measured'] =>
+  Array.from({ length: parts }, (_, i) =>
+    traces.flatMap(({ measured }) =>
+      measured.slice((i * measured.length) / parts, ((i + 1) * measured.length) / parts),
+    ),
+  ).flat();
+const drawn = Array.from({ length: DRAWS }, (_, i) => tracesOf(42 + i));
+const kinds = drawn[0] ?? [];
+for (const [index, kind] of kinds.entries()) {
+  if (ONLY !== undefined && index !== Number(ONLY)) continue;
+  const { name, family, truth } = kind;
+  const traces = drawn.flatMap((each): Trace[] => (each[index] === undefined ? [] : [each[index]]));
   const scale = family === 'video' ? 10 : 1;
   const prices = PRICES_MS[family];
   const everyPrice = [...LIMIT_PRICES_MS.map((ms) => ms * scale), ...prices];
-  const curves = traces.map((trace) => limitCurve(trace, everyPrice));
-  const limit = everyPrice.map((_, k) => pooled(curves.flatMap((curve) => curve[k] ?? [])));
+  const limit = limitCurve({ ...kind, measured: together(traces, truth.length) }, everyPrice);
   const hazards = truths(truth);
   const late = truth.length > 1 ? LATE_MS : [];
   console.log(`### ${name}, ${DRAWS} x 400 jobs\n`);
