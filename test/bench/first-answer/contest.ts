@@ -66,9 +66,13 @@ const report = (platform: string, yardstick: Contestant, contestant: Contestant)
 export const runContest = async (contest: Contest): Promise<void> => {
   const perSecond = Number(process.argv[2] ?? 100);
   const seconds = Number(process.argv[3] ?? 30);
+  await using opened = new AsyncDisposableStack();
   const [service, url] = await spawnBeside('endless-service.ts');
+  opened.defer(() => void service.kill());
   const [bare] = await spawnBeside(contest.bare.file, contest.bare.args);
+  opened.defer(() => void bare.kill());
   const folder = createDataFolder();
+  opened.defer(folder.remove);
   const program = await startProgram(folder.path, {
     ...contest.settings,
     GENERATION_URL: url,
@@ -79,24 +83,18 @@ export const runContest = async (contest: Contest): Promise<void> => {
     USER_JOBS_PER_MINUTE: '10000',
     USER_DAILY_CREDITS: '1000000',
   });
-  try {
-    const yardstick: Contestant = {
-      name: contest.bare.name,
-      load: createLoad(contest.crowds.bare),
-      turns: [],
-    };
-    const ours: Contestant = { name: 'Darkroom', load: createLoad(contest.crowds.ours), turns: [] };
-    await yardstick.load(perSecond, warmUpSeconds);
-    const unmeasured = await ours.load(perSecond, warmUpSeconds);
-    for (let turn = 0; turn < turns; turn += 1)
-      for (const { load, turns: all } of [yardstick, ours]) all.push(await load(perSecond, seconds / turns));
-    await checkJobs(program, [...unmeasured, ...ours.turns.flat()].length);
-    write(`first answer on ${contest.platform}, ${perSecond} commands a second for ${seconds} s each, in ms`);
-    report(contest.platform, yardstick, ours);
-  } finally {
-    bare.kill();
-    await program.stop();
-    service.kill();
-    folder.remove();
-  }
+  opened.defer(async () => void (await program.stop()));
+  const yardstick: Contestant = {
+    name: contest.bare.name,
+    load: createLoad(contest.crowds.bare),
+    turns: [],
+  };
+  const ours: Contestant = { name: 'Darkroom', load: createLoad(contest.crowds.ours), turns: [] };
+  await yardstick.load(perSecond, warmUpSeconds);
+  const unmeasured = await ours.load(perSecond, warmUpSeconds);
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const { load, turns: all } of [yardstick, ours]) all.push(await load(perSecond, seconds / turns));
+  await checkJobs(program, [...unmeasured, ...ours.turns.flat()].length);
+  write(`first answer on ${contest.platform}, ${perSecond} commands a second for ${seconds} s each, in ms`);
+  report(contest.platform, yardstick, ours);
 };
