@@ -4,19 +4,19 @@ import { givenFrom } from '../../src/command/given-from.ts';
 import type { Reply } from '../../src/command/reply.ts';
 
 /** The same request once more, through every check of the first time. */
-const repeat = async ({ jobs, words, start }: Visit, job: JobSummary, event?: string): Promise<Reply> => {
+const repeat = async ({ jobs, words, start }: Visit, job: JobSummary, event: string): Promise<Reply> => {
   const request = await jobs.request(job.id);
   if (request === undefined) return { kind: 'note', text: words.press.notFound };
   const { command, given } = givenFrom(request);
   return start(command, { ...given, private: job.private ?? false }, event);
 };
 
-/** Every press makes another one. */
+/** Makes another one. Pressed while that is under way (a finger that trembles), it is the same. */
 export const again = defineButton({
   verb: 'again',
   about: 'job',
   access: 'owner',
-  run: (visit, job) => repeat(visit, job),
+  run: (visit, job) => repeat(visit, job, `again:${job.id}:${visit.event}`),
 });
 
 /** However often it is pressed, a job is retried once: the new job has a Retry of its own. */

@@ -7,6 +7,7 @@ import type { Catalogs } from '../community/catalog.ts';
 import { createCatalogPort } from '../community/catalog-port.ts';
 import type { References } from '../community/references.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
+import { isFinal } from '../orchestrator/job.ts';
 import { toSubmission } from '../orchestrator/submission.ts';
 import type { AuditLine } from '../store/audit.ts';
 import { wordsFor } from '../words/words.ts';
@@ -55,7 +56,7 @@ export const createPortsFor =
   (parts: PortsParts) =>
   (incoming: Incoming): Ports => {
     const { orchestrator, rules, client, moderators, references, audit } = parts;
-    const { caller, place, event, answer } = incoming;
+    const { caller, place, event, answer, press } = incoming;
     const words = wordsFor(caller.locale);
 
     return {
@@ -79,9 +80,11 @@ export const createPortsFor =
           credits: client.cost(draft),
           dailyCredits: credits ?? parts.dailyCredits,
           ...(answer === undefined ? {} : { answer }),
+          ...(press === undefined ? {} : { press }),
         });
-        // The same event once more, and its card is there: nothing new to show.
-        if (job.card !== undefined) return { kind: 'note', text: words.notes.already, known: true };
+        // The same event once more, and its card is there; or another tap on the same button: nothing new to show.
+        const tapped = job.press !== press && !isFinal(job.state);
+        if (job.card !== undefined || tapped) return { kind: 'note', text: words.notes.already, known: true };
         if (!known) audit.note(caller, place, 'job', traceOf(job.id, request));
         const view = drawCard(job, orchestrator.circumstances(job), words);
         await orchestrator.onDisk();

@@ -11,14 +11,17 @@ export interface Incoming {
   readonly place: Place;
   /** Where the answer to this event will stand, on a platform where that can be looked up afterwards. */
   readonly answer?: CardRef;
+  /** The event itself, where `event` is only what it counts as. */
+  readonly press?: string;
 }
 
 /** Nothing but that: what else came with an event is not passed on. */
-export const incomingOf = ({ event, caller, place, answer }: Incoming): Incoming => ({
+export const incomingOf = ({ event, caller, place, answer, press }: Incoming): Incoming => ({
   event,
   caller,
   place,
   ...(answer === undefined ? {} : { answer }),
+  ...(press === undefined ? {} : { press }),
 });
 
 export interface Suggestion {

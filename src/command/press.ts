@@ -27,7 +27,7 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     commands: parts.commands,
     now: parts.clock.now(),
     start: (command, given, event = incoming.event) =>
-      performing.start({ ...incoming, event }, command, given),
+      performing.start({ ...incoming, event, press: incoming.event }, command, given),
   });
 
   /** A ready-made text stands in a button as `#` and its number. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { personKey } from '../command/place.ts';
 import { dayEnd, dayOf } from './day.ts';
-import type { Job, Order } from './job.ts';
+import { isFinal, type Job, type Order } from './job.ts';
 import { FIRST_SEARCH_MS, OPENING_MS } from './opening.ts';
 import type { JobRecords, UsageRecords } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -35,7 +35,7 @@ export function accept(
   order: Order,
 ): Accepted {
   return jobs.transaction(() => {
-    const known = jobs.byOrigin(order.origin);
+    const known = jobs.byOrigin(order.origin) ?? begunBefore(jobs, limits, order);
     if (known !== undefined) return { job: known, known: true };
     if (jobs.wasRemoved(order.origin)) throw new Refusal({ code: 'deleted' });
     const person = personKey(order.caller);
@@ -60,6 +60,16 @@ export function accept(
     jobs.insert(job);
     return { job, known: false };
   });
+}
+
+/** A button that makes the same once more (`again:` what it is on) makes one at a time. */
+function begunBefore(jobs: JobRecords, limits: AcceptanceLimits, { origin, caller }: Order): Job | undefined {
+  const button = /^again:[^:]+:/.exec(origin)?.[0];
+  if (button === undefined) return undefined;
+  const unfinished = limits.userConcurrentJobs + limits.userWaitingJobs;
+  return jobs
+    .ofPerson(personKey(caller), unfinished)
+    .find((job) => !isFinal(job.state) && job.origin.startsWith(button));
 }
 
 function checkRate(jobs: JobRecords, person: string, limit: number, now: number): void {

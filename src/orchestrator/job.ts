@@ -41,6 +41,8 @@ export interface Job {
   readonly card?: CardRef;
   /** Where the card can be looked for as long as we have not heard that it was shown. */
   readonly answer?: CardRef;
+  /** The event of the button that it was made by. */
+  readonly press?: string;
   readonly createdAt: number;
   /** When its next step is due; undefined when nothing is to be done for it. */
   readonly due?: number;
@@ -93,7 +95,10 @@ export const canStop = ({ state }: Job): boolean => !isFinal(state) && state !==
 
 /** Handed in to have a job made. */
 export interface Order
-  extends Pick<Job, 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits' | 'answer'> {
+  extends Pick<
+    Job,
+    'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits' | 'answer' | 'press'
+  > {
   /** The daily allowance that applies to this caller here. */
   readonly dailyCredits: number;
   /** The daily allowance of the whole community, where it has one. */

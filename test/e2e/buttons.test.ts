@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Line, type Member } from './stage/chat.ts';
+import { eventually, type Line, type Member, type Seen } from './stage/chat.ts';
 import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
@@ -55,6 +55,23 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(mine.map(({ body }) => body.gender)).toEqual([2]);
     // The first result stays where it is.
     expect(ann.again(first)?.media).toBeDefined();
+  });
+
+  it.concurrent('Again tapped twice makes one; after that was finished, another', async () => {
+    const { ann } = people('twice');
+    const filter = name === 'discord' ? 26 : 27;
+    const first = await finished(ann, { ...swap, given: { filter: `${filter}`, gender: 'girl' } });
+    const runs = () =>
+      stage.recorder.runs('/v6/run/face_swap').filter(({ body }) => body.filter_id === filter).length;
+    const isResult =
+      (...known: string[]) =>
+      ({ id, media }: Seen) =>
+        !known.includes(id) && media !== undefined;
+    const taps = [ann.press(first, 'Again'), ann.press(first, 'Again')];
+    const second = await Promise.any(taps.map((tap) => tap.until(isResult(first.id), 'another result')));
+    expect(runs()).toBe(2);
+    await ann.press(first, 'Again').until(isResult(first.id, second.id), 'one more result');
+    expect(runs()).toBe(3);
   });
 
   it.concurrent('Other filter asks for one and keeps the rest', async () => {

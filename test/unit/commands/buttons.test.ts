@@ -32,13 +32,13 @@ const chatWithJob = (changes: Partial<JobSummary> = {}) => {
 };
 
 describe('buttons of a job', () => {
-  test('again makes the same request once more, at every press', async () => {
+  test('again makes the same request once more, and every press tells which button it was', async () => {
     const chat = chatWithJob();
     await chat.press('again:job-1');
     await chat.press('again:job-1');
     expect(chat.state.generated).toMatchObject([
-      { request, private: false, event: 'event-1' },
-      { request, private: false, event: 'event-2' },
+      { request, private: false, event: 'again:job-1:event-1' },
+      { request, private: false, event: 'again:job-1:event-2' },
     ]);
   });
 

@@ -123,3 +123,32 @@ it('keeps at most so many of a person’s jobs running, and so many in all', asy
   await world.clock.advance(300_000);
   expect(world.runs).toHaveLength(8);
 });
+
+describe('the same once more', () => {
+  const press = (button: string, event: string) => `again:${button}:${event}`;
+
+  it('is one job for as long as that is under way, and another afterwards, even when the first was deleted', async () => {
+    const { clock, orchestrator } = await open();
+    const first = world.submit('ann', { origin: press('job-1', 'discord:1') });
+    expect(orchestrator.accept(orderOf('ann', { origin: press('job-1', 'discord:2') }))).toMatchObject({
+      known: true,
+      job: { id: first.id },
+    });
+    expect(orchestrator.usage('web:room', 'web:ann').reserved).toBe(first.credits);
+    await clock.advance(60_000);
+    orchestrator.remove(first.id);
+    expect(orchestrator.accept(orderOf('ann', { origin: press('job-1', 'discord:3') }))).toMatchObject({
+      known: false,
+    });
+  });
+
+  it('is another job for another button, and for another person', async () => {
+    const { orchestrator } = await open();
+    world.submit('ann', { origin: press('job-1', 'discord:1') });
+    for (const [person, origin] of [
+      ['ann', press('job-2', 'discord:2')],
+      ['ben', press('job-1', 'discord:3')],
+    ] as const)
+      expect(orchestrator.accept(orderOf(person, { origin }))).toMatchObject({ known: false });
+  });
+});
