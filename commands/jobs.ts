@@ -32,7 +32,7 @@ export default defineCommand({
   description: 'Your running, waiting and recent jobs',
   examples: ['/jobs'],
   options: {},
-  async run({ words, jobs, page, keep, now }) {
+  async run({ words, jobs, page, keep, now, place }) {
     const all = await jobs.mine(most);
     const pages = Math.max(1, Math.ceil(all.length / perPage));
     const shown = Math.min(page, pages - 1);
@@ -51,8 +51,8 @@ export default defineCommand({
     );
     return {
       kind: 'message',
-      // What was asked for in private is not told to a whole chat.
-      private: list.some((job) => job.private) ? true : 'in-place',
+      // What was asked for in private, or elsewhere, is not told to a whole chat; nor on a page that is turned to.
+      private: all.some((job) => job.private || job.community !== place.community) ? true : 'in-place',
       view: {
         tone: 'info',
         title: words.jobs.title,

@@ -58,6 +58,7 @@ export const createSettingsPort = (
   const { caller, place } = incoming;
   const { community } = place;
   const deed = createDeed(parts, incoming);
+  let mayName: Promise<boolean> | undefined;
   const change = <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> =>
     deed(`settings.${action}`, detail, (begin) => {
       begin();
@@ -82,8 +83,9 @@ export const createSettingsPort = (
     banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
     allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),
     async nameOf(user) {
-      await moderators.demand(caller, place);
-      // A name is a courtesy: without one there is the id.
+      // A name is a courtesy: without one there is the id, whatever the reason. Asked once, however many are named.
+      mayName ??= moderators.is(caller, place).catch(() => false);
+      if (!(await mayName)) return undefined;
       return parts.egress
         .adapter(place.platform)
         ?.personName?.(user, place)

@@ -250,7 +250,7 @@ export const es: Words = {
     'alias-uncertain': (name) =>
       `El servicio no respondió, así que no es seguro que «${name}» se haya creado. /alias list lo dirá.`,
     'block-self': 'No puedes bloquearte a ti mismo.',
-    'block-owner': 'No se puede bloquear al dueño de este bot.',
+    'block-owner': 'No se puede bloquear al propietario de este bot.',
     'blocked-limit': (limit) =>
       `Aquí se puede bloquear a ${limit} personas como máximo. Desbloquea antes a alguien.`,
     'words-limit': (limit) =>

@@ -176,7 +176,7 @@ export const fr: Words = {
     'filter-unfit':
       'Ce filtre ne convient pas à ce type de photo : certains sont pour une personne, d’autres pour des groupes. Choisissez un autre filtre.',
     'filter-broken':
-      'Le service de génération n’a pas pu charger ce filtre personnalisé. Choisissez un autre filtre ou réessayez plus tard.',
+      'Le service de génération n’a pas pu charger ce filtre personnel. Choisissez un autre filtre ou réessayez plus tard.',
     'photo-unreadable': 'Le service de génération n’a pas pu lire votre photo. Envoyez-en une autre.',
     'photo-too-large':
       'Votre photo est trop grande pour le service de génération. Envoyez-en une plus petite.',
@@ -299,7 +299,7 @@ export const fr: Words = {
     history: 'Avant :',
     until: (filter, day) => `${filter}, jusqu’au ${day}`,
     unknownFilter: (typed, nearest) =>
-      `Il n’y a pas de filtre personnalisé « ${typed} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} Un alias pointe vers un filtre personnalisé ; /filters mine les montre.`,
+      `Il n’y a pas de filtre personnel « ${typed} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} Un alias pointe vers un filtre personnel ; /filters mine les montre.`,
     numberFirst: (name: string) =>
       `Là où un catalogue a un numéro ${name}, c’est lui qui compte ; un nom avec une lettre est toujours à vous.`,
     catalogNumber:

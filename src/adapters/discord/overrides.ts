@@ -1,6 +1,7 @@
 import { type APIInteraction, PermissionFlagsBits, Routes } from 'discord.js';
 import { z } from 'zod';
 import { readCaller } from './parse.ts';
+import { DiscordProblem } from './problem.ts';
 import type { Requests } from './requests.ts';
 
 /** The two rights that make a moderator of a server. */
@@ -46,6 +47,8 @@ export const createServerRights =
     return false;
   };
 
+const isLimited = (error: unknown): boolean => error instanceof DiscordProblem && error.kind === 'limited';
+
 /** A command must be answered in three seconds. */
 const patienceMs = 1_200;
 
@@ -80,7 +83,10 @@ export const createOverrideCheck = (requests: Requests) => {
     const where = threaded ?? channel?.id ?? '';
     const found = await overridden(where, [guild, user, ...member.roles]).catch(() => undefined);
     if (found === false) return true;
-    // With neither to be had, the interaction is all that Discord says; an override that was seen is still no right.
-    return serverRights(guild, user, member.roles, patienceMs).catch(() => found === undefined);
+    // With neither to be had, the interaction is all that Discord says; an override that was seen is still no right. That
+    // too much was asked is no answer: whoever wants none can see to it, by asking on and on.
+    return serverRights(guild, user, member.roles, patienceMs).catch(
+      (error: unknown) => found === undefined && !isLimited(error),
+    );
   };
 };

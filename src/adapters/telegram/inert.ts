@@ -11,8 +11,8 @@ const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u
 export const inert = (text: string): string =>
   text
     .replace(steering, '')
-    // @name, #tag, $TAG
-    .replace(/[@#$＃＠](?=[\p{L}\p{N}_])/gu, `$&${joiner}`)
+    // @name, #tag, $TAG; Telegram's tags may also begin with a non-joiner, a middle dot or a Sinhala sign
+    .replace(/[@#$＃＠](?=[\p{L}\p{N}_\u200c\u00b7\u0d80-\u0dff])/gu, `$&${joiner}`)
     // example.com, with or without a scheme; also 10.0.0.1, but not a number such as 3.5
     .replace(/\.(?=\p{L})/gu, `.${joiner}`)
     .replace(/(\d+)\.(?=\d+\.\d+)/g, `$1.${joiner}`)

@@ -6,7 +6,7 @@ import type { MessageEntity } from 'grammy/types';
  */
 const patterns: readonly (readonly [MessageEntity['type'], RegExp])[] = [
   ['mention', /(?<![\w@])@[A-Za-z]\w{1,31}/g],
-  ['hashtag', /(?<![\p{L}\p{N}_])#[\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*/gu],
+  ['hashtag', /(?<![\p{L}\p{N}_])#[\p{L}\p{N}_\u200c\u00b7\u0d80-\u0dff]*\p{L}/gu],
   ['cashtag', /(?<![p{L}p{N}_])\$[A-Z]{1,8}(?![A-Za-z0-9_])/g],
   ['bot_command', /(?<![\p{L}\p{N}_/<>])\/[A-Za-z0-9_]{1,64}(@\w{3,32})?/gu],
   ['email', /[\w.+-]+@[\w-]+\.[A-Za-z]{2,}/g],

@@ -162,6 +162,13 @@ describe('/jobs', () => {
     expect(secret.last).toMatchObject({ private: true });
   });
 
+  test('a job asked for elsewhere is not told to the whole chat, on whichever page it stands', async () => {
+    const here = ['a', 'b', 'c', 'd'].map((id) => job(id, 'done'));
+    const chat = chatWith(...here, { ...job('e', 'done'), community: 'web:dm:alice' });
+    await chat.type('/jobs');
+    expect(chat.last).toMatchObject({ private: true });
+  });
+
   test('many are paged in at most five rows', async () => {
     const chat = chatWith(...Array.from({ length: 9 }, (_, index) => job(`j${index}`, 'done')));
     await chat.type('/jobs');

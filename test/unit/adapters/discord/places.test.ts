@@ -137,6 +137,18 @@ describe('an override of a channel’s, which anyone who manages its permissions
     expect(await judged()).toBe(true);
   });
 
+  test('that cannot be read because too much was asked: whoever asks on and on gains nothing by it', async () => {
+    stage.fake.guild.members.set(annId(), []);
+    channelHere().botError = 50001;
+    stage.fake.fault({
+      path: /^\/guilds\/\d+$/,
+      kind: 'status',
+      status: 429,
+      headers: { 'Retry-After': '5' },
+    });
+    expect(await judged()).toBe(false);
+  });
+
   test('of a channel of which nothing is said about overrides: there are none', async () => {
     stage.fake.fault({
       path: /^\/channels\/\d+$/,

@@ -123,6 +123,8 @@ describe('text of users', () => {
     't.me/joinchat',
     'tg://resolve?domain=x',
     '#tag and $USD',
+    '#\u200ctag',
+    '#·tag',
     '/start@other_bot',
     'ok /help',
     'http://10.0.0.1:80/',
@@ -148,6 +150,8 @@ describe('text of users', () => {
       fc.constantFrom(
         '@',
         '#',
+        '\u200c',
+        '·',
         '$',
         '/',
         '.',
