@@ -17,8 +17,15 @@ const [asTyped, ...others] = ['@$€|+', '@$€|+!', ''] as const;
 const parts = (text: string, signsAsLetters: string): readonly string[] =>
   plainLetters(text, signsAsLetters).match(piece) ?? [];
 
+/** A number is meant as one: "69" is neither "gg" nor "99", and "13" not "i.e.". */
+const number = /^\d+$/;
+const plainDigits = (text: string): string => text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
+
 /** The form under which a blocked word is kept and compared; empty when nothing of it can be compared. */
-export const blockedForm = (word: string): string => parts(word, asTyped).join('');
+export const blockedForm = (word: string): string => {
+  const typed = plainDigits(word).trim();
+  return number.test(typed) ? typed : parts(word, asTyped).join('');
+};
 
 const createFinder = (pieces: readonly string[]): ((form: string) => boolean) => {
   const starts = new Set<number>();
@@ -43,8 +50,10 @@ const createFinder = (pieces: readonly string[]): ((form: string) => boolean) =>
 export const findBlocked = (text: string, words: readonly string[]): string | undefined => {
   if (words.length === 0) return undefined;
   const finders = [asTyped, ...others].map((signsAsLetters) => createFinder(parts(text, signsAsLetters)));
+  const asNumbers = new Set(plainDigits(text).match(piece));
   return words.find((each) => {
     const form = blockedForm(each);
+    if (number.test(form)) return asNumbers.has(form);
     return form !== '' && finders.some((contains) => contains(form));
   });
 };

@@ -47,12 +47,13 @@ export const createPeople = (): People => {
     resolve(line, message, command) {
       const option = personOption(line, command);
       if (option === undefined) return line;
-      const text = message.text ?? message.caption ?? '';
+      // The line ends as the message does; from its end each name is found where it stands, whatever else is called so.
+      const { length } = (message.text ?? message.caption ?? '').trimEnd();
       let resolved = line;
-      for (const entity of message.entities ?? message.caption_entities ?? []) {
+      for (const entity of (message.entities ?? message.caption_entities ?? []).toReversed()) {
         if (entity.type !== 'text_mention') continue;
-        const shown = text.slice(entity.offset, entity.offset + entity.length);
-        resolved = resolved.replace(shown, String(entity.user.id));
+        const start = line.length - (length - entity.offset);
+        resolved = `${resolved.slice(0, start)}${entity.user.id}${resolved.slice(start + entity.length)}`;
       }
       resolved = resolved.replace(/(?<=[\s=])@(\w{4,32})/g, (whole, name: string) =>
         String(ids.get(name.toLowerCase()) ?? whole),

@@ -74,6 +74,14 @@ describe('blocked words', () => {
     expect(findBlocked(text, ['nude', 'ass', 'sex', 'kill', 'gun', 'cunt', 'c++'])).toBeUndefined(),
   );
 
+  it('takes numbers for numbers', () => {
+    for (const text of ['69', 'a 69!', '（６９）', '𝟔𝟗年'])
+      expect(findBlocked(text, ['88', ' 69 ']), text).toBe(' 69 ');
+    for (const text of ['gg', '99 balloons', 'page 6, 9 cats', '169', 'BB', 'i.e. a cat'])
+      expect(findBlocked(text, ['88', '69', '13']), text).toBeUndefined();
+    expect(findBlocked('99', ['gg'])).toBe('gg');
+  });
+
   it('finds phrases, however they are spaced', () => {
     expect(findBlocked('with B1g   f00t!', ['big foot'])).toBe('big foot');
     expect(findBlocked('bigfoot', ['big foot'])).toBe('big foot');

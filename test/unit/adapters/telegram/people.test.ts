@@ -1,7 +1,9 @@
-import type { Update } from 'grammy/types';
+import type { Message, Update } from 'grammy/types';
 import { Keyv } from 'keyv';
 import { afterEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../../commands/index.ts';
 import { createLedger } from '../../../../src/adapters/telegram/ledger.ts';
+import { createPeople } from '../../../../src/adapters/telegram/people.ts';
 import { systemClock } from '../../../../src/clock.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -52,7 +54,27 @@ describe('people in a command', () => {
     expect(said).toBe('/settings block spam');
   });
 
-  test('are meant by their @name once they spoke to us, and by a mention without one', async () => {
+  test.each(['Ann', 's', 'settings', 'block', 'user'])(
+    'are meant by a mention, also when called %s',
+    async (name) => {
+      stage = await setStage();
+      const from = { id: 7, is_bot: false, first_name: name };
+      const text = `/settings@our_bot  block reason=pests user=${name} `;
+      const offset = text.length - 1 - name.length;
+      const message = {
+        text,
+        entities: [
+          { type: 'bot_command', offset: 0, length: 17 },
+          { type: 'text_mention', offset, length: name.length, user: from },
+        ],
+      } as unknown as Message;
+      const line = text.replace('@our_bot', '').trim();
+      const settings = commands.find((each) => each.name === 'settings');
+      expect(createPeople().resolve(line, message, settings)).toBe('/settings  block reason=pests user=7');
+    },
+  );
+
+  test('are meant by their @name once they spoke to us', async () => {
     stage = await setStage();
     const bob = stage.fake.person('Bob', { username: 'Bobby' });
     const mod = stage.fake.person('Mod');
