@@ -182,7 +182,7 @@ const joinParts = async (
       if (job === undefined || job.forget) return undefined;
       return { ...summary(job), community: await rules.present(job.place.community) };
     },
-    shown: async (job, card) => orchestrator.shown(job, card),
+    shown: orchestrator.shown,
     explain: (error, words) => explain(error, words, now()),
     clock,
     newId: () => randomBytes(9).toString('base64url'),

@@ -55,8 +55,8 @@ export interface Orchestrator {
   accept(order: Order): Accepted;
   /** Resolves when what was accepted would survive a power cut: before a card is shown. */
   onDisk(): Promise<void>;
-  /** Its card is visible: from now on the job proceeds. */
-  shown(id: string, card: CardRef): void;
+  /** Its card is visible: from now on the job proceeds. Resolves when that would survive a power cut. */
+  shown(id: string, card: CardRef): Promise<void>;
   /** The job as it stands after that; undefined: there is none. Too late or repeated: nothing changes. */
   cancel(id: string): Job | undefined;
   get(id: string): Job | undefined;
@@ -192,6 +192,13 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     if (job === undefined || !canStop(job)) return job;
     return save(job, cancelled(job, now())) ?? records.get(id);
   };
+  const show = (id: string, card: CardRef): void => {
+    const job = records.get(id);
+    if (job === undefined || job.card !== undefined) return;
+    if (job.state === 'opening') save(job, opened(job, card, now(), deadlines.waitingMs));
+    // It ended before its card appeared: the card has to say so.
+    else if (isFinal(job.state)) save(job, { ...job, card, settled: false, due: now() });
+  };
   /** Nobody has it in hand, whatever its record says. */
   const takeUp = (job: Job): void => {
     if (job.state === 'submitting') save(job, uncertain(job, now()));
@@ -209,12 +216,9 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       return accepted;
     },
     onDisk: records.onDisk,
-    shown(id, card) {
-      const job = records.get(id);
-      if (job === undefined || job.card !== undefined) return;
-      if (job.state === 'opening') save(job, opened(job, card, now(), deadlines.waitingMs));
-      // It ended before its card appeared: the card has to say so.
-      else if (isFinal(job.state)) save(job, { ...job, card, settled: false, due: now() });
+    async shown(id, card) {
+      show(id, card);
+      await records.onDisk();
     },
     cancel,
     get: records.get,

@@ -11,7 +11,6 @@ import type { TimedJob, Timing } from './timing.ts';
 export interface UnderWay {
   /** Called after every write, and for every unfinished job at the start. */
   saved(job: Job): void;
-  removed(id: string): void;
   /** What its card can say now; rounded, because it need not be edited every second. */
   circumstances(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Circumstances;
   glance(id: string): Glance | undefined;
@@ -111,7 +110,6 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
           forget(job.id);
       }
     },
-    removed: forget,
     circumstances({ id, state, request: { kind }, caller }) {
       if (state !== 'opening') return coarse(describe(id, state, kind));
       const place = limits.expected(personKey(caller), credentialsOf(kind));

@@ -35,8 +35,10 @@ export function createAudit({ sql, note }: Database, seal: Seal, blind: (id: str
     'SELECT * FROM audit WHERE community = ? AND seq > ? AND at >= ? ORDER BY seq LIMIT ?',
   );
   const forget = sql.prepare('DELETE FROM audit WHERE actor = ? AND substr(action, 1, ?) = ?');
+  // By the machine's own clock as well, to the second: before that the file refuses, and our clock may be ahead of it.
   const expire = sql.prepare(
-    'DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE at < ? ORDER BY at LIMIT ?)',
+    `DELETE FROM audit WHERE seq IN (SELECT seq FROM audit
+      WHERE at < min(?, (unixepoch() - 90 * 86400) * 1000) ORDER BY at LIMIT ?)`,
   );
 
   const read = (row: Record<string, unknown>): AuditLine => {

@@ -7,23 +7,26 @@ const LONG = 2_000;
 /** It never came to that, because somebody was always writing. */
 const TOO_LONG = 8_000;
 const MOST_TRIES = 8;
+/** Who reads the file for longer, a backup perhaps, is not waited for: all writers would wait along. */
+const PATIENCE_MS = 200;
 
-const checkpoint = (path: string, empty: boolean): void => {
-  const sql = new DatabaseSync(path, { timeout: 5_000 });
+/** Whether it did all that was asked for. */
+const checkpoint = (path: string, empty: boolean): boolean => {
+  const sql = new DatabaseSync(path, { timeout: PATIENCE_MS });
   try {
     // Holds up nobody, but what is written meanwhile is left for the next time, which has less to do and is quicker.
     const copy = sql.prepare('PRAGMA wal_checkpoint(PASSIVE)');
     let pages = Number.POSITIVE_INFINITY;
     for (let tries = 0; pages > LONG && tries < MOST_TRIES; tries += 1) pages = Number(copy.get()?.log ?? 0);
     // Nearly everything is copied by now: writers wait for the rest of it only.
-    if (empty) sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    else if (pages > TOO_LONG) sql.exec('PRAGMA wal_checkpoint(RESTART)');
+    if (empty) return sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+    if (pages > TOO_LONG) sql.exec('PRAGMA wal_checkpoint(RESTART)');
+    return true;
   } finally {
     sql.close();
   }
 };
 
 parentPort?.on('message', (what) => {
-  checkpoint(String(workerData), what === 'empty');
-  parentPort?.postMessage('done');
+  parentPort?.postMessage({ what, done: checkpoint(String(workerData), what === 'empty') });
 });

@@ -7,8 +7,10 @@ import { Worker } from 'node:worker_threads';
 export interface Checkpoints {
   /** Something was appended to the log. */
   wrote(): void;
-  /** What it held must not be readable there any more. */
-  empty(): void;
+  /** What the log holds of something must not stay readable there. */
+  removed(): void;
+  /** Empties the log if something was removed. Where that fails, the next time tries again. */
+  scrub(): void;
   close(): void;
 }
 
@@ -19,16 +21,24 @@ export function createCheckpoints(path: string): Checkpoints {
   let writes = 0;
   let worker: Worker | undefined;
   let busy = false;
+  let removed = false;
+  let emptying = false;
 
-  const ended = (): void => {
-    worker = undefined;
-    busy = false;
-  };
   const start = (): Worker => {
     const fresh = new Worker(new URL('./checkpoint.worker.ts', import.meta.url), { workerData: path });
     fresh.unref();
-    fresh.on('message', () => {
+    const ended = (): void => {
+      if (worker !== fresh) return;
+      worker = undefined;
       busy = false;
+      removed ||= emptying;
+      emptying = false;
+    };
+    fresh.on('message', ({ what, done }) => {
+      busy = false;
+      if (what !== 'empty') return;
+      emptying = false;
+      removed ||= !done;
     });
     // It is started anew at the next need; SQLite's own checkpoint steps in when the log grows very long.
     fresh.on('error', ended);
@@ -48,7 +58,15 @@ export function createCheckpoints(path: string): Checkpoints {
       writes += 1;
       if (writes >= WRITES && !busy) ask('copy');
     },
-    empty: () => ask('empty'),
+    removed() {
+      removed = true;
+    },
+    scrub() {
+      if (!removed) return;
+      removed = false;
+      emptying = true;
+      ask('empty');
+    },
     close: () => void worker?.terminate(),
   };
 }

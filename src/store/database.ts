@@ -61,7 +61,6 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
   const rollback = sql.prepare('ROLLBACK');
   const log = path === undefined ? undefined : createWriteAheadLog(`${path}-wal`);
   const checkpoints = path === undefined ? undefined : createCheckpoints(path);
-  let removed = false;
 
   return {
     sql,
@@ -85,13 +84,8 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
       checkpoints?.wrote();
       return result;
     },
-    removed() {
-      removed = true;
-    },
-    scrub() {
-      if (removed) checkpoints?.empty();
-      removed = false;
-    },
+    removed: () => checkpoints?.removed(),
+    scrub: () => checkpoints?.scrub(),
     close() {
       log?.close();
       checkpoints?.close();

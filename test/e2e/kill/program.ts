@@ -111,7 +111,7 @@ async function handle(event: PlatformEvent): Promise<void> {
   await orchestrator.onDisk();
   if (job.card === undefined) {
     const card = await passing('showing the card', () => ask<CardRef>('/show', { event: event.id }));
-    orchestrator.shown(job.id, card);
+    await orchestrator.shown(job.id, card);
   }
   if (event.cancelAfterMs !== undefined) {
     await pause(event.cancelAfterMs);

@@ -14,6 +14,21 @@ const HOUR = 3_600_000;
 const accepted = (more = {}) => world.orchestrator.accept(orderOf('ann', { answer, ...more })).job;
 const credits = () => world.orchestrator.usage('web:room', 'web:ann');
 
+it('a card counts as shown only when that would survive a power cut', async () => {
+  const job = accepted();
+  const disk = Promise.withResolvers<void>();
+  world.script.disk = () => disk.promise;
+  const events: string[] = [];
+  // Said twice, because the first time it could not be told whether it was heard.
+  const shown = [1, 2].map(() => world.orchestrator.shown(job.id, card).then(() => events.push('known')));
+  expect(world.orchestrator.get(job.id)?.state).toBe('waiting');
+  await world.clock.advance(10);
+  events.push('on the disk');
+  disk.resolve();
+  await Promise.all(shown);
+  expect(events).toEqual(['on the disk', 'known', 'known']);
+});
+
 describe('a card of which nobody said that it was shown', () => {
   it('is looked for after a kill, and its job goes on', async () => {
     const job = accepted();

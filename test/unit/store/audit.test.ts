@@ -59,3 +59,14 @@ it('is added to and not changed: the file itself refuses, until a line is ninety
   // A person's own jobs go at their wish.
   expect(store.audit.forget('web:ann', 'job')).toBe(1);
 });
+
+it('goes by whichever clock is behind: the machine’s was set back, and nothing else has to wait for its lines', () => {
+  const store = file.open();
+  const HOUR = 3_600_000;
+  file.time.now = Date.now() + HOUR;
+  const old = file.time.now - 90 * 24 * HOUR;
+  store.audit.append(line(old - HOUR / 2, 'web:room', 'web:mod', 'settings.block'));
+  store.audit.append(line(old - 2 * HOUR, 'web:room', 'web:mod', 'settings.block'));
+  expect(store.sweep()).toBe(false);
+  expect(store.audit.recent('web:room', 9)).toHaveLength(1);
+});

@@ -77,6 +77,33 @@ describe('the file', () => {
     await vi.waitFor(() => expect(file.bytes()).not.toContain('a secret wish'), 30_000);
   });
 
+  it('while somebody reads it for long, holds nobody up, and is emptied afterwards', async () => {
+    const store = file.open();
+    const job = sampleJob();
+    store.jobs.insert(job);
+    const backup = new DatabaseSync(file.path);
+    backup.exec('BEGIN; SELECT count(*) FROM jobs');
+    store.jobs.remove(job.id);
+    store.sweep();
+    let longest = 0;
+    for (
+      const until = Date.now() + 2_000;
+      Date.now() < until;
+      await new Promise((go) => setTimeout(go, 10))
+    ) {
+      const before = performance.now();
+      store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'job', detail: {} });
+      longest = Math.max(longest, performance.now() - before);
+    }
+    expect(longest).toBeLessThan(1_500);
+    expect(file.bytes()).toContain('a secret wish');
+    backup.close();
+    await vi.waitFor(() => {
+      store.sweep();
+      expect(file.bytes()).not.toContain('a secret wish');
+    }, 30_000);
+  });
+
   it('opened with another key says so in one sentence', () => {
     file.open([keyOf(1)]).close();
     expect(() => file.open([keyOf(2)])).toThrow(
