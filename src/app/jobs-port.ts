@@ -77,7 +77,9 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       const job = orchestrator.get(id);
       if (job === undefined) return missing;
       const view = drawCard(job, orchestrator.circumstances(job), words, await mediaOf(job));
-      return { kind: 'message', view, private: job.private };
+      // What was made elsewhere is not shown to everybody here.
+      const elsewhere = job.place.community !== incoming.place.community;
+      return { kind: 'message', view, private: job.private || elsewhere };
     },
     async cancel(id) {
       const before = orchestrator.get(id);

@@ -95,8 +95,11 @@ export const createAnswers = (options: {
     if (question === undefined) return await sendTo(origin, anew, secret);
     if (!secret || origin.place.direct) return await replace(question, origin, reply.view, anew);
     const card = await sendTo(origin, anew, secret);
+    // What follows is there, once: should the question stay, its buttons say that it is over.
     if (card !== undefined)
-      await chat.remove(question, options.words(origin.caller.locale).telegram.answeredInPrivate);
+      await chat
+        .remove(question, options.words(origin.caller.locale).telegram.answeredInPrivate)
+        .catch(() => undefined);
     return card;
   };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createEgress } from '../../../src/app/egress.ts';
-import { createJobsPort } from '../../../src/app/jobs-port.ts';
+import { createJobsPort, type JobsPortParts } from '../../../src/app/jobs-port.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createWorld, orderOf, type World } from '../orchestrator/world.ts';
 
@@ -10,31 +10,41 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it('fetches a few results at a time, however often they are asked for', async () => {
-  const { id } = world.submit('ann');
-  await world.clock.advance(60_000);
-  let atOnce = 0;
-  let most = 0;
-  const { caller, place } = orderOf('ann');
-  const port = createJobsPort(
+const { caller, place } = orderOf('ann');
+const portAt = (community: string, resultOf: JobsPortParts['resultOf']) =>
+  createJobsPort(
     {
       orchestrator: world.orchestrator,
       egress: createEgress(new Map()),
       audit: { note: () => undefined, recent: () => [], forget: () => undefined },
       clock: world.clock,
-      resultOf: async () => {
-        atOnce += 1;
-        most = Math.max(most, atOnce);
-        await new Promise((done) => setImmediate(done));
-        atOnce -= 1;
-        throw new Error('the service is slow and then fails');
-      },
+      resultOf,
       dressed: async () => 'unusable',
       reported: async () => undefined,
     },
-    { event: 'event', caller, place },
+    { event: 'event', caller, place: { ...place, community } },
     wordsFor('en'),
   );
+
+it('shows everybody only what was made among them', async () => {
+  const { id } = world.submit('ann');
+  const shownAt = (community: string) => portAt(community, async () => undefined).show(id);
+  expect(await shownAt(place.community)).toMatchObject({ private: false });
+  expect(await shownAt('web:elsewhere')).toMatchObject({ private: true });
+});
+
+it('fetches a few results at a time, however often they are asked for', async () => {
+  const { id } = world.submit('ann');
+  await world.clock.advance(60_000);
+  let atOnce = 0;
+  let most = 0;
+  const port = portAt(place.community, async () => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise((done) => setImmediate(done));
+    atOnce -= 1;
+    throw new Error('the service is slow and then fails');
+  });
   const shown = await Promise.all(Array.from({ length: 50 }, () => port.show(id)));
   expect(shown.map(({ kind }) => kind)).toEqual(Array(50).fill('message'));
   expect(most).toBe(4);

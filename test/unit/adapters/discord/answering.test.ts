@@ -145,10 +145,13 @@ test('a further message whose receipt is lost is there once, and is drawn on lon
   expect(stage.fake.world.complaints).toEqual([]);
 });
 
-test('where the bot may not write by itself, the interaction still may', async () => {
+test.each([
+  ['write', 50013],
+  ['read what it answers to', 160_002],
+])('where the bot may not %s by itself, the interaction still may', async (_what, code) => {
   const { reply } = await slowPress();
   const channel = stage.fake.world.channels.get(stage.fake.channel);
-  if (channel !== undefined) channel.botError = 50013;
+  if (channel !== undefined) channel.botError = code;
   reply.resolve(card('Once more'));
   await until(() => expect(stage.desk.cards).toHaveLength(1));
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);

@@ -335,6 +335,21 @@ describe('a card whose receipt is lost', () => {
     expect(texts(ann)[0]).not.toContain(again);
   });
 
+  test('in private is there once, also when its question in the group cannot be taken away', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.fake.openPrivate(ann);
+    stage.desk.replies(ask('choice', choices), { ...card('job-1', true), replaces: true } as Reply);
+    ann.says(group, '/faceswap');
+    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0], 'the question');
+    await settled(1);
+    stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
+    ann.presses(question, 'A');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(texts(ann)).toHaveLength(1);
+  });
+
   test('in another process says so as well', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
