@@ -20,6 +20,14 @@ export interface Resume {
   as(incoming: Incoming, draft: Draft, command: string): Promise<Reply>;
 }
 
+/** However many events complete it at the same moment, a draft counts as the one that began it. */
+const continued = (incoming: Incoming, draft: Draft): Incoming => ({
+  ...incomingOf(incoming),
+  event: draft.event,
+  press: incoming.event,
+  place: draft.place,
+});
+
 export const createResume = (parts: DeskParts, { ask }: Asking, { perform }: Perform): Resume => {
   /** A draft is continued where and as it began, whoever's finger and wherever the button: only the words follow. */
   const occasionOf = (incoming: Incoming, draft: Draft, answers: Given): Occasion => {
@@ -32,7 +40,7 @@ export const createResume = (parts: DeskParts, { ask }: Asking, { perform }: Per
       Object.entries(answers).filter(([name]) => Object.hasOwn(options, name)),
     );
     return {
-      incoming: { ...incomingOf(incoming), event: draft.event, place: draft.place },
+      incoming: continued(incoming, draft),
       command,
       given: { ...draft.given, ...known },
       draft,
@@ -67,7 +75,7 @@ export const createResume = (parts: DeskParts, { ask }: Asking, { perform }: Per
       const said = draft.given.text;
       const given = text !== undefined && said !== undefined ? { [text]: said } : {};
       return perform({
-        incoming: { ...incomingOf(incoming), event: draft.event, place: draft.place },
+        incoming: continued(incoming, draft),
         command,
         given: givePhotos(action, given, photos),
         draft,
