@@ -36,19 +36,25 @@ const LONGEST_REST_MS = 60_000;
 export function createGate(options: GateOptions): Gate {
   const service = createBreaker({ ...options, ...OUTAGE_PAUSES, threshold: UNAVAILABLE_AFTER });
   const account = createBreaker({ ...options, ...OWNER_PAUSES, threshold: ACCOUNT_AFTER });
+  /** In an outage one at a time tries to submit. Looks try beside it: getting its photo may take it long. */
+  let trying = false;
+  const maySubmit = (): boolean => !trying && service.wouldAdmit() && account.wouldAdmit();
+  const outage = (): Outage | undefined => account.outage() ?? service.outage();
 
   return {
-    maySubmit: () => service.wouldAdmit() && account.wouldAdmit(),
+    maySubmit,
     admitSubmission() {
-      if (!service.wouldAdmit() || !account.wouldAdmit()) return false;
-      return service.admit() && account.admit();
+      if (!maySubmit()) return false;
+      trying = outage() !== undefined;
+      return account.admit();
     },
     admitLook: () => service.admit(),
     report(call, error) {
-      if (call === 'look') reportTo(service, error);
-      else reportSubmission(service, account, error);
+      if (call === 'look') return reportTo(service, error);
+      trying = false;
+      reportSubmission(service, account, error);
     },
-    outage: () => account.outage() ?? service.outage(),
+    outage,
     retryAt() {
       const times = [service.retryAt(), account.retryAt()].filter((at) => at !== undefined);
       return times.length === 0 ? undefined : Math.max(...times);

@@ -69,3 +69,19 @@ describe('when the service is down', () => {
     },
   );
 });
+
+it('a photo that hangs does not keep results from being seen when the service is back', async () => {
+  const running = world.submit('ann');
+  await world.clock.advance(500);
+  world.script.onLook = () => {
+    throw serviceError('unavailable', true);
+  };
+  await world.clock.advance(60_000);
+  expect(world.orchestrator.stats().outages.key).toBe('unavailable');
+  world.script.photo = () => new Promise(() => undefined);
+  for (const person of ['ben', 'cleo', 'dan', 'eve', 'fay', 'gus']) world.submit(person);
+  await world.clock.advance(10_000);
+  world.script.onLook = () => undefined;
+  await world.clock.advance(20_000);
+  expect(world.orchestrator.get(running.id)?.state).toBe('done');
+});
