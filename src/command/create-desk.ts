@@ -126,6 +126,6 @@ export const createDesk = (parts: DeskParts): Desk => {
       }
     },
 
-    shown: parts.shown,
+    shown: performing.shown,
   };
 };

@@ -3,8 +3,9 @@ import { consentQuestion, createAdmit, refusal } from './admit.ts';
 import type { Asking } from './asking.ts';
 import type { Call } from './call.ts';
 import type { Command } from './command.ts';
-import type { Incoming } from './desk.ts';
+import type { Desk, Incoming } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
+import type { Draft } from './draft.ts';
 import { UserError } from './errors.ts';
 import { nearestCommands } from './grammar.ts';
 import { actionOf, type Occasion } from './occasion.ts';
@@ -24,11 +25,32 @@ export interface Perform {
   /** The answer to something that went wrong: in words where the person can act on it, neutral otherwise. */
   excuse(error: unknown, words: Words, command?: Command, subcommand?: string): Reply;
   start(incoming: Incoming, command: string, given: Given): Promise<Reply>;
+  readonly shown: Desk['shown'];
 }
+
+/** Cards on their way: far more than there ever are. */
+const mostUnderWay = 1_000;
 
 export const createPerform = (parts: DeskParts, asking: Asking, people: People): Perform => {
   const admit = createAdmit(parts);
   const wordsOf = (incoming: Incoming): Words => parts.words(incoming.caller.locale);
+
+  /** Of jobs whose cards are on their way: should we die before they are shown, the same answer has to find its draft. */
+  const answered = new Map<string, Draft>();
+  const forget = (draft: Draft): Promise<void> =>
+    parts.drafts.forget(draft).catch((error: unknown) => parts.onError(error, 'drafts'));
+  const done = async (draft: Draft, reply: Reply): Promise<void> => {
+    if (reply.kind !== 'card') return forget(draft);
+    answered.set(reply.job, draft);
+    const [oldest] = answered.keys();
+    if (answered.size > mostUnderWay && oldest !== undefined) answered.delete(oldest);
+  };
+  const shown: Perform['shown'] = async (job, card) => {
+    await parts.shown(job, card);
+    const draft = answered.get(job);
+    answered.delete(job);
+    if (draft !== undefined) await forget(draft);
+  };
 
   const start: Perform['start'] = async (incoming, name, given) => {
     const command = parts.commands.find((each) => each.name === name);
@@ -101,8 +123,7 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
       const [first, ...others] = missing(action.options, given);
       const reply = first === undefined ? await action.run(call, given) : await call.ask(first, ...others);
       // What was asked for has happened: a draft that lingers is harmless, an answer that is lost is not.
-      if (occasion.draft !== undefined && !call.kept())
-        await parts.drafts.forget(occasion.draft).catch((error: unknown) => parts.onError(error, 'drafts'));
+      if (occasion.draft !== undefined && !call.kept()) await done(occasion.draft, reply);
       return reply;
     } catch (error) {
       return excuse(error, words, command, subcommand);
@@ -122,5 +143,5 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
     return { kind: 'message', private: 'in-place', view };
   };
 
-  return { perform, excuse, start };
+  return { perform, excuse, start, shown };
 };

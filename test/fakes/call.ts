@@ -234,8 +234,9 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
   const chatFor = (who: Caller, where: Place): FakeChat => {
     let last: Reply | undefined;
     const incoming = () => ({ event: `event-${++events}`, caller: who, place: where });
-    const keep = (reply: Reply | undefined): string => {
+    const keep = async (reply: Reply | undefined): Promise<string> => {
       last = reply;
+      if (reply?.kind === 'card') await desk.shown(reply.job, { platform: where.platform, ref: reply.job });
       return textOf(reply);
     };
     const press = async (action: string): Promise<string> =>

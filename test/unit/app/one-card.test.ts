@@ -1,27 +1,40 @@
-import { expect, it } from 'vitest';
-import { createHouse } from '../../fakes/house.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createHouse, type House } from '../../fakes/house.ts';
+
+const from = {
+  caller: { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' },
+  place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
+} as const;
+
+let house: House;
+let choices: string[];
+beforeEach(async () => {
+  house = await createHouse([], async () => false);
+  const question = await house.desk.command({
+    ...from,
+    event: 'event-1',
+    command: 'faceswap',
+    given: { photo: { from: 'web', ref: 'photo' }, gender: 'female' },
+  });
+  choices = 'view' in question ? (question.view.buttons ?? []).flat().map(({ action }) => action) : [];
+});
+afterEach(() => house.close());
+
+const press = (event: string, choice: number) =>
+  house.desk.press({ ...from, event, action: choices[choice] ?? '' });
 
 it('two answers to one question at the same moment make one job, and one card of it', async () => {
-  const house = await createHouse([], async () => false);
-  try {
-    const from = {
-      caller: { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' },
-      place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
-    } as const;
-    const photo = { from: 'web', ref: 'photo' } as const;
-    const question = await house.desk.command({
-      ...from,
-      event: 'event-1',
-      command: 'faceswap',
-      given: { photo, gender: 'female' },
-    });
-    const buttons = 'view' in question ? (question.view.buttons ?? []).flat() : [];
-    const [first, second] = buttons.flatMap((each) => ('action' in each ? [each.action] : []));
-    const press = (event: string, action = '') => house.desk.press({ ...from, event, action });
-    const replies = await Promise.all([press('event-2', first), press('event-3', second)]);
-    expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['card', 'note']);
-    expect(house.errors).toEqual([]);
-  } finally {
-    await house.close();
-  }
+  const replies = await Promise.all([press('event-2', 0), press('event-3', 1)]);
+  expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['card', 'note']);
+});
+
+it('an answer that comes again, because we died before its card was shown, gets that card; afterwards it is stale', async () => {
+  const first = await press('event-2', 0);
+  const again = await press('event-2', 0);
+  if (first.kind !== 'card') throw new Error('There should be a card.');
+  expect(again).toMatchObject({ kind: 'card', job: first.job, again: true });
+  await house.desk.shown(first.job, { platform: 'web', ref: 'card' });
+  const late = await press('event-3', 0);
+  expect(late.kind === 'note' && late.text).toMatch(/no longer valid/);
+  expect(house.errors).toEqual([]);
 });
