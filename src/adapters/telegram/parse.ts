@@ -94,10 +94,13 @@ const gather = (messages: readonly Message[], wanted: number): ReturnType<typeof
 
 const web = /https:\/\/\S+/i;
 
-/** The first address in what a command answers to, unless the command names one itself. */
+/**
+ * The first address in what a command answers to, unless the command names one itself. In a channel's comments everything
+ * answers to the channel's post, which nobody chose.
+ */
 const linkAnswered = (message: Message): PhotoRef | undefined => {
   const { reply_to_message: answered } = message;
-  if (answered === undefined || web.test(textOf(message))) return undefined;
+  if (answered === undefined || answered.is_automatic_forward || web.test(textOf(message))) return undefined;
   const hidden = (answered.entities ?? answered.caption_entities ?? []).find(
     (each) => each.type === 'text_link',
   );

@@ -214,6 +214,15 @@ describe('while it runs', () => {
     expect(stateOf(job.id)).toBe('done');
   });
 
+  it('gives up at a deadline that comes before the first look is due', async () => {
+    await world.close();
+    world = await createWorld({ deadlines: { imageMs: 1_500 } });
+    world.script.durationMs = () => Number.POSITIVE_INFINITY;
+    const job = world.submit('ann');
+    await world.clock.advance(1_800);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure: { code: 'deadline' } });
+  });
+
   it('gives up at the deadline of its kind, and gives the credits back', async () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = world.submit('ann');

@@ -92,6 +92,7 @@ describe('pictures', () => {
     expect(photosOf(answer('here', { entities }))).toEqual(link);
     expect(photosOf(answer('https://127.0.0.1/a.jpg'))).toEqual([]);
     expect(photosOf(answer('http://pics.example.com/a.jpg'))).toEqual([]);
+    expect(photosOf(answer('https://pics.example.com/a.jpg', { is_automatic_forward: true }))).toEqual([]);
     const own = '/faceswap https://pics.example.com/own.jpg 12';
     expect(photosOf(answer('https://pics.example.com/a.jpg'), own)).toEqual([]);
   });
