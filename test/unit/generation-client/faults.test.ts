@@ -137,7 +137,7 @@ describe('a deadline', () => {
   });
 
   it('counts the wait for a free connection, and what waited has not left', async () => {
-    const { client, service } = await openClient(() => {}, { connections: 1, timeouts: { totalMs: 500 } });
+    const { client, service } = await openClient(() => {}, { connections: 1, timeouts: { totalMs: 1_500 } });
     const [first, second] = await Promise.all([failureOf(client.status(job)), failureOf(client.status(job))]);
     expect(first).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
     expect(second).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
