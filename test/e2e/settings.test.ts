@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Line } from './stage/chat.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { eventually } from './stage/chat.ts';
+import { prompted, settings, swap } from './stage/lines.ts';
+import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
-const photo = await photoOf('#c02020');
 const made = await resultOf('#e0a010');
-const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
-const prompted = (prompt: string): Line => ({ command: 'faceswap', given: { prompt }, photos: { photo } });
-const settings = (subcommand: string, given: Record<string, string> = {}): Line => ({
-  command: `settings ${subcommand}`,
-  given,
-});
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Line, type Member } from './stage/chat.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { photo, prompted, settings, swap } from './stage/lines.ts';
+import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
 /** People, posts and presses that come from where nobody expects them: nothing may happen, and nothing may break. */
 
-const photo = await photoOf('#c02020');
 const made = await resultOf('#e0a010');
-const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
-const prompted = (prompt: string): Line => ({ command: 'faceswap', given: { prompt }, photos: { photo } });
-const settings = (subcommand: string, given: Record<string, string> = {}): Line => ({
-  command: `settings ${subcommand}`,
-  given,
-});
 const moderatorsOnly = 'Only moderators of this community can do this.';
 
 let stage: Stage;
