@@ -13,6 +13,9 @@ const LONGEST_PAUSE_MS = 60_000;
 const MOST_MISSES = 8;
 const misses: readonly GenerationErrorKind[] = ['not-found', 'unusable-result'];
 
+const isLate = ({ finishedAt, createdAt }: Job, fx: Effects): boolean =>
+  fx.now() >= (finishedAt ?? createdAt) + fx.deliveryMs;
+
 /**
  * Makes the card the result. It is an edit, so that repeating it after a crash is harmless; the result itself is
  * never stored, it is looked up again.
@@ -33,7 +36,7 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
     await fx.save(job, failed(job, drawn.failure, fx.now()));
     return;
   }
-  const late = fx.now() >= (job.finishedAt ?? job.createdAt) + fx.deliveryMs;
+  const late = isLate(job, fx);
   if (drawn.state === 'drawn') {
     const { card, result: photo } = drawn;
     const more = { ...(card ? { card } : {}), ...(photo ? { result: photo } : {}) };
@@ -66,7 +69,7 @@ async function moveOn(job: Job, fx: Effects, output: GenerationOutput, late: boo
 
 /** The card of a job that ended without a result has to say so. */
 export async function settle(job: Job, fx: Effects): Promise<void> {
-  const late = fx.now() >= (job.finishedAt ?? job.createdAt) + fx.deliveryMs;
+  const late = isLate(job, fx);
   const drawn = job.card === undefined || late ? { state: 'gone' as const } : await tryDraw(job, fx);
   if (drawn.state === 'later') return again(job, fx, drawn.afterMs);
   const { due: _, ...settled } = job;
@@ -75,7 +78,7 @@ export async function settle(job: Job, fx: Effects): Promise<void> {
 }
 
 async function result(job: Job, fx: Effects): Promise<GenerationOutput | 'later' | 'lost'> {
-  const late = fx.now() >= (job.finishedAt ?? job.createdAt) + fx.deliveryMs;
+  const late = isLate(job, fx);
   try {
     const report = await fx.status(job);
     if (report.state === 'completed') return report.output;

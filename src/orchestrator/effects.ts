@@ -66,7 +66,8 @@ export interface Effects {
   sawFinished(job: Job): void;
   /** What keeps jobs of this kind from being submitted, if anything does. */
   outage(job: Job): Circumstances['outage'];
-  deadlineMs(job: Job): number;
+  /** When a submitted job is given up. */
+  deadline(job: Job): number;
   waitingMs: number;
   deliveryMs: number;
 }

@@ -14,7 +14,7 @@ const DELIVERY_LEASE_MS = 5 * 60_000;
 /** Asks the service how a running job stands. A failed look is a later look, until the job's deadline. */
 export async function look(job: Job, fx: Effects): Promise<void> {
   const later = fx.postponed(job);
-  if (later !== undefined && later < lastLook(job, fx)) {
+  if (later !== undefined && later < fx.deadline(job)) {
     await fx.save(job, { ...job, due: later }, 'note');
     return;
   }
@@ -60,7 +60,7 @@ async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects):
     looks: job.looks + 1,
     attempts: 0,
   };
-  await fx.save(job, { ...seen, due: Math.min(fx.nextLook(seen), lastLook(job, fx)) }, 'note');
+  await fx.save(job, { ...seen, due: fx.nextLook(seen) }, 'note');
 }
 
 async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
@@ -72,12 +72,10 @@ async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
   if (unusable >= MOST_UNUSABLE) return fail(job, 'result-unusable', fx);
   const tried: Job = { ...job, attempts: job.attempts + 1, ...(unusable > 0 ? { unusable } : {}) };
   const again = fx.afterFailedLook(tried, known ? error.retryAfterMs : undefined);
-  await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, lastLook(job, fx))) }, 'note');
+  await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, fx.deadline(job))) }, 'note');
 }
 
-const lastLook = (job: Job, fx: Effects): number => (job.submittedAt ?? job.createdAt) + fx.deadlineMs(job);
-
-const isLate = (job: Job, now: number, fx: Effects): boolean => now >= lastLook(job, fx);
+const isLate = (job: Job, now: number, fx: Effects): boolean => now >= fx.deadline(job);
 
 /** What the last look says about a job whose time is over. */
 const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {

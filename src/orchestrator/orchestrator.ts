@@ -201,10 +201,10 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   };
   /** Nobody has it in hand, whatever its record says. */
   const takeUp = (job: Job): void => {
+    // Whoever was showing its card or its result is no more.
+    const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
     if (job.state === 'submitting') save(job, uncertain(job, now()));
-    // Whoever was showing its card is no more.
-    else if (job.state === 'opening' && job.answer !== undefined) save(job, { ...job, due: now() }, 'note');
-    else if (job.state === 'delivering') save(job, { ...job, due: now() }, 'note');
+    else if (isShown) save(job, { ...job, due: now() }, 'note');
     else underWay.saved(job);
   };
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });

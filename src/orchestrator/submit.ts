@@ -47,10 +47,7 @@ async function accepted(submitting: Job, serviceId: string, fx: Effects): Promis
     attempts: 0,
   };
   // Cancelled meanwhile: the record says so already, and that the credits are spent.
-  await fx.save(submitting, {
-    ...running,
-    due: Math.min(fx.nextLook(running), now + fx.deadlineMs(running)),
-  });
+  await fx.save(submitting, { ...running, due: fx.nextLook(running) });
 }
 
 async function notPrepared(job: Job, error: unknown, fx: Effects): Promise<void> {

@@ -57,6 +57,9 @@ export function createWorker(parts: WorkerParts): Worker {
   const { records, ports, gates, timing, underWay, clock, log, deadlines } = parts;
   const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
 
+  const deadlineOf = ({ request: { kind }, submittedAt, createdAt }: Job): number =>
+    (submittedAt ?? createdAt) + (outputOf(kind) === 'video' ? deadlines.videoMs : deadlines.imageMs);
+
   const effects: Omit<Effects, 'run'> = {
     now: clock.now,
     random: parts.random,
@@ -81,13 +84,14 @@ export function createWorker(parts: WorkerParts): Worker {
     newCard: (job) => within(clock, DRAW_MS, async () => ports.newCard?.(job)),
     discard: (card) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
     ownerNotice: (trouble, job) => ports.ownerNotice?.(trouble, job),
-    nextLook: (job) => timing.nextLook(job, clock.now()),
+    // At its deadline it is looked at a last time.
+    nextLook: (job) => Math.min(timing.nextLook(job, clock.now()), deadlineOf(job)),
     postponed: (job) => timing.postponed(job, clock.now()),
     afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(job, clock.now(), retryAfterMs),
     sawUnfinished: (job) => timing.sawUnfinished(job, clock.now()),
     sawFinished: (job) => timing.sawFinished(job, clock.now()),
     outage: (job) => gateOf(job).outage(),
-    deadlineMs: (job) => (outputOf(job.request.kind) === 'video' ? deadlines.videoMs : deadlines.imageMs),
+    deadline: deadlineOf,
     waitingMs: deadlines.waitingMs,
     deliveryMs: deadlines.deliveryMs,
   };

@@ -108,7 +108,6 @@ async function handle(event: PlatformEvent): Promise<void> {
   });
   at('after writing a new job');
   await orchestrator.onDisk();
-  await orchestrator.onDisk();
   if (job.card === undefined) {
     const card = await passing('showing the card', () => ask<CardRef>('/show', { event: event.id }));
     await orchestrator.shown(job.id, card);
