@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { personKey } from '../command/place.ts';
 import { dayEnd, dayOf } from './day.ts';
-import { isFinal, type Job, type Order } from './job.ts';
+import { canStop, type Job, type Order } from './job.ts';
 import { FIRST_SEARCH_MS, OPENING_MS } from './opening.ts';
 import type { JobRecords, UsageRecords } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -62,14 +62,17 @@ export function accept(
   });
 }
 
-/** A button that makes the same once more (`again:` what it is on) makes one at a time. */
+/**
+ * A button that makes the same once more (`again:` what it is on) makes one at a time. One whose result is being
+ * shown counts no longer: who taps now may be looking at it already.
+ */
 function begunBefore(jobs: JobRecords, limits: AcceptanceLimits, { origin, caller }: Order): Job | undefined {
   const button = /^again:[^:]+:/.exec(origin)?.[0];
   if (button === undefined) return undefined;
   const unfinished = limits.userConcurrentJobs + limits.userWaitingJobs;
   return jobs
     .ofPerson(personKey(caller), unfinished)
-    .find((job) => !isFinal(job.state) && job.origin.startsWith(button));
+    .find((job) => canStop(job) && job.origin.startsWith(button));
 }
 
 function checkRate(jobs: JobRecords, person: string, limit: number, now: number): void {

@@ -67,11 +67,12 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
       (...known: string[]) =>
       ({ id, media }: Seen) =>
         !known.includes(id) && media !== undefined;
+    const before = runs();
     const taps = [ann.press(first, 'Again'), ann.press(first, 'Again')];
     const second = await Promise.any(taps.map((tap) => tap.until(isResult(first.id), 'another result')));
-    expect(runs()).toBe(2);
+    expect(runs()).toBe(before + 1);
     await ann.press(first, 'Again').until(isResult(first.id, second.id), 'one more result');
-    expect(runs()).toBe(3);
+    expect(runs()).toBe(before + 2);
   });
 
   it.concurrent('Other filter asks for one and keeps the rest', async () => {

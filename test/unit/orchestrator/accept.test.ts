@@ -142,6 +142,18 @@ describe('the same once more', () => {
     });
   });
 
+  it('is another job as soon as the result is being shown: the person may be looking at it already', async () => {
+    const { clock, orchestrator, script } = await open();
+    script.draw = (_, importance) =>
+      importance === 'final' ? { state: 'later', afterMs: 20_000 } : { state: 'drawn' };
+    const first = world.submit('ann', { origin: press('job-1', 'discord:1') });
+    await clock.advance(60_000);
+    expect(orchestrator.get(first.id)?.state).toBe('delivering');
+    expect(orchestrator.accept(orderOf('ann', { origin: press('job-1', 'discord:2') }))).toMatchObject({
+      known: false,
+    });
+  });
+
   it('is another job for another button, and for another person', async () => {
     const { orchestrator } = await open();
     world.submit('ann', { origin: press('job-1', 'discord:1') });
