@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Audit } from '../community/audit.ts';
 import type { Problem } from '../community/problem.ts';
 import { explainProblem } from '../community/problem-words.ts';
+import { keepLatest } from '../keep-latest.ts';
 import type { Log } from '../log.ts';
 import type { Job } from '../orchestrator/job.ts';
 import { wordsFor } from '../words/words.ts';
@@ -26,8 +27,7 @@ export const createAliasNotices = (
     if (clock.now() - (told.get(alias) ?? Number.NEGATIVE_INFINITY) < oncePerMs) return false;
     told.delete(alias);
     told.set(alias, clock.now());
-    const [oldest] = told.keys();
-    if (told.size > mostRemembered && oldest !== undefined) told.delete(oldest);
+    keepLatest(told, mostRemembered);
     return true;
   };
 

@@ -3,6 +3,7 @@ import type { Incoming } from '../command/desk.ts';
 import { type Caller, personKey } from '../command/place.ts';
 import type { View } from '../command/view.ts';
 import type { Audit } from '../community/audit.ts';
+import { keepLatest } from '../keep-latest.ts';
 import type { Job } from '../orchestrator/job.ts';
 import { wordsFor } from '../words/words.ts';
 import type { Egress } from './egress.ts';
@@ -23,8 +24,7 @@ export const createReports = (
   const isNew = (report: string): boolean => {
     if (known.has(report)) return false;
     known.add(report);
-    const [oldest] = known;
-    if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+    keepLatest(known, mostRemembered);
     return true;
   };
 

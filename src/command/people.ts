@@ -1,3 +1,4 @@
+import { keepLatest } from '../keep-latest.ts';
 import type { Caller, Place } from './place.ts';
 
 /**
@@ -25,8 +26,7 @@ export const createPeople = (): People => {
       const shared = ids.has(key) && ids.get(key) !== id;
       ids.delete(key);
       ids.set(key, shared ? undefined : id);
-      const [oldest] = ids.keys();
-      if (ids.size > most && oldest !== undefined) ids.delete(oldest);
+      keepLatest(ids, most);
     },
     find(typed, { community }) {
       const text = typed.trim();

@@ -1,3 +1,4 @@
+import { keepLatest } from '../keep-latest.ts';
 import type { Words } from '../words/words.ts';
 import { consentQuestion, createAdmit, refusal } from './admit.ts';
 import type { Asking } from './asking.ts';
@@ -42,8 +43,7 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
   const done = async (draft: Draft, reply: Reply): Promise<void> => {
     if (reply.kind !== 'card') return forget(draft);
     answered.set(reply.job, draft);
-    const [oldest] = answered.keys();
-    if (answered.size > mostUnderWay && oldest !== undefined) answered.delete(oldest);
+    keepLatest(answered, mostUnderWay);
   };
   const shown: Perform['shown'] = async (job, card) => {
     await parts.shown(job, card);

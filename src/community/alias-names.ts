@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { ModelType } from '../command/request.ts';
+import { keepLatest } from '../keep-latest.ts';
 
 export interface AliasName {
   readonly name: string;
@@ -46,8 +47,7 @@ export const createAliasNames = (
     // Put back at the end: the one that was not used for longest is the first to go.
     kept.delete(community);
     kept.set(community, entry);
-    const [oldest] = kept.keys();
-    if (kept.size > mostCommunities && oldest !== undefined) kept.delete(oldest);
+    keepLatest(kept, mostCommunities);
     if (entry.loading === undefined && clock.now() >= entry.nextAt)
       entry.loading = refresh(community, entry).finally(() => {
         entry.loading = undefined;

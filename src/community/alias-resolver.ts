@@ -1,5 +1,6 @@
 import type { Alias } from '../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../generation-client/aliases.ts';
+import { keepLatest } from '../keep-latest.ts';
 
 /** Resolving at use: remembered for five minutes, one call for many uses at once, forgotten the moment it changes. */
 export interface AliasResolver {
@@ -28,10 +29,7 @@ export const createAliasResolver = (
       const entry = { until: now() + freshMs, alias };
       kept.delete(id);
       kept.set(id, entry);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= most) break;
-        kept.delete(oldest);
-      }
+      keepLatest(kept, most);
       alias.catch(() => {
         if (kept.get(id) === entry) forget(id);
       });

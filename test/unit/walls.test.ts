@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../..');
 const WALLS: Readonly<Record<string, { may: readonly string[]; mayNot: readonly string[] }>> = {
   'src/words/a.ts': { may: ['./b.ts'], mayNot: ['../command/call.ts', 'zod', 'node:fs', '../app.ts'] },
   'src/command/a.ts': {
-    may: ['./b.ts', '../words/words.ts'],
+    may: ['./b.ts', '../words/words.ts', '../keep-latest.ts'],
     mayNot: ['zod', 'node:fs', '../orchestrator/job.ts', '../adapters/adapter.ts', '../config.ts'],
   },
   'commands/a.ts': {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { keepLatest } from '../../keep-latest.ts';
 
 /**
  * What cosmetic edits may cost. Discord allows a bot 50 requests a second in all; these get a part of them, so that
@@ -42,8 +43,7 @@ export const createBudget = (
       tokens -= 1;
       last.delete(card);
       last.set(card, { at: now, content });
-      const oldest = last.keys().next();
-      if (last.size > limits.cards && !oldest.done) last.delete(oldest.value);
+      keepLatest(last, limits.cards);
       return 'go';
     },
     forget: (card) => void last.delete(card),

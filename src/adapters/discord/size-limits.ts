@@ -1,3 +1,5 @@
+import { keepLatest } from '../../keep-latest.ts';
+
 /**
  * How large a file may be. An interaction says so, but what it says has been seen to be more than Discord then takes:
  * it is believed up to a point, and after a refusal no longer for that message.
@@ -26,8 +28,7 @@ export const createSizeLimits = (): SizeLimits => {
       const now = of(message, said);
       if (now <= LOWEST) return false;
       learned.set(message, now > STANDARD_SIZE ? STANDARD_SIZE : LOWEST);
-      const oldest = learned.keys().next();
-      if (learned.size > REMEMBERED && !oldest.done) learned.delete(oldest.value);
+      keepLatest(learned, REMEMBERED);
       return true;
     },
   };

@@ -1,5 +1,6 @@
 import type { Update } from 'grammy/types';
 import type { Clock } from '../../clock.ts';
+import { keepLatest } from '../../keep-latest.ts';
 
 /** The part of Keyv that is used here. */
 export interface Memory {
@@ -50,8 +51,7 @@ const createMarks = (state: Memory, clock: Clock) => {
     const stored = await state.get<number[]>(key);
     const record = records.get(key) ?? new Set(Array.isArray(stored) ? stored : []);
     records.set(key, record);
-    const oldest = records.size > mostRecords ? records.keys().next().value : undefined;
-    if (oldest !== undefined) records.delete(oldest);
+    keepLatest(records, mostRecords);
     return record;
   };
   const write = async (): Promise<void> => {
@@ -68,8 +68,7 @@ const createMarks = (state: Memory, clock: Clock) => {
     mark(id: number): Promise<void> {
       fresh.add(id);
       latest.add(id);
-      const oldest = latest.size > mostLatest ? latest.values().next().value : undefined;
-      if (oldest !== undefined) latest.delete(oldest);
+      keepLatest(latest, mostLatest);
       flushing ??= write();
       return flushing;
     },

@@ -1,5 +1,6 @@
 import type { Message, User } from 'grammy/types';
 import type { Command } from '../../command/command.ts';
+import { keepLatest } from '../../keep-latest.ts';
 
 /**
  * The Bot API does not tell whose @name it is. Names of people who spoke here lately are remembered in memory, so
@@ -38,8 +39,7 @@ export const createPeople = (): People => {
       const name = username.toLowerCase();
       ids.delete(name);
       ids.set(name, id);
-      const oldest = ids.size > mostNames ? ids.keys().next().value : undefined;
-      if (oldest !== undefined) ids.delete(oldest);
+      keepLatest(ids, mostNames);
     },
     forget(id) {
       for (const [name, known] of ids) if (known === id) ids.delete(name);

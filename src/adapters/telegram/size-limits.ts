@@ -1,3 +1,4 @@
+import { keepLatest } from '../../keep-latest.ts';
 import type { MediaLimits } from '../adapter.ts';
 import type { Card } from './refs.ts';
 
@@ -30,8 +31,7 @@ export const createSizeLimits = (): SizeLimits => {
       const next = stepOf(card) + 1;
       if (next >= steps.length) return false;
       learned.set(keyOf(card), next);
-      const oldest = learned.size > mostRemembered ? learned.keys().next().value : undefined;
-      if (oldest !== undefined) learned.delete(oldest);
+      keepLatest(learned, mostRemembered);
       return true;
     },
   };

@@ -1,6 +1,7 @@
 import type { Desk, Incoming } from '../../command/desk.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Reply } from '../../command/reply.ts';
+import { keepLatest } from '../../keep-latest.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answers, Origin } from './answers.ts';
@@ -63,8 +64,7 @@ export const createTalk = (parts: {
 
   const remember = (event: string, outcome: string | undefined): void => {
     finished.set(event, outcome);
-    const [oldest] = finished.keys();
-    if (finished.size > mostRemembered && oldest !== undefined) finished.delete(oldest);
+    keepLatest(finished, mostRemembered);
   };
 
   /** A page whose connection broke sends the same deed again: it is done once, and gets the same outcome. */
