@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpFault } from '../../src/generation-service/script.ts';
 import { eventually, type Line, type Member } from './stage/chat.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { photo } from './stage/lines.ts';
+import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
-const photo = await photoOf('#c02020');
 const made = await resultOf('#e0a010');
 const face = '/v6/run/face_swap';
 const group = '/v5/run/multi_swap';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from './stage/chat.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { prompted } from './stage/lines.ts';
+import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
-const photo = await photoOf('#c02020');
 const made = await resultOf('#e0a010');
 const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
@@ -51,7 +51,7 @@ it('with STORE_KEY nothing personal can be read from the files, and with both ke
       .sends({ command: 'settings block', given: { user: '4711081547110815', reason: 'skulduggery' } })
       .says('4711081547110815');
     await ann
-      .sends({ command: 'faceswap', given: { prompt: 'a snollygoster at dawn' }, photos: { photo } })
+      .sends(prompted('a snollygoster at dawn'))
       .until(({ media }) => media !== undefined, 'the result');
     await mod.sends({ command: 'alias create', given: { name: 'samhain', filter } }).says('samhain');
     // A question that waits keeps what was given so far.

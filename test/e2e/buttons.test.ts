@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Line, type Member, type Seen } from './stage/chat.ts';
-import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
+import { photo, prompted, swap } from './stage/lines.ts';
+import { colourOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
-const photo = await photoOf('#c02020');
 const made = await resultOf('#e0a010');
 const film = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
   Buffer.from('ftypisom0000isommp42'),
   Buffer.alloc(99),
 ]);
-const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
 /** These names tell the service how to treat the job. */
-const slow: Line = { command: 'faceswap', given: { prompt: 'slow' }, photos: { photo } };
+const slow = prompted('slow');
 
 let stage: Stage;
 /** Jobs from a prompt take this long; set low, they end. */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, type Line } from './stage/chat.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { photo } from './stage/lines.ts';
+import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
-const photo = await photoOf('#c02020');
 const attached = { name: 'me.jpg', type: 'image/jpeg', bytes: photo };
 const made = await resultOf('#e0a010');
 const noise = await sharp(randomBytes(2000 * 1900 * 3), { raw: { width: 2000, height: 1900, channels: 3 } })

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wordsFor } from '../../src/words/words.ts';
-import type { Line } from './stage/chat.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { photo, prompted, swap } from './stage/lines.ts';
+import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
-const photo = await photoOf('#c02020');
 const made = await resultOf('#e0a010');
-const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
 /** A job that does not end by itself. */
-const endless: Line = { command: 'faceswap', given: { prompt: 'endless' }, photos: { photo } };
+const endless = prompted('endless');
 const run = '/v6/run/face_swap';
 
 let stage: Stage;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, type Line, type Member, type Seen } from './stage/chat.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { photo } from './stage/lines.ts';
+import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
-const photo = await photoOf('#c02020');
 const made = await resultOf('#e0a010');
 const swap = (filter: string): Line => ({
   command: 'faceswap',

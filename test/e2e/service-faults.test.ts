@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpFault } from '../../src/generation-service/script.ts';
 import { eventually, type Line, type Member } from './stage/chat.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { photo, swap } from './stage/lines.ts';
+import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
-const photo = await photoOf('#c02020');
 const made = await resultOf('#e0a010');
-const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
 const run = '/v6/run/face_swap';
 const names = ['discord', 'telegram'] as const;
 

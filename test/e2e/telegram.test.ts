@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
 import { eventually, type Line } from './stage/chat.ts';
+import { photo, prompted, swap } from './stage/lines.ts';
 import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
-const photo = await photoOf('#c02020');
 const blue = await photoOf('#2020c0');
 const made = await resultOf('#e0a010');
 const noise = await sharp(randomBytes(2200 * 2000 * 3), { raw: { width: 2200, height: 2000, channels: 3 } })
@@ -18,8 +18,7 @@ const film = Buffer.concat([
   Buffer.from('ftypisom0000isommp42'),
   Buffer.alloc(51 * 1024 * 1024, 7),
 ]);
-const swap: Line = { command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo } };
-const slow: Line = { command: 'faceswap', given: { prompt: 'slow' }, photos: { photo } };
+const slow = prompted('slow');
 
 let stage: Stage;
 beforeAll(async () => {
