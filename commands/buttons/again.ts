@@ -1,14 +1,14 @@
-import type { JobSummary, Visit } from '../../src/command/call.ts';
+import type { JobSummary, StartedAs, Visit } from '../../src/command/call.ts';
 import { defineButton } from '../../src/command/command.ts';
 import { givenFrom } from '../../src/command/given-from.ts';
 import type { Reply } from '../../src/command/reply.ts';
 
 /** The same request once more, through every check of the first time. */
-const repeat = async ({ jobs, words, start }: Visit, job: JobSummary, event: string): Promise<Reply> => {
+const repeat = async ({ jobs, words, start }: Visit, job: JobSummary, as: StartedAs): Promise<Reply> => {
   const request = await jobs.request(job.id);
   if (request === undefined) return { kind: 'note', text: words.press.notFound };
   const { command, given } = givenFrom(request);
-  return start(command, { ...given, private: job.private ?? false }, event);
+  return start(command, { ...given, private: job.private ?? false }, as);
 };
 
 /** Makes another one. Pressed while that is under way (a finger that trembles), it is the same. */
@@ -16,7 +16,7 @@ export const again = defineButton({
   verb: 'again',
   about: 'job',
   access: 'owner',
-  run: (visit, job) => repeat(visit, job, `again:${job.id}:${visit.event}`),
+  run: (visit, job) => repeat(visit, job, { againOf: job.id }),
 });
 
 /** However often it is pressed, a job is retried once: the new job has a Retry of its own. */
@@ -24,5 +24,5 @@ export const retry = defineButton({
   verb: 'retry',
   about: 'job',
   access: 'owner',
-  run: (visit, job) => repeat(visit, job, `retry:${job.id}`),
+  run: (visit, job) => repeat(visit, job, { event: `retry:${job.id}` }),
 });

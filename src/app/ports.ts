@@ -56,7 +56,7 @@ export const createPortsFor =
   (parts: PortsParts) =>
   (incoming: Incoming): Ports => {
     const { orchestrator, rules, client, moderators, references, audit } = parts;
-    const { caller, place, event, answer, press } = incoming;
+    const { caller, place, event, answer, press, againOf } = incoming;
     const words = wordsFor(caller.locale);
 
     return {
@@ -81,6 +81,7 @@ export const createPortsFor =
           dailyCredits: credits ?? parts.dailyCredits,
           ...(answer === undefined ? {} : { answer }),
           ...(press === undefined ? {} : { press }),
+          ...(againOf === undefined ? {} : { againOf }),
         });
         // The same event once more, and its card is there; or another tap on the same button: nothing new to show.
         const tapped = job.press !== press && !isFinal(job.state);

@@ -34,6 +34,7 @@ export const createAsking = (parts: DeskParts): Asking => {
       caller: incoming.caller,
       place: incoming.place,
       event: incoming.event,
+      ...(incoming.againOf === undefined ? {} : { againOf: incoming.againOf }),
       ...(asked === undefined ? {} : { asked }),
       ...(waiting === undefined ? {} : { awaits: waiting }),
     };

@@ -1,5 +1,6 @@
 import type { Words } from '../words/words.ts';
 import type { Command } from './command.ts';
+import type { Incoming } from './desk.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, Place } from './place.ts';
@@ -31,12 +32,12 @@ export interface Visit extends Ports {
   readonly words: Words;
   readonly commands: readonly Command[];
   readonly now: number;
-  /**
-   * Gives another command these values, as if the caller had typed it; what is missing is asked for.
-   * `event`: what it counts as where the same must not be started twice.
-   */
-  start(command: string, given: Given, event?: string): Promise<Reply>;
+  /** Gives another command these values, as if the caller had typed it; what is missing is asked for. */
+  start(command: string, given: Given, as?: StartedAs): Promise<Reply>;
 }
+
+/** `event`: what it counts as where the same must not be started twice. */
+export type StartedAs = Partial<Pick<Incoming, 'event' | 'againOf'>>;
 
 /** Everything a command can do. */
 export interface Call extends Visit {

@@ -13,15 +13,18 @@ export interface Incoming {
   readonly answer?: CardRef;
   /** The event itself, where `event` is only what it counts as. */
   readonly press?: string;
+  /** The job whose button Again it is: one at a time is made of it. */
+  readonly againOf?: string;
 }
 
 /** Nothing but that: what else came with an event is not passed on. */
-export const incomingOf = ({ event, caller, place, answer, press }: Incoming): Incoming => ({
+export const incomingOf = ({ event, caller, place, answer, press, againOf }: Incoming): Incoming => ({
   event,
   caller,
   place,
   ...(answer === undefined ? {} : { answer }),
   ...(press === undefined ? {} : { press }),
+  ...(againOf === undefined ? {} : { againOf }),
 });
 
 export interface Suggestion {

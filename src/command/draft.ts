@@ -12,6 +12,8 @@ export interface Draft {
   readonly place: Place;
   /** The event that began it: however often it is completed, it makes one job. */
   readonly event: string;
+  /** See `Incoming`. */
+  readonly againOf?: string;
   /** The option that is being asked for now. */
   readonly asked?: string;
   /** What the caller may send as the answer, besides pressing a button. */

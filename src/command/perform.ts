@@ -86,7 +86,7 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
           throw error instanceof UserError ? new UserError(error.message, 'limit') : error;
         });
       },
-      start: (command, given, event = incoming.event) => start({ ...incoming, event }, command, given),
+      start: (command, given, as) => start({ ...incoming, ...as }, command, given),
       ask: (...names) => {
         kept = true;
         return asking.ask(occasion, names);

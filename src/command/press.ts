@@ -26,8 +26,8 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     words: parts.words(incoming.caller.locale),
     commands: parts.commands,
     now: parts.clock.now(),
-    start: (command, given, event = incoming.event) =>
-      performing.start({ ...incoming, event, press: incoming.event }, command, given),
+    start: (command, given, as) =>
+      performing.start({ ...incoming, press: incoming.event, ...as }, command, given),
   });
 
   /** A ready-made text stands in a button as `#` and its number. */

@@ -26,6 +26,7 @@ const continued = (incoming: Incoming, draft: Draft): Incoming => ({
   event: draft.event,
   press: incoming.event,
   place: draft.place,
+  ...(draft.againOf === undefined ? {} : { againOf: draft.againOf }),
 });
 
 export const createResume = (parts: DeskParts, { ask }: Asking, { perform }: Perform): Resume => {

@@ -63,16 +63,17 @@ export function accept(
 }
 
 /**
- * A button that makes the same once more (`again:` what it is on) makes one at a time. One whose result is being
- * shown counts no longer: who taps now may be looking at it already.
+ * The button Again makes one at a time. One whose result is being shown counts no longer: who taps now may be looking
+ * at it already.
  */
-function begunBefore(jobs: JobRecords, limits: AcceptanceLimits, { origin, caller }: Order): Job | undefined {
-  const button = /^again:[^:]+:/.exec(origin)?.[0];
-  if (button === undefined) return undefined;
+function begunBefore(
+  jobs: JobRecords,
+  limits: AcceptanceLimits,
+  { againOf, caller }: Order,
+): Job | undefined {
+  if (againOf === undefined) return undefined;
   const unfinished = limits.userConcurrentJobs + limits.userWaitingJobs;
-  return jobs
-    .ofPerson(personKey(caller), unfinished)
-    .find((job) => canStop(job) && job.origin.startsWith(button));
+  return jobs.ofPerson(personKey(caller), unfinished).find((job) => canStop(job) && job.againOf === againOf);
 }
 
 function checkRate(jobs: JobRecords, person: string, limit: number, now: number): void {

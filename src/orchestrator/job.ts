@@ -43,6 +43,8 @@ export interface Job {
   readonly answer?: CardRef;
   /** The event of the button that it was made by. */
   readonly press?: string;
+  /** The job whose button Again made it. */
+  readonly againOf?: string;
   readonly createdAt: number;
   /** When its next step is due; undefined when nothing is to be done for it. */
   readonly due?: number;
@@ -97,7 +99,16 @@ export const canStop = ({ state }: Job): boolean => !isFinal(state) && state !==
 export interface Order
   extends Pick<
     Job,
-    'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits' | 'answer' | 'press'
+    | 'origin'
+    | 'caller'
+    | 'place'
+    | 'private'
+    | 'request'
+    | 'label'
+    | 'credits'
+    | 'answer'
+    | 'press'
+    | 'againOf'
   > {
   /** The daily allowance that applies to this caller here. */
   readonly dailyCredits: number;

@@ -7,7 +7,7 @@ import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import type { AliasDetails, CommunitySettings, JobSummary, Ports } from '../../src/command/call.ts';
 import { createDesk } from '../../src/command/create-desk.ts';
-import type { Desk, Suggestion } from '../../src/command/desk.ts';
+import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
 import { plain } from '../../src/command/fuzzy.ts';
 import { createDrafts } from '../../src/command/keyv-drafts.ts';
@@ -65,6 +65,7 @@ export interface FakeState {
     readonly request: GenerateRequest;
     readonly private: boolean;
     readonly event: string;
+    readonly againOf?: string;
   }[];
   readonly did: string[];
   readonly errors: unknown[];
@@ -109,7 +110,7 @@ const referenceIn = (text: string): FilterChoice => {
 
 const note = (text: string): Reply => ({ kind: 'note', text });
 
-const portsFor = (state: FakeState, caller: Caller, event: string): Ports => {
+const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports => {
   const me = personKey(caller);
   const act = async (what: string): Promise<void> => void state.did.push(what);
   const job = (id: string) => state.jobs.find((each) => each.id === id);
@@ -122,7 +123,12 @@ const portsFor = (state: FakeState, caller: Caller, event: string): Ports => {
     isModerator: async () => state.moderators.has(me),
     reference: async (text) => referenceIn(text),
     async generate(request, { private: hidden }) {
-      state.generated.push({ request, private: hidden, event });
+      state.generated.push({
+        request,
+        private: hidden,
+        event,
+        ...(againOf === undefined ? {} : { againOf }),
+      });
       return {
         kind: 'card',
         job: `job-${state.generated.length}`,
@@ -223,7 +229,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
       warm: async () => state.warm(),
     },
     words: wordsFor,
-    portsFor: ({ caller: who, event }) => portsFor(state, who, event),
+    portsFor: (incoming) => portsFor(state, incoming),
     findJob: async (id) => state.jobs.find((job) => job.id === id),
     shown: async () => undefined,
     clock: { now: () => Date.UTC(2026, 0, 5, 12) },

@@ -37,9 +37,18 @@ describe('buttons of a job', () => {
     await chat.press('again:job-1');
     await chat.press('again:job-1');
     expect(chat.state.generated).toMatchObject([
-      { request, private: false, event: 'again:job-1:event-1' },
-      { request, private: false, event: 'again:job-1:event-2' },
+      { request, private: false, event: 'event-1', againOf: 'job-1' },
+      { request, private: false, event: 'event-2', againOf: 'job-1' },
     ]);
+  });
+
+  test('again that has to be confirmed first is still known for what it is', async () => {
+    const chat = chatWithJob();
+    chat.state.consented.clear();
+    await chat.press('again:job-1');
+    expect(chat.state.generated).toEqual([]);
+    await chat.press('consent:draft-1');
+    expect(chat.state.generated).toMatchObject([{ request, event: 'event-1', againOf: 'job-1' }]);
   });
 
   test('retry makes the same request once more, and counts as one event however often it is pressed', async () => {

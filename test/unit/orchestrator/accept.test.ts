@@ -125,20 +125,30 @@ it('keeps at most so many of a person’s jobs running, and so many in all', asy
 });
 
 describe('the same once more', () => {
-  const press = (button: string, event: string) => `again:${button}:${event}`;
+  const press = (againOf: string, origin: string) => ({ againOf, origin });
 
   it('is one job for as long as that is under way, and another afterwards, even when the first was deleted', async () => {
     const { clock, orchestrator } = await open();
-    const first = world.submit('ann', { origin: press('job-1', 'discord:1') });
-    expect(orchestrator.accept(orderOf('ann', { origin: press('job-1', 'discord:2') }))).toMatchObject({
+    const first = world.submit('ann', press('job-1', 'discord:1'));
+    expect(orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
       known: true,
       job: { id: first.id },
     });
     expect(orchestrator.usage('web:room', 'web:ann').reserved).toBe(first.credits);
     await clock.advance(60_000);
     orchestrator.remove(first.id);
-    expect(orchestrator.accept(orderOf('ann', { origin: press('job-1', 'discord:3') }))).toMatchObject({
+    expect(orchestrator.accept(orderOf('ann', press('job-1', 'discord:3')))).toMatchObject({
       known: false,
+    });
+  });
+
+  it('is still known after a restart', async () => {
+    await open();
+    const first = world.submit('ann', press('job-1', 'discord:1'));
+    await world.restart();
+    expect(world.orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
+      known: true,
+      job: { id: first.id },
     });
   });
 
@@ -146,21 +156,21 @@ describe('the same once more', () => {
     const { clock, orchestrator, script } = await open();
     script.draw = (_, importance) =>
       importance === 'final' ? { state: 'later', afterMs: 20_000 } : { state: 'drawn' };
-    const first = world.submit('ann', { origin: press('job-1', 'discord:1') });
+    const first = world.submit('ann', press('job-1', 'discord:1'));
     await clock.advance(60_000);
     expect(orchestrator.get(first.id)?.state).toBe('delivering');
-    expect(orchestrator.accept(orderOf('ann', { origin: press('job-1', 'discord:2') }))).toMatchObject({
+    expect(orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
       known: false,
     });
   });
 
   it('is another job for another button, and for another person', async () => {
     const { orchestrator } = await open();
-    world.submit('ann', { origin: press('job-1', 'discord:1') });
-    for (const [person, origin] of [
+    world.submit('ann', press('job-1', 'discord:1'));
+    for (const [person, order] of [
       ['ann', press('job-2', 'discord:2')],
       ['ben', press('job-1', 'discord:3')],
     ] as const)
-      expect(orchestrator.accept(orderOf(person, { origin }))).toMatchObject({ known: false });
+      expect(orchestrator.accept(orderOf(person, order))).toMatchObject({ known: false });
   });
 });
