@@ -12,6 +12,9 @@ export type Lane = 'moderator' | 'submit' | 'look' | 'read';
 /** Wraps every single HTTP attempt: the place for a limit on calls a second. */
 export type Pace = <T>(lane: Lane, attempt: () => Promise<T>) => Promise<T>;
 
+/** Asked when the turn of an attempt has come, before anything of it is sent; false: it is called off. */
+export type Ready = () => Promise<boolean>;
+
 export type Call<T> = {
   /** Name of the endpoint for errors. */
   endpoint: string;
@@ -22,6 +25,7 @@ export type Call<T> = {
   credentials: 'key' | 'token';
   body?: string | Buffer | undefined;
   signal?: AbortSignal | undefined;
+  ready?: Ready | undefined;
   /** Reads the body of a success. */
   read: (head: ResponseHead) => BodySink<T>;
 };
@@ -68,6 +72,7 @@ export function createCaller(parts: CallerParts): Caller {
         : errorSink(maxErrorBytes, (bytes) =>
             errorOfStatus(endpoint, head, bytes, assumptions.errorBody, secrets, now()),
           );
+    if (call.ready !== undefined && !(await call.ready())) throw calledOff(endpoint);
     try {
       const repeatable = isRepeatable(kind);
       return await transport.send({
@@ -99,3 +104,11 @@ export function createCaller(parts: CallerParts): Caller {
     }
   };
 }
+
+const calledOff = (endpoint: string): GenerationError =>
+  new GenerationError({
+    kind: 'aborted',
+    endpoint,
+    message: 'called off before it was sent',
+    mayHaveArrived: false,
+  });

@@ -4,7 +4,7 @@ import type { Alias } from './alias-shapes.ts';
 import { type AliasCalls, createAliasCalls } from './aliases.ts';
 import { type AssumptionOverrides, completeAssumptions } from './assumptions.ts';
 import { jsonSink } from './body-sinks.ts';
-import { createCaller, type Pace } from './call.ts';
+import { createCaller, type Pace, type Ready } from './call.ts';
 import { type CatalogName, catalogPaths } from './catalogs.ts';
 import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
@@ -42,7 +42,10 @@ export type GenerationClient = {
   /** Throws the rule that a request breaks; makes no call. A link can stand in for a photo not yet fetched. */
   check: (request: GenerationRequest) => void;
   cost: (request: GenerationRequest) => number;
-  run: (request: GenerationRequest, options?: CallOptions) => Promise<{ id: string; state: JobState }>;
+  run: (
+    request: GenerationRequest,
+    options?: CallOptions & { ready?: Ready | undefined },
+  ) => Promise<{ id: string; state: JobState }>;
   /** One look, one attempt. */
   status: (job: { endpoint: EndpointName; id: string }, options?: CallOptions) => Promise<StatusReport>;
   catalog: (name: CatalogName, options?: CallOptions) => Promise<CatalogEntry[]>;
@@ -108,7 +111,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
     check: (request) => void prepare(request),
     cost: (request) => prepare(request).cost,
 
-    async run(request, { signal } = {}) {
+    async run(request, { signal, ready } = {}) {
       const { path, credentials, family } = rowOf(request.endpoint);
       const body = prepare(request).body();
       return call({
@@ -120,6 +123,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         credentials,
         body,
         signal,
+        ready,
         read: () =>
           jsonSink(maxRestBytes, (document) => {
             const answer = runAnswer.safeParse(document);

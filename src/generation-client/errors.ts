@@ -19,7 +19,7 @@ export type GenerationErrorKind =
   | 'bad-response'
   /** A look was answered with `completed`, and there is no result that could be read. */
   | 'unusable-result'
-  /** The caller's abort signal fired. */
+  /** Called off by the caller. */
   | 'aborted';
 
 export type GenerationErrorFields = {

@@ -2,6 +2,7 @@ import type { Drawn } from '../command/drawn.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import type { CardRef } from '../command/place.ts';
 import type { FilterChoice, JobKind } from '../command/request.ts';
+import type { Ready } from '../generation-client/call.ts';
 import type { GenerationRequest } from '../generation-client/endpoints.ts';
 import type { ImageInput } from '../generation-client/inputs.ts';
 import type { GenerationOutput, StatusReport } from '../generation-client/status-report.ts';
@@ -37,7 +38,7 @@ export interface Ports {
 
 /** The part of the service's client that jobs need. */
 export interface Service {
-  run(request: GenerationRequest): Promise<{ id: string }>;
+  run(request: GenerationRequest, options: { readonly ready: Ready }): Promise<{ id: string }>;
   status(job: { endpoint: JobKind; id: string }): Promise<StatusReport>;
 }
 
@@ -52,7 +53,7 @@ export interface Effects {
   giveBack(job: Job): void;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
   photo(ref: PhotoRef): Promise<ImageInput>;
-  run(request: GenerationRequest): Promise<{ id: string }>;
+  run(request: GenerationRequest, ready: Ready): Promise<{ id: string }>;
   status(job: Job): Promise<StatusReport>;
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
   findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;

@@ -11,8 +11,9 @@ import { atRest, inLine, patienceEnded } from './waiting.ts';
 const MOST_PREPARATIONS = 6;
 
 /**
- * A job that has its turn: fetch what it needs, write down that it is being submitted, submit it. Everything that
- * may be done twice comes before that mark, so that as little as possible is uncertain after a crash.
+ * A job that has its turn: fetch what it needs, wait for the call's own turn, write down that it is being submitted,
+ * submit it. Everything that may be done twice comes before that mark, so that as little as possible is uncertain
+ * after a crash.
  */
 export async function submit(job: Job, fx: Effects): Promise<void> {
   let request: GenerationRequest;
@@ -25,14 +26,20 @@ export async function submit(job: Job, fx: Effects): Promise<void> {
     await notPrepared(job, error, fx);
     return;
   }
-  const { due: _, ...ready } = job;
-  const submitting = await fx.save(job, { ...ready, state: 'submitting', submittedAt: fx.now() });
-  if (submitting === undefined) return;
+  const { due: _, ...prepared } = job;
+  let submitting: Job | undefined;
+  const ready = async (): Promise<boolean> => {
+    submitting ??= await fx.save(job, { ...prepared, state: 'submitting', submittedAt: fx.now() });
+    // Cancelled before that, while it was on its way to the disk, or between two attempts.
+    return submitting !== undefined && (await fx.load(job.id))?.version === submitting.version;
+  };
   try {
-    const { id } = await fx.run(request);
-    await accepted(submitting, id, fx);
+    const { id } = await fx.run(request, ready);
+    if (submitting !== undefined) await accepted(submitting, id, fx);
   } catch (error) {
-    await notAccepted(submitting, error, fx);
+    if (submitting !== undefined) await notAccepted(submitting, error, fx);
+    else if (!(error instanceof GenerationError)) throw error;
+    else if (error.kind !== 'aborted') await notPrepared(job, error, fx);
   }
 }
 

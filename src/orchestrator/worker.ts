@@ -122,9 +122,9 @@ export function createWorker(parts: WorkerParts): Worker {
     async submission({ id, credentials }) {
       const gate = gates[credentials];
       let called = false;
-      const run: Effects['run'] = (request) => {
+      const run: Effects['run'] = (request, ready) => {
         called = true;
-        return reported(gate, 'submission', () => parts.service.run(request));
+        return reported(gate, 'submission', () => parts.service.run(request, { ready }));
       };
       const ok = await guarded(id, async (job) => {
         if (job.state === 'waiting') await step(job, { ...effects, run });

@@ -56,7 +56,8 @@ const records: JobRecords = {
 };
 const client = createGenerationClient({ baseUrl: orders.service, apiKey: 'key', token: 'token' });
 const service: Service = {
-  run: (request) => passing('the run call', () => client.run(request)),
+  run: (request, { ready }) =>
+    passing('the run call', () => client.run(request, { ready: () => passing('its mark', ready) })),
   status: (job) => passing('a look', () => client.status(job)),
 };
 const ports: Ports = {

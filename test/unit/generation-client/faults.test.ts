@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Lane } from '../../../src/generation-client/call.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
@@ -153,6 +154,40 @@ describe('a deadline', () => {
     const before = timers();
     for (let look = 0; look < 10; look += 1) await client.status(job);
     expect(timers()).toBeLessThan(before + 5);
+  });
+});
+
+describe('the question whether a call is ready', () => {
+  it('comes when its turn has come, and a no calls it off before anything is sent', async () => {
+    const order: string[] = [];
+    const { client, service } = await openClient(accepted, {
+      pace: async (_, attempt) => {
+        order.push('waits');
+        await setImmediate();
+        order.push('its turn');
+        return attempt();
+      },
+    });
+    const ready = async () => {
+      order.push('asked');
+      return false;
+    };
+    const error = await failureOf(client.run(run, { ready }));
+    expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: false });
+    expect(order).toEqual(['waits', 'its turn', 'asked']);
+    expect(service.seen).toHaveLength(0);
+  });
+
+  it('comes before every attempt, and what it throws is thrown', async () => {
+    const { client, service } = await openClient(json(429, {}));
+    let asked = 0;
+    const ready = async () => {
+      asked += 1;
+      if (asked === 2) throw new Error('the disk is full');
+      return true;
+    };
+    await expect(client.run(run, { ready })).rejects.toThrow('the disk is full');
+    expect(service.seen).toHaveLength(1);
   });
 });
 

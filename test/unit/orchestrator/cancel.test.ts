@@ -53,6 +53,35 @@ describe('cancel', () => {
     expect(usage()).toMatchObject({ reserved: 0, spent: 0 });
   });
 
+  it('while it waits for its call: it is never sent', async () => {
+    const turn = gate();
+    world.script.turn = turn.wait;
+    const job = world.submit('ann');
+    await world.clock.advance(1_000);
+    expect(world.orchestrator.cancel(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    turn.open();
+    await world.clock.advance(60_000);
+    expect(world.runs).toHaveLength(0);
+    expect(world.finalDrawings(job.id).map(({ job: { charge } }) => charge)).toEqual(['returned']);
+  });
+
+  it('while the mark that it is being sent is on its way to the disk: it is not, and the credits go back', async () => {
+    const disk = gate();
+    world.script.turn = async () => {
+      world.script.disk = disk.wait;
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(1_000);
+    expect(world.orchestrator.get(job.id)?.state).toBe('submitting');
+    world.orchestrator.cancel(job.id);
+    disk.open();
+    await world.clock.advance(60_000);
+    expect(world.runs).toHaveLength(0);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    expect(world.finalDrawings(job.id).at(-1)?.job.charge).toBe('returned');
+    expect(usage()).toMatchObject({ reserved: 0, spent: 0 });
+  });
+
   it('while it is being sent: spent, unless it turns out that the service did not take it', async () => {
     const run = gate();
     world.script.onRun = run.wait;

@@ -45,6 +45,7 @@ describe('a job from acceptance to its result', () => {
     const disk = Promise.withResolvers<void>();
     world.script.disk = () => disk.promise;
     const job = world.submit('ann');
+    world.submit('ben');
     await world.clock.advance(5_000);
     expect(stateOf(job.id)).toBe('submitting');
     expect(world.runs).toHaveLength(0);
@@ -54,8 +55,9 @@ describe('a job from acceptance to its result', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(0);
     disk.resolve();
     await world.clock.advance(5_000);
+    // The other one's: what was cancelled before anything of it left is not sent.
     expect(world.runs).toHaveLength(1);
-    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
+    expect(world.finalDrawings(job.id).at(-1)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
   });
 
   it('makes one job of an event that is handled twice', async () => {
@@ -245,6 +247,17 @@ describe('restart', () => {
     await world.clock.advance(60_000);
     expect(jobs.map(({ id }) => stateOf(id))).toEqual(['done', 'done', 'done']);
     expect(world.runs).toHaveLength(3);
+  });
+
+  it('finds a job that only waited for its call: it is sent, once', async () => {
+    world.script.turn = () => new Promise(() => undefined);
+    const job = world.submit('ann');
+    await world.clock.advance(1_000);
+    world.script.turn = async () => undefined;
+    await world.restart();
+    await world.clock.advance(60_000);
+    expect(stateOf(job.id)).toBe('done');
+    expect(world.runs).toHaveLength(1);
   });
 
   it('finds a job whose run call was under way: uncertain', async () => {

@@ -86,6 +86,8 @@ export interface World {
   /** What the test changes while it runs. */
   readonly script: {
     durationMs: (run: number) => number;
+    /** How long a run waits until it may be sent. */
+    turn: () => Promise<void>;
     /** Called before a run is counted: throw to refuse it. */
     onRun: (run: number, request: GenerationRequest) => void | Promise<void>;
     onLook: (id: string) => void | Promise<void>;
@@ -127,6 +129,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const finished: Job[] = [];
   const script: World['script'] = {
     durationMs: () => 8_000,
+    turn: async () => undefined,
     onRun: () => undefined,
     onLook: () => undefined,
     outcome: () => ({ state: 'completed', output: png }),
@@ -206,15 +209,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       store: { ...store, jobs: fallible },
       models: store.keyv('durations'),
       client: {
-        run: (request) =>
-          mortal(async () => {
+        run: async (request, { ready }) => {
+          await mortal(script.turn);
+          if (!(await ready())) throw serviceError('aborted', false);
+          return mortal(async () => {
             const number = ++count;
             await script.onRun(number, request);
             const id = `service-${number}`;
             jobs.set(id, { doneAt: clock.now() + script.durationMs(number) });
             runs.push({ request, id, at: clock.now() });
             return { id };
-          }),
+          });
+        },
         status: ({ id }) =>
           mortal(async () => {
             await script.onLook(id);
