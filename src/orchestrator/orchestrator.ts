@@ -5,14 +5,13 @@ import { type AcceptanceLimits, type Accepted, accept } from './accept.ts';
 import { dayEnd, dayOf } from './day.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Ports, Service } from './effects.ts';
-import { cancelled, uncertain } from './endings.ts';
 import { createEngines } from './engines.ts';
 import { createForgetting } from './forgetting.ts';
 import { createGate } from './gate.ts';
 import { createHousekeeping } from './housekeeping.ts';
-import { type Circumstances, canStop, isFinal, type Job, type Order } from './job.ts';
+import { createInterventions } from './interventions.ts';
+import { type Circumstances, isFinal, type Job, type Order } from './job.ts';
 import { createLimits } from './limits.ts';
-import { opened } from './opening.ts';
 import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
 import { createRedraw } from './redraw.ts';
 import { createTiming, type ModelStore } from './timing.ts';
@@ -135,6 +134,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     return saved;
   };
 
+  const interventions = createInterventions({ records, save, underWay, now, waitingMs: deadlines.waitingMs });
   const worker = createWorker({
     records,
     usage,
@@ -168,7 +168,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     submit: worker.submission,
     takeUp(id) {
       const job = records.get(id);
-      if (job !== undefined) takeUp(job);
+      if (job !== undefined) interventions.takeUp(job);
       dispatcher.wake();
     },
     submissionsAtOnce: options.submissionsAtOnce ?? 8,
@@ -187,26 +187,6 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     }
   }
 
-  const cancel = (id: string): Job | undefined => {
-    const job = records.get(id);
-    if (job === undefined || !canStop(job)) return job;
-    return save(job, cancelled(job, now())) ?? records.get(id);
-  };
-  const show = (id: string, card: CardRef): void => {
-    const job = records.get(id);
-    if (job === undefined || job.card !== undefined) return;
-    if (job.state === 'opening') save(job, opened(job, card, now(), deadlines.waitingMs));
-    // It ended before its card appeared: the card has to say so.
-    else if (isFinal(job.state)) save(job, { ...job, card, settled: false, due: now() });
-  };
-  /** Nobody has it in hand, whatever its record says. */
-  const takeUp = (job: Job): void => {
-    // Whoever was showing its card or its result is no more.
-    const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
-    if (job.state === 'submitting') save(job, uncertain(job, now()));
-    else if (isShown) save(job, { ...job, due: now() }, 'note');
-    else underWay.saved(job);
-  };
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
@@ -217,10 +197,10 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
     onDisk: records.onDisk,
     async shown(id, card) {
-      show(id, card);
+      interventions.shown(id, card);
       await records.onDisk();
     },
-    cancel,
+    cancel: interventions.cancel,
     get: records.get,
     mine: records.ofPerson,
     circumstances: underWay.circumstances,
@@ -232,7 +212,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
     async start() {
       await timing.load();
-      for (const job of records.unfinished()) takeUp(job);
+      for (const job of records.unfinished()) interventions.takeUp(job);
       engines.start();
       dispatcher.start();
       redraw.start();

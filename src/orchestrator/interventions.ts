@@ -1,0 +1,49 @@
+import type { CardRef } from '../command/place.ts';
+import { cancelled, uncertain } from './endings.ts';
+import { canStop, isFinal, type Job } from './job.ts';
+import { opened } from './opening.ts';
+import type { JobRecords } from './records.ts';
+import type { UnderWay } from './under-way.ts';
+
+/** What happens to a job from outside, whatever is being done for it at that moment. */
+export interface Interventions {
+  /** Its card is visible: it may proceed. */
+  shown(id: string, card: CardRef): void;
+  /** The job as it stands after that; undefined: there is none. Too late or repeated: nothing changes. */
+  cancel(id: string): Job | undefined;
+  /** Nobody has it in hand, whatever its record says: it goes on from there. */
+  takeUp(job: Job): void;
+}
+
+export interface InterventionsParts {
+  readonly records: Pick<JobRecords, 'get'>;
+  readonly save: (before: Job, after: Job, weight?: 'promise' | 'note') => Job | undefined;
+  readonly underWay: Pick<UnderWay, 'saved'>;
+  readonly now: () => number;
+  readonly waitingMs: number;
+}
+
+export function createInterventions(parts: InterventionsParts): Interventions {
+  const { records, save, underWay, now } = parts;
+  return {
+    shown(id, card) {
+      const job = records.get(id);
+      if (job === undefined || job.card !== undefined) return;
+      if (job.state === 'opening') save(job, opened(job, card, now(), parts.waitingMs));
+      // It ended before its card appeared: the card has to say so.
+      else if (isFinal(job.state)) save(job, { ...job, card, settled: false, due: now() });
+    },
+    cancel(id) {
+      const job = records.get(id);
+      if (job === undefined || !canStop(job)) return job;
+      return save(job, cancelled(job, now())) ?? records.get(id);
+    },
+    takeUp(job) {
+      // Whoever was showing its card or its result is no more.
+      const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
+      if (job.state === 'submitting') save(job, uncertain(job, now()));
+      else if (isShown) save(job, { ...job, due: now() }, 'note');
+      else underWay.saved(job);
+    },
+  };
+}
