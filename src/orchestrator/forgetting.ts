@@ -5,9 +5,9 @@ import type { JobRecords, UsageRecords } from './records.ts';
 
 /** Takes jobs out of the records, whatever is being done for them at that moment. */
 export interface Forgetting {
-  /** Its card is about to be taken out of the chat: from now on nothing of it is shown that is not there already. */
+  /** Its card is about to go: one under way is cancelled, a result in hand is offered nowhere else. */
   withdraw(id: string): void;
-  /** One whose card has been taken out of the chat: nothing is left to be said there. */
+  /** Takes a job whose card has gone out of the records; one under way is cancelled. */
   remove(id: string): boolean;
   /** Everything of a person's but today's counters; says how many records go. */
   erase(person: string): number;

@@ -6,12 +6,13 @@ import { dayEnd, dayOf } from './day.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Ports, Service } from './effects.ts';
 import { createEngines } from './engines.ts';
-import { createForgetting } from './forgetting.ts';
+import { createForgetting, type Forgetting } from './forgetting.ts';
 import { createGate } from './gate.ts';
 import { createHousekeeping } from './housekeeping.ts';
-import { createInterventions } from './interventions.ts';
+import { createInterventions, type Interventions } from './interventions.ts';
 import { type Circumstances, isFinal, type Job, type Order } from './job.ts';
 import { createLimits } from './limits.ts';
+import { createProgressEdit } from './progress-edit.ts';
 import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
 import { createRedraw } from './redraw.ts';
 import { createTiming, type ModelStore } from './timing.ts';
@@ -49,25 +50,17 @@ export interface UsageToday extends UsageCount {
   readonly resetsAt: number;
 }
 
-export interface Orchestrator {
+export interface Orchestrator extends Pick<Interventions, 'cancel'>, Forgetting {
   /** Takes an order or throws a Refusal. The job is written down before this returns; see `onDisk`. */
   accept(order: Order): Accepted;
   /** Resolves when what was accepted would survive a power cut: before a card is shown. */
   onDisk(): Promise<void>;
   /** Its card is visible: from now on the job proceeds. Resolves when that would survive a power cut. */
   shown(id: string, card: CardRef): Promise<void>;
-  /** The job as it stands after that; undefined: there is none. Too late or repeated: nothing changes. */
-  cancel(id: string): Job | undefined;
   get(id: string): Job | undefined;
   /** A person's unfinished jobs, then the latest finished ones. */
   mine(person: string, limit: number): Job[];
   circumstances(job: Job): Circumstances;
-  /** Its card is about to go: one under way is cancelled, a result in hand is offered nowhere else. */
-  withdraw(id: string): void;
-  /** Takes a job whose card has gone out of the records; one under way is cancelled. */
-  remove(id: string): boolean;
-  /** Removes everything of a person's but today's counters; says how many records go. */
-  erase(person: string): number;
   usage(community: string, person: string): UsageToday;
   communityUsage(community: string): UsageToday & { readonly people: number };
   start(): Promise<void>;
@@ -92,7 +85,6 @@ const defaultDeadlines: Deadlines = {
   deliveryMs: 6 * 60 * MINUTE_MS,
 };
 const STOP_MS = 7_000;
-const COSMETIC_DRAW_MS = 30_000;
 
 /** Accepts jobs and sees every one of them to exactly one end, whatever fails meanwhile. */
 export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
@@ -120,7 +112,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const redraw = createRedraw({
     clock,
     glance: (id) => underWay.glance(id),
-    draw: (id, circumstances) => drawCosmetic(id, circumstances),
+    draw: createProgressEdit({ clock, records, ports, log }),
   });
   const underWay = createUnderWay({ limits, timing, gates, redraw, now });
 
@@ -174,18 +166,6 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     submissionsAtOnce: options.submissionsAtOnce ?? 8,
   });
   const housekeeping = createHousekeeping({ clock, log, sweep: options.store.sweep, save: timing.save });
-
-  async function drawCosmetic(id: string, circumstances: Circumstances): Promise<boolean> {
-    try {
-      const job = records.get(id);
-      if (job?.card === undefined || !['waiting', 'submitting', 'running'].includes(job.state)) return true;
-      const drawn = await within(clock, COSMETIC_DRAW_MS, () => ports.draw(job, circumstances, 'cosmetic'));
-      return drawn.state !== 'later';
-    } catch (error) {
-      log.warn({ err: error, job: id }, 'a progress edit failed');
-      return false;
-    }
-  }
 
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
