@@ -1,3 +1,4 @@
+import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
 import type { Circumstances, Failure, Job } from '../orchestrator/job.ts';
 import { lengthOfTime, roughly } from '../words/time.ts';
@@ -7,13 +8,8 @@ import type { Words } from '../words/words.ts';
 
 const longestLabel = 80;
 
-const short = (text: string): string => {
-  const letters = [...text];
-  return letters.length > longestLabel ? `${letters.slice(0, longestLabel - 1).join('')}…` : text;
-};
-
 export const cardTitle = (job: Pick<Job, 'request' | 'label'>, words: Words): string =>
-  `${words.kinds[job.request.kind]} · ${short(job.label)}`;
+  `${words.kinds[job.request.kind]} · ${shorten(job.label, longestLabel)}`;
 
 const isVideo = (job: Job): boolean =>
   job.request.kind === 'single-frame-video' || job.request.kind === 'first-last-frame-video';

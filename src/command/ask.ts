@@ -5,6 +5,7 @@ import type { Draft } from './draft.ts';
 import type { Memory } from './memory.ts';
 import type { Option, Options } from './option.ts';
 import type { Question } from './reply.ts';
+import { shorten } from './shorten.ts';
 import type { Button, Line, View } from './view.ts';
 
 /** How a missing option is asked for: buttons where there is a choice, the next message where there is not. */
@@ -17,11 +18,6 @@ export const rows = (buttons: readonly Button[], width: number): readonly (reado
   Array.from({ length: Math.ceil(buttons.length / width) }, (_, row) =>
     buttons.slice(row * width, (row + 1) * width),
   );
-
-const short = (text: string, most: number): string => {
-  const letters = [...text];
-  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
-};
 
 const choicesOf = (option: Option, draft: Draft, options: Options, memory: Memory, words: Words) => {
   switch (option.kind) {
@@ -111,7 +107,7 @@ export const askView = (name: string, option: Option, page: number, asking: Aski
   const buttons = choices.slice(shown * perPage, (shown + 1) * perPage).map(
     ({ value, label }): Button => ({
       action: `pick:${draft.id}:${name}:${value}`,
-      label: short(label, 60),
+      label: shorten(label, 60),
     }),
   );
   const last: readonly Button[] = [

@@ -3,6 +3,7 @@ import { UserError } from './errors.ts';
 import { photoFromLink } from './link.ts';
 import type { Arguments, Given, Option, Options } from './option.ts';
 import type { PhotoRef } from './photo.ts';
+import { shorten } from './shorten.ts';
 
 export const yesWords = ['yes', 'y', 'true', 'on', '1'];
 export const noWords = ['no', 'n', 'false', 'off', '0'];
@@ -11,10 +12,7 @@ export const aliasName = /^[a-z0-9-]{1,32}$/;
 type Value = Given[string];
 
 /** What was typed, short enough to be quoted back. */
-const quoted = (value: Value): string => {
-  const text = typeof value === 'object' ? '…' : String(value);
-  return [...text].length > 60 ? `${[...text].slice(0, 59).join('')}…` : text;
-};
+const quoted = (value: Value): string => shorten(typeof value === 'object' ? '…' : String(value), 60);
 
 const readImage = (name: string, value: Value, words: Words): PhotoRef => {
   if (typeof value === 'object' && value.from !== 'link') return value;

@@ -13,6 +13,7 @@ import {
 import type { Action, Command } from '../../command/command.ts';
 import { describe } from '../../command/describe.ts';
 import type { Option, Options } from '../../command/option.ts';
+import { shorten } from '../../command/shorten.ts';
 import { en as english } from '../../words/en.ts';
 import type { Words } from '../../words/words.ts';
 
@@ -39,10 +40,7 @@ const DESCRIPTION = 100;
 const CHOICES = 25;
 const TEXT = 6000;
 
-const short = (text: string): string => {
-  const letters = [...text];
-  return letters.length > DESCRIPTION ? `${letters.slice(0, DESCRIPTION - 1).join('')}…` : text;
-};
+const short = (text: string): string => shorten(text, DESCRIPTION);
 
 const everywhere = {
   contexts: [

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import type { Given } from '../../command/option.ts';
 import type { Question, Reply } from '../../command/reply.ts';
+import { shorten } from '../../command/shorten.ts';
 import { plain } from './escape.ts';
 import { plainLine } from './lines.ts';
 import { readAttachment } from './parse.ts';
@@ -29,10 +30,7 @@ const TEXT = 4000;
 /** Marks the field in which a value can be written that is not in the list beside it. */
 const WRITTEN = '~';
 
-const cut = (text: string, most: number): string => {
-  const letters = [...plain(text)];
-  return (letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : letters.join('')) || '…';
-};
+const cut = (text: string, most: number): string => shorten(plain(text), most) || '…';
 
 const textField = (question: Question, id: string, required: boolean): APILabelComponent => ({
   type: ComponentType.Label,

@@ -1,10 +1,6 @@
+import { shorten } from '../../command/shorten.ts';
 import { type Line, type PersonSpan, personText, type Span } from '../../command/view.ts';
 import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
-
-const shorten = (text: string, most: number): string => {
-  const letters = [...text];
-  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
-};
 
 const bold = (text: string): string => {
   const inside = escapeText(text);
