@@ -1,13 +1,16 @@
 import { distance } from './distance.ts';
 
 /** Letters that matter when names are compared: no case, no accents, no punctuation. */
-export const plain = (text: string): string =>
+const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** Two names are one when these are equal: what has no letters at all (🎃) is compared as it stands. */
+export const sameAs = (name: string): string => plain(name) || name.trim();
 
 /** A name made ready for comparing. */
 interface Name {

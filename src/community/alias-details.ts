@@ -8,10 +8,11 @@ export const entryOf = (
   found: Alias | undefined,
   filters: readonly CatalogEntry[] | undefined,
 ): AliasEntry => {
-  if (found === undefined) return { name, id, model };
-  const label = found.label || filters?.find(({ reference }) => reference === found.filter)?.name;
+  const target = found?.filter;
+  if (target === undefined) return { name, id, model };
+  const label = found?.label || filters?.find(({ reference }) => reference === target)?.name;
   if (label === undefined && filters !== undefined) return { name, id, model };
-  return { name, id, model, filter: { id: found.filter, label: label ?? found.filter } };
+  return { name, id, model, filter: { id: target, label: label ?? target } };
 };
 
 export const details = (

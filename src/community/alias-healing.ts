@@ -7,7 +7,7 @@ import { isNotFound, isRefusal } from './alias-service.ts';
 /**
  * Makes store and service agree about one community after a crash between two writes:
  * - `making`: the alias at the service that fits and that nobody knows is the one; none: it was never made.
- * - `deleting`: deleted at the service (again), then forgotten.
+ * - `deleting`: deleted at the service (again), then forgotten; one that the service will not delete is there again.
  * - an alias of this community that has no name here gets one, so that no alias is invisible.
  * - a name that came along from the community's former id: the service files it under the present one.
  */
@@ -21,7 +21,7 @@ export const healAliases = async (
   const known = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
   const atService = all.filter(({ id, project }) => project === community || known.has(id));
   for (const { id, filter, project } of atService) {
-    if (project === undefined || project === community) continue;
+    if (project === undefined || project === community || filter === undefined) continue;
     // Where the service files it is a nicety: the name works, so a refusal holds nobody up.
     await service.update(id, { filter, project: community }).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
@@ -41,9 +41,15 @@ export const healAliases = async (
       else await records.remove(community, alias.name);
     }
     if (alias.state === 'deleting') {
-      await service.delete(alias.id).catch((error: unknown) => {
+      try {
+        await service.delete(alias.id);
+      } catch (error) {
+        if (isRefusal(error)) {
+          await records.put(community, { ...alias, state: 'ready' });
+          continue;
+        }
         if (!isNotFound(error)) throw error;
-      });
+      }
       await records.remove(community, alias.name);
     }
   }

@@ -1,3 +1,5 @@
+import type { Alias } from '../generation-client/alias-shapes.ts';
+import type { AliasCalls } from '../generation-client/aliases.ts';
 import { GenerationError } from '../generation-client/errors.ts';
 import { CommunityProblem } from './problem.ts';
 
@@ -21,5 +23,20 @@ export const explain = async <T>(call: Promise<T>): Promise<T> => {
     }
     if (error.kind === 'unauthorized') throw new CommunityProblem({ code: 'service-credentials' });
     throw new CommunityProblem({ code: 'service-unavailable' });
+  }
+};
+
+/** An alias that has just been changed: that it cannot be read at the moment takes nothing of that back. */
+export const readChanged = async (
+  service: Pick<AliasCalls, 'resolve'>,
+  id: string,
+  filter: string,
+): Promise<Alias> => {
+  try {
+    return await service.resolve(id);
+  } catch (error) {
+    if (!(error instanceof GenerationError) || isNotFound(error)) throw error;
+    const unread = { label: undefined, project: undefined, createdAt: undefined, updatedAt: undefined };
+    return { id, filter, ...unread, lastUsed: undefined, history: [] };
   }
 };

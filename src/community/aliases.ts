@@ -9,7 +9,7 @@ import { details, entryOf } from './alias-details.ts';
 import { healAliases } from './alias-healing.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';
-import { explain, isNotFound } from './alias-service.ts';
+import { explain, isNotFound, readChanged } from './alias-service.ts';
 import { createAliasTarget } from './alias-target.ts';
 import { CommunityProblem } from './problem.ts';
 
@@ -142,12 +142,12 @@ export const createAliases = ({
       const all = await records.all(community);
       const there = all.find((alias) => alias.name === name);
       if (there !== undefined) {
-        const same = finished !== undefined && (await target(typed)).id === finished.filter?.id;
+        const same = finished !== undefined && (await target(typed, asked)).id === finished.filter?.id;
         if (same) return finished;
         throw new CommunityProblem({ code: 'alias-exists', name });
       }
       if (all.length >= most) throw new CommunityProblem({ code: 'alias-limit', limit: most });
-      const filter = await target(typed);
+      const filter = await target(typed, asked);
       const model = filter.model === 'unknown' ? asked : filter.model;
       if (model === undefined) return 'model-needed';
       if (asked !== undefined) demandModel(filter.name, asked, filter.model);
@@ -175,12 +175,15 @@ export const createAliases = ({
     repoint: (community, name, typed, begin = unnoticed) =>
       inTurn(community, async () => {
         const alias = await demand(community, name);
-        const filter = await target(typed);
+        const filter = await target(typed, alias.model);
         demandModel(filter.name, alias.model, filter.model);
         begin();
         try {
           await explain(service.update(alias.id, { filter: filter.id, project: community }));
-          return details(alias, await explain(service.resolve(alias.id)), undefined);
+          const { id, name: label, model } = filter;
+          return details(alias, await readChanged(service, alias.id, id), [
+            { reference: id, name: label, model },
+          ]);
         } catch (error) {
           // Lost behind our back: the name is ours all the same, and gets an alias again.
           if (isNotFound(error)) return await make(community, name, filter.id, alias.model, alias);
@@ -195,10 +198,13 @@ export const createAliases = ({
         const alias = await demand(community, name, ['ready', 'deleting']);
         begin();
         await records.put(community, { ...alias, state: 'deleting' });
-        await explain(service.delete(alias.id))
-          .catch((error: unknown) => {
-            if (!isNotFound(error)) throw error;
-          })
+        const deletion = service.delete(alias.id).catch(async (error: unknown) => {
+          if (isNotFound(error)) return;
+          const refused = error instanceof GenerationError && !error.mayHaveArrived;
+          if (refused) await records.put(community, alias);
+          throw error;
+        });
+        await explain(deletion)
           // Afterwards: a use in the meantime would have been remembered.
           .finally(() => resolver.forget(alias.id));
         await records.remove(community, name);
@@ -209,10 +215,14 @@ export const createAliases = ({
       return alias?.state === 'ready' ? alias : undefined;
     },
     async use(id, name, model) {
-      const alias = await resolver.resolve(id).catch((error: unknown) => goneOr({ id, name }, error));
-      const filter = (await knownFilters())?.find(({ reference }) => reference === alias.filter);
-      if (filter !== undefined) demandModel(name, model, filter.model);
-      return alias.filter;
+      const { filter } = await resolver.resolve(id).catch((error: unknown) => goneOr({ id, name }, error));
+      if (filter === undefined) {
+        resolver.forget(id);
+        throw new CommunityProblem({ code: 'alias-gone', name });
+      }
+      const known = (await knownFilters())?.find(({ reference }) => reference === filter);
+      if (known !== undefined) demandModel(name, model, known.model);
+      return filter;
     },
     move: (from, to) =>
       inTurn(from, () =>

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../command/call.ts';
 import type { Suggestion } from '../command/desk.ts';
-import { plain } from '../command/fuzzy.ts';
+import { sameAs } from '../command/fuzzy.ts';
 import type { Memory } from '../command/memory.ts';
 import type { ModelType } from '../command/request.ts';
 import type { AliasNames } from './alias-names.ts';
@@ -32,7 +32,7 @@ const named = perList((entries) =>
 const custom = { face: ofModel('face'), group: ofModel('group'), any: named };
 
 const numbersIn = perList((entries) => new Set(entries.map(({ reference }) => reference)));
-const namesIn = perList((entries) => new Set(entries.map(({ name }) => plain(name))));
+const namesIn = perList((entries) => new Set(entries.map(({ name }) => sameAs(name))));
 
 /** Everything that can be suggested, without waiting for anybody. */
 export const createMemory = (catalogs: Catalogs, aliasNames: AliasNames): Memory => {
@@ -55,11 +55,11 @@ export const createMemory = (catalogs: Catalogs, aliasNames: AliasNames): Memory
       return [...aliases, ...standard, ...own];
     },
     knows(community, catalog, model, name) {
-      const wanted = plain(name);
+      const wanted = sameAs(name);
       const lists = catalog === 'mine' ? ['mine' as const] : [catalog, 'mine' as const];
       return (
         lists.some((list) => namesIn(catalogs.peek(list) ?? none).has(wanted)) ||
-        aliasesFor(community, model).some(({ label }) => plain(label) === wanted)
+        aliasesFor(community, model).some(({ label }) => sameAs(label) === wanted)
       );
     },
     aliases: (community) => aliasesFor(community, 'any'),

@@ -1,7 +1,7 @@
 import type { CatalogEntry, ListName } from '../command/call.ts';
 import { UserError } from '../command/errors.ts';
 import { isUuid } from '../command/fits.ts';
-import { plain, rank } from '../command/fuzzy.ts';
+import { rank, sameAs } from '../command/fuzzy.ts';
 import { aliasName } from '../command/read-arguments.ts';
 import type { FilterChoice, ModelType } from '../command/request.ts';
 import type { Words } from '../words/words.ts';
@@ -97,7 +97,7 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
   /** The name exists, but in a list of the other model: said so rather than "there is no such filter". */
   const elsewhere = (name: string, model: ModelType): CatalogEntry | undefined => {
     const others = model === 'face' ? (['realistic', 'stylized', 'classic'] as const) : (['face'] as const);
-    return others.flatMap((other) => catalogs.peek(other) ?? []).find((entry) => plain(entry.name) === name);
+    return others.flatMap((other) => catalogs.peek(other) ?? []).find((entry) => sameAs(entry.name) === name);
   };
 
   const byName = async (wanted: Wanted, words: Words): Promise<FilterChoice> => {
@@ -105,8 +105,8 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
     const alias = await byAlias(wanted, words);
     if (alias !== undefined) return alias;
     const [standard, custom] = await Promise.all([catalogs.load(catalog), catalogs.load('mine')]);
-    const name = plain(text);
-    const same = (entry: CatalogEntry): boolean => plain(entry.name) === name;
+    const name = sameAs(text);
+    const same = (entry: CatalogEntry): boolean => sameAs(entry.name) === name;
     const known = standard?.find(same);
     if (known !== undefined) return { by: 'number', id: Number(known.reference), name: known.name };
     const mine = custom?.filter(same) ?? [];

@@ -8,8 +8,8 @@ import { ResponseProblem } from './response-problem.ts';
 export type Alias = {
   /** Stable; never changes. */
   id: string;
-  /** UUID of the filter the alias points to now. */
-  filter: string;
+  /** UUID of the filter the alias points to now; none: that filter has gone. */
+  filter: string | undefined;
   /** Human-readable name of that filter. */
   label: string | undefined;
   project: string | undefined;
@@ -41,11 +41,11 @@ const historyEntry = z
     removedAt: entry.time_removed,
   }));
 
-/** `id` and `ai_filter` are used, so they must be right; the rest is shown if it is there. */
+/** `id` and `ai_filter` are used, so they must be right where they are; the rest is shown if it is there. */
 const aliasSchema = z
   .object({
     id: uuid,
-    ai_filter: uuid,
+    ai_filter: uuid.nullish(),
     ai_filter_data: z.object({ label: words }).optional().catch(undefined),
     // Compared with names of ours, so it must stay exactly as it is.
     project: z.string().max(1000).optional().catch(undefined),
@@ -57,7 +57,7 @@ const aliasSchema = z
   .transform(
     (alias): Alias => ({
       id: alias.id,
-      filter: alias.ai_filter,
+      filter: alias.ai_filter ?? undefined,
       label: alias.ai_filter_data?.label,
       project: alias.project,
       createdAt: alias.created_at,

@@ -1,5 +1,5 @@
 /**
- * A chat with the real desk, the real commands and real drafts, over ports that answer from plain data: the shortest
+ * A chat with the real desk, the real commands and real drafts, over ports that answer from sameAs data: the shortest
  * way to say "somebody types this, that happens".
  */
 import Keyv from 'keyv';
@@ -9,7 +9,7 @@ import type { AliasDetails, CommunitySettings, JobSummary, Ports } from '../../s
 import { createDesk } from '../../src/command/create-desk.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
-import { plain } from '../../src/command/fuzzy.ts';
+import { sameAs } from '../../src/command/fuzzy.ts';
 import { createDrafts } from '../../src/command/keyv-drafts.ts';
 import { nameIn } from '../../src/command/memory.ts';
 import type { Given } from '../../src/command/option.ts';
@@ -224,7 +224,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     memory: {
       references: () => state.references,
       knows: (_community, _catalog, _model, name) =>
-        state.references.some(({ label }) => plain(nameIn(label)) === plain(name)),
+        state.references.some(({ label }) => sameAs(nameIn(label)) === sameAs(name)),
       aliases: () => state.aliases.map(({ name }) => ({ value: name, label: name })),
       warm: async () => state.warm(),
     },

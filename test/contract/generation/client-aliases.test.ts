@@ -40,7 +40,7 @@ describe('an alias', () => {
     await withClient(target(), async (client) => {
       const group = (await client.customFilters()).find(({ model }) => model === 'group');
       if (group === undefined) throw new Error('a custom group filter is needed');
-      const { id, filter } = await client.aliases.create({ filter: group.id });
+      const { id, filter = '' } = await client.aliases.create({ filter: group.id });
       try {
         for (const reference of [id, filter]) {
           const input = { image: await makePhoto(), gender: 'male', filter: reference } as const;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { UserError } from '../../../src/command/errors.ts';
-import { plain } from '../../../src/command/fuzzy.ts';
+import { sameAs } from '../../../src/command/fuzzy.ts';
 import { type Grammar, parseLine } from '../../../src/command/grammar.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { photo, photo2, uuid } from '../../fakes/call.ts';
@@ -11,7 +11,7 @@ const names = ['halloween', 'pop art', 'the royal court'];
 const grammar: Grammar = {
   commands,
   words: wordsFor('en'),
-  known: (option, phrase) => option.kind === 'reference' && names.includes(plain(phrase)),
+  known: (option, phrase) => option.kind === 'reference' && names.includes(sameAs(phrase)),
 };
 const read = (text: string, ...photos: (typeof photo)[]) => parseLine(text, photos, grammar);
 const given = (text: string, ...photos: (typeof photo)[]) => read(text, ...photos)?.given;

@@ -198,6 +198,36 @@ describe('a name whose deletion the service did not hear of', () => {
   });
 });
 
+describe('a name that the service will not delete', () => {
+  const refusing = (kind: 'refused' | 'unauthorized' | 'rate-limited') => {
+    const refusal = new GenerationError({
+      kind,
+      endpoint: 'alias-delete',
+      message: 'no',
+      mayHaveArrived: false,
+    });
+    return start({ delete: () => Promise.reject(refusal) });
+  };
+
+  it.each(['refused', 'unauthorized', 'rate-limited'] as const)(
+    'stays as it was when the deletion was %s',
+    async (kind) => {
+      const aliases = refusing(kind);
+      await aliases.create(group, 'halloween', filter);
+      await expect(aliases.delete(group, 'halloween')).rejects.toThrow();
+      expect(await aliases.named(group, 'halloween')).toMatchObject({ model: 'face' });
+      expect(await aliases.list(group)).toMatchObject([{ name: 'halloween', filter: { id: filter } }]);
+    },
+  );
+
+  it('is there again, and the listing works, when that turns out after a crash', async () => {
+    const dying = start({ delete: () => Promise.reject(new Error('the process died here')) });
+    await dying.create(group, 'halloween', filter);
+    await expect(dying.delete(group, 'halloween')).rejects.toThrow('died');
+    expect(await refusing('refused').list(group)).toMatchObject([{ name: 'halloween' }]);
+  });
+});
+
 it('credentials that the service refuses are the owner’s to put right, and said so', async () => {
   await start().create(group, 'halloween', filter);
   const refused = new GenerationError({

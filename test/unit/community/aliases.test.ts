@@ -43,7 +43,10 @@ let listed: number;
 let changes: string[];
 
 /** The aliases as a process sees them; `client.aliases` with some calls replaced stands for a crash or an outage. */
-const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases => {
+const start = (
+  replaced: Partial<GenerationClient['aliases']> = {},
+  filters?: readonly CustomFilter[],
+): Aliases => {
   const calls = { ...client.aliases, ...replaced };
   const counting = {
     resolve: (id: string) => {
@@ -55,9 +58,9 @@ const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases => 
     records,
     service: calls,
     resolver: createAliasResolver(counting, () => now),
-    customFilters: () => {
+    customFilters: async () => {
       listed += 1;
-      return client.customFilters();
+      return filters ?? client.customFilters();
     },
     knownFilters: async () => known,
     nearest: (typed, names) => names.filter((name) => name[0] === typed[0]),
@@ -146,6 +149,33 @@ describe('an alias', () => {
       problem('wrong-model'),
     );
     expect((await aliases.show('discord:1', 'halloween')).filter?.id).toBe(otherFace.id);
+  });
+
+  it('is repointed also when it cannot be read at that moment', async () => {
+    await start().create('discord:1', 'halloween', face.id);
+    const silent = new GenerationError({
+      kind: 'unavailable',
+      endpoint: 'alias-resolve',
+      message: 'silent',
+      mayHaveArrived: true,
+    });
+    const aliases = start({ resolve: () => Promise.reject(silent) });
+    expect(await aliases.repoint('discord:1', 'halloween', otherFace.id)).toMatchObject({
+      filter: { id: otherFace.id, label: otherFace.name },
+    });
+  });
+
+  it('takes of two filters with one name the one that fits, however the name is written', async () => {
+    const twins = [
+      { ...group, name: 'Cafe\u0301 Noir' },
+      { ...face, name: 'Cafe\u0301 Noir' },
+    ];
+    const aliases = start({}, twins);
+    expect(await aliases.create('discord:1', 'cafe', 'café  noir', 'face')).toMatchObject({ model: 'face' });
+    await aliases.create('discord:1', 'other', otherFace.id, 'face');
+    expect(await aliases.repoint('discord:1', 'other', 'CAFÉ NOIR')).toMatchObject({
+      filter: { id: face.id },
+    });
   });
 
   it('cannot be touched from another community', async () => {
@@ -258,6 +288,25 @@ describe('what has gone at the service', () => {
     const aliases = start(goneFilter);
     expect((await aliases.list('discord:1'))[0]).not.toHaveProperty('filter');
     expect(await aliases.show('discord:1', 'halloween')).not.toHaveProperty('filter');
+  });
+
+  it('the filter, and the alias says so itself: marked, and clear words for whoever uses it', async () => {
+    await start().create('discord:1', 'halloween', face.id);
+    known = undefined;
+    const aliases = start({
+      resolve: async (id) => ({ ...(await client.aliases.resolve(id)), filter: undefined }),
+      list: async () => (await client.aliases.list()).map((each) => ({ ...each, filter: undefined })),
+    });
+    const [listed] = await aliases.list('discord:1');
+    expect(listed).toMatchObject({ name: 'halloween' });
+    expect(listed).not.toHaveProperty('filter');
+    expect(await aliases.show('discord:1', 'halloween')).not.toHaveProperty('filter');
+    for (const _ of [1, 2])
+      await expect(aliases.use(listed?.id ?? '', 'halloween', 'face')).rejects.toMatchObject(
+        problem('alias-gone'),
+      );
+    // It may be put right at the service at any moment.
+    expect(resolved).toBe(2);
   });
 
   it('is not claimed while the list of filters is not known', async () => {

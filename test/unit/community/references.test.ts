@@ -100,6 +100,12 @@ describe('a reference', () => {
     await expect(resolve(text, catalog)).rejects.toBeInstanceOf(UserError);
   });
 
+  test('a name without letters is that name and no other', async () => {
+    const known = { ...lists, mine: [entry(other, '🎄', 'face'), entry(uuid, '🎃', 'face')] };
+    expect(await resolve('🎃', 'face', known)).toEqual({ by: 'uuid', id: uuid, name: '🎃' });
+    await expect(resolve('🎅', 'face', known)).rejects.toThrow('🎅');
+  });
+
   test('the classic catalog has its own numbers', async () => {
     expect(await resolve('40', 'classic')).toMatchObject({ id: 40, name: 'Old Masters' });
   });

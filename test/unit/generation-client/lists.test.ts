@@ -139,11 +139,19 @@ describe('aliases', () => {
 
   it('without sense are left out of a list, unless there is nothing else', async () => {
     const { client, service } = await openClient(
-      json(200, [{ ...wire, id: 5 }, wire, { ...wire, ai_filter: null }]),
+      json(200, [{ ...wire, id: 5 }, wire, { ...wire, ai_filter: 12 }]),
     );
     expect(await client.aliases.list()).toEqual([alias]);
     service.answerWith(json(200, [{ ...wire, id: 5 }]));
     expect((await failureOf(client.aliases.list())).kind).toBe('bad-response');
+  });
+
+  it('can be without a filter, when that has gone', async () => {
+    const { client, service } = await openClient(json(200, [{ ...wire, ai_filter: null }]));
+    const without = [{ ...alias, filter: undefined }];
+    expect(await client.aliases.list()).toEqual(without);
+    service.answerWith(json(200, { ...wire, ai_filter: null }));
+    expect(await client.aliases.resolve(uuid)).toEqual(without[0]);
   });
 
   it('keep their project to the letter', async () => {
