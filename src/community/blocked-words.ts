@@ -1,4 +1,4 @@
-import { plainLetters } from './look-alikes.ts';
+import { plainLetters, withLatinCapitals } from './look-alikes.ts';
 
 /**
  * Blocked words, recognised through the usual disguises: case, accents, look-alike letters and digits, letters spaced
@@ -49,7 +49,10 @@ const createFinder = (pieces: readonly string[]): ((form: string) => boolean) =>
 /** The first of the words that the text contains, in the form in which it was blocked. */
 export const findBlocked = (text: string, words: readonly string[]): string | undefined => {
   if (words.length === 0) return undefined;
-  const finders = [asTyped, ...others].map((signsAsLetters) => createFinder(parts(text, signsAsLetters)));
+  const readings = [...new Set([text, withLatinCapitals(text)])];
+  const finders = [asTyped, ...others].flatMap((signsAsLetters) =>
+    readings.map((reading) => createFinder(parts(reading, signsAsLetters))),
+  );
   const asNumbers = new Set(plainDigits(text).match(piece));
   return words.find((each) => {
     const form = blockedForm(each);

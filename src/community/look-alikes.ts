@@ -8,7 +8,7 @@ const alike: Readonly<Record<string, string>> = {
   b: '8 в β ь ƅ ƀ ʙ',
   c: 'с ϲ ƈ ȼ ᴄ',
   d: 'ԁ đ ð ɗ δ ᴅ',
-  e: '3 е є ε ə ɛ ᴇ',
+  e: '3 е є ε ə ɛ ᴇ ℮',
   f: 'ƒ ꜰ',
   g: '9 6 ɡ ց ɢ',
   h: 'н һ հ ħ ʜ',
@@ -17,7 +17,7 @@ const alike: Readonly<Record<string, string>> = {
   j: 'ј ᴊ',
   k: 'к κ ĸ ƙ ᴋ',
   m: 'м ᴍ',
-  n: 'п ո ռ η ŋ π ɴ',
+  n: 'п ո ռ η ŋ π ɴ ɳ',
   o: '0 о ο օ ø σ ɵ ᴏ',
   oe: 'œ ɶ',
   p: 'р ρ ƥ ᴘ',
@@ -34,6 +34,12 @@ const alike: Readonly<Record<string, string>> = {
   y: 'у γ ү ƴ ʏ',
   z: '2 ζ ʐ ƶ ᴢ',
 };
+
+/** Greek capitals that look like Latin ones, other than their small letters do: Ν is an N, ν a v. */
+const capitals: Readonly<Record<string, string>> = { Η: 'H', Μ: 'M', Ν: 'N', Υ: 'Y' };
+
+export const withLatinCapitals = (text: string): string =>
+  text.replace(/[ΗΜΝΥ]/g, (letter) => capitals[letter] ?? letter);
 
 /** Signs that stand for letters inside a word and for nothing between words. */
 const signs: Readonly<Record<string, string>> = { '@': 'a', $: 's', '€': 'e', '|': 'i', '+': 't', '!': 'i' };
@@ -57,14 +63,12 @@ const latin = (letter: string): string => {
   return letters.get(found) ?? found;
 };
 
+/** Accents, and what takes no room; of the letters, the two that only fill a Korean syllable. */
+const invisible = /[\p{M}\p{Cf}\u115f\u1160]/gu;
+
 /** The text in plain letters, for comparing. `signsAsLetters`: those of the signs that are read as letters. */
 export const plainLetters = (text: string, signsAsLetters: string): string =>
-  [
-    ...text
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[\p{M}\p{Cf}]/gu, ''),
-  ]
+  [...text.normalize('NFKD').toLowerCase().replace(invisible, '')]
     .map((letter) => (signsAsLetters.includes(letter) ? (signs[letter] ?? letter) : latin(letter)))
     .join('')
     // Korean syllables, which were taken apart with the accents.

@@ -1,5 +1,5 @@
 /**
- * A chat with the real desk, the real commands and real drafts, over ports that answer from sameAs data: the shortest
+ * A chat with the real desk, the real commands and real drafts, over ports that answer from plain data: the shortest
  * way to say "somebody types this, that happens".
  */
 import Keyv from 'keyv';

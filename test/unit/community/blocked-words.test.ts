@@ -15,6 +15,7 @@ describe('blocked words', () => {
     'nudе' /* Cyrillic е */,
     'пudе' /* Cyrillic п and е */,
     'ηυdε' /* Greek */,
+    'ΝUDΕ' /* Greek capitals */,
     'ոսdе' /* Armenian */,
     'ｎｕｄｅ',
     'ⓝⓤⓓⓔ',
@@ -24,6 +25,7 @@ describe('blocked words', () => {
     'ɴᴜᴅᴇ',
     'nυđе',
     'n\u200bu\u200bde',
+    'n\u3164u\uffa0d\u115fe' /* Korean fillers, which take no room */,
     'n\u00adu\u2060d\ufe0fe',
     'n\u0336u\u0336d\u0336e\u0336',
     'Ñúðê'.replace('ð', 'd'),
@@ -91,6 +93,7 @@ describe('blocked words', () => {
   it('works in any script', () => {
     expect(findBlocked('это Секрет', ['секрет'])).toBe('секрет');
     expect(findBlocked('只有 猫', ['猫'])).toBe('猫');
+    expect(findBlocked('ΝΑΥΣ', ['ναυς'])).toBe('ναυς');
   });
 
   it.each([
