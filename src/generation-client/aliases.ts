@@ -14,7 +14,7 @@ export type AliasCalls = {
   delete: (id: string) => Promise<void>;
 };
 
-const root = '/api/alias/';
+export const aliasRoot = '/api/alias/';
 const maxListBytes = 8 * 1024 * 1024;
 const maxAliasBytes = 1024 * 1024;
 
@@ -32,7 +32,7 @@ export function createAliasCalls(
       call({
         ...read,
         endpoint: 'aliases',
-        path: root,
+        path: aliasRoot,
         credentials: 'token',
         read: () => jsonSink(maxListBytes, list),
       }),
@@ -57,7 +57,7 @@ export function createAliasCalls(
         ...mutation,
         endpoint: 'alias-create',
         method: 'POST',
-        path: root,
+        path: aliasRoot,
         body: JSON.stringify({ ai_filter: filterUuid('alias-create', filter), project }),
         read: () => jsonSink(maxAliasBytes, readAlias),
       }),
@@ -84,7 +84,7 @@ export function createAliasCalls(
 
 function aliasPath(endpoint: string, id: string): string {
   if (!isUuid(id)) throw ruleError(endpoint, 'An alias is named by its UUID.');
-  return `${root}${id}/`;
+  return `${aliasRoot}${id}/`;
 }
 
 function filterUuid(endpoint: string, filter: string): string {

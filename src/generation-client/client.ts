@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Alias } from './alias-shapes.ts';
-import { type AliasCalls, createAliasCalls } from './aliases.ts';
+import { type AliasCalls, aliasRoot, createAliasCalls } from './aliases.ts';
 import { type AssumptionOverrides, completeAssumptions } from './assumptions.ts';
-import { jsonSink } from './body-sinks.ts';
+import { ignoringSink, jsonSink } from './body-sinks.ts';
 import { createCaller, type Pace, type Ready } from './call.ts';
 import { type CatalogName, catalogPaths } from './catalogs.ts';
 import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
@@ -48,6 +48,8 @@ export type GenerationClient = {
   ) => Promise<{ id: string; state: JobState }>;
   /** One look, one attempt. */
   status: (job: { endpoint: EndpointName; id: string }, options?: CallOptions) => Promise<StatusReport>;
+  /** Asks for a list and throws it away: whether that half of the service answers. One attempt. */
+  knock: (credentials: 'key' | 'token') => Promise<void>;
   catalog: (name: CatalogName, options?: CallOptions) => Promise<CatalogEntry[]>;
   customFilters: (options?: CallOptions) => Promise<CustomFilter[]>;
   aliases: AliasCalls;
@@ -159,6 +161,17 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         },
       });
     },
+
+    knock: async (credentials) =>
+      call({
+        endpoint: 'knock',
+        kind: 'look',
+        lane: 'read',
+        method: 'GET',
+        path: credentials === 'key' ? catalogPaths['face-v6'] : aliasRoot,
+        credentials,
+        read: ignoringSink,
+      }),
 
     catalog: async (name, { signal } = {}) =>
       call({

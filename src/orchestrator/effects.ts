@@ -7,6 +7,7 @@ import type { GenerationRequest } from '../generation-client/endpoints.ts';
 import type { ImageInput } from '../generation-client/inputs.ts';
 import type { GenerationOutput, StatusReport } from '../generation-client/status-report.ts';
 import type { OwnersTrouble } from './failure.ts';
+import type { Credentials } from './family.ts';
 import type { Circumstances, Job } from './job.ts';
 
 /** The world outside, as the one who joins the parts provides it. Everything here may fail and may be repeated. */
@@ -40,6 +41,8 @@ export interface Ports {
 export interface Service {
   run(request: GenerationRequest, options: { readonly ready: Ready }): Promise<{ id: string }>;
   status(job: { endpoint: JobKind; id: string }): Promise<StatusReport>;
+  /** Asks that half of the service for something that costs nothing: once, to see whether it answers. */
+  knock(credentials: Credentials): Promise<void>;
 }
 
 /** Everything one step may do. Plain data in and out: any process that has these can run any step. */

@@ -77,10 +77,13 @@ const outages: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outc
 /** These tell nothing about the service's health. */
 const neutral: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-limited'];
 
+export const isOutage = (error: unknown): boolean =>
+  error instanceof GenerationError && outages.includes(error.kind);
+
 /** Any other answer shows that the service is there, a refusal included. */
 function reportTo(service: Breaker, error: unknown): void {
   const kind = error instanceof GenerationError ? error.kind : undefined;
-  if (outages.includes(kind)) service.failed('unavailable');
+  if (isOutage(error)) service.failed('unavailable');
   else if (error !== undefined && (kind === undefined || neutral.includes(kind))) service.undecided();
   else service.succeeded();
 }

@@ -3,7 +3,7 @@ import { personKey } from '../command/place.ts';
 import type { Log } from '../log.ts';
 import type { Effects, Ports, Service } from './effects.ts';
 import { type Credentials, credentialsOf, outputOf } from './family.ts';
-import type { Gate } from './gate.ts';
+import { type Gate, isOutage } from './gate.ts';
 import type { Job } from './job.ts';
 import type { Turn } from './limits.ts';
 import type { DueKind, JobRecords, UsageRecords } from './records.ts';
@@ -11,7 +11,7 @@ import type { Redraw } from './redraw.ts';
 import { step } from './step.ts';
 import type { Timing } from './timing.ts';
 import type { UnderWay } from './under-way.ts';
-import { waited } from './waiting.ts';
+import { inLine, waited } from './waiting.ts';
 import { within } from './within.ts';
 
 export interface Deadlines {
@@ -110,6 +110,20 @@ export function createWorker(parts: WorkerParts): Worker {
     }
   };
 
+  /** In an outage something harmless goes first: what becomes of a job that meets it, nobody may ever know. */
+  const isPassable = async (gate: Gate, credentials: Credentials): Promise<boolean> => {
+    if (gate.outage() === undefined) return true;
+    try {
+      await parts.service.knock(credentials);
+    } catch (error) {
+      if (isOutage(error)) {
+        gate.report('submission', error);
+        return false;
+      }
+    }
+    return true;
+  };
+
   return {
     due: (id, which) =>
       guarded(id, async (job) => {
@@ -121,16 +135,19 @@ export function createWorker(parts: WorkerParts): Worker {
       }),
     async submission({ id, credentials }) {
       const gate = gates[credentials];
-      let called = false;
+      let isReported = false;
       const run: Effects['run'] = (request, ready) => {
-        called = true;
+        isReported = true;
         return reported(gate, 'submission', () => parts.service.run(request, { ready }));
       };
       const ok = await guarded(id, async (job) => {
-        if (job.state === 'waiting') await step(job, { ...effects, run });
+        if (job.state !== 'waiting') return;
+        if (await isPassable(gate, credentials)) return step(job, { ...effects, run });
+        isReported = true;
+        await effects.save(job, inLine(job, deadlines.waitingMs), 'note');
       });
       // Whatever kept it from calling: the turn at the gate is somebody else's now.
-      if (!called) gate.report('submission', null);
+      if (!isReported) gate.report('submission', null);
       return ok;
     },
   };

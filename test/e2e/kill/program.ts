@@ -59,6 +59,7 @@ const service: Service = {
   run: (request, { ready }) =>
     passing('the run call', () => client.run(request, { ready: () => passing('its mark', ready) })),
   status: (job) => passing('a look', () => client.status(job)),
+  knock: (credentials) => passing('knocking', () => client.knock(credentials)),
 };
 const ports: Ports = {
   resolve: async (choice) => choice.id,

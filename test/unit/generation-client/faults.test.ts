@@ -234,6 +234,21 @@ describe('reads', () => {
     expect(slept).toEqual([125, 250, 1500]);
   });
 
+  it('knocking is one attempt at each half, and takes whatever list it gets', async () => {
+    const { client, service } = await openClient(json(503, {}));
+    for (const credentials of ['key', 'token'] as const)
+      expect((await failureOf(client.knock(credentials))).kind).toBe('unavailable');
+    service.answerWith(json(200, 'anything'));
+    await client.knock('token');
+    expect(
+      service.seen.map(({ method, path, headers }) => [method, path, headers.authorization !== undefined]),
+    ).toEqual([
+      ['GET', '/v6/filters', false],
+      ['GET', '/api/alias/', true],
+      ['GET', '/api/alias/', true],
+    ]);
+  });
+
   it('looks are one attempt', async () => {
     const { client, service } = await openClient(json(503, {}));
     expect((await failureOf(client.status(job))).kind).toBe('unavailable');

@@ -33,6 +33,49 @@ describe('when the service is down', () => {
     expect(world.runs).toHaveLength(40);
   });
 
+  it('keeps those that wait out of it: something that costs nothing tries whether it is back', async () => {
+    const end = world.clock.now() + 10 * 60_000;
+    const down = (): void => {
+      if (world.clock.now() < end) throw serviceError('unavailable', true);
+    };
+    let knocks = 0;
+    world.script.onRun = down;
+    world.script.onKnock = () => {
+      knocks += 1;
+      down();
+    };
+    const first = Array.from({ length: 5 }, (_, i) => world.submit(`person ${i}`));
+    await world.clock.advance(1_000);
+    const others = Array.from({ length: 20 }, (_, i) => world.submit(`other ${i}`));
+    await world.clock.advance(9 * 60_000);
+    const statesOf = (jobs: readonly { id: string }[]) =>
+      jobs.map(({ id }) => world.orchestrator.get(id)?.state);
+    // Nobody can know what became of those that found it out.
+    expect(statesOf(first)).toEqual(first.map(() => 'uncertain'));
+    expect(statesOf(others)).toEqual(others.map(() => 'waiting'));
+    expect(knocks).toBeGreaterThan(50);
+    expect(knocks).toBeLessThan(250);
+    await world.clock.advance(3 * 60_000);
+    expect(statesOf(others)).toEqual(others.map(() => 'done'));
+    expect(world.runs).toHaveLength(others.length);
+  });
+
+  it('can be cancelled while it is found out whether the service is back', async () => {
+    world.script.onRun = () => {
+      throw serviceError('unavailable', true);
+    };
+    for (let i = 0; i < 5; i += 1) world.submit(`person ${i}`);
+    await world.clock.advance(100);
+    const knocked = Promise.withResolvers<void>();
+    world.script.onKnock = () => knocked.promise;
+    const job = world.submit('ann');
+    await world.clock.advance(10_000);
+    expect(world.orchestrator.cancel(job.id)?.state).toBe('cancelled');
+    knocked.reject(serviceError('unavailable', true));
+    await world.clock.advance(10_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+  });
+
   it('leaves the other half of the service alone', async () => {
     world.script.onRun = (_, { endpoint }) => {
       if (endpoint === 'single-frame-video') throw serviceError('credits', false);

@@ -91,6 +91,8 @@ export interface World {
     /** Called before a run is counted: throw to refuse it. */
     onRun: (run: number, request: GenerationRequest) => void | Promise<void>;
     onLook: (id: string) => void | Promise<void>;
+    /** Throw to have nothing answer there. */
+    onKnock: () => void | Promise<void>;
     outcome: (id: string) => StatusReport;
     photo: () => Promise<void>;
     draw: (job: Job, importance: 'cosmetic' | 'final') => Drawn | Promise<Drawn>;
@@ -132,6 +134,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     turn: async () => undefined,
     onRun: () => undefined,
     onLook: () => undefined,
+    onKnock: () => undefined,
     outcome: () => ({ state: 'completed', output: png }),
     photo: async () => undefined,
     draw: () => ({ state: 'drawn' }),
@@ -221,6 +224,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
             return { id };
           });
         },
+        knock: () => mortal(async () => script.onKnock()),
         status: ({ id }) =>
           mortal(async () => {
             await script.onLook(id);
