@@ -14,10 +14,8 @@ const refusalWords = (reason: RefusalReason, now: number, { limits, notes }: Wor
       return limits.waiting(reason.unfinished, reason.limit);
     case 'deleted':
       return notes.deleted;
-    case 'allowance': {
-      const words = reason.whose === 'person' ? limits.allowance : limits.community;
-      return words(reason.needed, reason.left, roughly(reason.resetsAt - now));
-    }
+    case 'allowance':
+      return limits.allowance(reason.needed, reason.left, roughly(reason.resetsAt - now));
   }
 };
 

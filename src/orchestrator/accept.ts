@@ -42,7 +42,7 @@ export function accept(
     checkRate(jobs, person, limits.userJobsPerMinute, now);
     checkWaiting(jobs, person, limits);
     checkAllowance(usage, person, order, now);
-    const { dailyCredits: _, communityCredits: __, ...asked } = order;
+    const { dailyCredits: _, ...asked } = order;
     const job: Job = {
       ...asked,
       id: newId(),
@@ -90,23 +90,9 @@ function checkWaiting(jobs: JobRecords, person: string, limits: AcceptanceLimits
 }
 
 function checkAllowance(usage: UsageRecords, person: string, order: Order, now: number): void {
-  const day = dayOf(now);
-  const { community } = order.place;
-  const check = (whose: 'person' | 'community', limit: number, taken: number): void => {
-    if (taken + order.credits <= limit) return;
-    const left = Math.max(0, limit - taken);
-    throw new Refusal({
-      code: 'allowance',
-      whose,
-      needed: order.credits,
-      left,
-      limit,
-      resetsAt: dayEnd(now),
-    });
-  };
-  const own = usage.person(day, community, person);
-  check('person', order.dailyCredits, own.reserved + own.spent);
-  if (order.communityCredits === undefined) return;
-  const all = usage.community(day, community);
-  check('community', order.communityCredits, all.reserved + all.spent);
+  const { credits: needed, dailyCredits: limit, place } = order;
+  const { reserved, spent } = usage.person(dayOf(now), place.community, person);
+  if (reserved + spent + needed <= limit) return;
+  const left = Math.max(0, limit - reserved - spent);
+  throw new Refusal({ code: 'allowance', needed, left, limit, resetsAt: dayEnd(now) });
 }

@@ -112,8 +112,6 @@ export interface Order
   > {
   /** The daily allowance that applies to this caller here. */
   readonly dailyCredits: number;
-  /** The daily allowance of the whole community, where it has one. */
-  readonly communityCredits?: number;
 }
 
 /** What is known about a job's surroundings when its card is drawn. */

@@ -9,7 +9,6 @@ export type RefusalReason =
   /** The credits left today do not suffice. */
   | {
       readonly code: 'allowance';
-      readonly whose: 'person' | 'community';
       readonly needed: number;
       readonly left: number;
       readonly limit: number;

@@ -239,8 +239,6 @@ export const de: Words = {
       `Du hast schon ${jobs(unfinished)} laufen; höchstens ${limit} können warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
     allowance: (needed, left, time) =>
       `Das kostet ${credits(needed)} und du hast heute noch ${left}. In ${time} beginnt die Zählung neu.`,
-    community: (needed, left, time) =>
-      `Das kostet ${credits(needed)} und diese Community hat heute noch ${left}. In ${time} beginnt die Zählung neu.`,
   },
   problems: {
     'alias-exists': (name) =>

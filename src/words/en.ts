@@ -235,8 +235,6 @@ export const en = {
       `You have ${jobs(unfinished)} in hand already; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
     allowance: (needed: number, left: number, time: string) =>
       `This costs ${credits(needed)} and you have ${left} left today. The count starts again in ${time}.`,
-    community: (needed: number, left: number, time: string) =>
-      `This costs ${credits(needed)} and this community has ${left} left today. The count starts again in ${time}.`,
   },
   problems: {
     'alias-exists': (name: string) =>

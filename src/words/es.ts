@@ -236,8 +236,6 @@ export const es: Words = {
       `Ya tienes ${jobs(unfinished)} en curso; pueden esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
     allowance: (needed, left, time) =>
       `Esto cuesta ${credits(needed)} y hoy te quedan ${left}. La cuenta empieza de nuevo en ${time}.`,
-    community: (needed, left, time) =>
-      `Esto cuesta ${credits(needed)} y hoy a esta comunidad le quedan ${left}. La cuenta empieza de nuevo en ${time}.`,
   },
   problems: {
     'alias-exists': (name) => `Ya existe el alias «${name}». Usa /alias repoint para cambiar su filtro.`,

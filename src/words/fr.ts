@@ -241,8 +241,6 @@ export const fr: Words = {
       `Vous avez déjà ${jobs(unfinished)} en cours ; ${limit} au plus peuvent attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
     allowance: (needed, left, time) =>
       `Cela coûte ${credits(needed)} et il vous en reste ${left} aujourd’hui. Le compte repart dans ${time}.`,
-    community: (needed, left, time) =>
-      `Cela coûte ${credits(needed)} et il en reste ${left} à cette communauté aujourd’hui. Le compte repart dans ${time}.`,
   },
   problems: {
     'alias-exists': (name) => `L’alias « ${name} » existe déjà. /alias repoint change son filtre.`,

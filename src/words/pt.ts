@@ -233,8 +233,6 @@ export const pt: Words = {
       `Você já tem ${jobs(unfinished)} em andamento; no máximo ${limit} podem esperar. Tente quando uma terminar; /jobs mostra todas.`,
     allowance: (needed, left, time) =>
       `Isto custa ${credits(needed)} e você tem ${left} hoje. A contagem recomeça em ${time}.`,
-    community: (needed, left, time) =>
-      `Isto custa ${credits(needed)} e esta comunidade tem ${left} hoje. A contagem recomeça em ${time}.`,
   },
   problems: {
     'alias-exists': (name) => `O alias “${name}” já existe. Use /alias repoint para mudar o filtro dele.`,

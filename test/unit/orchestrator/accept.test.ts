@@ -54,7 +54,6 @@ describe('the allowance', () => {
     expect(refusalOf(order(3))).toBeUndefined();
     expect(refusalOf(order(3))).toMatchObject({
       code: 'allowance',
-      whose: 'person',
       needed: 3,
       left: 2,
       limit: 5,
@@ -65,12 +64,10 @@ describe('the allowance', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 5, jobs: 2 });
   });
 
-  it('of a community bounds all its people together', async () => {
+  it('is each person’s own; the community’s count has all of them', async () => {
     await open();
-    const order = (person: string) => () => world.submit(person, { communityCredits: 5 });
-    expect(refusalOf(order('ann'))).toBeUndefined();
-    expect(refusalOf(order('ben'))).toBeUndefined();
-    expect(refusalOf(order('cid'))).toMatchObject({ code: 'allowance', whose: 'community', left: 1 });
+    for (const person of ['ann', 'ben'])
+      expect(refusalOf(() => world.submit(person, { dailyCredits: 2 }))).toBeUndefined();
     expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ reserved: 4, people: 2, jobs: 2 });
   });
 
