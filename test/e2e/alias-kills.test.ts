@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpFault } from '../../src/generation-service/script.ts';
 import { eventually, type Line, type Member } from './stage/chat.ts';
 import { createStage, type Stage } from './stage/stage.ts';
@@ -30,6 +30,9 @@ beforeAll(async () => {
   });
   const all = (await answer.json()) as { uuid: string; filter_type: string }[];
   [first = '', second = ''] = all.filter((each) => each.filter_type === 'face_swap').map(({ uuid }) => uuid);
+});
+afterEach(() => {
+  fault = undefined;
 });
 afterAll(() => stage.close());
 
@@ -76,9 +79,13 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     deleted.mod.sends(alias('delete', { name: 'samhain' }));
     await eventually(() => mutations() === calls + 3, 'all three to be under way');
     if (when === 'after')
-      await eventually(async () => (await filtersOf(made.community)).length === 1, 'the service to act');
-    await stage.restart('kill');
+      await eventually(async () => {
+        const [one, other] = [await filtersOf(made.community), await filtersOf(repointed.community)];
+        return one.length === 1 && other[0] === second && (await filtersOf(deleted.community)).length === 0;
+      }, 'the service to act');
+    // What is under way is caught already; what the next start does goes through.
     fault = undefined;
+    await stage.restart('kill');
 
     // Healed at the start: nobody has to look at the list first.
     if (when === 'after')
@@ -94,7 +101,10 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
       [repointed, 'alias.repoint'],
       [deleted, 'alias.delete'],
     ] as const)
-      await place.mod.sends({ command: 'settings log' }).says(line);
+      await eventually(async () => {
+        const log = await place.mod.sends({ command: 'settings log' }).until(({ text }) => text !== '', 'it');
+        return log.text.includes(line);
+      }, `${line} in the log`);
     // What is listed is what the service has, under its name, and nothing is out of sight.
     const agrees = async ({ mod, community }: typeof made): Promise<boolean> => {
       const lines = await listed(mod);

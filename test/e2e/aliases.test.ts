@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpFault } from '../../src/generation-service/script.ts';
 import { eventually, type Line, type Member } from './stage/chat.ts';
 import { photo } from './stage/lines.ts';
@@ -34,6 +34,9 @@ beforeAll(async () => {
     all.filter((each) => each.filter_type === type).map(({ uuid, label }) => ({ id: uuid, label }));
   faces = custom('face_swap');
   groups = custom('multi_swap');
+});
+afterEach(() => {
+  fault = undefined;
 });
 afterAll(() => stage.close());
 
@@ -246,8 +249,8 @@ it('an alias whose creation was cut off is healed: what is listed is what the se
         .some(({ method, path }) => method === 'POST' && path === '/api/alias/'),
     'the call',
   );
-  await stage.restart('kill');
   fault = undefined;
+  await stage.restart('kill');
   const ours = async (): Promise<string[]> => {
     const all = (await (await atService('/api/alias/')).json()) as { ai_filter: string; project: string }[];
     return all.filter(({ project }) => project === room.community).map((each) => each.ai_filter);

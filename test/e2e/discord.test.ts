@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, type Line } from './stage/chat.ts';
-import { photo } from './stage/lines.ts';
+import { jobsOf, photo } from './stage/lines.ts';
 import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
@@ -75,7 +75,7 @@ it('a card that is deleted in the middle: the result comes by direct message and
   ann.takeDown(first);
   const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
   expect(sent.text).toContain('The message that showed this job has gone.');
-  const list = await ann.sends({ command: 'jobs' }).says('done');
+  const list = await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
   await ann.press(list, '1 · Show').until(result, 'the result once more');
 });
 
@@ -106,7 +106,7 @@ it('the menu on a message with a picture asks for the rest in a form', async () 
   const sent = ann.submit(opened, { 'filter~': '12', gender: 'boy' });
   await sent.answered();
   await eventually(() => sent.message()?.attachments.length === 1, 'the result');
-  const run = stage.recorder.runs('/v6/run/face_swap').find(({ body }) => body.filter_id === 12);
+  const run = stage.recorder.runs('/v6/run/face_swap').findLast(({ body }) => body.filter_id === 12);
   expect(run?.body).toMatchObject({ gender: 2 });
 
   const animating = ann.menu('Animate', message);
@@ -166,10 +166,13 @@ it('works in direct messages and, installed by a person, in a server where it is
 });
 
 it('comes back after the gateway dropped it', async () => {
-  stage.discord.gateway.cut();
+  const { gateway } = stage.discord;
+  const times = (): number => gateway.resumes + gateway.identifies.length;
+  const before = times();
+  gateway.cut();
   const ann = stage.platforms.discord.room().member('Ann again');
   // Discord hands a command only to a bot that is there.
-  await eventually(() => stage.discord.gateway.connected > 0, 'the connection');
+  await eventually(() => times() > before, 'the connection');
   await ann.sends(swap()).until(result, 'the result');
 });
 

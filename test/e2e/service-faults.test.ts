@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpFault } from '../../src/generation-service/script.ts';
 import { eventually, type Line, type Member } from './stage/chat.ts';
 import { photo, swap } from './stage/lines.ts';
@@ -30,6 +30,16 @@ beforeAll(async () => {
     env: { LOG_LEVEL: 'trace', OWNERS: `telegram:${owner}` },
   });
   boss = stage.platforms.telegram.room().member('Boss');
+  // Everything that a start asks for has come before anything misbehaves.
+  await eventually(async () => {
+    const list = await boss
+      .sends({ command: 'filters', given: { model: 'face' } })
+      .until(({ text }) => text !== '', 'the list');
+    return list.text.includes('Use one by number or name');
+  }, 'the filters');
+});
+afterEach(() => {
+  fault = () => undefined;
 });
 afterAll(() => stage.close());
 
@@ -118,7 +128,7 @@ describe.each(names)('on %s', (name) => {
   it('answers /filters, autocomplete and lists from memory while the service is down', async () => {
     const ann = stage.platforms[name].room().member('Ann lists');
     fault = () => ({ kind: 'hang' });
-    await ann.sends({ command: 'filters', given: { model: 'face' } }).says('1');
+    await ann.sends({ command: 'filters', given: { model: 'face' } }).says('Use one by number or name');
     await ann.sends({ command: 'jobs' }).says('You have no jobs yet.');
     fault = () => undefined;
   });

@@ -53,7 +53,10 @@ export interface Member {
   directly(): Member;
 }
 
-/** A room is a community of its own. */
+/**
+ * A room is a community of its own, and its people are in no other: whoever has the same name there, or when a test is
+ * tried once more, is somebody else, with nothing used up and nothing in hand.
+ */
 export interface Room {
   readonly community: string;
   member(name: string, options?: { readonly language?: string }): Member;

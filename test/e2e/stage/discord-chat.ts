@@ -1,6 +1,7 @@
 import type { FakeDiscord } from '../../fakes/discord/discord.ts';
+import { lateAnswer } from '../../fakes/discord/interactions.ts';
 import type { Attached, Person, Where } from '../../fakes/discord/people.ts';
-import type { Message } from '../../fakes/discord/world.ts';
+import type { Interaction, Message } from '../../fakes/discord/world.ts';
 import {
   createOutcome,
   type Line,
@@ -65,10 +66,16 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
   };
   const visible = (message: Message | undefined): message is Message =>
     message !== undefined && (message.onlyFor === undefined || message.onlyFor === person.user.id);
+  /** Told where it happened, and not once more when all is over: another try may be in time. */
+  const tellOfLateness = (interaction: Interaction): void => {
+    const late = world.complaints.indexOf(lateAnswer(interaction));
+    if (late >= 0) throw new Error(world.complaints.splice(late, 1).join());
+  };
   type Sent = ReturnType<Person['slash']>;
   const sentFor = new WeakMap<Outcome, Sent>();
   const outcomeOf = (sent: Sent): Outcome => {
     const outcome = createOutcome(() => {
+      tellOfLateness(sent.interaction);
       const { original, followUps } = sent.interaction;
       const ids = [original ?? '', ...followUps];
       return ids
@@ -152,14 +159,18 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
   };
 };
 
-const createRoom = (fake: FakeDiscord, where: Where): Room => ({
-  community: `discord:${where.guild}`,
-  member(name, { language = 'en-US' } = {}) {
-    const person = fake.user(name).at(where);
-    person.locale = language;
-    return createMember(fake, person, where);
-  },
-});
+const createRoom = (fake: FakeDiscord, where: Where): Room => {
+  const people = new Map<string, Person>();
+  return {
+    community: `discord:${where.guild}`,
+    member(name, { language = 'en-US' } = {}) {
+      const person = people.get(name) ?? fake.newcomer(name).at(where);
+      people.set(name, person);
+      person.locale = language;
+      return createMember(fake, person, where);
+    },
+  };
+};
 
 export const discordChat = (fake: FakeDiscord): Platform => ({
   name: 'discord',

@@ -1,4 +1,4 @@
-import type { Line } from './chat.ts';
+import { eventually, type Line, type Member, type Seen } from './chat.ts';
 import { photoOf } from './pictures.ts';
 
 /** What people say again and again. */
@@ -21,3 +21,10 @@ export const settings = (subcommand: string, given: Record<string, string> = {})
   command: `settings ${subcommand}`,
   given,
 });
+
+/** /jobs, once it is as wanted: a result is seen a moment before it is written down that it was. */
+export const jobsOf = (member: Member, fits: (list: Seen) => boolean, what: string): Promise<Seen> =>
+  eventually(async () => {
+    const list = await member.sends({ command: 'jobs' }).until(({ text }) => text !== '', 'the list of jobs');
+    return fits(list) && list;
+  }, what);

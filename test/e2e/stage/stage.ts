@@ -24,6 +24,8 @@ export interface Stage {
   restart(how: 'stop' | 'kill', env?: Readonly<Record<string, string>>): Promise<void>;
   /** Moves the platforms' clocks, not the program's. */
   later(ms: number): void;
+  /** Moves the service's: whatever is to take no longer than that is finished there. */
+  laterAtService(ms: number): void;
   /** Ends everything; throws when a platform had reason to complain or a secret was printed. */
   close(): Promise<void>;
 }
@@ -44,7 +46,11 @@ export const createStage = async (options: {
 }): Promise<Stage> => {
   const folder = createDataFolder();
   await teachQuickness(folder.path, options.env?.STORE_KEY);
-  const service = await createGenerationService({ script: options.script ?? {} });
+  let aheadAtService = 0;
+  const service = await createGenerationService({
+    script: options.script ?? {},
+    clock: { now: () => Date.now() + aheadAtService },
+  });
   const recorder = await createRecorder(service.url);
   let ahead = 0;
   const clock = { ...systemClock, now: () => Date.now() + ahead };
@@ -81,6 +87,9 @@ export const createStage = async (options: {
     },
     later(ms) {
       ahead += ms;
+    },
+    laterAtService(ms) {
+      aheadAtService += ms;
     },
     async close() {
       const code = await program.stop();

@@ -115,21 +115,19 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
   };
 };
 
-export const telegramChat = (fake: FakeTelegram): Platform => {
-  const people = new Map<string, FakePerson>();
-  return {
-    name: 'telegram',
-    room({ hearsAll = false } = {}) {
-      const chat = fake.group('Photo club', { botHearsAll: hearsAll });
-      return {
-        community: `telegram:${chat.id}`,
-        member(name, { language = 'en' } = {}) {
-          const person = people.get(name) ?? fake.person(name, { language });
-          people.set(name, person);
-          fake.openPrivate(person);
-          return createMember(fake, person, chat);
-        },
-      };
-    },
-  };
-};
+export const telegramChat = (fake: FakeTelegram): Platform => ({
+  name: 'telegram',
+  room({ hearsAll = false } = {}) {
+    const chat = fake.group('Photo club', { botHearsAll: hearsAll });
+    const people = new Map<string, FakePerson>();
+    return {
+      community: `telegram:${chat.id}`,
+      member(name, { language = 'en' } = {}) {
+        const person = people.get(name) ?? fake.person(name, { language });
+        people.set(name, person);
+        fake.openPrivate(person);
+        return createMember(fake, person, chat);
+      },
+    };
+  },
+});

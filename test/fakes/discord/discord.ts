@@ -23,6 +23,8 @@ export interface FakeDiscord {
   readonly channel: string;
   /** A person in that channel; the same name is the same person. */
   user(name: string): Person;
+  /** Somebody new in that channel, whoever else has that name. */
+  newcomer(name: string): Person;
   /** Messages that a person sees in a channel, oldest first. */
   messages(channel: string, viewer?: Person): readonly Message[];
   /** The direct messages between the bot and a person. */
@@ -89,6 +91,14 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
   world.channels.set(channel, { id: channel, guild: guild.id });
   const people = new Map<string, Person>();
 
+  const newcomer = (name: string): Person => {
+    const user = { id: world.id(), name };
+    world.users.set(user.id, user);
+    guild.members.set(user.id, []);
+    const where = { channel, guild: guild.id, guildInstalled: true };
+    return createPerson(world, gateway, () => origin, user, where);
+  };
+
   const messages = (where: string, viewer?: Person): readonly Message[] =>
     [...world.messages.values()].filter(
       (each) => each.channel === where && (each.onlyFor === undefined || each.onlyFor === viewer?.user.id),
@@ -104,16 +114,11 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
     guild,
     channel,
     user(name) {
-      const known = people.get(name);
-      if (known !== undefined) return known;
-      const user = { id: world.id(), name };
-      world.users.set(user.id, user);
-      guild.members.set(user.id, []);
-      const where = { channel, guild: guild.id, guildInstalled: true };
-      const person = createPerson(world, gateway, () => origin, user, where);
+      const person = people.get(name) ?? newcomer(name);
       people.set(name, person);
       return person;
     },
+    newcomer,
     messages,
     direct(person) {
       const dm = [...world.channels.values()].find((each) => each.recipient === person.user.id);

@@ -7,6 +7,9 @@ const ANSWER_WITHIN = 3_000;
 const TOKEN_LIFE = 15 * 60_000;
 const FOLLOW_UPS_OF_USER_INSTALLS = 5;
 
+/** What is said of an interaction for which Discord has not waited any longer. */
+export const lateAnswer = ({ id }: Interaction): string => `interaction ${id} answered too late`;
+
 const data = (body: Body): Body => ({
   json: (body.json.data ?? {}) as Readonly<Record<string, unknown>>,
   uploads: body.uploads,
@@ -61,7 +64,7 @@ const callback: Route['handle'] = ({ world, origin, params, query, body }) => {
   if (interaction.ack !== undefined)
     throw new ApiError(400, 40060, 'Interaction has already been acknowledged.');
   if (world.clock.now() - interaction.at > ANSWER_WITHIN) {
-    world.complaints.push(`interaction ${interaction.id} answered too late`);
+    world.complaints.push(lateAnswer(interaction));
     throw new ApiError(404, 10062, 'Unknown interaction');
   }
   const type = Number(body.json.type);

@@ -43,7 +43,7 @@ describe('a start that fails half-way', () => {
     expect(existsSync(path)).toBe(true);
     // SQLite takes its log away when the last one closes the file.
     expect(existsSync(`${path}-wal`)).toBe(false);
-    await expect.poll(listening).toBe(before);
+    await expect.poll(listening, { timeout: 20_000 }).toBe(before);
   });
 
   it('names the setting when the store is none', async () => {

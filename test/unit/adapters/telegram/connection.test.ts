@@ -4,7 +4,7 @@ import { menus } from '../../../../src/adapters/telegram/commands.ts';
 import { languages } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { testCommands } from '../../../fakes/telegram/test-commands.ts';
-import { line, type Stage, setStage } from './stage.ts';
+import { line, passUntil, type Stage, setStage } from './stage.ts';
 
 let stage: Stage;
 afterEach(async () => {
@@ -50,10 +50,7 @@ describe('connecting', () => {
     expect(stage.adapter.trouble()).toContain('cannot be reached');
     const ann = stage.fake.person('Ann');
     ann.says(ann.chat, '/help');
-    for (let round = 0; round < 20 && stage.desk.heard.length === 0; round += 1) {
-      await clock.advance(5_000);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await passUntil(clock, 5_000, () => stage.desk.heard.length > 0);
     expect(stage.desk.heard).toHaveLength(1);
     expect(stage.adapter.trouble()).toBeUndefined();
   });
@@ -69,11 +66,7 @@ describe('connecting', () => {
     const before = count('getUpdates');
     await clock.advance(500);
     expect(count('getUpdates')).toBe(before);
-    for (let round = 0; round < 20 && stage.adapter.trouble() !== undefined; round += 1) {
-      await clock.advance(30_000);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    expect(stage.adapter.trouble()).toBeUndefined();
+    await passUntil(clock, 30_000, () => stage.adapter.trouble() === undefined);
   });
 
   test('nothing that is logged holds the token', async () => {
@@ -84,11 +77,7 @@ describe('connecting', () => {
     const ann = stage.fake.person('Ann');
     stage.desk.replies({ kind: 'message', view: line('hi') });
     ann.says(ann.chat, '/help');
-    for (let round = 0; round < 20; round += 1) {
-      await clock.advance(10_000);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    expect(stage.logged.length).toBeGreaterThan(2);
+    await passUntil(clock, 10_000, () => stage.logged.length > 2 && count('sendMessage') > 0);
     expect(stage.logged.join()).not.toContain(stage.fake.token);
   });
 });

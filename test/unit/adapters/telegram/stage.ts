@@ -1,4 +1,5 @@
 import { Keyv } from 'keyv';
+import { vi } from 'vitest';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
 import type { Memory } from '../../../../src/adapters/telegram/ledger.ts';
 import { type Clock, systemClock } from '../../../../src/clock.ts';
@@ -80,6 +81,27 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
       await Promise.all(stopped);
     },
   };
+};
+
+/**
+ * Lets the test's own time pass step by step until it holds, real sockets doing their part in between: how long they
+ * take nobody knows. `most`: no more than this passes, then it is waited for all the same.
+ */
+export const passUntil = (
+  clock: FakeClock,
+  step: number,
+  check: () => boolean,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> => {
+  const end = clock.now() + most;
+  return vi.waitFor(
+    async () => {
+      if (check()) return;
+      await clock.advance(Math.min(step, end - clock.now()));
+      throw new Error('not yet');
+    },
+    { timeout: 40_000, interval: 10 },
+  );
 };
 
 export const line = (text: string): View => ({ tone: 'info', lines: [text] });

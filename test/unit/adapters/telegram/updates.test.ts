@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { card, line, type Stage, setStage } from './stage.ts';
+import { card, line, passUntil, type Stage, setStage } from './stage.ts';
 
 let stage: Stage;
 afterEach(async () => {
@@ -188,10 +188,7 @@ describe('updates by long polling', () => {
     await stage.fake.until(() => stage.desk.heard.length === 1);
     const people = Array.from({ length: 130 }, (_, index) => stage.fake.person(`P${index}`));
     for (const person of people) person.says(person.chat, '/help');
-    for (let round = 0; round < 200 && stage.desk.heard.length < 131; round += 1) {
-      await clock.advance(300);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await passUntil(clock, 300, () => stage.desk.heard.length >= 131);
     expect(stage.desk.heard).toHaveLength(131);
     await stage.fake.until(() => people.every(({ chat }) => stage.fake.fromBot(chat).length === 1));
     await clock.advance(100);
