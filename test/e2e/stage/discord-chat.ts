@@ -76,12 +76,7 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
   const outcomeOf = (sent: Sent): Outcome => {
     const outcome = createOutcome(() => {
       tellOfLateness(sent.interaction);
-      const { original, followUps } = sent.interaction;
-      const ids = [original ?? '', ...followUps];
-      return ids
-        .map((id) => world.messages.get(id))
-        .filter(visible)
-        .map(see);
+      return sent.messages().filter(visible).map(see);
     });
     sentFor.set(outcome, sent);
     return outcome;

@@ -33,6 +33,7 @@ const createMessage = ({ world, origin, params, body }: Request): unknown => {
     (each) => each.channel === channel.id && nonce !== undefined && each.nonce === nonce,
   );
   if (earlier !== undefined && body.json.enforce_nonce === true) return messageJson(world, origin, earlier);
+  const reference = body.json.message_reference as { readonly message_id: string } | undefined;
   const message: Message = {
     id: world.id(),
     channel: channel.id,
@@ -43,6 +44,7 @@ const createMessage = ({ world, origin, params, body }: Request): unknown => {
     embeds: [],
     flags: 0,
     ...(typeof nonce === 'string' ? { nonce } : {}),
+    ...(reference === undefined ? {} : { repliesTo: reference.message_id }),
     edits: 0,
   };
   writeMessage(world, message, body, BOT_FILE_LIMIT);

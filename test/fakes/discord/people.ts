@@ -31,8 +31,10 @@ interface Sent {
   readonly interaction: Interaction;
   /** What the bot answered first; waits for it. */
   answered(): Promise<NonNullable<Interaction['ack']>>;
-  /** The message that the answer made or changed. */
+  /** The message that the answer made or, if it made none, changed. */
   message(): Message | undefined;
+  /** All that came of it. */
+  messages(): readonly Message[];
 }
 
 /** A person with a Discord client: what they can do, and the interactions that this sends to the bot. */
@@ -128,13 +130,24 @@ export const createPerson = (
       ...(source === undefined ? {} : { message: messageJson(world, origin(), source) }),
       ...extra,
     });
+    const messages = (): readonly Message[] => {
+      const ids = [interaction.original ?? '', ...interaction.followUps];
+      const own = ids.flatMap((each) => world.messages.get(each) ?? []);
+      // A press that is not answered at once is acknowledged, and then answered by the bot in a reply of its own.
+      const replies = [...world.messages.values()].filter(
+        ({ repliesTo, id: made }) =>
+          source !== undefined && repliesTo === source.id && BigInt(made) > BigInt(id),
+      );
+      return [...own, ...replies];
+    };
     return {
       interaction,
       async answered() {
         while (interaction.ack === undefined) await new Promise((done) => setTimeout(done, 2));
         return interaction.ack;
       },
-      message: () => world.messages.get(interaction.original ?? ''),
+      message: () => messages().find((each) => each.id !== source?.id) ?? messages()[0],
+      messages,
     };
   };
 

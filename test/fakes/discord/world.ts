@@ -52,6 +52,8 @@ export interface Message {
   flags: number;
   readonly onlyFor?: string;
   readonly nonce?: string;
+  /** The message that it is a reply to. */
+  readonly repliesTo?: string;
   edits: number;
 }
 
