@@ -96,7 +96,7 @@ describe('on discord', () => {
     const answer = async (line: string): Promise<string> => {
       const sent = ann.slash(line);
       await sent.answered();
-      return eventually(() => sent.message()?.content, 'an answer');
+      return eventually(() => sent.message()?.content || undefined, 'an answer');
     };
     return { ann, channel, answer };
   };

@@ -168,10 +168,13 @@ describe('whatever happens, the result arrives', () => {
 
 test('a result that is deleted before we heard of its arrival is delivered nowhere', async () => {
   const { discord } = setting;
+  setting.plan(() => ({ queuedMs: 0, runningMs: 1_000, result }));
+  const cat = discord.newcomer('cat1');
+  const sent = await swap(cat);
+  await found(sent.message, isUnderWay);
   // Every edit takes effect, and we hear of none.
   discord.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true });
-  const cat = discord.newcomer('cat1');
-  const made = await found((await swap(cat)).message, hasFile);
+  const made = await found(sent.message, hasFile);
   cat.press(made, en.buttons.delete);
   await eventually(() => expect(discord.world.messages.has(made.id)).toBe(false));
   discord.clearFaults();
