@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { createDataFolder, startProgram } from '../test/e2e/program.ts';
 
 /**
- * The pictures of the README, taken from the running playground: `node scripts/pictures.ts`.
+ * The pictures of the README, taken from the running playground: `npx node scripts/pictures.ts`.
  * docs/playground.png, docs/playground-dark.png, docs/playground-phone.png and docs/playground.gif.
  */
 
