@@ -331,7 +331,7 @@ export const de: Words = {
     photo:
       'Dein Foto wird aufgerichtet, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis macht. Hier wird es nie auf die Platte geschrieben.',
     link: 'Ein Link auf ein Bild geht unverändert an den Generierungsdienst.',
-    kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) 30 Tage lang; deine heute verbrauchten Credits; dass du der Einwilligung zugestimmt hast; eine Protokollzeile je Auftrag 90 Tage lang.',
+    kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du der Einwilligung zugestimmt hast; eine Protokollzeile je Auftrag 90 Tage lang.',
     results: 'Ergebnisse liegen im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und bei uns.',
     button: 'Alle meine Daten löschen',
     sure: 'Alles löschen, was wir über dich haben? Laufende Aufträge werden abgebrochen. Das lässt sich nicht rückgängig machen.',

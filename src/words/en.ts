@@ -324,7 +324,7 @@ export const en = {
     photo:
       'Your photo is turned upright, stripped of its metadata (place included) and sent to the generation service, which makes the result. It is never written to disk here.',
     link: 'A link to an image goes to the generation service as it is.',
-    kept: 'Kept here: your jobs (what you asked for, where its photo and result can be found in the chat, never the pictures) for 30 days; how many credits you used today; that you confirmed the consent question; an audit line for each job for 90 days.',
+    kept: 'Kept here: your jobs (what you asked for, where its photo and result can be found in the chat, never the pictures) and how many credits you used each day, for 30 days; that you confirmed the consent question; an audit line for each job for 90 days.',
     results: 'Results live in the chat. Delete on a result takes it out of the chat and out of our records.',
     button: 'Delete all my data',
     sure: 'Delete everything we keep about you? Unfinished jobs are cancelled. This cannot be undone.',

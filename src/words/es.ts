@@ -326,7 +326,7 @@ export const es: Words = {
     photo:
       'Tu foto se endereza, se le quitan los metadatos (también el lugar) y se envía al servicio de generación, que hace el resultado. Aquí nunca se escribe en disco.',
     link: 'Un enlace a una imagen va al servicio de generación tal cual.',
-    kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) durante 30 días; los créditos que usaste hoy; que confirmaste el consentimiento; una línea de registro por trabajo durante 90 días.',
+    kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) y los créditos que usaste cada día, durante 30 días; que confirmaste el consentimiento; una línea de registro por trabajo durante 90 días.',
     results: 'Los resultados están en el chat. «Borrar» los quita del chat y de nuestros registros.',
     button: 'Borrar todos mis datos',
     sure: '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. No se puede deshacer.',

@@ -331,7 +331,7 @@ export const fr: Words = {
     photo:
       'Votre photo est redressée, débarrassée de ses métadonnées (lieu compris) et envoyée au service de génération, qui fait le résultat. Elle n’est jamais écrite sur disque ici.',
     link: 'Un lien vers une image va tel quel au service de génération.',
-    kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) pendant 30 jours ; les crédits utilisés aujourd’hui ; votre confirmation du consentement ; une ligne de journal par tâche pendant 90 jours.',
+    kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) et les crédits utilisés chaque jour, pendant 30 jours ; votre confirmation du consentement ; une ligne de journal par tâche pendant 90 jours.',
     results: 'Les résultats vivent dans le chat. « Supprimer » les retire du chat et de nos enregistrements.',
     button: 'Supprimer toutes mes données',
     sure: 'Supprimer tout ce que nous gardons sur vous ? Les tâches en cours sont annulées. C’est irréversible.',

@@ -322,7 +322,7 @@ export const pt: Words = {
     photo:
       'Sua foto é endireitada, perde os metadados (inclusive o lugar) e vai para o serviço de geração, que faz o resultado. Aqui ela nunca é gravada em disco.',
     link: 'Um link para uma imagem vai para o serviço de geração como está.',
-    kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) por 30 dias; quantos créditos você usou hoje; que você confirmou o consentimento; uma linha de registro por tarefa por 90 dias.',
+    kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) e quantos créditos você usou em cada dia, por 30 dias; que você confirmou o consentimento; uma linha de registro por tarefa por 90 dias.',
     results: 'Os resultados ficam no chat. “Apagar” tira o resultado do chat e dos nossos registros.',
     button: 'Apagar todos os meus dados',
     sure: 'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Não dá para desfazer.',

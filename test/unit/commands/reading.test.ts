@@ -194,7 +194,9 @@ describe('/usage', () => {
 describe('/privacy', () => {
   test('says what is kept and who gets the photo, and deletes after asking once more', async () => {
     const chat = createFakeChat();
-    expect(await chat.type('/privacy')).toMatch(/generation service[\s\S]*30 days/);
+    expect(await chat.type('/privacy')).toMatch(
+      /generation service[\s\S]*credits you used each day, for 30 days/,
+    );
     expect(await chat.choose('Delete all my data')).toMatch(/cannot be undone/);
     expect(await chat.choose('Yes, delete everything')).toMatch(/3 jobs .* deleted/);
     expect(chat.last?.kind).toBe('replace');
