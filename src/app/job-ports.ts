@@ -67,7 +67,13 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
     const words = wordsFor(job.caller.locale);
     const view = drawCard(job, circumstances, words, media);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
-    return egress.draw(job.card, { ...view, lines }, importance);
+    const drawn = await egress.draw(job.card, { ...view, lines }, importance);
+    if (drawn.state === 'gone' && drawn.stands && media !== undefined) {
+      // The result goes elsewhere; what stands here must not promise it for ever. A courtesy, whatever becomes of it.
+      const note: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
+      await egress.draw(job.card, note, importance).catch(() => undefined);
+    }
+    return drawn;
   };
 
   return {

@@ -39,6 +39,7 @@ export interface ReferenceParts {
 /** `12`, `#12`, or the label of a suggestion: `12 · Pop Art`. */
 const number = /^#?(\d{1,9})(?: · .*)?$/;
 const highestStyle = 25;
+const looks: readonly ListName[] = ['realistic', 'stylized', 'classic'];
 const nearestShown = 3;
 /** A number means something without the list too, so it hardly waits for one that is slow to come. */
 const numberPatienceMs = 150;
@@ -96,9 +97,15 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
 
   /** The name exists, but in a list of the other model: said so rather than "there is no such filter". */
   const elsewhere = (name: string, model: ModelType): CatalogEntry | undefined => {
-    const others = model === 'face' ? (['realistic', 'stylized', 'classic'] as const) : (['face'] as const);
+    const others = model === 'face' ? looks : (['face'] as const);
     return others.flatMap((other) => catalogs.peek(other) ?? []).find((entry) => sameAs(entry.name) === name);
   };
+
+  /** A style of another look than the one that was chosen. */
+  const lookWith = (name: string, chosen: ListName): string | undefined =>
+    looks.includes(chosen)
+      ? looks.find((look) => catalogs.peek(look)?.some((entry) => sameAs(entry.name) === name))
+      : undefined;
 
   const byName = async (wanted: Wanted, words: Words): Promise<FilterChoice> => {
     const { text, model, catalog, community } = wanted;
@@ -118,6 +125,8 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
     if (standard === undefined) throw new UserError(words.reference.unavailable, 'limit');
     const other = elsewhere(name, model);
     if (other !== undefined) checkModel(other.name, other.model, model, words);
+    const look = lookWith(name, catalog);
+    if (look !== undefined) throw new UserError(words.reference.otherLook(text, look));
     const fitting = [...aliasNames(community), ...standard, ...(custom ?? [])].filter(
       (each) => each.model === model || each.model === 'unknown',
     );

@@ -103,6 +103,8 @@ export const de: Words = {
       `Es gibt keinen Filter „${name}“.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''} /filters zeigt alle.`,
     wrongModel: (name, is, needed) =>
       `„${name}“ ist gemacht für ${is}; hier wird etwas für ${needed} gebraucht.`,
+    otherLook: (name, look) =>
+      `„${name}“ ist ein Stil von look ${look}. Nimm look=${look} oder einen anderen Stil.`,
     models: { face: 'einzelne Gesichter (/faceswap)', group: 'Gruppen (/groupswap)' },
     unavailable:
       'Die Filterliste lässt sich gerade nicht laden. Nimm eine Filternummer oder versuch es in einer Minute wieder.',
@@ -230,7 +232,9 @@ export const de: Words = {
     openMessage: 'Nachricht öffnen',
     noImage: 'In dieser Nachricht ist kein Bild.',
     already: 'Das läuft schon oder ist schon fertig; die Karte dazu steht weiter unten.',
-    elsewhere: 'Die Nachricht zu diesem Auftrag ist weg. So ist er ausgegangen.',
+    elsewhere: 'Dort, wo du darum gebeten hast, ließ es sich nicht zeigen. So ist es ausgegangen.',
+    notHere:
+      'Es ist fertig, aber ich darf es hier nicht zeigen. Sieh in unsere privaten Nachrichten; /jobs zeigt es dort.',
   },
   limits: {
     rate: (limit, time) =>

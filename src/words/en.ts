@@ -104,6 +104,8 @@ export const en = {
       `There is no filter "${name}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''} /filters lists them.`,
     wrongModel: (name: string, is: string, needed: string) =>
       `"${name}" is made for ${is}; here one made for ${needed} is needed.`,
+    otherLook: (name: string, look: string) =>
+      `"${name}" is a style of look ${look}. Use look=${look}, or choose another style.`,
     models: { face: 'single faces (/faceswap)', group: 'groups (/groupswap)' },
     unavailable: 'The filter list cannot be loaded right now. Use a filter number, or try again in a minute.',
     customName: 'custom filter',
@@ -226,7 +228,9 @@ export const en = {
     openMessage: 'open the message',
     noImage: 'There is no image in that message.',
     already: 'This was started already; its card is further down.',
-    elsewhere: 'The message that showed this job has gone. Here is how it ended.',
+    elsewhere: 'It could not be shown where you asked for it. Here is how it ended.',
+    notHere:
+      'It is done, but I am not allowed to show it here. Look into our private messages; /jobs there shows it.',
   },
   limits: {
     rate: (limit: number, time: string) =>

@@ -102,6 +102,8 @@ export const es: Words = {
     unknownName: (name, nearest) =>
       `No hay ningún filtro «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''} /filters los muestra.`,
     wrongModel: (name, is, needed) => `«${name}» está hecho para ${is}; aquí hace falta uno para ${needed}.`,
+    otherLook: (name, look) =>
+      `«${name}» es un estilo de look ${look}. Usa look=${look}, o elige otro estilo.`,
     models: { face: 'caras individuales (/faceswap)', group: 'grupos (/groupswap)' },
     unavailable:
       'Ahora mismo no se puede cargar la lista de filtros. Usa un número de filtro, o inténtalo en un minuto.',
@@ -227,7 +229,9 @@ export const es: Words = {
     openMessage: 'abrir el mensaje',
     noImage: 'En ese mensaje no hay ninguna imagen.',
     already: 'Esto ya se ha iniciado; su tarjeta está más abajo.',
-    elsewhere: 'El mensaje que mostraba este trabajo ya no está. Así terminó.',
+    elsewhere: 'No se pudo mostrar donde lo pediste. Así terminó.',
+    notHere:
+      'Está listo, pero no me permiten mostrarlo aquí. Mira nuestros mensajes privados; allí /jobs lo muestra.',
   },
   limits: {
     rate: (limit, time) =>

@@ -104,6 +104,8 @@ export const fr: Words = {
     unknownName: (name, nearest) =>
       `Il n’y a pas de filtre « ${name} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} /filters les montre.`,
     wrongModel: (name, is, needed) => `« ${name} » est fait pour ${is} ; ici, il en faut un pour ${needed}.`,
+    otherLook: (name, look) =>
+      `« ${name} » est un style de look ${look}. Utilisez look=${look}, ou choisissez un autre style.`,
     models: { face: 'les visages seuls (/faceswap)', group: 'les groupes (/groupswap)' },
     unavailable:
       'La liste des filtres ne peut pas être chargée pour l’instant. Donnez un numéro de filtre, ou réessayez dans une minute.',
@@ -232,7 +234,9 @@ export const fr: Words = {
     openMessage: 'ouvrir le message',
     noImage: 'Il n’y a pas d’image dans ce message.',
     already: 'C’est déjà lancé ; la carte se trouve plus bas.',
-    elsewhere: 'Le message de cette tâche a disparu. Voici comment elle s’est terminée.',
+    elsewhere: 'Impossible de le montrer là où vous l’avez demandé. Voici comment cela s’est terminé.',
+    notHere:
+      'C’est prêt, mais je n’ai pas le droit de le montrer ici. Regardez nos messages privés ; /jobs l’y montre.',
   },
   limits: {
     rate: (limit, time) =>

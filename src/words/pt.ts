@@ -102,6 +102,8 @@ export const pt: Words = {
     unknownName: (name, nearest) =>
       `Não há filtro “${name}”.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''} /filters mostra todos.`,
     wrongModel: (name, is, needed) => `“${name}” é feito para ${is}; aqui é preciso um para ${needed}.`,
+    otherLook: (name, look) =>
+      `“${name}” é um estilo de look ${look}. Use look=${look}, ou escolha outro estilo.`,
     models: { face: 'rostos individuais (/faceswap)', group: 'grupos (/groupswap)' },
     unavailable:
       'A lista de filtros não pode ser carregada agora. Use um número de filtro, ou tente daqui a um minuto.',
@@ -224,7 +226,8 @@ export const pt: Words = {
     openMessage: 'abrir a mensagem',
     noImage: 'Não há imagem nessa mensagem.',
     already: 'Isto já foi iniciado; o cartão está mais abaixo.',
-    elsewhere: 'A mensagem desta tarefa sumiu. Foi assim que ela terminou.',
+    elsewhere: 'Não deu para mostrar onde você pediu. Foi assim que terminou.',
+    notHere: 'Está pronto, mas não posso mostrar aqui. Veja nossas mensagens privadas; lá /jobs mostra.',
   },
   limits: {
     rate: (limit, time) =>

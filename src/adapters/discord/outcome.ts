@@ -12,6 +12,8 @@ import type { SizeLimits } from './size-limits.ts';
 export const gone = [
   10003, 10008, 50001, 50013, 50083, 50007, 50278, 50033, 10013, 200_000, 20_009, 240_000,
 ] as const;
+/** Of these: a permission that is missing, or automatic moderation. Something else may still be shown. */
+const barred = [50013, 200_000, 20_009, 240_000] as const;
 /** The token no longer opens this interaction. */
 export const tokenOver = [10015, 50027, 10062, 401] as const;
 
@@ -51,6 +53,7 @@ export const settle = async (
     return await attempt();
   } catch (error) {
     if (!(error instanceof DiscordProblem)) throw error;
+    if (isProblem(error, ...barred)) return { state: 'gone', stands: true };
     if (isProblem(error, ...gone)) return { state: 'gone' };
     // Asked for again at once, it is made to fit the limit that was lowered here.
     if (isProblem(error, ...tooLarge) && size?.sizes.lower(size.card.message, size.card.limit) === true)

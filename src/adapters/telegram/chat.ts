@@ -6,7 +6,7 @@ import type { Calls } from './api.ts';
 import { blankPicture } from './blank.ts';
 import { type Budget, createBudget, type Importance } from './budget.ts';
 import { createEditor, type Edited } from './editing.ts';
-import { isFault } from './fault.ts';
+import { isBarred, isFault } from './fault.ts';
 import { shapeOf, uploadOf } from './media.ts';
 import type { Migrations } from './migrations.ts';
 import { type Card, cardRef, type Spot } from './refs.ts';
@@ -123,7 +123,7 @@ export const createChat = (options: {
       const result = edited.result === undefined ? {} : { result: edited.result };
       return { state: 'drawn', card: cardRef(edited.card), ...result };
     } catch (error) {
-      if (isFault(error, 'gone')) return { state: 'gone' };
+      if (isFault(error, 'gone')) return { state: 'gone', ...(isBarred(error) ? { stands: true } : {}) };
       if (isFault(error, 'unreachable')) return { state: 'later', afterMs: unreachableMs };
       // Asked for again at once, it is made to fit the limit that was lowered here.
       if (isFault(error, 'too-large') && sizes.lower(card)) return { state: 'later', afterMs: 0 };

@@ -69,7 +69,7 @@ const goneWords = [
 ];
 
 /** Words, photos, videos, files: a group can forbid each. */
-const forbiddenThere = /chat_send_\w+_forbidden/;
+const forbiddenThere = /chat_send_\w+_forbidden|not enough rights to send/;
 
 const longestPause = 3600;
 
@@ -112,6 +112,10 @@ export const toFault = (method: string, thrown: unknown): TelegramFault => {
     retryAfterMs: code === 429 ? seconds * 1000 : 0,
   });
 };
+
+/** The chat is there, only it does not allow this kind of message. */
+export const isBarred = (thrown: unknown): boolean =>
+  isFault(thrown, 'gone') && forbiddenThere.test(thrown.message.toLowerCase());
 
 export const isFault = (thrown: unknown, ...kinds: readonly FaultKind[]): thrown is TelegramFault =>
   thrown instanceof TelegramFault && kinds.includes(thrown.kind);

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createEgress } from '../../../src/app/egress.ts';
+import { createEgress, type Egress } from '../../../src/app/egress.ts';
 import { createJobPorts } from '../../../src/app/job-ports.ts';
+import type { Drawn } from '../../../src/command/drawn.ts';
+import type { Media, View } from '../../../src/command/view.ts';
 import type { Aliases } from '../../../src/community/aliases.ts';
 import { CommunityProblem, type Problem } from '../../../src/community/problem.ts';
 import { DownloadMissing } from '../../../src/media/download.ts';
 import { JobFailure } from '../../../src/orchestrator/failure.ts';
 import type { Job } from '../../../src/orchestrator/job.ts';
+import { en } from '../../../src/words/en.ts';
 import { orderOf, video } from '../orchestrator/world.ts';
 
 const unused = (): never => {
@@ -55,6 +58,37 @@ describe('a result whose link leads nowhere', () => {
   it('is waited for a little, then given up, long before the hours that a chat is given', async () => {
     await expect(draw(0)).rejects.toBeInstanceOf(DownloadMissing);
     await expect(draw(8)).rejects.toBeInstanceOf(JobFailure);
+  });
+});
+
+describe('a result that may not be shown where its card stands', () => {
+  const picture: Media = { kind: 'link', url: 'https://cdn.example.com/v.mp4', label: 'video' };
+
+  const drawnOn = async (outcome: Drawn): Promise<readonly View[]> => {
+    const views: View[] = [];
+    const egress: Egress = {
+      ...createEgress(new Map()),
+      draw: async (_card, view) => {
+        views.push(view);
+        return view.media === undefined ? { state: 'drawn' } : outcome;
+      },
+    };
+    const parts = { aliases, egress, finished: unused, aliasBroken: unused, ownerNotice: unused };
+    const ports = createJobPorts({ ...parts, dressed: async () => picture });
+    const output = { kind: 'video', url: picture.url } as const;
+    expect(await ports.draw({ ...job, state: 'done' }, {}, 'final', output)).toEqual(outcome);
+    return views;
+  };
+
+  it('leaves a card that says where to look', async () => {
+    const [, note, ...more] = await drawnOn({ state: 'gone', stands: true });
+    expect(note?.lines).toEqual([en.notes.notHere]);
+    expect(note?.buttons).toBeUndefined();
+    expect(more).toEqual([]);
+  });
+
+  it('leaves alone a card that has gone', async () => {
+    expect(await drawnOn({ state: 'gone' })).toHaveLength(1);
   });
 });
 

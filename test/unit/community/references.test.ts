@@ -94,6 +94,7 @@ describe('a reference', () => {
     [uuid, 'realistic', /"Neon Nights" is made for single faces/],
     ['Royal Court', 'face', /"Royal Court" is made for groups/],
     ['Pop Art', 'realistic', /"Pop Art" is made for single faces/],
+    ['old masters', 'realistic', /"old masters" is a style of look classic. Use look=classic/],
     ['constructor', 'face', /no filter "constructor"/],
   ] as const)('%s in %s is refused with the rule', async (text, catalog, words) => {
     await expect(resolve(text, catalog)).rejects.toThrow(words);
