@@ -45,8 +45,9 @@ const choicesOf = (option: Option, draft: Draft, options: Options, memory: Memor
 /** A choice can be typed as well as pressed. */
 export const awaits = (option: Option): 'text' | 'image' => (option.kind === 'image' ? 'image' : 'text');
 
-const questionKind = (option: Option): Question['kind'] => {
+const questionKind = (option: Option, any: boolean): Question['kind'] => {
   if (option.kind === 'image' || option.kind === 'reference') return option.kind;
+  if (option.kind === 'alias' && any) return 'reference';
   return option.kind === 'choice' || option.kind === 'flag' ? 'choice' : 'text';
 };
 
@@ -64,7 +65,7 @@ export const questionFor = (name: string, option: Option, asking: Asking): Quest
   return {
     option: name,
     label: asking.describe(name),
-    kind: questionKind(option),
+    kind: questionKind(option, choices.length > 0),
     ...(choices.length > 0 && option.kind !== 'text' ? { choices: choices.slice(0, inForm) } : {}),
     ...(option.kind === 'text' ? { max: option.max } : {}),
   };

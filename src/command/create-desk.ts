@@ -6,7 +6,7 @@ import { complete } from './complete.ts';
 import { type Desk, type Incoming, incomingOf } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { UserError } from './errors.ts';
-import { commandName, type Grammar, nearestCommands, parseLine } from './grammar.ts';
+import { commandName, type Grammar, isAddressed, nearestCommands, parseLine } from './grammar.ts';
 import { actionOf } from './occasion.ts';
 import type { Option } from './option.ts';
 import { createPeople } from './people.ts';
@@ -51,6 +51,8 @@ export const createDesk = (parts: DeskParts): Desk => {
         parts.memory.knows(community, catalog, option.model, phrase),
       );
     },
+    resembles: (option, phrase) =>
+      option.kind === 'reference' && parts.memory.resembles(incoming.place.community, phrase),
   });
 
   /** A name of several words is seen to be one only when its list is known: worth a moment before it is paid for as text. */
@@ -81,9 +83,9 @@ export const createDesk = (parts: DeskParts): Desk => {
         const name = commandName(text);
         if (name === undefined) return writtenAnswer(incoming);
         const command = commandOf(name);
-        // Where other bots live too, a command that resembles none of ours is not for us.
-        if (command === undefined && !place.direct && nearestCommands(name, parts.commands).length === 0)
-          return undefined;
+        // Where other bots live too, a command that resembles none of ours is not for us, unless it names us.
+        const forUs = place.direct || isAddressed(text) || nearestCommands(name, parts.commands).length > 0;
+        if (command === undefined && !forUs) return undefined;
         try {
           await warm(place.community, command);
           const line = parseLine(text, photos, grammarFor(incoming));

@@ -12,6 +12,10 @@ const plain = (text: string): string =>
 /** Two names are one when these are equal: what has no letters at all (🎃) is compared as it stands. */
 export const sameAs = (name: string): string => plain(name) || name.trim();
 
+/** Of two such names: they are one but for a slip of the finger, a letter in five, two at most. */
+export const isSlip = (typed: string, name: string): boolean =>
+  distance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
+
 /** A name made ready for comparing. */
 interface Name {
   readonly text: string;
@@ -29,7 +33,7 @@ const lettersOf = (text: string): number => {
 };
 
 const nameOf = (raw: string): Name => {
-  const text = plain(raw.slice(0, longest));
+  const text = sameAs(raw.slice(0, longest));
   return { text, words: text.split(' '), letters: lettersOf(text) };
 };
 

@@ -22,6 +22,8 @@ export interface Grammar {
   readonly words: Words;
   /** Whether a phrase is the name of a filter, style or alias, as far as memory goes. */
   known(option: Option, phrase: string): boolean;
+  /** Whether it is such a name but for a slip of the finger. */
+  resembles(option: Option, phrase: string): boolean;
 }
 
 /** The name at the head of a line, with or without the bot's name after it. */
@@ -29,6 +31,9 @@ const head = /^\s*\/([a-z][a-z0-9_-]{0,31})(?:@\w{1,64})?(?=\s|$)/i;
 /** What people type before they know any command. */
 const greetings = ['start'];
 const longestName = 5;
+
+/** `/name@bot`: whoever hears it is meant. */
+export const isAddressed = (text: string): boolean => head.exec(text)?.[0].includes('@') === true;
 
 export const commandName = (text: string): string | undefined => {
   const name = head.exec(text)?.[1]?.toLowerCase();
@@ -67,18 +72,19 @@ type Piece = Token & { readonly isText?: boolean };
 /** Nobody writes prose like this: "8s", "16:9", "v6.1", a link. */
 const unmistakable = /\d.*[a-z:.]|:\/\//i;
 
-/** `gendr=female` is no part of a description: paying for it as one would surprise. */
-const refuseMisspelt = (
+/** `gendr=female` and another command's `ratio=square` are no part of a description: paying for them would surprise. */
+const refuseMistaken = (
   { key }: Token,
   options: readonly (readonly [string, Option])[],
-  words: Words,
+  { commands, words }: Grammar,
 ): void => {
   if (key === undefined) return;
   const typed = key.toLowerCase();
+  const elsewhere = commands.some(({ action }) => Object.hasOwn(action?.options ?? {}, typed));
   const near = options
     .map(([name]) => name)
     .filter((name) => distance(typed, name, 2) <= Math.floor(name.length / 3));
-  if (near.length > 0) throw new UserError(words.error.unknownOption(key, near));
+  if (near.length > 0 || elsewhere) throw new UserError(words.error.unknownOption(key, near));
 };
 
 const placeValues = (
@@ -97,7 +103,7 @@ const placeValues = (
   for (const piece of pieces) {
     const name = options.find(([each]) => each === piece.key?.toLowerCase())?.[0];
     if (name === undefined) {
-      refuseMisspelt(piece, options, grammar.words);
+      refuseMistaken(piece, options, grammar);
       loose.push({ ...piece, text: piece.key === undefined ? piece.text : piece.raw });
       continue;
     }
@@ -138,7 +144,7 @@ const placeValues = (
   const text = loose.filter(
     (piece) => piece.isText || piece.quoted || !unmistakable.test(piece.text) || !place(piece.text),
   );
-  return { ...given, ...placeText(action, given, text, textName, grammar.words) };
+  return { ...given, ...placeText(action, given, text, textName, grammar) };
 };
 
 const uselessly = ({ key, text }: Token, { error }: Words): UserError =>
@@ -150,20 +156,26 @@ const placeText = (
   given: Given,
   text: readonly Piece[],
   textName: string | undefined,
-  words: Words,
+  { words, resembles }: Grammar,
 ): Given => {
   const [only] = text;
   if (only === undefined) return {};
   const phrase = text.map((piece) => piece.text).join(' ');
   const empty = Object.entries(action.options).filter(([name]) => given[name] === undefined);
   const reference = empty.find(([, option]) => option.kind === 'reference');
-  // One bare word is hardly a description: it is a name, and if it is misspelt the nearest names are shown.
-  const oneWord = text.length === 1 && !only.quoted && !only.isText && reference?.[1].or === textName;
+  const bare = text.every((piece) => !piece.quoted && !piece.isText);
+  // One bare word is hardly a description: it is a name, and if it is misspelt the nearest names are shown. So are
+  // several that are a name but for a slip.
+  const isName =
+    reference !== undefined &&
+    bare &&
+    reference[1].or === textName &&
+    (text.length === 1 || resembles(reference[1], phrase));
   const settled = Object.entries(action.options).some(
     ([name, { or }]) => or !== undefined && or === textName && given[name] !== undefined,
   );
-  if (settled && text.length === 1 && !only.quoted && !only.isText) throw uselessly(only, words);
-  if (textName !== undefined && !(oneWord && reference !== undefined)) return { [textName]: phrase };
+  if (settled && text.length === 1 && bare) throw uselessly(only, words);
+  if (textName !== undefined && !isName) return { [textName]: phrase };
   const home = empty.find(([, option]) =>
     ['reference', 'alias', 'user', 'integer', 'choice'].includes(option.kind),
   );

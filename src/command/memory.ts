@@ -8,6 +8,8 @@ export interface Memory {
   references(community: string, catalog: CatalogName, model: ModelType | 'any'): readonly Suggestion[];
   /** Whether one of these has this name; case, accents and punctuation do not matter. */
   knows(community: string, catalog: CatalogName, model: ModelType | 'any', name: string): boolean;
+  /** Whether any list or alias has a name that is this one but for a slip of the finger, whichever model it is made for. */
+  resembles(community: string, name: string): boolean;
   aliases(community: string): readonly Suggestion[];
   /** Waits a moment for names that were never looked up: the community's own and the catalog's. Never throws. */
   warm(community: string, catalog: CatalogName): Promise<void>;

@@ -48,6 +48,8 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
         draft.asked === undefined
           ? await resume.withAnswers(incoming, draft, {}, page)
           : await resume.ask(incoming, draft, draft.asked, page);
+      // A question stays one on every page: where platforms have forms, its form stays with it.
+      if (turned.kind === 'ask') return inPlace(turned);
       return 'view' in turned ? { kind: 'replace', view: turned.view } : turned;
     },
     proceed: async () => inPlace(await resume.withAnswers(incoming, draft, {})),

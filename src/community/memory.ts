@@ -1,6 +1,6 @@
-import type { CatalogEntry } from '../command/call.ts';
+import { type CatalogEntry, catalogNames } from '../command/call.ts';
 import type { Suggestion } from '../command/desk.ts';
-import { sameAs } from '../command/fuzzy.ts';
+import { isSlip, sameAs } from '../command/fuzzy.ts';
 import type { Memory } from '../command/memory.ts';
 import type { ModelType } from '../command/request.ts';
 import type { AliasNames } from './alias-names.ts';
@@ -61,6 +61,14 @@ export const createMemory = (catalogs: Catalogs, aliasNames: AliasNames): Memory
         lists.some((list) => namesIn(catalogs.peek(list) ?? none).has(wanted)) ||
         aliasesFor(community, model).some(({ label }) => sameAs(label) === wanted)
       );
+    },
+    resembles(community, name) {
+      const wanted = sameAs(name);
+      const names = [
+        ...catalogNames.flatMap((list) => [...namesIn(catalogs.peek(list) ?? none)]),
+        ...aliasesFor(community, 'any').map(({ label }) => sameAs(label)),
+      ];
+      return names.some((each) => isSlip(wanted, each));
     },
     aliases: (community) => aliasesFor(community, 'any'),
     async warm(community, catalog) {

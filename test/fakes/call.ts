@@ -9,7 +9,7 @@ import type { AliasDetails, CommunitySettings, JobSummary, Ports } from '../../s
 import { createDesk } from '../../src/command/create-desk.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
-import { sameAs } from '../../src/command/fuzzy.ts';
+import { isSlip, sameAs } from '../../src/command/fuzzy.ts';
 import { createDrafts } from '../../src/command/keyv-drafts.ts';
 import { nameIn } from '../../src/command/memory.ts';
 import type { Given } from '../../src/command/option.ts';
@@ -225,6 +225,8 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
       references: () => state.references,
       knows: (_community, _catalog, _model, name) =>
         state.references.some(({ label }) => sameAs(nameIn(label)) === sameAs(name)),
+      resembles: (_community, name) =>
+        state.references.some(({ label }) => isSlip(sameAs(name), sameAs(nameIn(label)))),
       aliases: () => state.aliases.map(({ name }) => ({ value: name, label: name })),
       warm: async () => state.warm(),
     },

@@ -15,6 +15,7 @@ import type { Migrations } from './migrations.ts';
 import { type Appetite, type Me, readMessages, type Spoken, typedCommand } from './parse.ts';
 import type { People } from './people.ts';
 import { persist } from './persist.ts';
+import { photosIn } from './pictures.ts';
 import { createPresses } from './presses.ts';
 import type { Questions } from './questions.ts';
 
@@ -129,7 +130,9 @@ export const createDispatch = (options: {
   const isEnough = (items: readonly Heard[]): boolean => {
     const typed = commandIn(items);
     if (typed === undefined) return false;
-    return typed === 'other' || items.length >= (appetite(typed.name) ?? 0);
+    // Videos and other files lie in albums, too: only pictures count.
+    const pictures = items.filter(({ message }) => photosIn(message).photos.length > 0).length;
+    return typed === 'other' || pictures >= (appetite(typed.name) ?? 0);
   };
 
   /** One that comes after its album was closed can still be the picture that was then asked for. */

@@ -120,7 +120,9 @@ export const readMessages = (
   // A linked channel's post that Telegram copied into its group was not said to anyone here.
   if (first.is_automatic_forward || (first.from.is_bot === true && first.sender_chat === undefined))
     return undefined;
-  const spoken = messages.find((message) => textOf(message) !== '') ?? first;
+  // Each picture of an album can have a caption: the one with a command in it is what is said.
+  const said = messages.filter((message) => textOf(message) !== '');
+  const spoken = said.find((message) => typedCommand(textOf(message), me)) ?? said[0] ?? first;
   const typed = typedCommand(textOf(spoken), me);
   if (typed === 'other') return undefined;
   const direct = first.chat.type === 'private';
@@ -131,7 +133,9 @@ export const readMessages = (
   } else if (!direct && appetite(typed.name) === undefined && !addressed(textOf(spoken))) return undefined;
   const { photos, tooLarge } =
     typed === undefined ? gather(messages.map(alone), 0) : gather(messages, appetite(typed.name) ?? 0);
-  const text = typed?.line ?? textOf(spoken).trim();
+  // Our name stays in a command that is none of ours: said to us, it wants an answer.
+  const ours = typed !== undefined && appetite(typed.name) !== undefined;
+  const text = ours ? typed.line : textOf(spoken).trim();
   if (text === '' && photos.length === 0 && !tooLarge) return undefined;
   const topic = first.is_topic_message ? first.message_thread_id : undefined;
   const caller = speakerOf({ ...first, from: first.from });

@@ -117,10 +117,11 @@ describe('what goes wrong', () => {
     expect(await chat.command('alias', {})).toMatch(/create, list/);
   });
 
-  test('where other bots live, a command that resembles none of ours is not answered', async () => {
+  test('where other bots live, a command that resembles none of ours is answered only if it names us', async () => {
     const chat = createFakeChat();
     await chat.type('/weather Berlin');
     expect(chat.last).toBeUndefined();
+    expect(await chat.type('/weather@darkroom_bot Berlin')).toMatch(/no command \/weather/);
     expect(await chat.type('/faceswp')).toMatch(/\/faceswap/);
     expect(await chat.as(alice, direct).type('/weather')).toMatch(/no command/);
   });
@@ -195,7 +196,7 @@ describe('drafts', () => {
     }));
     expect(await chat.type('/faceswap male', photo)).toMatch(/Page 1 of 3/);
     expect(await chat.choose('▶')).toMatch(/Page 2 of 3/);
-    expect(chat.last?.kind).toBe('replace');
+    expect(chat.last).toMatchObject({ kind: 'ask', replaces: true });
     expect(buttonsOf(chat.last).map(({ label }) => label)).toContain('F9');
     expect(await chat.choose('◀')).toMatch(/Page 1 of 3/);
     expect(await chat.press('page:draft-1:9999')).toMatch(/Page 3 of 3/);

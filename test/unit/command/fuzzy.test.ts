@@ -28,7 +28,13 @@ describe('finding names', () => {
     expect(find('zzzzzz')).toEqual([]);
     expect(find('qx')).toEqual([]);
     expect(find('', 3)).toEqual(names.slice(0, 3));
-    expect(find('!!!', 2)).toEqual(names.slice(0, 2));
+    expect(find(' ', 2)).toEqual(names.slice(0, 2));
+  });
+
+  test('signs without a letter are looked for as they are', () => {
+    expect(find('!!!')).toEqual([]);
+    expect(rank('🎃', [...names, '🔥', '🎃'], (name) => [name], 25)).toEqual(['🎃']);
+    expect(sameAs('🎃')).not.toBe(sameAs('🔥'));
   });
 
   test('a swap of two letters is one mistake', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { UserError } from '../../../src/command/errors.ts';
-import { sameAs } from '../../../src/command/fuzzy.ts';
+import { isSlip, sameAs } from '../../../src/command/fuzzy.ts';
 import { type Grammar, parseLine } from '../../../src/command/grammar.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { photo, photo2, uuid } from '../../fakes/call.ts';
@@ -12,6 +12,8 @@ const grammar: Grammar = {
   commands,
   words: wordsFor('en'),
   known: (option, phrase) => option.kind === 'reference' && names.includes(sameAs(phrase)),
+  resembles: (option, phrase) =>
+    option.kind === 'reference' && names.some((name) => isSlip(sameAs(phrase), name)),
 };
 const read = (text: string, ...photos: (typeof photo)[]) => parseLine(text, photos, grammar);
 const given = (text: string, ...photos: (typeof photo)[]) => read(text, ...photos)?.given;
@@ -27,6 +29,11 @@ describe('the text grammar', () => {
     ['/faceswap boy pop art square', { filter: 'pop art', gender: 'boy', ratio: 'square' }],
     ['/faceswap halloween', { filter: 'halloween' }],
     ['/faceswap haloween', { filter: 'haloween' }],
+    ['/faceswap Popp Art boy', { filter: 'Popp Art', gender: 'boy' }],
+    ['/groupswap the royla cuort stylized', { style: 'the royla cuort', look: 'stylized' }],
+    ['/faceswap "Popp Art"', { prompt: 'Popp Art' }],
+    ['/faceswap prompt=Popp Art', { prompt: 'Popp Art' }],
+    ['/faceswap a pop art painting', { prompt: 'a pop art painting' }],
     [`/faceswap ${uuid}`, { filter: uuid }],
     ['/faceswap a pirate king', { prompt: 'a pirate king' }],
     ['/faceswap "pirate"', { prompt: 'pirate' }],
@@ -118,6 +125,8 @@ describe('the text grammar', () => {
     ['/faceswap 12 gendr=female', /no option "gendr".*gender/],
     ['/animate a zoom modle=simple', /no option "modle".*model/],
     ['/faceswap 12 size=large', /no option "size"/],
+    ['/animate a zoom ratio=square', /no option "ratio"/],
+    ['/transition a morph Model=simple', /no option "Model"/],
     ['/usage verbose=yes', /no option "verbose"/],
     ['/faceswap 12 female male', /what to do with "male"/],
     ['/faceswap filter=12 13', /what to do with "13"/],

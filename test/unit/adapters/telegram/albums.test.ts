@@ -44,6 +44,31 @@ describe('an album', () => {
     expect(heardFiles(0)).toEqual(sent.map(fileOf));
   });
 
+  test('with other files among its pictures is waited for until the pictures are there', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };
+    ann.says(ann.chat, '', { ...file, album: 'mixed' });
+    const first = ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'mixed' });
+    await pass(1_000);
+    const last = ann.says(ann.chat, '', { photo: await jpeg(), album: 'mixed' });
+    await pass(1_000);
+    await stage.fake.until(() => stage.desk.heard.length > 0);
+    expect(heardFiles(0)).toEqual([fileOf(first), fileOf(last)]);
+    expect(stage.desk.heard).toHaveLength(1);
+  });
+
+  test('in which each picture has a caption says the command among them', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, 'the beach', { photo: await jpeg(), album: 'captions' });
+    ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'captions' });
+    await pass(100);
+    await stage.fake.until(() => stage.desk.heard.length > 0);
+    expect(stage.desk.heard[0]?.line).toBe('/transition slowly');
+    expect(heardFiles(0)).toHaveLength(2);
+  });
+
   test('with a command for one photo starts with the first; its siblings are no photos of their own', async () => {
     await open();
     const ann = stage.fake.person('Ann');

@@ -45,7 +45,7 @@ describe('which commands are for us', () => {
 
   test('in a group an unknown command is somebody else’s, unless it names us; alone it is a mistake to be told', () => {
     expect(read({ text: '/weather' })).toBeUndefined();
-    expect(read({ text: '/weather@darkroom_bot' })?.text).toBe('/weather');
+    expect(read({ text: '/weather@darkroom_bot' })?.text).toBe('/weather@darkroom_bot');
     expect(read({ text: '/weather', chat: alone })?.text).toBe('/weather');
   });
 
