@@ -15,7 +15,6 @@ import type { Clock } from '../../clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk, Incoming } from '../../command/desk.ts';
 import type { Given } from '../../command/option.ts';
-import type { PhotoRef } from '../../command/photo.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answer, AnswerOptions } from './answer.ts';
@@ -106,16 +105,17 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
       ([, each]) => each.kind === 'image',
     )?.[0];
     const message = resolved.messages[target];
-    const photo: PhotoRef | undefined =
-      message === undefined ? undefined : readMessagePhoto(message, isOurHost);
+    const photo = message === undefined ? undefined : readMessagePhoto(message, isOurHost);
     const words = wordsOf(interaction);
     if (command === undefined || option === undefined)
       return answer(interaction, async () => refusal(words.press.stale), manner(command, {}, false));
-    const given = photo === undefined ? {} : { [option]: photo };
-    const work = async (): Promise<Reply> =>
-      photo === undefined
-        ? refusal(words.notes.noImage)
-        : desk.command({ ...incomingOf(interaction, isHidden(given)), command: command.name, given });
+    if (photo === undefined || photo === 'unusable') {
+      const why = photo === undefined ? words.notes.noImage : words.failure['photo-invalid'];
+      return answer(interaction, async () => refusal(why), manner(command, {}, true));
+    }
+    const given = { [option]: photo };
+    const work = (): Promise<Reply> =>
+      desk.command({ ...incomingOf(interaction, isHidden(given)), command: command.name, given });
     return answer(interaction, work, manner(command, given, true));
   };
 

@@ -114,11 +114,16 @@ export const readFocused = (
   return undefined;
 };
 
-/** The picture of a message: its attachment, that of a forwarded message, or what an address in it shows. */
+const isPicture = ({ content_type: type }: APIAttachment): boolean => type?.startsWith('image/') === true;
+
+/**
+ * The picture of a message: its attachment, that of a forwarded message, or what an address in it shows. `unusable`:
+ * there are pictures, but none that we take.
+ */
 export const readMessagePhoto = (
   message: Pick<APIMessage, 'attachments' | 'embeds' | 'message_snapshots'>,
   isOurHost: HostCheck,
-): PhotoRef | undefined => {
+): PhotoRef | 'unusable' | undefined => {
   const parts = [message, ...(message.message_snapshots ?? []).map((each) => each.message)];
   for (const part of parts)
     for (const file of part.attachments) {
@@ -133,5 +138,5 @@ export const readMessagePhoto = (
       const link = photoFromLink(address);
       if (link !== undefined) return link;
     }
-  return undefined;
+  return parts.some((part) => part.attachments.some(isPicture)) ? 'unusable' : undefined;
 };

@@ -124,6 +124,15 @@ describe('the menu of a message', () => {
   );
 });
 
+test('a menu on pictures that we do not take says which we take, not that there are none', async () => {
+  const gif = { name: 'me.gif', type: 'image/gif', bytes: new Uint8Array(3) };
+  const sent = ann().menu('Animate', stage.fake.user('bob').post('', [gif]));
+  await sent.answered();
+  expect(sent.message()?.content).toBe(en.failure['photo-invalid']);
+  expect(sent.message()?.onlyFor).toBe(ann().user.id);
+  expect(stage.desk.heard).toEqual([]);
+});
+
 describe('a question', () => {
   test('after typing has its buttons and one that opens a form; the form works after a restart', async () => {
     stage.desk.replies(ask(prompt));
