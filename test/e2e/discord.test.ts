@@ -74,7 +74,7 @@ it('a card that is deleted in the middle: the result comes by direct message and
   const first = await ann.sends(slow()).until(card, 'a card');
   ann.takeDown(first);
   const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
-  expect(sent.text).toContain('The message that showed this job has gone.');
+  expect(sent.text).toContain('It could not be shown where you asked for it.');
   const list = await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
   await ann.press(list, '1 · Show').until(result, 'the result once more');
 });

@@ -167,7 +167,7 @@ it('a card that is deleted in the middle: the result comes in private and stays 
   const first = await ann.sends(slow).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
   ann.takeDown(first);
   const sent = await eventually(() => ann.inbox().find(result), 'the result in private');
-  expect(sent.text).toContain('The message that showed this job has gone.');
+  expect(sent.text).toContain('It could not be shown where you asked for it.');
   await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
 });
 
