@@ -50,9 +50,9 @@ describe('an album', () => {
     const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };
     ann.says(ann.chat, '', { ...file, album: 'mixed' });
     const first = ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'mixed' });
-    await pass(1_000);
+    await taken();
     const last = ann.says(ann.chat, '', { photo: await jpeg(), album: 'mixed' });
-    await pass(1_000);
+    await taken();
     await stage.fake.until(() => stage.desk.heard.length > 0);
     expect(heardFiles(0)).toEqual([fileOf(first), fileOf(last)]);
     expect(stage.desk.heard).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('an album', () => {
     const ann = stage.fake.person('Ann');
     ann.says(ann.chat, 'the beach', { photo: await jpeg(), album: 'captions' });
     ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'captions' });
-    await pass(100);
+    await taken();
     await stage.fake.until(() => stage.desk.heard.length > 0);
     expect(stage.desk.heard[0]?.line).toBe('/transition slowly');
     expect(heardFiles(0)).toHaveLength(2);
