@@ -3,11 +3,12 @@ import type { Clock } from '../clock.ts';
 import type { Ports } from '../command/call.ts';
 import type { Incoming } from '../command/desk.ts';
 import type { GenerateRequest } from '../command/request.ts';
+import type { View } from '../command/view.ts';
 import type { Catalogs } from '../community/catalog.ts';
 import { createCatalogPort } from '../community/catalog-port.ts';
 import type { References } from '../community/references.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
-import { isFinal } from '../orchestrator/job.ts';
+import { isFinal, type Job, type Order } from '../orchestrator/job.ts';
 import { toSubmission } from '../orchestrator/submission.ts';
 import type { AuditLine } from '../store/audit.ts';
 import { wordsFor } from '../words/words.ts';
@@ -58,6 +59,8 @@ export const createPortsFor =
     const { orchestrator, rules, client, moderators, references, audit } = parts;
     const { caller, place, event, answer, press, againOf } = incoming;
     const words = wordsFor(caller.locale);
+    const firstView = async (job: Job): Promise<View> =>
+      drawCard(job, orchestrator.circumstances(job), words);
 
     return {
       isModerator: () => moderators.is(caller, place),
@@ -70,7 +73,7 @@ export const createPortsFor =
         });
         client.check(draft);
         const { credits } = await rules.show(place.community);
-        const { job, known } = orchestrator.accept({
+        const order: Order = {
           origin: event,
           caller,
           place,
@@ -82,13 +85,15 @@ export const createPortsFor =
           ...(answer === undefined ? {} : { answer }),
           ...(press === undefined ? {} : { press }),
           ...(againOf === undefined ? {} : { againOf }),
-        });
+        };
+        const { job, known } = orchestrator.accept(order, ({ id }) =>
+          audit.note(caller, place, 'job', traceOf(id, request)),
+        );
         // The same event once more, and its card is there; or another tap on the same button: nothing new to show.
         const tapped = job.press !== press && !isFinal(job.state);
         if (job.card !== undefined || tapped) return { kind: 'note', text: words.notes.already, known: true };
-        if (!known) audit.note(caller, place, 'job', traceOf(job.id, request));
-        const view = drawCard(job, orchestrator.circumstances(job), words);
-        await orchestrator.onDisk();
+        // Drawn while the disk works.
+        const [, view] = await Promise.all([orchestrator.onDisk(), firstView(job)]);
         return { kind: 'card', job: job.id, view, private: isPrivate, ...(known ? { again: true } : {}) };
       },
       catalog: createCatalogPort(parts.catalogs, words),

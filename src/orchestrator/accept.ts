@@ -25,7 +25,8 @@ const newId = (): string => randomBytes(12).toString('base64url');
 
 /**
  * Takes an order, or throws a Refusal. One transaction: two orders at the same moment cannot both take the last
- * credit, and a crash leaves either the job with its credits reserved or neither.
+ * credit, and a crash leaves either the job with its credits reserved and all that is written `together` with it, or
+ * nothing.
  */
 export function accept(
   jobs: JobRecords,
@@ -33,6 +34,7 @@ export function accept(
   limits: AcceptanceLimits,
   now: number,
   order: Order,
+  together: (job: Job) => void = () => undefined,
 ): Accepted {
   return jobs.transaction(() => {
     const known = jobs.byOrigin(order.origin) ?? begunBefore(jobs, limits, order);
@@ -58,6 +60,7 @@ export function accept(
       version: 1,
     };
     jobs.insert(job);
+    together(job);
     return { job, known: false };
   });
 }

@@ -51,8 +51,11 @@ export interface UsageToday extends UsageCount {
 }
 
 export interface Orchestrator extends Pick<Interventions, 'cancel'>, Forgetting {
-  /** Takes an order or throws a Refusal. The job is written down before this returns; see `onDisk`. */
-  accept(order: Order): Accepted;
+  /**
+   * Takes an order or throws a Refusal. The job is written down before this returns (see `onDisk`), and with it what
+   * `together` writes of a new one.
+   */
+  accept(order: Order, together?: (job: Job) => void): Accepted;
   /** Resolves when what was accepted would survive a power cut: before a card is shown. */
   onDisk(): Promise<void>;
   /** Its card is visible: from now on the job proceeds. Resolves when that would survive a power cut. */
@@ -170,8 +173,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
-    accept: (order) => {
-      const accepted = accept(records, usage, options.limits, now(), order);
+    accept: (order, together) => {
+      const accepted = accept(records, usage, options.limits, now(), order, together);
       engines.expect(accepted.job);
       return accepted;
     },

@@ -121,6 +121,21 @@ it('keeps at most so many of a person’s jobs running, and so many in all', asy
   expect(world.runs).toHaveLength(8);
 });
 
+it('what is written together with a job is written for a new one alone, and undone with it', async () => {
+  const { orchestrator } = await open();
+  const order = orderOf('ann', { origin: 'discord:1' });
+  const written: string[] = [];
+  const first = orchestrator.accept(order, ({ id }) => written.push(id));
+  orchestrator.accept(order, ({ id }) => written.push(id));
+  expect(written).toEqual([first.job.id]);
+  const full = () => {
+    throw new Error('the disk is full');
+  };
+  expect(() => orchestrator.accept(orderOf('ann', { origin: 'discord:2' }), full)).toThrow('disk is full');
+  expect(orchestrator.mine('web:ann', 10).map(({ id }) => id)).toEqual([first.job.id]);
+  expect(orchestrator.usage('web:room', 'web:ann').reserved).toBe(first.job.credits);
+});
+
 describe('the same once more', () => {
   const press = (againOf: string, origin: string) => ({ againOf, origin });
 
