@@ -49,7 +49,7 @@ export interface Job {
   /** When its next step is due; undefined when nothing is to be done for it. */
   readonly due?: number;
   /** Waiting, but not in line before it is due: why, where that is known. */
-  readonly resting?: 'service-credentials' | 'unknown';
+  readonly resting?: 'service-credentials' | 'service-unavailable' | 'unknown';
   readonly submittedAt?: number;
   /** The service's id, polled on the status path of the request's kind. */
   readonly serviceId?: string;

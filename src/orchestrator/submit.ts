@@ -1,5 +1,5 @@
 import type { GenerationRequest } from '../generation-client/endpoints.ts';
-import { GenerationError } from '../generation-client/errors.ts';
+import { GenerationError, type GenerationErrorKind } from '../generation-client/errors.ts';
 import type { Effects } from './effects.ts';
 import { failed, uncertain } from './endings.ts';
 import { failureWith, isOwners, lasting, type OwnersTrouble } from './failure.ts';
@@ -108,10 +108,18 @@ async function end(job: Job, failure: Failure, fx: Effects): Promise<Job | undef
   return fx.save(job, failed(job, failure, fx.now()));
 }
 
+/** What keeps a job from being submitted, where its card can say so. */
+const reasons: Partial<Record<GenerationErrorKind, Job['resting']>> = {
+  unauthorized: 'service-credentials',
+  unavailable: 'service-unavailable',
+  unreachable: 'service-unavailable',
+  'bad-response': 'service-unavailable',
+};
+
 /** Nothing has been sent: it stands in line again after a while. */
 async function later(job: Job, error: unknown, fx: Effects): Promise<Job | undefined> {
   const known = error instanceof GenerationError;
-  const why = known && error.kind === 'unauthorized' ? 'service-credentials' : 'unknown';
+  const why = (known ? reasons[error.kind] : undefined) ?? 'unknown';
   const resting = atRest(job, known ? (error.retryAfterMs ?? 0) : 0, why, fx);
   const failure = patienceEnded({ ...job, resting: why }, fx);
   return failure === undefined ? fx.save(job, resting) : end(job, failure, fx);

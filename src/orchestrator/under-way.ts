@@ -33,6 +33,13 @@ interface Entry extends TimedJob {
   shownRemainingMs?: number;
 }
 
+/** Of one job alone: what it needs before it can be submitted may be at the other half of the service. */
+const ownTrouble: Readonly<Record<NonNullable<Job['resting']>, Circumstances['outage']>> = {
+  'service-credentials': 'credentials',
+  'service-unavailable': 'unavailable',
+  unknown: undefined,
+};
+
 export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayParts): UnderWay {
   const entries = new Map<string, Entry>();
   /** What the first cards of jobs show that are not under way yet. */
@@ -85,8 +92,7 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
 
   const describe = (id: string, state: Job['state'], kind: JobKind): Circumstances => {
     const entry = entries.get(id);
-    const own = entry?.resting === 'service-credentials' ? 'credentials' : undefined;
-    const outage = outageOf(kind) ?? own;
+    const outage = outageOf(kind) ?? ownTrouble[entry?.resting ?? 'unknown'];
     if (state === 'waiting') return { ...limits.place(id), ...inTrouble(outage) };
     if (state !== 'running' || entry === undefined) return {};
     return { ...progressOf(entry), ...(outage === 'unavailable' ? inTrouble(outage) : {}) };

@@ -181,16 +181,20 @@ it('tells the owner when looks are refused, and such a job is not lost before it
   expect(world.orchestrator.get(job.id)?.failure).toEqual({ code: 'service-credentials' });
 });
 
-it('waits, and says why, when an alias cannot be resolved for want of credentials', async () => {
+it.each([
+  ['unauthorized', 'credentials', ['service-credentials']],
+  ['unavailable', 'unavailable', []],
+  ['bad-response', 'unavailable', []],
+] as const)('waits, and says why, when an alias cannot be resolved: %s', async (kind, outage, notices) => {
   refusing = undefined;
   let denied = true;
   world.script.photo = async () => {
-    if (denied) throw serviceError('unauthorized', false);
+    if (denied) throw serviceError(kind, false);
   };
   const job = world.submit('ann');
   await world.clock.advance(30 * MINUTE);
-  expect([stateOf(job), outageOf(job)]).toEqual(['waiting', 'credentials']);
-  expect(world.notices).toContain('service-credentials');
+  expect([stateOf(job), outageOf(job)]).toEqual(['waiting', outage]);
+  expect([...new Set(world.notices)]).toEqual(notices);
   denied = false;
   await world.clock.advance(3 * MINUTE);
   expect(stateOf(job)).toBe('done');
