@@ -3,6 +3,7 @@ import { personKey } from '../command/place.ts';
 import { dayEnd, dayOf } from './day.ts';
 import { canStop, type Job, type Order } from './job.ts';
 import { FIRST_SEARCH_MS, OPENING_MS } from './opening.ts';
+import { MINUTE_MS, type Recent } from './recent.ts';
 import type { JobRecords, UsageRecords } from './records.ts';
 import { Refusal } from './refusal.ts';
 
@@ -18,8 +19,6 @@ export interface Accepted {
   readonly known: boolean;
 }
 
-const MINUTE_MS = 60_000;
-
 /** 16 characters that tell nothing and cannot be guessed. */
 const newId = (): string => randomBytes(12).toString('base64url');
 
@@ -31,6 +30,7 @@ const newId = (): string => randomBytes(12).toString('base64url');
 export function accept(
   jobs: JobRecords,
   usage: UsageRecords,
+  recent: Recent,
   limits: AcceptanceLimits,
   now: number,
   order: Order,
@@ -41,7 +41,7 @@ export function accept(
     if (known !== undefined) return { job: known, known: true };
     if (jobs.wasRemoved(order.origin)) throw new Refusal({ code: 'deleted' });
     const person = personKey(order.caller);
-    checkRate(jobs, person, limits.userJobsPerMinute, now);
+    checkRate(jobs, recent, person, limits.userJobsPerMinute, now);
     checkWaiting(jobs, person, limits);
     checkAllowance(usage, person, order, now);
     const { dailyCredits: _, ...asked } = order;
@@ -61,6 +61,7 @@ export function accept(
     };
     jobs.insert(job);
     together(job);
+    recent.add(person, now);
     return { job, known: false };
   });
 }
@@ -79,9 +80,11 @@ function begunBefore(
   return jobs.ofPerson(personKey(caller), unfinished).find((job) => canStop(job) && job.againOf === againOf);
 }
 
-function checkRate(jobs: JobRecords, person: string, limit: number, now: number): void {
-  const { count, first } = jobs.acceptedSince(person, now - MINUTE_MS);
-  if (count < limit) return;
+function checkRate(jobs: JobRecords, recent: Recent, person: string, limit: number, now: number): void {
+  const recorded = jobs.acceptedSince(person, now - MINUTE_MS);
+  const remembered = recent.since(person, now - MINUTE_MS);
+  if (Math.max(recorded.count, remembered.length) < limit) return;
+  const first = remembered.length > recorded.count ? remembered[0] : recorded.first;
   throw new Refusal({ code: 'rate', limit, retryAfterMs: Math.max(1, (first ?? now) + MINUTE_MS - now) });
 }
 

@@ -13,6 +13,7 @@ import { createInterventions, type Interventions } from './interventions.ts';
 import { type Circumstances, isFinal, type Job, type Order } from './job.ts';
 import { createLimits } from './limits.ts';
 import { createProgressEdit } from './progress-edit.ts';
+import { createRecent, MINUTE_MS } from './recent.ts';
 import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
 import { createRedraw } from './redraw.ts';
 import { createTiming, type ModelStore } from './timing.ts';
@@ -80,7 +81,6 @@ export interface OrchestratorStats {
   readonly outages: Readonly<Record<'key' | 'token', Circumstances['outage']>>;
 }
 
-const MINUTE_MS = 60_000;
 const defaultDeadlines: Deadlines = {
   imageMs: 10 * MINUTE_MS,
   videoMs: 30 * MINUTE_MS,
@@ -102,6 +102,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     random,
     ...(options.floorsMs === undefined ? {} : { floorsMs: options.floorsMs }),
   });
+  const recent = createRecent();
   const limits = createLimits({
     perPerson: options.limits.userConcurrentJobs,
     inAll: options.limits.serviceConcurrentJobs,
@@ -174,7 +175,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
 
   return {
     accept: (order, together) => {
-      const accepted = accept(records, usage, options.limits, now(), order, together);
+      const accepted = accept(records, usage, recent, options.limits, now(), order, together);
       engines.expect(accepted.job);
       return accepted;
     },

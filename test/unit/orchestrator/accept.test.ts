@@ -35,6 +35,24 @@ describe('submissions a minute', () => {
   });
 });
 
+describe('submissions a minute of somebody who deletes', () => {
+  it('count as before, and are forgotten after that minute', async () => {
+    const { clock } = await open({ limits: { userJobsPerMinute: 2, userWaitingJobs: 100 } });
+    const order = () => world.submit('ann');
+    const first = order();
+    await clock.advance(20_000);
+    order();
+    world.orchestrator.remove(first.id);
+    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
+    world.orchestrator.erase('web:ann');
+    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
+    world.submit('ben');
+    await clock.advance(40_000);
+    expect(refusalOf(order)).toBeUndefined();
+    expect(refusalOf(order)).toMatchObject({ code: 'rate' });
+  });
+});
+
 describe('jobs waiting', () => {
   it('are limited for each person, whatever has begun to run', async () => {
     await open({ limits: { userConcurrentJobs: 2, userWaitingJobs: 3 } });
