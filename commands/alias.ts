@@ -1,9 +1,9 @@
-import { pager } from '../src/command/ask.ts';
 import type { AliasDetails, AliasEntry } from '../src/command/call.ts';
 import { defineCommandGroup, subcommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
 import { isCatalogNumber } from '../src/command/fits.ts';
 import type { Option } from '../src/command/option.ts';
+import { pageOf } from '../src/command/paged.ts';
 import type { Reply } from '../src/command/reply.ts';
 import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
@@ -90,25 +90,13 @@ export default defineCommandGroup({
     list: subcommand({
       description: 'All aliases of this community',
       options: {},
-      async run({ words, aliases, page, keep }) {
-        const all = await aliases.list();
-        const pages = Math.max(1, Math.ceil(all.length / perPage));
-        const shown = Math.min(page, pages - 1);
-        const list = all.slice(shown * perPage, (shown + 1) * perPage);
-        const reply = list.map((alias) => entryLine(alias, words));
-        return {
-          kind: 'message',
-          private: 'in-place',
-          view: {
-            tone: 'info',
-            title: words.alias.title,
-            lines: [
-              ...(list.length === 0 ? [words.alias.none] : reply),
-              ...(pages > 1 ? [words.ask.pages(shown + 1, pages)] : []),
-            ],
-            ...(pages > 1 ? { buttons: [pager(await keep(), shown, pages, words)] } : {}),
-          },
-        };
+      async run(call) {
+        const { words, aliases } = call;
+        const { list, note, turning } = await pageOf(await aliases.list(), perPage, call);
+        const entries = list.map((alias) => entryLine(alias, words));
+        const lines = [...(list.length === 0 ? [words.alias.none] : entries), ...note];
+        const view = { tone: 'info', title: words.alias.title, lines, ...turning } as const;
+        return { kind: 'message', private: 'in-place', view };
       },
     }),
     show: subcommand({

@@ -1,6 +1,7 @@
 import type { CommunitySettings, SettingsPort } from '../src/command/call.ts';
 import { defineCommandGroup, subcommand } from '../src/command/command.ts';
 import type { Option } from '../src/command/option.ts';
+import { pageOf } from '../src/command/paged.ts';
 import type { Reply } from '../src/command/reply.ts';
 import type { Line, PersonSpan } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
@@ -16,7 +17,9 @@ const reason = { kind: 'text', description: 'Why', max: 200 } as const satisfies
 
 const mostPeople = 15;
 const mostWords = 40;
-const mostEntries = 15;
+const entriesPerPage = 15;
+/** What is older is for the owner's export. */
+const mostEntries = 20 * entriesPerPage;
 
 const message = (words: Words, ...lines: readonly Line[]): Reply => ({
   kind: 'message',
@@ -125,14 +128,18 @@ export default defineCommandGroup({
       options: {
         where: { kind: 'choice', description: 'here or off', choices: ['here', 'off'] },
       },
-      async run({ args, words, settings }) {
+      async run(call) {
+        const { args, words, settings } = call;
         if (args.where === undefined) {
-          const entries = await settings.recent(mostEntries);
-          return message(
-            words,
-            [{ bold: words.settings.recent }],
-            ...entries.map(({ at, text }) => `${minute(at)} ${text}`),
+          const { list, note, turning } = await pageOf(
+            await settings.recent(mostEntries),
+            entriesPerPage,
+            call,
           );
+          const entries = list.map(({ at, text }) => `${minute(at)} ${text}`);
+          const lines: readonly Line[] = [[{ bold: words.settings.recent }], ...entries, ...note];
+          const view = { tone: 'info', title: words.settings.title, lines, ...turning } as const;
+          return { kind: 'message', private: 'in-place', view };
         }
         await settings.setLog(args.where === 'here');
         return message(words, args.where === 'here' ? words.settings.logHere : words.settings.logOff);

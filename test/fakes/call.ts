@@ -70,6 +70,8 @@ export interface FakeState {
   readonly did: string[];
   readonly errors: unknown[];
   aliases: readonly AliasDetails[];
+  /** The audit trail, newest first. */
+  trail: readonly { readonly at: number; readonly text: string }[];
   references: readonly Suggestion[];
   /** What happens when lists are asked for. */
   warm: () => void;
@@ -91,6 +93,7 @@ const createState = (): FakeState => ({
   did: [],
   errors: [],
   aliases: [],
+  trail: [{ at: Date.UTC(2026, 0, 5), text: 'alice made a face swap' }],
   references: Object.entries(names).map(([value, name]) => ({ value, label: `${value} · ${name}` })),
   warm: () => undefined,
   settings: { blocked: [], bannedWords: [] },
@@ -179,7 +182,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       banWord: (word) => act(`ban ${word}`),
       allowWord: async (word) => state.settings.bannedWords.includes(word),
       nameOf: async (user) => state.names[user],
-      recent: async () => [{ at: Date.UTC(2026, 0, 5), text: 'alice made a face swap' }],
+      recent: async (limit) => state.trail.slice(0, limit),
     },
     privacy: {
       eraseMe: async () => ({ jobs: 3 }),

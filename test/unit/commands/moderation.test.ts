@@ -181,6 +181,18 @@ describe('/settings', () => {
     expect(await chatOfModerator().type('/settings log')).toMatch(/2026-01-05 00:00 alice made a face swap/);
   });
 
+  test('the log is paged, for as long as one is a moderator', async () => {
+    const chat = chatOfModerator();
+    chat.state.trail = Array.from({ length: 40 }, (_, index) => ({ at: 0, text: `deed ${index}.` }));
+    const first = await chat.type('/settings log');
+    expect(first).toMatch(/deed 0\.[\s\S]*deed 14\.[\s\S]*Page 1 of 3/);
+    expect(first).not.toContain('deed 15.');
+    expect(await chat.choose('▶')).toMatch(/deed 15\.[\s\S]*deed 29\.[\s\S]*Page 2 of 3/);
+    expect(await chat.choose('▶')).toMatch(/deed 30\.[\s\S]*deed 39\./);
+    chat.state.moderators.clear();
+    expect(await chat.choose('◀')).toMatch(/Only moderators/);
+  });
+
   test('undoing says whether there was anything to undo', async () => {
     const chat = chatOfModerator();
     chat.state.settings = { blocked: [{ user: '42', reason: '' }], bannedWords: ['foo'] };
