@@ -1,4 +1,4 @@
-import { type Base64Png, createBase64Png } from './base64-png.ts';
+import { type Base64Picture, createBase64Picture } from './base64-picture.ts';
 import { createPathTracker } from './json-path.ts';
 import { createJsonText } from './json-text.ts';
 import { createUnescaper } from './json-unescape.ts';
@@ -29,7 +29,7 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
   const unescaper = createUnescaper();
   let mode: 'outside' | 'string' | 'picture' | 'skip' = 'outside';
   let escaped = false;
-  let png: Base64Png | undefined;
+  let decoder: Base64Picture | undefined;
   let picture: Buffer | undefined;
   // Pictures nobody asked for are skipped, not endlessly.
   let remaining = limits.maxRestBytes + limits.maxPictureBytes * 3;
@@ -59,15 +59,15 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
 
   /** A picture: returns where its closing quote stands, or the end of the chunk. */
   function scanPicture(chunk: Buffer, from: number): number {
-    if (mode === 'picture') png ??= createBase64Png(limits.maxPictureBytes, contentLength);
+    if (mode === 'picture') decoder ??= createBase64Picture(limits.maxPictureBytes, contentLength);
     let end = chunk.indexOf(quote, from);
     if (end < 0) end = chunk.length;
     const slash = chunk.indexOf(backslash, from);
     const plain = !unescaper.open() && (slash < 0 || slash > end);
-    if (plain) png?.feed(chunk.subarray(from, end));
+    if (plain) decoder?.feed(chunk.subarray(from, end));
     else {
       const unescaped = unescaper.take(chunk, from);
-      png?.feed(unescaped.characters);
+      decoder?.feed(unescaped.characters);
       end = unescaped.end;
     }
     if (end < chunk.length) endPicture();
@@ -76,8 +76,8 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
 
   function endPicture(): void {
     // A repeated key replaces what stood there before, as in JSON.parse.
-    if (mode === 'picture') picture = png?.finish();
-    png = undefined;
+    if (mode === 'picture') picture = decoder?.finish();
+    decoder = undefined;
     mode = 'outside';
   }
 

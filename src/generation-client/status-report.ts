@@ -5,9 +5,7 @@ import { ResponseProblem, UnusableResult } from './response-problem.ts';
 import type { ScannedResult } from './result-stream.ts';
 import type { JobState } from './status-words.ts';
 
-export type GenerationOutput =
-  | { kind: 'image'; bytes: Buffer; type: 'image/png' }
-  | { kind: 'video'; url: string };
+export type GenerationOutput = { kind: 'image'; bytes: Buffer } | { kind: 'video'; url: string };
 
 export type StatusReport =
   | { state: 'waiting' }
@@ -53,7 +51,7 @@ export function readStatusReport(
   if (scanned.picture === undefined || !hasPicture(scanned.rest)) {
     throw new UnusableResult('a completed job without a picture');
   }
-  return { state, output: { kind: 'image', bytes: scanned.picture, type: 'image/png' } };
+  return { state, output: { kind: 'image', bytes: scanned.picture } };
 }
 
 const pictureInPlace = z.object({ output: z.object({ images: z.tuple([z.string()], z.unknown()) }) });

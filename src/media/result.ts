@@ -3,7 +3,7 @@ import type { Media } from '../command/view.ts';
 import type { Downloads } from './download.ts';
 import { pixels } from './pixels.ts';
 import { provenanceXmp, tagMp4, tagPng } from './provenance.ts';
-import { isCalledVideo, videoType } from './sniff.ts';
+import { isCalledVideo, photoType, videoType } from './sniff.ts';
 
 /** What the platform can carry: bytes shown in the message, bytes offered as a file. */
 export interface Room {
@@ -20,12 +20,13 @@ export interface Dress {
   readonly linkLabel: string;
 }
 
+const mostPixels = 100_000_000;
 /** The provenance box comes on top of what was downloaded. */
 const tagRoom = 2048;
 
 const jpeg = (png: Uint8Array, quality: number, scale: number): Promise<Buffer> =>
   pixels(async () => {
-    const picture = sharp(png, { limitInputPixels: 100_000_000 });
+    const picture = sharp(png, { limitInputPixels: mostPixels });
     const { width } = await picture.metadata();
     return picture
       .resize({ width: Math.max(1, Math.round(width * scale)) })
@@ -39,10 +40,16 @@ const jpeg = (png: Uint8Array, quality: number, scale: number): Promise<Buffer> 
  * The picture itself if it fits, else re-encoded, else the picture as a file, else smaller until it does; `unusable`
  * when it cannot be read, which no further try will change.
  */
-export const fitPicture = (png: Uint8Array, room: Room, dress: Dress): Promise<Media | 'unusable'> =>
-  fitted(png, room, dress).catch(() => 'unusable');
+export const fitPicture = (picture: Uint8Array, room: Room, dress: Dress): Promise<Media | 'unusable'> =>
+  fitted(picture, room, dress).catch(() => 'unusable');
 
-const fitted = async (png: Uint8Array, room: Room, dress: Dress): Promise<Media> => {
+/** Upright, because what comes of it carries no note of how it is to be turned. */
+const toPng = (picture: Uint8Array): Promise<Uint8Array> =>
+  pixels(() => sharp(picture, { limitInputPixels: mostPixels }).rotate().png().toBuffer());
+
+const fitted = async (picture: Uint8Array, room: Room, dress: Dress): Promise<Media> => {
+  const png = photoType(picture) === 'image/png' ? picture : await toPng(picture);
+
   const media = (bytes: Uint8Array, type: 'png' | 'jpg', as: 'inline' | 'file'): Media => ({
     kind: 'image',
     bytes,

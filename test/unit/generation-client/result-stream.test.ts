@@ -147,10 +147,19 @@ describe('the streamed picture', () => {
     ['an escaped quote', around(`${base64.slice(0, 16)}\\"${base64.slice(16)}`)],
     ['a broken escape', around(`${base64.slice(0, 16)}\\u00zz${base64.slice(16)}`)],
     ['a comma that never comes', around(`data:${'x'.repeat(500)}`)],
-    ['another kind of picture', around(Buffer.from('RIFF....WEBPVP8 ').toString('base64'))],
+    ['another kind of picture', around(Buffer.from('GIF89a, and more').toString('base64'))],
+    ['a sound', around(Buffer.from('RIFF....WAVEfmt ').toString('base64'))],
   ])('is refused with %s, byte by byte too', (_, document) => {
     for (const places of [[], everyByte])
-      expect(() => scan(document, places)).toThrow(/not base64|not a PNG/);
+      expect(() => scan(document, places)).toThrow(/not base64|none that we know/);
+  });
+
+  it.each([
+    ['JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x0a])],
+    ['WebP', Buffer.from('RIFF\n\n\n\nWEBPVP8 ')],
+  ])('may be %s, though PNG is what is promised', (_, bytes) => {
+    for (const places of [[], everyByte])
+      expect(scan(around(bytes.toString('base64')), places).picture?.equals(bytes)).toBe(true);
   });
 
   it('is never taken from a document that breaks off', () => {

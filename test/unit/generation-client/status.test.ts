@@ -5,7 +5,7 @@ import { png, samples } from './sample.ts';
 import { json, text } from './scripted-service.ts';
 
 const picture = png.toString('base64');
-const done = { state: 'completed', output: { kind: 'image', bytes: png, type: 'image/png' } };
+const done = { state: 'completed', output: { kind: 'image', bytes: png } };
 
 describe('status words', () => {
   const families: [EndpointName, Record<string, string>][] = [

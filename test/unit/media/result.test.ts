@@ -25,6 +25,15 @@ describe('a picture in its message', () => {
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
   });
 
+  it.each(['jpeg', 'webp'] as const)('that came as %s is shown like any other', async (format) => {
+    const bytes = await noise.clone()[format]({ quality: 90 }).toBuffer();
+    const media = await fitPicture(bytes, room, dress);
+    expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
+    const { xmp, format: shown, width } = await sharp(bytesOf(media)).metadata();
+    expect([shown, width]).toEqual(['png', 400]);
+    expect(xmp?.toString()).toContain('AI-generated');
+  });
+
   it('is re-encoded when it is too large', async () => {
     const media = await fitPicture(png, { ...room, imageBytes: png.length - 1 }, dress);
     expect(media).toMatchObject({ as: 'inline', name: 'darkroom.jpg', type: 'image/jpeg' });

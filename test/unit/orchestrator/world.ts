@@ -28,7 +28,7 @@ export const serviceError = (
   more: { status?: number; code?: string; detail?: string; retryAfterMs?: number } = {},
 ): GenerationError => new GenerationError({ kind, endpoint: 'test', message: kind, mayHaveArrived, ...more });
 
-export const png = { kind: 'image', bytes: Buffer.from('picture'), type: 'image/png' } as const;
+export const png = { kind: 'image', bytes: Buffer.from('picture') } as const;
 
 export const swap: GenerateRequest = {
   kind: 'face-swap-v6',

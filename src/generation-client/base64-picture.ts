@@ -1,12 +1,17 @@
 import { UnusableResult } from './response-problem.ts';
 
-const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const beginningLength = 12;
+/** The service promises PNG, but what was paid for is not thrown away for being JPEG or WebP. */
+const isPicture = (beginning: string): boolean =>
+  beginning.startsWith('\x89PNG\r\n\x1a\n') ||
+  beginning.startsWith('\xff\xd8\xff') ||
+  (beginning.startsWith('RIFF') && beginning.endsWith('WEBP'));
 const firstGuess = 256 * 1024;
 /** Strings of this size live and die in the young generation of the heap, where they cost next to nothing. */
 const pieceLength = 16 * 1024;
 const longestDataUriHead = 128;
 
-export type Base64Png = {
+export type Base64Picture = {
   /** Takes base64 characters, cut anywhere; a data URI head is allowed. */
   feed: (characters: Buffer) => void;
   /** The picture: one buffer, no copy of it was made. Undefined when nothing was fed. */
@@ -15,9 +20,9 @@ export type Base64Png = {
 
 /**
  * Decodes a picture while it arrives, straight into its final place. `sizeHint` (characters) makes that
- * place right at once; without it, it grows. Strict: anything but base64 of a PNG is refused early.
+ * place right at once; without it, it grows. Strict: anything but base64 of a picture is refused early.
  */
-export function createBase64Png(maxBytes: number, sizeHint: number | undefined): Base64Png {
+export function createBase64Picture(maxBytes: number, sizeHint: number | undefined): Base64Picture {
   let place = Buffer.allocUnsafeSlow(
     Math.min(maxBytes, sizeHint === undefined ? firstGuess : bytesOf(sizeHint)),
   );
@@ -46,14 +51,14 @@ export function createBase64Png(maxBytes: number, sizeHint: number | undefined):
       throw new UnusableResult('the picture is not base64');
     }
     ended = padding > 0;
-    const signatureWasOpen = length < pngSignature.length;
+    const beginningWasOpen = length < beginningLength;
     length += expected;
-    if (signatureWasOpen && length >= pngSignature.length) verifySignature();
+    if (beginningWasOpen && length >= beginningLength) verifyBeginning();
   }
 
-  function verifySignature(): void {
-    if (!place.subarray(0, pngSignature.length).equals(pngSignature)) {
-      throw new UnusableResult('the picture is not a PNG');
+  function verifyBeginning(): void {
+    if (!isPicture(place.toString('latin1', 0, Math.min(length, beginningLength)))) {
+      throw new UnusableResult('the picture is none that we know');
     }
   }
 
@@ -100,7 +105,7 @@ export function createBase64Png(maxBytes: number, sizeHint: number | undefined):
       if (head !== undefined) carry = head;
       // Padding may be left out; a single leftover character holds no byte.
       if (carry.length > 0) decode(carry.padEnd(4, '='));
-      if (length < pngSignature.length) throw new UnusableResult('the picture is not a PNG');
+      if (length < beginningLength) verifyBeginning();
       const picture = place.subarray(0, length);
       // A length header that promised far more than came must not keep that much memory.
       return length * 2 < place.length ? Buffer.from(picture) : picture;
