@@ -49,7 +49,7 @@ export type Media =
       /** What a screen reader says. */
       readonly alt: string;
     }
-  | { readonly kind: 'link'; readonly url: string; readonly label: string };
+  | { readonly kind: 'link'; readonly url: string; readonly label: string; readonly spoiler?: boolean };
 
 export interface View {
   readonly tone: 'info' | 'busy' | 'done' | 'failed' | 'ask';

@@ -81,7 +81,7 @@ export const fitVideo = async (
 ): Promise<Media | 'unusable'> => {
   if (!downloads.mayLink(url)) return 'unusable';
   const got = await downloads.get(url, room.videoBytes - tagRoom, signal);
-  if (got === 'too-large') return { kind: 'link', url, label: dress.linkLabel };
+  if (got === 'too-large') return { kind: 'link', url, label: dress.linkLabel, spoiler: dress.spoiler };
   const { bytes } = got;
   const type = videoType(bytes);
   if (type === undefined && !isCalledVideo(bytes, got.type, url)) return 'unusable';

@@ -99,12 +99,15 @@ const fileName = (media: Exclude<Media, { kind: 'link' }>, spoiler: boolean): st
 export const renderView = (view: View, extras: Extras = {}): Payload => {
   const { media } = view;
   const bar = view.bar === undefined ? [] : [renderBar(view.bar)];
-  const link = media?.kind === 'link' ? [linkSpan(media.label, media.url, true)] : [];
+  const hidden = media?.spoiler === true || extras.spoiler === true;
+  // Discord shows what a link leads to, and hides it where the link is hidden.
+  const hide = (text: string): string => (hidden ? `||${text}||` : text);
+  const link = media?.kind === 'link' ? [hide(linkSpan(media.label, media.url, true))] : [];
   const own = [...bar, ...link].join('\n');
   const text = writeLines(view.title, view.lines, CONTENT - own.length - 1);
   const content = [text, own].filter((part) => part !== '').join('\n');
   const file = media === undefined || media.kind === 'link' ? undefined : media;
-  const name = file === undefined ? '' : fileName(file, file.spoiler === true || extras.spoiler === true);
+  const name = file === undefined ? '' : fileName(file, hidden);
   return {
     body: {
       content: content === '' && file === undefined ? '…' : content,

@@ -80,7 +80,12 @@ describe('a video in its message', () => {
 
   it('is linked when it is too large', async () => {
     const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads('too-large'), never);
-    expect(media).toEqual({ kind: 'link', url: 'https://x.example/v.mp4', label: 'Watch' });
+    expect(media).toEqual({
+      kind: 'link',
+      url: 'https://x.example/v.mp4',
+      label: 'Watch',
+      spoiler: dress.spoiler,
+    });
   });
 
   it.each([

@@ -73,6 +73,14 @@ describe('a view as a message', () => {
     expect(names('../x.png', false)).toEqual(['.._x.png']);
   });
 
+  test('the link to a result of a hidden photo is hidden, and with it what Discord shows of it', () => {
+    const media = { kind: 'link', url: 'https://results.example/v.mp4', label: 'Watch' } as const;
+    const hidden = '||[Watch](https://results.example/v.mp4)||';
+    const lines = { tone: 'done', lines: [] } as const;
+    expect(renderView({ ...lines, media }, { spoiler: true }).body.content).toBe(hidden);
+    expect(renderView({ ...lines, media: { ...media, spoiler: true } }).body.content).toBe(hidden);
+  });
+
   test('a result that is only linked shows the link; an empty view still is a message', () => {
     const media = { kind: 'link', url: 'https://results.example/v.mp4', label: 'Watch' } as const;
     const { body, files } = renderView({ tone: 'done', lines: [], media });
