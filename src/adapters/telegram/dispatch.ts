@@ -72,8 +72,9 @@ export const createDispatch = (options: {
 
   const tellDesk = async (spoken: Spoken, event: string): Promise<Reply | undefined> => {
     const words = options.words(spoken.caller.locale);
-    if (spoken.tooLarge)
-      return { kind: 'message', view: { tone: 'failed', lines: [words.telegram.tooLarge] } };
+    const refuse = (why: string): Reply => ({ kind: 'message', view: { tone: 'failed', lines: [why] } });
+    if (spoken.tooLarge) return refuse(words.telegram.tooLarge);
+    if (spoken.otherKind) return refuse(words.failure['photo-invalid']);
     // What follows /start came out of a link that anyone could have made.
     const text = /^\/start(\s|$)/.test(spoken.text) ? '/help' : spoken.text;
     const { caller, place, photos } = spoken;
@@ -93,7 +94,7 @@ export const createDispatch = (options: {
       return reply;
     } catch (error) {
       options.log.error({ err: error, event }, 'the desk failed');
-      return { kind: 'message', view: { tone: 'failed', lines: [words.somethingBroke] } };
+      return refuse(words.somethingBroke);
     }
   };
 

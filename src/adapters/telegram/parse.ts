@@ -18,6 +18,8 @@ export interface Spoken {
   readonly photos: readonly PhotoRef[];
   /** A picture that Telegram will not give us is among them. */
   readonly tooLarge: boolean;
+  /** Nothing but what is no picture: a video, a GIF, some other file. */
+  readonly otherKind: boolean;
   /** The message to answer to. */
   readonly message: number;
 }
@@ -131,12 +133,18 @@ export const readMessages = (
     if (!direct && !toUs) return undefined;
     if (first.via_bot?.id === me.id) return undefined;
   } else if (!direct && appetite(typed.name) === undefined && !addressed(textOf(spoken))) return undefined;
-  const { photos, tooLarge } =
-    typed === undefined ? gather(messages.map(alone), 0) : gather(messages, appetite(typed.name) ?? 0);
+  const wanted = typed === undefined ? undefined : (appetite(typed.name) ?? 0);
+  const gathered = gather(wanted === undefined ? messages.map(alone) : messages, wanted ?? 0);
+  const { photos } = gathered;
+  // A command that needs no more pictures does not mind one that is too large.
+  const tooLarge = gathered.tooLarge && photos.length < (wanted ?? Number.POSITIVE_INFINITY);
   // Our name stays in a command that is none of ours: said to us, it wants an answer.
   const ours = typed !== undefined && appetite(typed.name) !== undefined;
   const text = ours ? typed.line : textOf(spoken).trim();
-  if (text === '' && photos.length === 0 && !tooLarge) return undefined;
+  const empty = text === '' && photos.length === 0 && !tooLarge;
+  // Among others it is small talk; whoever is alone with us wants an answer.
+  const otherKind = empty && direct && messages.some(isOtherKind);
+  if (empty && !otherKind) return undefined;
   const topic = first.is_topic_message ? first.message_thread_id : undefined;
   const caller = speakerOf({ ...first, from: first.from });
   return {
@@ -145,9 +153,13 @@ export const readMessages = (
     text,
     photos,
     tooLarge,
+    otherKind,
     message: spoken.message_id,
   };
 };
+
+const isOtherKind = ({ video, animation, video_note, document }: Message): boolean =>
+  [video, animation, video_note, document].some((each) => each !== undefined);
 
 const addressed = (text: string): boolean => /^\s*\/\w+@/.test(text);
 

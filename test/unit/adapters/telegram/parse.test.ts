@@ -114,6 +114,24 @@ describe('pictures', () => {
     expect(huge).toMatchObject({ tooLarge: true, photos: [] });
   });
 
+  test('a picture that is too large does not keep a command from its work that needs no more of them', () => {
+    const reply_to_message = { from: ann, ...file('image/png', 'x.png', 21 * 1024 * 1024) };
+    expect(read({ text: '/help', reply_to_message })).toMatchObject({ tooLarge: false });
+    expect(read({ text: '/faceswap', reply_to_message })).toMatchObject({ tooLarge: true });
+    const album = read({ message_id: 1, ...photo('one'), caption: '/faceswap' }, reply_to_message);
+    expect(album).toMatchObject({ tooLarge: false });
+    expect(ids(album)).toEqual(['one']);
+  });
+
+  test.each([{ video_note: {} }, { video: {} }, { animation: {} }, file('application/zip', 'x.zip')])(
+    'what is no picture is answered where one is alone with us, and small talk among others',
+    (media) => {
+      expect(read({ ...media, chat: alone })).toMatchObject({ otherKind: true });
+      expect(read({ ...media, chat: alone, caption: 'look' })).toMatchObject({ otherKind: false });
+      expect(read({ ...media, reply_to_message: { from: { id: 42 } } })).toBeUndefined();
+    },
+  );
+
   test('an album is one saying: its caption wherever it stands, its photos in order', () => {
     const spoken = read(
       { message_id: 1, ...photo('one') },
