@@ -16,7 +16,10 @@ export interface Calls {
 
 const priorities = { moderator: 1, submit: 3, look: 6, read: 6 } as const;
 const MOST_PER_LIMITER = 200;
-/** Calls arrive less evenly than they begin: whoever counts any second at the other end must not find one too many. */
+/**
+ * Calls arrive less evenly than they begin (a submission waits for the disk first): whoever counts any second at the
+ * other end must not find one too many.
+ */
 const UNEVEN_MS = 40;
 
 export function createCalls(perSecond: number): Calls {

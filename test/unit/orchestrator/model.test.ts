@@ -218,6 +218,7 @@ async function createReal(scheduler: fc.Scheduler): Promise<Real> {
   world.script.durationMs = (run) => 3_000 + ((run * 7_919) % 20_000);
   world.script.photo = async () => void (await eventually('photo'));
   world.script.turn = async () => void (await eventually('turn'));
+  world.script.disk = async () => void (await eventually('disk'));
   world.script.onRun = async (_, request) => {
     await eventually('run');
     if (mode.service === 'unreachable') throw serviceError('unreachable', false);
