@@ -19,6 +19,7 @@ export default defineCommand({
       model: 'face',
       catalog: 'face',
       or: 'prompt',
+      orUnless: { engine: ['v5', 'v1'], quality: qualities },
       description: 'Filter: number, name, alias or UUID',
     },
     prompt: {

@@ -1,5 +1,6 @@
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
+import { yesWords } from '../src/command/read-arguments.ts';
 
 export default defineCommand({
   name: 'groupswap',
@@ -19,6 +20,7 @@ export default defineCommand({
       model: 'group',
       catalog: { by: 'look' },
       or: 'prompt',
+      orUnless: { look: ['classic'], outpaint: yesWords },
       description: 'Style: number, name, alias or UUID',
     },
     prompt: {
@@ -49,8 +51,8 @@ export default defineCommand({
         ? generate({ kind: 'multi-swap-realistic-prompt', photos, prompt }, answer)
         : generate({ kind: 'multi-swap-stylized-prompt', photos, prompt }, answer);
 
-    // With a style still to be chosen, several photos may yet turn out right: a prompt can be given instead.
-    if (typed === undefined) return ask('style');
+    // No style of this look takes several photos: a prompt does.
+    if (typed === undefined) return photos.length > 1 && look !== 'classic' ? ask('prompt') : ask('style');
     if (photos.length > 1 && look !== 'classic') throw new UserError(words.rules.onePhoto);
     const style = await reference(typed, 'group', look);
     if (look === 'realistic')

@@ -1,5 +1,6 @@
 import { defineButton } from '../../src/command/command.ts';
 import { givenFrom } from '../../src/command/given-from.ts';
+import type { Given } from '../../src/command/option.ts';
 
 /** The same photo and options with another filter, which is asked for. */
 export const other = defineButton({
@@ -12,6 +13,8 @@ export const other = defineButton({
     const { command, given } = givenFrom(request);
     // Quality belongs to catalog filters; the next one may be of another sort.
     const { filter: _filter, style: _style, prompt: _prompt, quality: _quality, ...rest } = given;
-    return start(command, { ...rest, private: job.private ?? false });
+    // Of the styles only those of the classic look take several photos.
+    const look: Given = given.photo2 === undefined ? {} : { look: 'classic' };
+    return start(command, { ...rest, ...look, private: job.private ?? false });
   },
 });

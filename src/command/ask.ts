@@ -98,6 +98,9 @@ const width = (option: Option): number => {
   return option.kind === 'reference' || option.kind === 'alias' ? 2 : 5;
 };
 
+const isBarred = ({ orUnless = {} }: Option, { given }: Draft): boolean =>
+  Object.entries(orUnless).some(([name, values]) => values.includes(String(given[name]).toLowerCase()));
+
 export const askView = (name: string, option: Option, page: number, asking: Asking): View => {
   const { draft, words } = asking;
   const choices = choicesOf(option, draft, asking.options, asking.memory, words).filter(
@@ -113,7 +116,7 @@ export const askView = (name: string, option: Option, page: number, asking: Aski
   );
   const last: readonly Button[] = [
     ...pager(draft.id, shown, pages, words),
-    ...(option.or === undefined
+    ...(option.or === undefined || isBarred(option, draft)
       ? []
       : [{ action: `ask:${draft.id}:${option.or}`, label: words.ask.instead(option.or) }]),
   ];

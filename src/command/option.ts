@@ -10,6 +10,8 @@ interface Described {
   readonly required?: boolean;
   /** Another option that can be given in place of this one: offered when this one is asked for. */
   readonly or?: string;
+  /** Values of other options with which it cannot. */
+  readonly orUnless?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Ready-made texts offered as buttons when this option is asked for. */

@@ -87,6 +87,22 @@ describe('buttons of a job', () => {
     });
   });
 
+  test('other of a prompt for several photos offers styles that take several', async () => {
+    const chat = createFakeChat();
+    const prompted: GenerateRequest = {
+      kind: 'multi-swap-realistic-prompt',
+      photos: [photo, photo2],
+      prompt: 'a band',
+    };
+    chat.state.jobs.push({ ...job, kind: prompted.kind, request: prompted });
+    await chat.press('other:job-1');
+    expect(buttonsOf(chat.last).map(({ label }) => label)).not.toContain('Give "prompt" instead');
+    await chat.choose('3 · Travel Poster');
+    expect(chat.state.generated).toMatchObject([
+      { request: { kind: 'multi-swap-classic', photos: [photo, photo2], style: { id: 3 } } },
+    ]);
+  });
+
   test('animate takes the result and asks what should happen', async () => {
     const chat = chatWithJob();
     expect(await chat.press('animate:job-1')).toMatch(/What should happen/);

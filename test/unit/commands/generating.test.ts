@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFakeChat, photo, photo2, uuid } from '../../fakes/call.ts';
+import { buttonsOf, createFakeChat, photo, photo2, uuid } from '../../fakes/call.ts';
 
 const royal = { by: 'number', id: 3, name: 'Travel Poster' };
 
@@ -53,6 +53,20 @@ describe('/groupswap', () => {
 
   test('more than one photo with a style of another look is refused', async () => {
     expect((await made('/groupswap 3', photo, photo2)).said).toMatch(/look classic or with a prompt/);
+  });
+
+  test('what is asked for is what can work: a prompt for several photos, a style for the classic look', async () => {
+    const several = await made('/groupswap', photo, photo2);
+    expect(several.said).toMatch(/\(prompt\)/);
+    await several.chat.type('a rock band');
+    expect(several.chat.state.generated).toMatchObject([{ request: { photos: [photo, photo2] } }]);
+    const instead = 'Give "prompt" instead';
+    const labels = async (line: string) =>
+      buttonsOf((await made(line, photo)).chat.last).map(({ label }) => label);
+    for (const line of ['/groupswap Classic', '/groupswap outpaint', '/faceswap v5', '/faceswap v6 female'])
+      expect(await labels(line)).not.toContain(instead);
+    for (const line of ['/groupswap stylized', '/groupswap outpaint=no', '/faceswap engine=v6'])
+      expect(await labels(line)).toContain(instead);
   });
 
   test('the style is asked for', async () => {
