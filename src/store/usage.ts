@@ -12,6 +12,11 @@ export function createUsage({ sql, removed }: Database, blind: (id: string) => s
     ON CONFLICT (day, community, person) DO UPDATE SET
       reserved = reserved + ?4, spent = spent + ?5, jobs = jobs + ?6
   `);
+  /** A counter that was forgotten meanwhile does not come back. */
+  const adjust = sql.prepare(`
+    UPDATE usage SET reserved = reserved + ?4, spent = spent + ?5, jobs = jobs + ?6
+    WHERE day = ?1 AND community = ?2 AND person = ?3
+  `);
   const read = sql.prepare(
     'SELECT reserved, spent, jobs FROM usage WHERE day = ? AND community = ? AND person = ?',
   );
@@ -21,9 +26,6 @@ export function createUsage({ sql, removed }: Database, blind: (id: string) => s
   const forget = sql.prepare('DELETE FROM usage WHERE person = ? AND day <> ?');
   const expire = sql.prepare('DELETE FROM usage WHERE day < ?');
 
-  const change = (day: string, community: string, person: string, by: UsageCount): void => {
-    add.run(day, blind(community), person, by.reserved, by.spent, by.jobs);
-  };
   const count = (day: string, community: string, person: string): UsageCount => {
     const row = read.get(day, blind(community), person);
     return {
@@ -46,8 +48,9 @@ export function createUsage({ sql, removed }: Database, blind: (id: string) => s
         spent: after.spent - before.spent,
         jobs: from === undefined ? 1 : 0,
       };
-      change(day, place.community, blind(person), by);
-      change(day, place.community, EVERYBODY, by);
+      const change = from === undefined ? add : adjust;
+      for (const whose of [blind(person), EVERYBODY])
+        change.run(day, blind(place.community), whose, by.reserved, by.spent, by.jobs);
     },
     person: (day, community, person) => count(day, community, blind(person)),
     community: (day, community) => ({

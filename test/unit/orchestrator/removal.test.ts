@@ -199,4 +199,18 @@ describe('a person who is forgotten', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
     expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 0, reserved: 0 });
   });
+
+  it('after midnight leaves no counter of the day before, whatever comes of a job of that day', async () => {
+    const refusing = Promise.withResolvers<void>();
+    world.script.onRun = () => refusing.promise;
+    const job = world.submit('ann');
+    await world.clock.advance(24 * HOUR);
+    const { job: late } = world.orchestrator.accept(orderOf('ann'));
+    world.orchestrator.erase('web:ann');
+    refusing.reject(serviceError('refused', false));
+    await world.clock.advance(HOUR);
+    const counted = (day: string) => world.store.usage.community(day, 'web:room');
+    expect(counted(job.day)).toEqual({ reserved: 0, spent: 0, jobs: 1, people: 0 });
+    expect(counted(late.day)).toEqual({ reserved: 0, spent: 0, jobs: 1, people: 1 });
+  });
 });
