@@ -12,6 +12,8 @@ export const remove = defineButton({
   about: 'job',
   access: 'owner-or-moderator',
   run: ({ jobs }, job) => jobs.remove(job.id),
+  // What somebody made who has been forgotten since, or more than a month ago, can be taken out of the chat all the same.
+  gone: ({ jobs }, id) => jobs.takeDown(id),
 });
 
 export const report = defineButton({

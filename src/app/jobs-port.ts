@@ -102,6 +102,11 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       note(job, 'delete');
       return { kind: 'remove', note: words.notes.deleted };
     },
+    async takeDown(id) {
+      const { caller, place } = incoming;
+      if (!place.direct) audit.note(caller, place, 'moderator.delete', { job: id });
+      return { kind: 'remove', note: words.notes.deleted };
+    },
     async report(id) {
       const job = orchestrator.get(id);
       if (job === undefined) return missing;

@@ -28,3 +28,7 @@ export const judgePress = async (
       return here && (await isModerator()) ? 'allowed' : 'not-yours';
   }
 };
+
+/** The same for what is left in the chat of a job whose record has gone: whose it was, nobody knows any more. */
+export const judgeGone = async (place: Place, isModerator: () => Promise<boolean>): Promise<boolean> =>
+  place.direct || isModerator();

@@ -108,6 +108,8 @@ export interface JobsPort {
   resultPhoto(id: string): Promise<PhotoRef | undefined>;
   /** Takes the result out of the chat and out of the records. */
   remove(id: string): Promise<Reply>;
+  /** Takes a message out of the chat whose job is in our records no more. */
+  takeDown(id: string): Promise<Reply>;
   report(id: string): Promise<Reply>;
 }
 

@@ -87,7 +87,12 @@ interface ButtonSpec {
 
 export type ButtonDeclaration =
   /** About one job: `verb:<job id>`. The desk has loaded it and checked the presser. */
-  | (ButtonSpec & { readonly about: 'job'; run(visit: Visit, job: JobSummary): Promise<Reply> })
+  | (ButtonSpec & {
+      readonly about: 'job';
+      run(visit: Visit, job: JobSummary): Promise<Reply>;
+      /** Where the record has gone, so that nobody knows whose it was: for moderators, and for who is alone with us. */
+      gone?(visit: Visit, id: string): Promise<Reply>;
+    })
   /** About a draft: `verb:<draft id>:<details>`. The desk has checked that it is the presser's; details are hostile. */
   | (ButtonSpec & {
       readonly about: 'draft';

@@ -1,4 +1,4 @@
-import { judgePress } from './access.ts';
+import { judgeGone, judgePress } from './access.ts';
 import type { Visit } from './call.ts';
 import { type Incoming, incomingOf } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
@@ -81,6 +81,8 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     const [list, ...excess] = details;
     const wellFormed = jobId.test(id) && excess.length === 0 && (list === undefined || listed.test(list));
     const job = wellFormed ? await parts.findJob(id) : undefined;
+    const gone = job === undefined && wellFormed && list === undefined ? button.gone : undefined;
+    if (gone !== undefined && (await judgeGone(place, visit.isModerator))) return gone(visit, id);
     const verdict = await judgePress(button.access, job, caller, place, visit.isModerator);
     if (job === undefined || verdict === 'not-found') return note(visit.words.press.notFound);
     if (verdict === 'not-yours') return note(visit.words.press.notYours);

@@ -338,7 +338,7 @@ export const de: Words = {
     kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du der Einwilligung zugestimmt hast; eine Protokollzeile je Auftrag 90 Tage lang.',
     results: 'Ergebnisse liegen im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und bei uns.',
     button: 'Alle meine Daten löschen',
-    sure: 'Alles löschen, was wir über dich haben? Laufende Aufträge werden abgebrochen. Das lässt sich nicht rückgängig machen.',
+    sure: 'Alles löschen, was wir über dich haben? Laufende Aufträge werden abgebrochen. Ergebnisse bleiben im Chat; in einer Gruppe können danach nur Moderatoren sie löschen. Das lässt sich nicht rückgängig machen.',
     sureButton: 'Ja, alles löschen',
     erased: (count) =>
       `Erledigt. ${jobs(count)} und deine Angaben wurden gelöscht. Nur der heutige Zähler bleibt bis Mitternacht (UTC).`,

@@ -84,7 +84,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   });
 
   it.concurrent('erases everything of a person at a press, asking once more first', async () => {
-    const { member, result } = await consenting('Ann privacy');
+    const { room, member, result } = await consenting('Ann privacy');
     await member.sends({ command: 'jobs' }).says('Face swap');
     const question = await member
       .sends({ command: 'faceswap', given: { filter: '3' }, photos: { photo } })
@@ -102,6 +102,13 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     // Today's counter stays; consent went with the rest.
     await member.sends({ command: 'usage' }).says('You used 2 of 7 credits.');
     await member.sends(swap).says('Before your first picture');
+    // Whose the result was nobody knows any more: a moderator can still take it down.
+    await member.press(result, 'Delete').says('This job no longer exists.');
+    const mod = room.member('Mod privacy');
+    mod.moderates(true);
+    mod.press(result, 'Delete');
+    await eventually(() => member.again(result) === undefined, 'the result to go');
+    await mod.sends({ command: 'settings log' }).says('moderator.delete');
   });
 
   it.concurrent('confirms the erasure in the language of the one who asked for it', async () => {

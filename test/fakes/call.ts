@@ -152,6 +152,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       request: async (id) => job(id)?.request,
       resultPhoto: async (id) => job(id)?.result,
       remove: async (id) => ({ kind: 'remove', note: `removed ${id}` }),
+      takeDown: async (id) => ({ kind: 'remove', note: `took down ${id}` }),
       report: async (id) => note(`reported ${id}`),
     },
     usage: {

@@ -140,6 +140,7 @@ const chatWithJobPorts = () => ({
   cancel: async () => ({ kind: 'note', text: '' }) as const,
   resultPhoto: async () => undefined,
   remove: async () => ({ kind: 'note', text: '' }) as const,
+  takeDown: async () => ({ kind: 'note', text: '' }) as const,
   report: async () => ({ kind: 'note', text: '' }) as const,
 });
 
@@ -172,6 +173,19 @@ describe('who may press', () => {
       expect(await press(alice, false, direct)).not.toMatch(/no longer exists|someone else/);
     },
   );
+
+  test('what is left of a job that nobody remembers goes by Delete, for moderators and in one’s own chat', async () => {
+    const chat = chatWithJob();
+    chat.state.moderators.add('web:bob');
+    expect(await chat.as(bob).press('delete:job-0')).toBe('took down job-0');
+    expect(await chat.as(alice, direct).press('delete:job-0')).toBe('took down job-0');
+    expect(await chat.press('delete:job-0')).toMatch(/no longer exists/);
+    // A list is not what the job left.
+    expect(await chat.as(bob).press('delete:job-0:draft.0')).toMatch(/no longer exists/);
+    expect(await chat.as(bob).press('delete:job 0')).toMatch(/no longer exists/);
+    for (const verb of ['cancel', 'again', 'report', 'show'])
+      expect(await chat.as(bob).press(`${verb}:job-0`)).toMatch(/no longer exists/);
+  });
 
   test('a demoted moderator’s old button is worth nothing', async () => {
     const chat = chatWithJob().as(bob);
