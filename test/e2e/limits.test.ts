@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wordsFor } from '../../src/words/words.ts';
 import { eventually } from './stage/chat.ts';
-import { photo, prompted, swap } from './stage/lines.ts';
+import { jobsOf, photo, prompted, swap } from './stage/lines.ts';
 import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
@@ -71,6 +71,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
 
   it.concurrent('lets one job run, two wait and refuses the next; what is cancelled in line costs nothing', async () => {
     const { member } = await consenting('Ann waiting');
+    await jobsOf(member, ({ text }) => text.includes('done'), 'nothing to be in hand');
     // Whoever is accepted first runs: two that are sent together may change places on the way.
     await member.sends(endless).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
     const second = member.sends({ ...endless, given: { prompt: 'second' } });
