@@ -87,12 +87,17 @@ describe.skipIf(isOutside)(`the words of each family (${embeddedOnly})`, () => {
 
 describe.skipIf(isOutside)(`credits (${embeddedOnly})`, () => {
   const user = 'poor@darkroom.example';
-  const target = useTarget({
-    apiKeys: { 'poor-key': user },
-    tokens: { 'poor-token': user },
-    credits: { [user]: 12 },
-    script: { jobs: [{ times: 1, plan: { failure: 'scripted' } }, { plan: { result: new Uint8Array(8) } }] },
-  });
+  const target = useTarget(
+    {
+      apiKeys: { 'poor-key': user },
+      tokens: { 'poor-token': user },
+      credits: { [user]: 12 },
+      script: {
+        jobs: [{ times: 1, plan: { failure: 'scripted' } }, { plan: { result: new Uint8Array(8) } }],
+      },
+    },
+    'test',
+  );
   const left = () => target().embedded?.credits(user);
   const post = async (path: string, change: Record<string, unknown> = {}) =>
     send(target(), 'POST', path, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import {
   createGenerationService,
   type GenerationService,
@@ -20,13 +20,19 @@ export const isOutside = process.env.CONFORMANCE_URL !== undefined;
 
 const quick: GenerationServiceOptions = { script: { jobs: { queuedMs: 30, runningMs: 30 } } };
 
-/** Gives the suite its target. Call it at the top of a `describe`. */
-export function useTarget(options: GenerationServiceOptions = quick): () => Target {
+/**
+ * Gives the suite its target, or every test (and every try of it) one of its own. Call it at the top of a `describe`.
+ */
+export function useTarget(
+  options: GenerationServiceOptions = quick,
+  whose: 'suite' | 'test' = 'suite',
+): () => Target {
   let target: Target | undefined;
-  beforeAll(async () => {
+  const [begin, end] = whose === 'suite' ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  begin(async () => {
     target = fromEnvironment(process.env) ?? (await startEmbedded(options));
   });
-  afterAll(async () => {
+  end(async () => {
     await target?.embedded?.close();
   });
   return () => {

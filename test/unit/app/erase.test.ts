@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { createHouse, type House } from '../../fakes/house.ts';
@@ -22,10 +22,11 @@ const web: Adapter = {
 };
 
 let house: House;
-beforeAll(async () => {
+beforeEach(async () => {
+  forgotten.length = 0;
   house = await createHouse([], async ({ id }) => id === 'mod', new Map([['web', web]]));
 });
-afterAll(() => house.close());
+afterEach(() => house.close());
 
 const place: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };
 const personOf = (id: string): Caller => ({ platform: 'web', id, name: id, locale: 'en' });

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'darkroom-reseal-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-reseal-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 it('after a change of keys everything is sealed anew, and the old key can be thrown away', async () => {
   const path = join(folder, 'store.sqlite');
