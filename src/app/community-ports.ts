@@ -100,6 +100,16 @@ export const createSettingsPort = (
   };
 };
 
+/** What a person used today under the other ids of a community that got a new one: it counts here all the same. */
+export const usedUnderOtherIds = async (
+  { orchestrator, rules }: Pick<CommunityParts, 'orchestrator' | 'rules'>,
+  community: string,
+  person: string,
+): Promise<number> => {
+  const counts = (await rules.otherIds(community)).map((id) => orchestrator.usage(id, person));
+  return counts.reduce((sum, { spent, reserved }) => sum + spent + reserved, 0);
+};
+
 export const createUsagePort = (parts: CommunityParts, { caller, place }: Incoming): UsagePort => {
   const { orchestrator, rules, moderators, dailyCredits } = parts;
   const { community } = place;
@@ -107,8 +117,10 @@ export const createUsagePort = (parts: CommunityParts, { caller, place }: Incomi
 
   return {
     async mine() {
-      const { spent, reserved, resetsAt } = orchestrator.usage(community, personKey(caller));
-      return { used: spent, reserved, limit: await limit(), resetsAt };
+      const person = personKey(caller);
+      const before = await usedUnderOtherIds(parts, community, person);
+      const { spent, reserved, resetsAt } = orchestrator.usage(community, person);
+      return { used: before + spent, reserved, limit: await limit(), resetsAt };
     },
     async community() {
       await moderators.demand(caller, place);

@@ -2,6 +2,7 @@ import { drawCard } from '../cards/card.ts';
 import type { Clock } from '../clock.ts';
 import type { Ports } from '../command/call.ts';
 import type { Incoming } from '../command/desk.ts';
+import { personKey } from '../command/place.ts';
 import type { GenerateRequest } from '../command/request.ts';
 import type { View } from '../command/view.ts';
 import type { Catalogs } from '../community/catalog.ts';
@@ -18,6 +19,7 @@ import {
   createPrivacyPort,
   createSettingsPort,
   createUsagePort,
+  usedUnderOtherIds,
 } from './community-ports.ts';
 import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
 import { lineText } from './log-channel.ts';
@@ -73,6 +75,7 @@ export const createPortsFor =
         });
         client.check(draft);
         const { credits } = await rules.show(place.community);
+        const before = await usedUnderOtherIds(parts, place.community, personKey(caller));
         const order: Order = {
           origin: event,
           caller,
@@ -81,7 +84,7 @@ export const createPortsFor =
           request,
           label: labelOf(request),
           credits: client.cost(draft),
-          dailyCredits: credits ?? parts.dailyCredits,
+          dailyCredits: (credits ?? parts.dailyCredits) - before,
           ...(answer === undefined ? {} : { answer }),
           ...(press === undefined ? {} : { press }),
           ...(againOf === undefined ? {} : { againOf }),

@@ -53,6 +53,8 @@ export interface CommunityRules {
   present(community: string): Promise<string>;
   /** The ids that it had before. */
   former(community: string): Promise<readonly string[]>;
+  /** All ids that it has and had but this one. */
+  otherIds(community: string): Promise<readonly string[]>;
 }
 
 const without = <K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> => {
@@ -92,6 +94,10 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
     },
     present,
     former: async (community) => (await read(community)).formerly ?? [],
+    async otherIds(named) {
+      const { community, rules } = await find(named);
+      return [community, ...(rules.formerly ?? [])].filter((id) => id !== named);
+    },
     logPlace: async (community) => (await read(community)).log,
     blockedWordIn: async (community, text) => findBlocked(text, (await read(community)).bannedWords),
     isBlocked: async (community, user) => (await read(community)).blocked.some((each) => each.user === user),

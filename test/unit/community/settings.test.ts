@@ -82,6 +82,13 @@ describe('a community', () => {
     expect((await rules.show('telegram:-1005')).credits).toBe(12);
   });
 
+  it('knows its other ids, from whichever one is asked', async () => {
+    expect(await rules.otherIds('telegram:-1')).toEqual([]);
+    await rules.move('telegram:-1', 'telegram:-1001');
+    expect(await rules.otherIds('telegram:-1')).toEqual(['telegram:-1001']);
+    expect(await rules.otherIds('telegram:-1001')).toEqual(['telegram:-1']);
+  });
+
   it('that goes back to its former id is found there', async () => {
     await rules.move('telegram:-7', 'telegram:-1007');
     await rules.move('telegram:-1007', 'telegram:-7');
