@@ -31,7 +31,7 @@ export const createNames = (parts: {
     records,
     service: client.aliases,
     resolver: createAliasResolver(client.aliases, clock.now),
-    customFilters: () => client.customFilters(),
+    customFilters: () => client.customFilters({ lane: 'moderator' }),
     knownFilters: () => catalogs.load('mine'),
     nearest: (typed, names) => rank(typed, names, (name) => [name], 3),
     changed: aliasNames.changed,

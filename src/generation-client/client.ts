@@ -4,7 +4,7 @@ import type { Alias } from './alias-shapes.ts';
 import { type AliasCalls, aliasRoot, createAliasCalls } from './aliases.ts';
 import { type AssumptionOverrides, completeAssumptions } from './assumptions.ts';
 import { ignoringSink, jsonSink } from './body-sinks.ts';
-import { createCaller, type Pace, type Ready } from './call.ts';
+import { createCaller, type Lane, type Pace, type Ready } from './call.ts';
 import { type CatalogName, catalogPaths } from './catalogs.ts';
 import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
@@ -51,7 +51,8 @@ export type GenerationClient = {
   /** Asks for a list and throws it away: whether that half of the service answers. One attempt. */
   knock: (credentials: 'key' | 'token') => Promise<void>;
   catalog: (name: CatalogName, options?: CallOptions) => Promise<CatalogEntry[]>;
-  customFilters: (options?: CallOptions) => Promise<CustomFilter[]>;
+  /** `lane`: whose wish it is, where it is not to wait behind looks. */
+  customFilters: (options?: CallOptions & { lane?: Lane }) => Promise<CustomFilter[]>;
   aliases: AliasCalls;
   myAliases: () => Promise<Alias[]>;
   close: () => Promise<void>;
@@ -186,11 +187,11 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
           jsonSink(maxListBytes, (document) => readCatalog(document, assumptions.lists, options.baseUrl)),
       }),
 
-    customFilters: async ({ signal } = {}) =>
+    customFilters: async ({ signal, lane = 'read' } = {}) =>
       call({
         endpoint: 'custom filters',
         kind: 'read',
-        lane: 'read',
+        lane,
         method: 'GET',
         path: '/v1/users/me/my-custom-filters',
         credentials: assumptions.credentials.customFilters,
