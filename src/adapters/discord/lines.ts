@@ -59,6 +59,25 @@ export const plainLine = (line: Line): string =>
       .join(''),
   );
 
+const isLink = (each: Span): boolean => typeof each === 'object' && 'link' in each;
+
+const withoutLinks = (line: Line): Line =>
+  typeof line === 'string' ? line : line.filter((each) => !isLink(each));
+
+/** Addresses can be long: those that do not fit are left out, rather than what stands beside and after them. */
+const withLinksThatFit = (lines: readonly Line[], most: number): readonly Line[] => {
+  if (!lines.some((line) => typeof line !== 'string' && line.some(isLink))) return lines;
+  const lengthOf = (line: Line): number => writeLine(line, Number.POSITIVE_INFINITY).length + 1;
+  let spare = lines.reduce((left, line) => left - lengthOf(withoutLinks(line)), most);
+  return lines.map((line) => {
+    const bare = withoutLinks(line);
+    const extra = lengthOf(line) - lengthOf(bare);
+    if (extra > Math.max(0, spare)) return bare;
+    spare -= extra;
+    return line;
+  });
+};
+
 /** Tried in turn until a line fits: what is too long is cut before it is escaped, never after. */
 const lengths = [Number.POSITIVE_INFINITY, 900, 500, 250, 120, 60];
 
@@ -77,7 +96,7 @@ export const writeLines = (title: Line | undefined, lines: readonly Line[], most
     return false;
   };
   if (title !== undefined) add(typeof title === 'string' ? [{ bold: title }] : title);
-  for (const line of lines)
+  for (const line of withLinksThatFit(lines, left - 2))
     if (!add(line)) {
       written.push('…');
       break;

@@ -34,6 +34,21 @@ describe('a view as a message', () => {
     expect(effects).toEqual([]);
   });
 
+  test('addresses that are too long to fit are left out, and nothing else of the list', () => {
+    const entries = Array.from({ length: 12 }, (_, at) => [
+      { code: `id-${at}` },
+      ` Filter ${at}`,
+      ' ',
+      { link: 'preview', url: `https://pictures.example/${'x'.repeat(300)}/${at}.jpg` },
+    ]);
+    const { body } = renderView({ tone: 'info', title: 'Filters', lines: [...entries, 'Page 1 of 3'] });
+    const { text, links } = display(body.content);
+    for (let at = 0; at < 12; at += 1) expect(text).toContain(`Filter ${at}`);
+    expect(text).toContain('Page 1 of 3');
+    expect(links.length).toBeGreaterThan(3);
+    expect(body.content.length).toBeLessThanOrEqual(2000);
+  });
+
   test('the bar never claims to be full and never leaves its bounds', () => {
     const bar = (value: number) => renderView({ tone: 'busy', lines: [], bar: value }).body.content;
     expect(bar(1)).toContain('99%');
