@@ -61,9 +61,19 @@ export function readCustomFilters(
   });
 }
 
-/** Some entries that make no sense are left out; a list of nothing else is not the list we asked for. */
-export function keepUsable<T>(entries: Entry[], read: (entry: Entry) => T | undefined): T[] {
-  const usable = entries.map(read).filter((entry) => entry !== undefined);
+/**
+ * Some entries that make no sense are left out, and what is listed twice counts once; a list of nothing else is not the
+ * list we asked for.
+ */
+export function keepUsable<T extends { readonly id: string | number }>(
+  entries: Entry[],
+  read: (entry: Entry) => T | undefined,
+): T[] {
+  const known = new Set<T['id']>();
+  const usable = entries
+    .map(read)
+    .filter((entry) => entry !== undefined)
+    .filter(({ id }) => !known.has(id) && known.add(id));
   if (usable.length === 0 && entries.length > 0)
     throw new ResponseProblem('no entry of the list can be used');
   return usable;

@@ -30,6 +30,14 @@ describe('catalogs', () => {
       [{ id: 'x' }, null, 7, { id: '3', name: 'A' }],
       [{ id: 3, name: 'A' }],
     ],
+    [
+      'what is listed twice',
+      [
+        { id: '3', name: 'A' },
+        { id: 3, name: 'B' },
+      ],
+      [{ id: 3, name: 'A' }],
+    ],
     ['nothing', [], []],
     [
       'previews',
@@ -71,6 +79,7 @@ describe('catalogs', () => {
 
 describe('custom filters', () => {
   it('carry a UUID, a name, their model and previews, whatever the fields are called', async () => {
+    const third = '33333333-3333-4333-8333-333333333333';
     const { client, service } = await openClient(
       json(200, [
         {
@@ -80,14 +89,14 @@ describe('custom filters', () => {
           preview_images: ['https://p.example/1.jpg'],
         },
         { id: otherUuid, name: 'Team', filter_type: 'MULTI_FACE_SWAP' },
-        { id: 17, uuid, filter_type: 'something new' },
+        { id: 17, uuid: third, filter_type: 'something new' },
         { id: 17, name: 'no UUID' },
       ]),
     );
     expect(await client.customFilters()).toEqual([
       { id: uuid, name: 'Winter', model: 'face', previews: ['https://p.example/1.jpg'] },
       { id: otherUuid, name: 'Team', model: 'group', previews: [] },
-      { id: uuid, name: uuid, model: 'unknown', previews: [] },
+      { id: third, name: third, model: 'unknown', previews: [] },
     ]);
     expect(service.seen[0]?.path).toBe('/v1/users/me/my-custom-filters');
     expect(service.seen[0]?.headers['x-api-key']).toBe(apiKey);
