@@ -3,17 +3,23 @@ import { GenerationError } from '../generation-client/errors.ts';
 import { type Breaker, createBreaker, type Outage } from './breaker.ts';
 
 /**
- * The way to one half of the service. Lack of credits stops submissions alone: what runs already is paid for, and
- * looks at it go on.
+ * The way to one half of the service. Lack of credits stops submissions alone, and so does a service that takes none:
+ * what runs already is paid for, and looks at it go on.
  */
 export interface Gate {
   maySubmit(): boolean;
   /** Takes the turn: `report` must follow. */
   admitSubmission(): boolean;
   admitLook(): boolean;
-  /** How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. */
-  report(call: 'submission' | 'look', error: unknown): void;
+  /**
+   * How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. `knock`: one that came to
+   * nothing instead of a submission.
+   */
+  report(call: 'submission' | 'look' | 'knock', error: unknown): void;
+  /** What keeps submissions from being made. */
   outage(): Outage | undefined;
+  /** What keeps looks from being made. */
+  lookOutage(): Outage | undefined;
   /** When it is worth trying again; undefined: now. */
   retryAt(): number | undefined;
 }
@@ -29,41 +35,47 @@ const UNAVAILABLE_AFTER = 5;
 const ACCOUNT_AFTER = 3;
 /** Short: after an outage results should be seen about as soon as without one. One call every few seconds harms nobody. */
 const OUTAGE_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
+/** Looks pass, submissions do not: nobody knows what becomes of those that try. */
+const SUBMISSION_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 30_000 };
 /** Only a person can end these. */
 const OWNER_PAUSES = { firstPauseMs: 15_000, longestPauseMs: 60_000 };
 const LONGEST_REST_MS = 60_000;
 
 export function createGate(options: GateOptions): Gate {
   const service = createBreaker({ ...options, ...OUTAGE_PAUSES, threshold: UNAVAILABLE_AFTER });
+  const submissions = createBreaker({ ...options, ...SUBMISSION_PAUSES, threshold: UNAVAILABLE_AFTER });
   const account = createBreaker({ ...options, ...OWNER_PAUSES, threshold: ACCOUNT_AFTER });
   /** In an outage one at a time tries to submit. Looks try beside it: getting its photo may take it long. */
   let trying = false;
-  const maySubmit = (): boolean => !trying && service.wouldAdmit() && account.wouldAdmit();
-  const outage = (): Outage | undefined => account.outage() ?? service.outage();
+  const all = [service, submissions, account];
+  const maySubmit = (): boolean => !trying && all.every((breaker) => breaker.wouldAdmit());
+  const outage = (): Outage | undefined => account.outage() ?? submissions.outage() ?? service.outage();
 
   return {
     maySubmit,
     admitSubmission() {
       if (!maySubmit()) return false;
       trying = outage() !== undefined;
-      return account.admit();
+      return submissions.admit() && account.admit();
     },
     admitLook: () => service.admit(),
     report(call, error) {
-      if (call === 'look') return reportTo(service, error);
+      reportTo(service, error);
+      if (call === 'look') return;
       trying = false;
-      reportSubmission(service, account, error);
+      reportTo(submissions, call === 'knock' ? null : error);
+      reportToAccount(account, error);
     },
     outage,
+    lookOutage: service.outage,
     retryAt() {
-      const times = [service.retryAt(), account.retryAt()].filter((at) => at !== undefined);
+      const times = all.map((breaker) => breaker.retryAt()).filter((at) => at !== undefined);
       return times.length === 0 ? undefined : Math.max(...times);
     },
   };
 }
 
-function reportSubmission(service: Breaker, account: Breaker, error: unknown): void {
-  reportTo(service, error);
+function reportToAccount(account: Breaker, error: unknown): void {
   const kind = error instanceof GenerationError ? error.kind : undefined;
   if (error === undefined) account.succeeded();
   else if (kind === 'credits') account.failed('credits');

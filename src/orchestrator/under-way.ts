@@ -95,7 +95,7 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
     const outage = outageOf(kind) ?? ownTrouble[entry?.resting ?? 'unknown'];
     if (state === 'waiting') return { ...limits.place(id), ...inTrouble(outage) };
     if (state !== 'running' || entry === undefined) return {};
-    return { ...progressOf(entry), ...(outage === 'unavailable' ? inTrouble(outage) : {}) };
+    return { ...progressOf(entry), ...inTrouble(gates[credentialsOf(kind)].lookOutage()) };
   };
 
   return {

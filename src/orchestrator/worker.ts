@@ -117,7 +117,7 @@ export function createWorker(parts: WorkerParts): Worker {
       await parts.service.knock(credentials);
     } catch (error) {
       if (isOutage(error)) {
-        gate.report('submission', error);
+        gate.report('knock', error);
         return false;
       }
     }

@@ -60,6 +60,36 @@ describe('when the service is down', () => {
     expect(world.runs).toHaveLength(others.length);
   });
 
+  it('for submissions alone stops those, whatever the looks at others say', async () => {
+    world.script.durationMs = () => 9 * 60_000;
+    const running = world.submit('before');
+    await world.clock.advance(2_000);
+    const end = world.clock.now() + 10 * 60_000;
+    let calls = 0;
+    world.script.onRun = () => {
+      calls += 1;
+      if (world.clock.now() < end) throw serviceError('unavailable', true);
+    };
+    world.script.durationMs = () => 8_000;
+    const jobs = [];
+    for (let i = 0; i < 100; i += 1) {
+      jobs.push(world.submit(`person ${i}`));
+      await world.clock.advance(3_000);
+    }
+    expect(calls).toBeLessThan(30);
+    const waiting = jobs.filter(({ id }) => world.orchestrator.get(id)?.state === 'waiting');
+    expect(waiting.length).toBeGreaterThan(70);
+    expect(
+      waiting.map((job) => world.orchestrator.circumstances({ ...job, state: 'waiting' }).outage),
+    ).toEqual(waiting.map(() => 'unavailable'));
+    const seen = world.orchestrator.get(running.id);
+    if (seen === undefined) throw new Error('It should be running.');
+    expect(world.orchestrator.circumstances(seen)).not.toHaveProperty('outage');
+    await world.clock.advance(10 * 60_000);
+    expect(jobs.filter(({ id }) => world.orchestrator.get(id)?.state === 'done').length).toBeGreaterThan(50);
+    expect(world.orchestrator.get(running.id)?.state).toBe('done');
+  });
+
   it('can be cancelled while it is found out whether the service is back', async () => {
     world.script.onRun = () => {
       throw serviceError('unavailable', true);
