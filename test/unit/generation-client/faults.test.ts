@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Lane } from '../../../src/generation-client/call.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import { failureOf, openClient } from './open-client.ts';
@@ -12,13 +10,22 @@ const run = sampleOf('face-swap-v6');
 const job = { endpoint: 'face-swap-v6', id: 'job-1' } as const;
 const accepted = json(200, { id: 'job-1', status: 'IN_QUEUE' });
 
-async function closedPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+const totalMs = 98_765;
+
+/** The deadline of a call falls when the test says so: how long a busy machine takes until then is its own affair. */
+function holdDeadlines(): () => void {
+  const { setTimeout: real } = globalThis;
+  const held: (() => void)[] = [];
+  const hold = (run: () => void, ms?: number): NodeJS.Timeout => {
+    if (ms !== totalMs) return real(run, ms);
+    held.push(run);
+    return real(() => undefined, 0);
+  };
+  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(hold as typeof setTimeout);
+  onTestFinished(() => spy.mockRestore());
+  return () => {
+    for (const run of held.splice(0)) run();
+  };
 }
 
 describe('a run call', () => {
@@ -26,7 +33,7 @@ describe('a run call', () => {
     const slept: number[] = [];
     const attempts: Lane[] = [];
     const client = createGenerationClient({
-      baseUrl: await closedPort(),
+      baseUrl: 'http://127.0.0.1:9',
       random: () => 1,
       sleep: async (ms) => void slept.push(ms),
       pace: async (lane, attempt) => {
@@ -92,12 +99,14 @@ describe('a run call', () => {
     ['a 502', text(502, 'Bad Gateway')],
   ];
   it.each(uncertain)('is not repeated when %s', async (name, answer) => {
+    const fall = holdDeadlines();
     const { client, service } = await openClient(
       (request, response) => {
         answer(request, response);
         if (name === 'the answer is cut') setImmediate(() => response.destroy());
+        if (name === 'no answer comes') fall();
       },
-      { timeouts: { totalMs: name === 'no answer comes' ? 500 : 20_000 } },
+      { timeouts: { totalMs } },
     );
     const error = await failureOf(client.run(run));
     expect(error.kind).toBe(name === 'a 502' ? 'unavailable' : 'unknown-outcome');
@@ -126,19 +135,26 @@ describe('a deadline', () => {
   });
 
   it('for the whole ends a trickle', async () => {
+    const fall = holdDeadlines();
     const { client } = await openClient(
       (_, response) => {
         response.writeHead(200);
-        const drip = setInterval(() => response.write(' '), 5);
+        let drops = 0;
+        const drip = setInterval(() => {
+          response.write(' ');
+          drops += 1;
+          if (drops === 20) fall();
+        }, 5);
         response.on('close', () => clearInterval(drip));
       },
-      { timeouts: { totalMs: 500 } },
+      { timeouts: { totalMs } },
     );
     expect((await failureOf(client.status(job))).kind).toBe('unavailable');
   });
 
   it('counts the wait for a free connection, and what waited has not left', async () => {
-    const { client, service } = await openClient(() => {}, { connections: 1, timeouts: { totalMs: 1_500 } });
+    const fall = holdDeadlines();
+    const { client, service } = await openClient(() => fall(), { connections: 1, timeouts: { totalMs } });
     const [first, second] = await Promise.all([failureOf(client.status(job)), failureOf(client.status(job))]);
     expect(first).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
     expect(second).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
@@ -163,7 +179,7 @@ describe('the question whether a call is ready', () => {
     const { client, service } = await openClient(accepted, {
       pace: async (_, attempt) => {
         order.push('waits');
-        await setImmediate();
+        await turn();
         order.push('its turn');
         return attempt();
       },
