@@ -1,9 +1,7 @@
-import { randomInt } from 'node:crypto';
-import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
-import { createDataFolder, type Program, startProgram } from './program.ts';
+import { createDataFolder, freePort, type Program, startProgram } from './program.ts';
 import { teachQuickness } from './stage/experience.ts';
 import { photoOf } from './stage/pictures.ts';
 
@@ -13,19 +11,6 @@ const secret = 'webhook-secret-1';
 let telegram: FakeTelegram;
 let program: Program;
 let hook: string;
-
-/** Below those that systems hand out by themselves: nobody who asks for just any is given it meanwhile. */
-const freePort = async (): Promise<number> => {
-  const port = randomInt(20_000, 30_000);
-  const server = createServer();
-  const isFree = await new Promise<boolean>((done) => {
-    server.once('error', () => done(false));
-    server.listen(port, '127.0.0.1', () => done(true));
-  });
-  if (!isFree) return freePort();
-  await new Promise((done) => server.close(done));
-  return port;
-};
 
 beforeAll(async () => {
   await teachQuickness(folder.path);
@@ -51,9 +36,7 @@ afterAll(async () => {
 });
 
 // The service takes its time for a video, as in earnest.
-it('with a webhook and the embedded service, a picture and a video are really made', {
-  timeout: 180_000,
-}, async () => {
+it('with a webhook and the embedded service, a picture and a video are really made', async () => {
   const ann = telegram.person('Ann');
   ann.says(ann.chat, '/faceswap 3 female square', { photo });
   const picture = await telegram.until(

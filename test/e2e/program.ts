@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,6 +25,19 @@ export const createDataFolder = (): { readonly path: string; remove(): void } =>
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
+/** Below those that systems hand out by themselves: nobody who asks for just any is given it meanwhile. */
+export const freePort = async (): Promise<number> => {
+  const port = randomInt(20_000, 30_000);
+  const server = createServer();
+  const isFree = await new Promise<boolean>((done) => {
+    server.once('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => done(true));
+  });
+  if (!isFree) return freePort();
+  await new Promise((done) => server.close(done));
+  return port;
+};
+
 export const startProgram = async (
   folder: string,
   env: Readonly<Record<string, string>>,
@@ -41,7 +56,13 @@ export const startProgram = async (
   };
   child.stdout?.on('data', read);
   child.stderr?.on('data', read);
-  const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  // Whatever becomes of the test, nothing is left running.
+  const abandon = (): void => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  const exited = once(child, 'exit').then(([code]: (number | null)[]) => {
+    process.off('exit', abandon);
+    return code ?? null;
+  });
   exited.then((code) => ready.reject(new Error(`the program ended with ${code}:\n${printed}`)));
 
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {

@@ -7,27 +7,29 @@ import { patience, portrait, type Visitor, visit } from './visitor.ts';
 /** What the service does with the next job, by the test's wish. */
 let plan: (job: ScriptedJob) => JobPlan;
 const quick: JobPlan = { queuedMs: 50, runningMs: 300 };
-/** Long enough for anything that has to happen in the middle of it. */
-const slow: JobPlan = { queuedMs: 100, runningMs: 12_000 };
+/** Longer than anything that has to happen in the middle of it takes: it ends when the test says so. */
+const longMs = 3_600_000;
+const slow: JobPlan = { queuedMs: 100, runningMs: longMs };
 
 describeInBrowser('the life of a card, in the browser', () => {
   let playground: Playground;
   let ann: Visitor;
   beforeAll(async () => {
     playground = await openPlayground({ jobs: (job) => plan(job) });
-  }, 120_000);
+  });
   afterAll(() => playground?.close());
 
   /** A page of its own for each test, and nothing that it may complain about. */
   const onPage = (name: string, run: () => Promise<void>): void =>
-    test(name, { timeout: 120_000 }, async () => {
+    test(name, { timeout: 240_000 }, async () => {
       plan = () => quick;
-      ann = await visit(playground.browser, playground.url());
+      const visitor = await visit(playground.browser, playground.url());
+      ann = visitor;
       try {
         await run();
-        expect(ann.complaints()).toEqual([]);
+        expect(visitor.complaints()).toEqual([]);
       } finally {
-        await ann.close();
+        await visitor.close();
       }
     });
 
@@ -84,7 +86,7 @@ describeInBrowser('the life of a card, in the browser', () => {
   onPage(
     'a page that is loaded again in the middle shows the same card, which becomes the result',
     async () => {
-      plan = () => ({ queuedMs: 50, runningMs: 4_000 });
+      plan = () => slow;
       await ann.say('/faceswap 5 female', portrait);
       const card = ann.page.locator('article.bot').last();
       await card.getByRole('button', { name: 'Cancel' }).waitFor();
@@ -92,6 +94,7 @@ describeInBrowser('the life of a card, in the browser', () => {
       await ann.page.reload();
       const same = ann.page.locator(`article[data-id="${id}"]`);
       await same.getByRole('button', { name: 'Cancel' }).waitFor();
+      playground.laterAtService(2 * longMs);
       await same.locator('figure img').waitFor();
     },
   );
@@ -107,6 +110,7 @@ describeInBrowser('the life of a card, in the browser', () => {
         const id = await card.getAttribute('data-id');
         ann.expectOutage();
         await playground.restart(how);
+        playground.laterAtService(2 * longMs);
         const same = ann.page.locator(`article[data-id="${id}"]`);
         await same.locator('figure img').waitFor();
         await ann.say('/usage');

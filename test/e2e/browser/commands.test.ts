@@ -32,13 +32,17 @@ describeInBrowser('every command, in the browser', () => {
       { USER_CONCURRENT_JOBS: '8', USER_WAITING_JOBS: '20' },
     );
     ann = await visit(playground.browser, playground.url());
-  }, 120_000);
+  });
   afterAll(async () => {
     expect(ann?.complaints()).toEqual([]);
     await playground?.close();
   });
 
   test('pictures and videos, all at once', { timeout: 240_000 }, async () => {
+    const articles = ann.page.getByRole('log').getByRole('article');
+    const results = articles.filter({ hasText: 'AI-generated' });
+    const videos = results.filter({ has: ann.page.locator('video') });
+    const [said, made, played] = [await articles.count(), await results.count(), await videos.count()];
     await ann.say('/animate prompt="a slow zoom" model=simple', portrait);
     await ann.say('/transition a swirl of light duration=4s', portrait, portrait);
     await ann.say('/faceswap filter=3 gender=female', portrait);
@@ -48,16 +52,13 @@ describeInBrowser('every command, in the browser', () => {
     await ann.say('/groupswap style=2', portrait);
     await ann.say('/groupswap style=3 look=stylized', portrait);
     await ann.say('/groupswap style=4 look=classic', portrait, portrait);
-    const articles = ann.page.getByRole('log').getByRole('article');
-    await expect.poll(() => articles.count(), patience).toBe(18);
-    const results = articles.filter({ hasText: 'AI-generated' });
-    await expect.poll(() => results.count(), { timeout: 200_000 }).toBe(9);
+    await expect.poll(() => articles.count(), patience).toBe(said + 18);
+    await expect.poll(() => results.count(), { timeout: 200_000 }).toBe(made + 9);
     const cards = await results.all();
-    const videos = results.filter({ has: ann.page.locator('video') });
-    expect(await videos.count()).toBe(2);
+    expect(await videos.count()).toBe(played + 2);
     for (const card of await videos.all()) await expectPlayingVideo(card);
     const pictures = results.filter({ has: ann.page.locator('figure img') });
-    expect(await pictures.count()).toBe(cards.length - 2);
+    expect(await pictures.count()).toBe(cards.length - played - 2);
     for (const card of await pictures.all()) await expectPicture(card);
   });
 
@@ -100,6 +101,6 @@ describeInBrowser('every command, in the browser', () => {
     expect(await get()).toBe(200);
     await card.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => card.count(), patience).toBe(0);
-    expect(await get()).toBe(404);
+    await expect.poll(get, patience).toBe(404);
   });
 });

@@ -9,15 +9,13 @@ describeInBrowser('the first five minutes: no settings at all', () => {
   beforeAll(async () => {
     folder = createDataFolder();
     program = await startProgram(folder.path, {});
-  }, 120_000);
+  });
   afterAll(async () => {
     await program?.stop();
     folder?.remove();
   });
 
-  test('a sample, one confirmation, and the embedded service makes a picture', {
-    timeout: 120_000,
-  }, async () => {
+  test('a sample, one confirmation, and the embedded service makes a picture', async () => {
     const browser = await launchChromium();
     try {
       const ann = await visit(browser, program.url);

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';
 import { portrait, type Visitor, visit } from './visitor.ts';
@@ -30,11 +30,13 @@ describeInBrowser('the page itself', () => {
   };
   beforeAll(async () => {
     playground = await openPlayground({ jobs: { queuedMs: 100, runningMs: 300 } });
-  }, 120_000);
-  afterAll(async () => {
-    expect(visitors.flatMap((visitor) => visitor.complaints())).toEqual([]);
-    await playground?.close();
   });
+  afterEach(async () => {
+    const all = visitors.splice(0);
+    await Promise.all(all.map((visitor) => visitor.close()));
+    expect(all.flatMap((visitor) => visitor.complaints())).toEqual([]);
+  });
+  afterAll(() => playground?.close());
 
   test('has the names that people and tools rely on', async () => {
     const { page } = await arrive();
@@ -162,7 +164,7 @@ describeInBrowser('the door', () => {
   let playground: Playground;
   beforeAll(async () => {
     playground = await openPlayground({}, { PLAYGROUND_PASSWORD: 'open-sesame-42' });
-  }, 120_000);
+  });
   afterAll(() => playground?.close());
 
   test('lets nobody in without the password', async () => {

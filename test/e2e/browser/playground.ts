@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import type { ServiceScript } from '../../../src/generation-service/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
-import { createDataFolder, type Program, startProgram } from '../program.ts';
+import { createDataFolder, freePort, type Program, startProgram } from '../program.ts';
 import { launchChromium } from './chromium.ts';
 
 /** The program with its playground, a generation service of the test's own beside it, and a browser. */
@@ -11,6 +11,8 @@ export interface Playground {
   url(): string;
   /** Ends the program and starts it again at the same address. */
   restart(how: 'stop' | 'kill'): Promise<void>;
+  /** Moves the service's clock: whatever is to take no longer than that is finished there. */
+  laterAtService(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -19,7 +21,12 @@ export const openPlayground = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<Playground> => {
   const folder = createDataFolder();
-  const [browser, service] = await Promise.all([launchChromium(), createGenerationService({ script })]);
+  let ahead = 0;
+  const clock = { now: () => Date.now() + ahead };
+  const [browser, service] = await Promise.all([
+    launchChromium(),
+    createGenerationService({ script, clock }),
+  ]);
   const settings = {
     GENERATION_URL: service.url,
     GENERATION_API_KEY: service.apiKey,
@@ -28,6 +35,7 @@ export const openPlayground = async (
     USER_JOBS_PER_MINUTE: '100',
     USER_DAILY_CREDITS: '1000',
     CONSENT: 'off',
+    HTTP_PORT: String(await freePort()),
     ...env,
   };
   let program: Program = await startProgram(folder.path, settings);
@@ -36,9 +44,11 @@ export const openPlayground = async (
     service,
     url: () => program.url,
     async restart(how) {
-      const { port } = new URL(program.url);
       await program[how]();
-      program = await startProgram(folder.path, { ...settings, HTTP_PORT: port });
+      program = await startProgram(folder.path, settings);
+    },
+    laterAtService(ms) {
+      ahead += ms;
     },
     async close() {
       await browser.close();

@@ -6,7 +6,7 @@ export interface Visitor {
   readonly page: Page;
   /** A line, with photos, sent with Enter. */
   say(line: string, ...photos: readonly Buffer[]): Promise<void>;
-  /** The newest message that contains this. */
+  /** The newest message of the bot's that contains this, since the last line that this person said. */
   card(text: string | RegExp): Locator;
   be(person: string): Promise<void>;
   /** What must not happen: errors on the page, requests that leave the machine. */
@@ -17,7 +17,7 @@ export interface Visitor {
 }
 
 /** Generous, and never asserted on: a small machine renders videos meanwhile. */
-export const patience = { timeout: 50_000 };
+export const patience = { timeout: 60_000 };
 
 export const portrait = await sharp({
   create: { width: 600, height: 800, channels: 3, background: '#c08040' },
@@ -57,6 +57,7 @@ export const visit = async (
   await page.goto(url);
   // By what does not change with the language.
   const message = page.locator('#message');
+  const own = page.locator('article.own');
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button').first().waitFor();
   return {
     page,
@@ -67,10 +68,18 @@ export const visit = async (
         buffer,
       }));
       if (files.length > 0) await page.locator('#photos').setInputFiles(files);
+      const before = await own.count();
       await message.fill(line);
       await message.press('Enter');
+      await own.nth(before).waitFor();
     },
-    card: (text) => page.locator('article.bot').filter({ hasText: text }).last(),
+    card: (text) =>
+      page
+        .locator(
+          "xpath=//article[contains(@class, 'bot')][not(following-sibling::article[contains(@class, 'own')])]",
+        )
+        .filter({ hasText: text })
+        .last(),
     async be(person) {
       const switched = page.waitForResponse((response) => response.url().endsWith('/api/events'));
       await page.getByLabel('You are').selectOption({ value: person });

@@ -75,7 +75,7 @@ export const openSetting = async (plan: JobPlan): Promise<Setting> => {
 };
 
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 50_000, interval: 50 });
+  vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 /** A message once it is there and holds what is looked for. */
 export const found = (

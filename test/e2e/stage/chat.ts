@@ -72,7 +72,7 @@ export interface Platform {
   }): Room;
 }
 
-const patienceMs = 40_000;
+const patienceMs = 60_000;
 
 /** Looks again and again until there is something to be found. */
 export const eventually = async <T>(

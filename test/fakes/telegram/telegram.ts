@@ -57,7 +57,7 @@ export interface FakeTelegram {
 }
 
 const counted = /^(send(Message|Photo|Video|Document)|editMessage\w+)$/;
-const patienceMs = 50_000;
+const patienceMs = 60_000;
 
 export const createFakeTelegram = async (
   options: { readonly clock?: Clock; readonly flood?: FloodLimits | 'off' } = {},
