@@ -41,6 +41,8 @@ export interface Outside {
   reports: Report[];
   /** Told of every call that the program makes, to the chat or to the service, but of its questions for events. */
   called: (() => void) | undefined;
+  /** Told of its questions for events. */
+  asked: (() => void) | undefined;
   send(event: PlatformEvent): void;
   closing: boolean;
   close(): Promise<void>;
@@ -51,10 +53,15 @@ export async function createOutside(chance: Chance): Promise<Outside> {
   const events = new Map<string, PlatformEvent>();
   const cards = new Map<string, Edit[]>();
   const reports: Report[] = [];
-  const outside: Pick<Outside, 'closing' | 'called'> = { closing: false, called: undefined };
+  const outside: Pick<Outside, 'closing' | 'called' | 'asked'> = {
+    closing: false,
+    called: undefined,
+    asked: undefined,
+  };
 
   const chat = await listen(async (path, body) => {
-    if (path !== '/events') outside.called?.();
+    if (path === '/events') outside.asked?.();
+    else outside.called?.();
     const text = (name: string): string => String(body[name]);
     switch (path) {
       case '/events':

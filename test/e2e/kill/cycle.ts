@@ -70,6 +70,7 @@ export async function createSeries(chance: Chance): Promise<Series> {
     });
     const death = createDeath(child, moment);
     outside.called = death.called;
+    outside.asked = death.asked;
     const end = await endOf(child).finally(death.callOff);
     return end === 'killed' && !death.struck ? 'died at its point' : end;
   };

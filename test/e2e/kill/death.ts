@@ -9,6 +9,8 @@ export interface Moment {
 export interface Death {
   /** The program has made a call. */
   called(): void;
+  /** It has asked for something to do. */
+  asked(): void;
   callOff(): void;
   /** It came from here, and not from the program itself. */
   readonly struck: boolean;
@@ -16,20 +18,27 @@ export interface Death {
 
 /** From its start to its first call, on a busy machine. */
 const LONGEST_START_MS = 5_000;
-/** Nothing is left to do: it need not be waited for. Whoever dies of its own is given more time for it. */
+/** Nothing is left to do: it need not be waited for. */
 const IDLE_MS = 150;
-const LONGEST_IDLE_MS = 1_000;
+/**
+ * Whoever dies of its own is idle when it has asked so often in a row for something to do. Counted, because a busy
+ * machine makes everything later; the time is for one that does not even ask.
+ */
+const IDLE_QUESTIONS = 100;
+const LONGEST_SILENCE_MS = 60_000;
 
 /** Kills the program as by kill -9 at that moment, or when nothing more comes of it. */
 export function createDeath(child: ChildProcess, { calls, ms }: Moment): Death {
-  const idleMs = Number.isFinite(calls) ? IDLE_MS : LONGEST_IDLE_MS;
+  const diesByItself = !Number.isFinite(calls);
+  const idleMs = diesByItself ? LONGEST_SILENCE_MS : IDLE_MS;
   let left = calls;
+  let questions = 0;
   let struck = false;
   const die = (): void => {
     struck = true;
     child.kill('SIGKILL');
   };
-  let timer = setTimeout(die, calls === 0 ? ms : LONGEST_START_MS);
+  let timer = setTimeout(die, calls === 0 ? ms : diesByItself ? LONGEST_SILENCE_MS : LONGEST_START_MS);
   return {
     get struck() {
       return struck;
@@ -37,8 +46,13 @@ export function createDeath(child: ChildProcess, { calls, ms }: Moment): Death {
     called() {
       if (left <= 0) return;
       left -= 1;
+      questions = 0;
       clearTimeout(timer);
       timer = setTimeout(die, left === 0 ? ms : idleMs);
+    },
+    asked() {
+      questions += 1;
+      if (diesByItself && questions > IDLE_QUESTIONS) die();
     },
     callOff: () => clearTimeout(timer),
   };
