@@ -1,6 +1,6 @@
-import { pager } from '../src/command/ask.ts';
 import { catalogNames } from '../src/command/call.ts';
 import { defineCommand } from '../src/command/command.ts';
+import { pageOf } from '../src/command/paged.ts';
 import type { Line } from '../src/command/view.ts';
 
 const perPage = 12;
@@ -13,11 +13,9 @@ export default defineCommand({
     model: { kind: 'choice', description: 'Which list', choices: catalogNames, default: 'face' },
     search: { kind: 'text', description: 'Part of a name', max: 60 },
   },
-  async run({ args, words, catalog, page, keep }) {
-    const entries = await catalog.list(args.model, args.search);
-    const pages = Math.max(1, Math.ceil(entries.length / perPage));
-    const shown = Math.min(page, pages - 1);
-    const list = entries.slice(shown * perPage, (shown + 1) * perPage);
+  async run(call) {
+    const { args, words, catalog } = call;
+    const { list, note, turning } = await pageOf(await catalog.list(args.model, args.search), perPage, call);
     const [first] = list;
     const command = args.model === 'face' || first?.model === 'face' ? '/faceswap' : '/groupswap';
     const lines: Line[] = list.map(({ reference, name, preview }) => [
@@ -28,15 +26,14 @@ export default defineCommand({
     if (first === undefined)
       lines.push(args.search === undefined ? words.filters.none : words.filters.noneFound(args.search));
     else lines.push(words.filters.howTo(`${command} ${first.reference}`));
-    if (pages > 1) lines.push(words.ask.pages(shown + 1, pages));
     return {
       kind: 'message',
       private: 'in-place',
       view: {
         tone: 'info',
         title: words.filters.title(words.filters.catalogs[args.model]),
-        lines,
-        ...(pages > 1 ? { buttons: [pager(await keep(), shown, pages, words)] } : {}),
+        lines: [...lines, ...note],
+        ...turning,
       },
     };
   },
