@@ -8,12 +8,10 @@ import type { SizeLimits } from './size-limits.ts';
 
 /** What came of an attempt to show something, in the words of the adapter interface. */
 
-/** The message, its channel or our access to it no longer exists; or an archived thread, or automatic moderation. */
-export const gone = [
-  10003, 10008, 50001, 50013, 50083, 50007, 50278, 50033, 10013, 200_000, 20_009, 240_000,
-] as const;
-/** Of these: a permission that is missing, or automatic moderation. Something else may still be shown. */
+/** A permission that is missing, or automatic moderation. Something else may still be shown. */
 const barred = [50013, 200_000, 20_009, 240_000] as const;
+/** The message, its channel or our access to it no longer exists; or an archived thread; or it is barred. */
+export const gone = [10003, 10008, 50001, 50083, 50007, 50278, 50033, 10013, ...barred] as const;
 /** The token no longer opens this interaction. */
 export const tokenOver = [10015, 50027, 10062, 401] as const;
 
