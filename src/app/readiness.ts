@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { Store } from '../store/store.ts';
 
 export interface ReadinessParts {
-  readonly store: Store;
+  readonly store: Pick<Store, 'tryToWrite'>;
   readonly client: Pick<GenerationClient, 'catalog'>;
   readonly adapters: readonly Adapter[];
   readonly clock: Clock;
@@ -15,12 +15,22 @@ export interface ReadinessParts {
 
 /** What must work before traffic is welcome: the store, the service, every platform. */
 export const createAppReadiness = ({ store, client, adapters, clock, log }: ReadinessParts) => {
-  const settings = store.keyv('settings');
+  const failed = (name: string, error: unknown): void =>
+    log.warn({ err: error, check: name }, 'a readiness check failed');
+  const storeTrouble = (): string | undefined => {
+    try {
+      store.tryToWrite();
+      return undefined;
+    } catch (error) {
+      failed('store', error);
+      return 'nothing can be written to it: is the disk full?';
+    }
+  };
   return createReadiness({
     clock,
-    onError: (name, error) => log.warn({ err: error, check: name }, 'a readiness check failed'),
+    onError: failed,
     checks: [
-      { name: 'store', check: async () => void (await settings.get('readiness')) },
+      { name: 'store', check: async () => storeTrouble() },
       { name: 'service', check: async (signal) => void (await client.catalog('face-v6', { signal })) },
       ...adapters.map((adapter) => ({ name: adapter.platform, check: async () => adapter.trouble() })),
     ],

@@ -54,17 +54,32 @@ async function moveOn(job: Job, fx: Effects, output: GenerationOutput, late: boo
   // Its person has just deleted it, or wants to be forgotten.
   const unwanted = latest === undefined || latest.forget || latest.withdrawn;
   if (unwanted || job.moved) return change(job, fx, done);
+  // Where this cannot be written down, neither can the card be: people would get one after the other.
+  const begun = await fx.save(job, { ...job, attempts: job.attempts + 1 });
+  if (begun === undefined) return change(job, fx, done);
   let card: CardRef | undefined;
   try {
-    card = await fx.newCard(job);
+    card = await fx.newCard(begun);
   } catch {
-    return late ? change(job, fx, done) : again(job, fx);
+    return late ? change(begun, fx, done) : again(begun, fx);
   }
-  if (card === undefined) return change(job, fx, done);
-  const moved = await fx.save(job, { ...job, card, moved: true, attempts: 0 });
+  if (card === undefined) return change(begun, fx, done);
+  const moved = await writtenDown(begun, card, fx);
   if (moved !== undefined) return deliver(moved, fx, output);
-  await fx.discard(card).catch(() => undefined);
-  await change(job, fx, done);
+  await change(begun, fx, done);
+}
+
+/** A card that no record knows of would stay as it is for ever: it goes again. */
+async function writtenDown(job: Job, card: CardRef, fx: Effects): Promise<Job | undefined> {
+  const discard = (): Promise<void> => fx.discard(card).catch(() => undefined);
+  try {
+    const moved = await fx.save(job, { ...job, card, moved: true, attempts: 0 });
+    if (moved === undefined) await discard();
+    return moved;
+  } catch (error) {
+    await discard();
+    throw error;
+  }
 }
 
 /** The card of a job that ended without a result has to say so. */

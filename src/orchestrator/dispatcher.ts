@@ -16,6 +16,8 @@ export interface DispatcherOptions {
   readonly clock: Clock;
   readonly limits: Limits;
   readonly gates: Readonly<Record<Credentials, Gate>>;
+  /** Whether anything may be submitted at all. */
+  readonly isOpen: () => boolean;
   /** Never rejects; false: it broke, and the record may be as it was. */
   readonly submit: (turn: Turn) => Promise<boolean>;
   /** A submission broke a while ago: its job goes on from wherever its record stands. */
@@ -36,6 +38,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const way = (credentials: Credentials): Way => {
     const gate = gates[credentials];
+    if (!options.isOpen()) return 'shut';
     if (!gate.maySubmit()) return 'shut';
     return gate.outage() === undefined ? 'open' : 'to be tried';
   };

@@ -16,6 +16,7 @@ import { createProgressEdit } from './progress-edit.ts';
 import { createRecent, MINUTE_MS } from './recent.ts';
 import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
 import { createRedraw } from './redraw.ts';
+import { createStoreWatch } from './store-watch.ts';
 import { createTiming, type ModelStore } from './timing.ts';
 import { createUnderWay } from './under-way.ts';
 import { within } from './within.ts';
@@ -27,6 +28,8 @@ export interface OrchestratorOptions {
     readonly usage: UsageRecords;
     /** Removes what has expired, a little at a time; says whether more is left. */
     sweep(): boolean;
+    /** Throws when nothing can be written. */
+    tryToWrite(): void;
   };
   /** What was learned of durations. */
   readonly models: ModelStore;
@@ -113,6 +116,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     key: createGate({ clock, random, changed }),
     token: createGate({ clock, random, changed }),
   };
+  const watch = createStoreWatch({ clock, log, tryToWrite: options.store.tryToWrite, recovered: changed });
   const redraw = createRedraw({
     clock,
     glance: (id) => underWay.glance(id),
@@ -134,11 +138,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const worker = createWorker({
     records,
     usage,
-    async save(before, after, weight) {
-      const saved = save(before, after, weight);
-      if (weight !== 'note') await records.onDisk();
-      return saved;
-    },
+    save,
+    watch,
     service: options.client,
     ports,
     gates,
@@ -161,8 +162,11 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     clock,
     limits,
     gates,
+    isOpen: watch.isWell,
     submit: worker.submission,
     takeUp(id) {
+      // What has become of it may still have to be written down.
+      if (!watch.isWell()) throw new Error('Not before the store can be written to.');
       const job = records.get(id);
       if (job !== undefined) interventions.takeUp(job);
       dispatcher.wake();
@@ -181,7 +185,13 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
     onDisk: records.onDisk,
     async shown(id, card) {
-      interventions.shown(id, card);
+      try {
+        interventions.shown(id, card);
+      } catch (error) {
+        // It is to be seen: that stays true, whoever asks again or not.
+        watch.owe(id, () => interventions.shown(id, card));
+        if (watch.isToBlame(error)) throw error;
+      }
       await records.onDisk();
     },
     cancel: interventions.cancel,
@@ -208,7 +218,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       await within(clock, STOP_MS, () => inHand).catch(() =>
         log.warn('some steps did not finish in time; they are taken up again at the next start'),
       );
-      await timing.save();
+      watch.stop();
+      await timing.save().catch((error: unknown) => log.warn({ err: error }, 'what was learned is lost'));
     },
     stats: () => ({
       waiting: limits.counts().waiting,

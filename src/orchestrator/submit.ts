@@ -33,14 +33,16 @@ export async function submit(job: Job, fx: Effects): Promise<void> {
     // Cancelled before that, while it was on its way to the disk, or between two attempts.
     return submitting !== undefined && (await fx.load(job.id))?.version === submitting.version;
   };
+  let id: string;
   try {
-    const { id } = await fx.run(request, ready);
-    if (submitting !== undefined) await accepted(submitting, id, fx);
+    ({ id } = await fx.run(request, ready));
   } catch (error) {
     if (submitting !== undefined) await notAccepted(submitting, error, fx);
     else if (!(error instanceof GenerationError)) throw error;
     else if (error.kind !== 'aborted') await notPrepared(job, error, fx);
+    return;
   }
+  if (submitting !== undefined) await accepted(submitting, id, fx);
 }
 
 async function accepted(submitting: Job, serviceId: string, fx: Effects): Promise<void> {

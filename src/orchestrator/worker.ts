@@ -9,6 +9,7 @@ import type { Turn } from './limits.ts';
 import type { DueKind, JobRecords, UsageRecords } from './records.ts';
 import type { Redraw } from './redraw.ts';
 import { step } from './step.ts';
+import type { StoreWatch } from './store-watch.ts';
 import type { Timing } from './timing.ts';
 import type { UnderWay } from './under-way.ts';
 import { inLine, waited } from './waiting.ts';
@@ -27,7 +28,8 @@ export interface Deadlines {
 export interface WorkerParts {
   readonly records: JobRecords;
   readonly usage: Pick<UsageRecords, 'moved'>;
-  readonly save: Effects['save'];
+  readonly save: (before: Job, after: Job, weight?: 'promise' | 'note') => Job | undefined;
+  readonly watch: Pick<StoreWatch, 'isWell' | 'isToBlame' | 'owe'>;
   readonly service: Service;
   readonly ports: Ports;
   readonly gates: Readonly<Record<Credentials, Gate>>;
@@ -54,7 +56,7 @@ const SEARCH_MS = 30_000;
 const DRAW_MS = 180_000;
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { records, ports, gates, timing, underWay, clock, log, deadlines } = parts;
+  const { records, watch, ports, gates, timing, underWay, clock, log, deadlines } = parts;
   const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
 
   const deadlineOf = ({ request: { kind }, submittedAt, createdAt }: Job): number =>
@@ -63,7 +65,11 @@ export function createWorker(parts: WorkerParts): Worker {
   const effects: Omit<Effects, 'run'> = {
     now: clock.now,
     random: parts.random,
-    save: parts.save,
+    async save(before, after, weight) {
+      const saved = parts.save(before, after, weight);
+      if (weight !== 'note') await records.onDisk();
+      return saved;
+    },
     load: async (id) => records.get(id),
     giveBack: (job) =>
       records.transaction(() => parts.usage.moved(personKey(job.caller), job, 'spent', 'returned')),
@@ -95,17 +101,28 @@ export function createWorker(parts: WorkerParts): Worker {
     waitingMs: deadlines.waitingMs,
     deliveryMs: deadlines.deliveryMs,
   };
+  /** What has become of a request cannot be found out again: it is kept until it is written down. */
+  const saveOutcome: Effects['save'] = async (before, after, weight) => {
+    try {
+      return await effects.save(before, after, weight);
+    } catch (error) {
+      if (before.state === 'submitting') watch.owe(before.id, () => void parts.save(before, after, weight));
+      throw error;
+    }
+  };
   const noRun = async (): Promise<never> => {
     throw new Error('Only a job that has got its turn is submitted.');
   };
 
   const guarded = async (id: string, work: (job: Job) => Promise<void>): Promise<boolean> => {
+    // Nothing of it could be written down.
+    if (!watch.isWell()) return false;
     try {
       const job = records.get(id);
       if (job !== undefined) await work({ ...job, shownProgress: underWay.shownProgress(id) });
       return true;
     } catch (error) {
-      log.error({ err: error, job: id }, 'a step broke; it will be tried again');
+      if (!watch.isToBlame(error)) log.error({ err: error, job: id }, 'a step broke; it will be tried again');
       return false;
     }
   };
@@ -142,7 +159,7 @@ export function createWorker(parts: WorkerParts): Worker {
       };
       const ok = await guarded(id, async (job) => {
         if (job.state !== 'waiting') return;
-        if (await isPassable(gate, credentials)) return step(job, { ...effects, run });
+        if (await isPassable(gate, credentials)) return step(job, { ...effects, save: saveOutcome, run });
         isReported = true;
         await effects.save(job, inLine(job, deadlines.waitingMs), 'note');
       });

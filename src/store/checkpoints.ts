@@ -7,6 +7,8 @@ import { Worker } from 'node:worker_threads';
 export interface Checkpoints {
   /** Something was appended to the log. */
   wrote(): void;
+  /** The log could not grow. What has been copied into the file need not stay in it: it then begins anew in its own room. */
+  stuck(): void;
   /** What the log holds of something must not stay readable there. */
   removed(): void;
   /** Empties the log if something was removed. Where that fails, the next time tries again. */
@@ -57,6 +59,9 @@ export function createCheckpoints(path: string): Checkpoints {
     wrote() {
       writes += 1;
       if (writes >= WRITES && !busy) ask('copy');
+    },
+    stuck() {
+      if (!busy) ask('copy');
     },
     removed() {
       removed = true;

@@ -61,29 +61,36 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
   const rollback = sql.prepare('ROLLBACK');
   const log = path === undefined ? undefined : createWriteAheadLog(`${path}-wal`);
   const checkpoints = path === undefined ? undefined : createCheckpoints(path);
+  const write = <T>(work: () => T): T => {
+    try {
+      const result = work();
+      checkpoints?.wrote();
+      return result;
+    } catch (error) {
+      if (isLackOfRoom(error)) checkpoints?.stuck();
+      throw error;
+    }
+  };
 
   return {
     sql,
     transaction(work) {
       if (sql.isTransaction) return work();
-      begin.run();
-      try {
-        const result = work();
-        commit.run();
-        log?.promised();
-        checkpoints?.wrote();
-        return result;
-      } catch (error) {
-        if (sql.isTransaction) rollback.run();
-        throw error;
-      }
+      return write(() => {
+        begin.run();
+        try {
+          const result = work();
+          commit.run();
+          log?.promised();
+          return result;
+        } catch (error) {
+          if (sql.isTransaction) rollback.run();
+          throw error;
+        }
+      });
     },
     onDisk: async () => log?.onDisk(),
-    note(statement) {
-      const result = statement();
-      checkpoints?.wrote();
-      return result;
-    },
+    note: write,
     removed: () => checkpoints?.removed(),
     scrub: () => checkpoints?.scrub(),
     close() {
@@ -92,6 +99,15 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
       if (sql.isOpen) sql.close();
     },
   };
+}
+
+const SQLITE_FULL = 13;
+const SQLITE_IOERR = 10;
+
+/** A quota that is used up, or a limit on the size of files, is told as an error of the disk. */
+function isLackOfRoom(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  return code === SQLITE_FULL || code === SQLITE_IOERR;
 }
 
 function migrate({ sql, transaction }: Database): void {

@@ -17,6 +17,8 @@ export interface Store {
   readonly audit: Audit;
   /** Settings, preferences and caches: a Keyv of its own for each namespace, on the same file. */
   keyv<Value>(namespace: string): Keyv<Value>;
+  /** Writes something of no meaning, to see whether that can be done; throws when it cannot. */
+  tryToWrite(): void;
   /** Removes what has expired and seals anew what an older key sealed, a small batch at a time; says whether more is left. */
   sweep(): boolean;
   close(): void;
@@ -76,6 +78,7 @@ function assemble(database: Database, seal: Seal, blind: (id: string) => string,
   const forgotten = database.sql.prepare(
     'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < ? LIMIT ?)',
   );
+  const tried = database.sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('tried', ?)");
   const reseal = createReseal(database, seal, SWEEP_BATCH, createKeyHistory(database, seal).settled);
   return {
     jobs,
@@ -84,6 +87,7 @@ function assemble(database: Database, seal: Seal, blind: (id: string) => string,
     keyv<Value>(namespace: string) {
       return new Keyv<Value>({ store: createKeyvSqlite(database, seal, blind, now, namespace) });
     },
+    tryToWrite: () => database.transaction(() => void tried.run(now())),
     sweep() {
       const at = now();
       usage.expire(new Date(at - RECORDS_KEPT_MS).toISOString().slice(0, 10));

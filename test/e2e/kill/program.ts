@@ -77,7 +77,7 @@ const ports: Ports = {
     ),
 };
 const orchestrator = createOrchestrator({
-  store: { jobs: records, usage: store.usage, sweep: store.sweep },
+  store: { ...store, jobs: records },
   models: {
     get: async (kind) => emptyModel(kind, 'image', { medianMs: 40, sigma: 0.5 }),
     set: async () => undefined,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, serviceError, type World } from './world.ts';
+import { createWorld, orderOf, serviceError, type World } from './world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -27,14 +27,101 @@ describe('when the disk fails for a while', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('a job whose submission could not be written down ends as uncertain instead of hanging', async () => {
-    world.script.onRun = () => failFor(30_000, 'save');
+  it('what the service took is remembered until it can be written down, and its result is shown', async () => {
+    world.script.onRun = () => failFor(300_000, 'save');
     const job = world.submit('ann');
-    await world.clock.advance(120_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'uncertain', settled: true });
+    await world.clock.advance(290_000);
+    expect(world.orchestrator.get(job.id)?.state).toBe('submitting');
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, charge: 'spent' });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
     expect(world.runs).toHaveLength(1);
     expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  it('what the service refused is remembered, too, and nothing was spent', async () => {
+    world.script.onRun = () => {
+      failFor(30_000, 'save');
+      throw serviceError('refused', false);
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(120_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({
+      state: 'failed',
+      settled: true,
+      charge: 'returned',
+    });
+  });
+
+  it('a job whose submission could not be written down before we died is uncertain', async () => {
+    world.script.onRun = () => failFor(30_000, 'save');
+    const job = world.submit('ann');
+    await world.clock.advance(10_000);
+    world.script.onStore = undefined;
+    await world.restart();
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'uncertain', settled: true });
+    expect(world.runs).toHaveLength(1);
+  });
+
+  it('nothing is asked of the service and nothing drawn meanwhile that would only be done again', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(1_000);
+    failFor(3_600_000, 'save');
+    await world.clock.advance(60_000);
+    const [looks, drawings] = [world.looks.length, world.finalDrawings(job.id).length];
+    await world.clock.advance(3_000_000);
+    expect(world.looks).toHaveLength(looks);
+    expect(world.finalDrawings(job.id)).toHaveLength(drawings);
+    world.script.onStore = undefined;
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+  });
+
+  it('a card that became visible meanwhile is written down afterwards, and its job goes on', async () => {
+    const { job } = world.orchestrator.accept(orderOf('ann'));
+    failFor(120_000, 'save');
+    const shown = world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
+    await expect(shown).rejects.toThrow('disk I/O error');
+    await world.clock.advance(180_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card: { ref: 'card' } });
+  });
+
+  it('a result whose card has gone is not offered on one new card after the other', async () => {
+    world.script.draw = (job) => {
+      if (job.state !== 'done' || job.moved) return { state: 'drawn' };
+      failFor(120_000, 'save');
+      return { state: 'gone' };
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(100_000);
+    expect(world.newCards).toEqual([]);
+    world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
+    await world.clock.advance(400_000);
+    expect(world.newCards).toEqual([job.id]);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', moved: true });
+  });
+
+  it('a new card that could not be written down is taken away again', async () => {
+    world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
+    world.script.newCard = ({ id }) => {
+      failFor(20_000, 'save');
+      world.script.newCard = () => ({ platform: 'web', ref: 'second' });
+      return { platform: 'web', ref: `first-${id}` };
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(400_000);
+    expect(world.discarded).toEqual([`first-${job.id}`]);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card: { ref: 'second' } });
+  });
+
+  it('stopping then is no failure', async () => {
+    world.submit('ann');
+    await world.clock.advance(30_000);
+    failFor(60_000, 'save');
+    const stopped = world.orchestrator.stop();
+    await world.clock.advance(10_000);
+    await expect(stopped).resolves.toBeUndefined();
   });
 
   it('the table of due jobs is asked again, and nothing breaks out of a timer', async () => {

@@ -209,7 +209,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       onDisk: () => mortal(script.disk),
     };
     const orchestrator = createOrchestrator({
-      store: { ...store, jobs: fallible },
+      store: { ...store, jobs: fallible, tryToWrite: asked('save', store.tryToWrite) },
       models: store.keyv('durations'),
       client: {
         run: async (request, { ready }) => {

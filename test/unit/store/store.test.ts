@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../../src/store/database.ts';
 import { StoreError } from '../../../src/store/store.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
@@ -32,6 +33,21 @@ describe('the file', () => {
     for (let n = 0; n < 500; n += 1) store.jobs.insert(sampleJob());
     await expect.poll(() => statSync(file.path).size, { timeout: 20_000 }).toBeGreaterThan(before);
     expect(store.jobs.countUnfinished('discord:424242424242')).toBe(500);
+  });
+
+  it('when it cannot grow makes room in its log', async () => {
+    file.open();
+    file.close();
+    const { sql, note, close } = openDatabase(file.path);
+    const put = sql.prepare("INSERT INTO entries (namespace, key, value) VALUES ('n', ?, zeroblob(3000))");
+    for (let count = 0; count < 100; count += 1) note(() => put.run(`key ${count}`));
+    const before = statSync(file.path).size;
+    sql.exec(`PRAGMA max_page_count = 1`);
+    expect(() => {
+      for (let count = 100; count < 200; count += 1) note(() => put.run(`key ${count}`));
+    }).toThrow('full');
+    await expect.poll(() => statSync(file.path).size).toBeGreaterThan(before + 100 * 3000);
+    close();
   });
 
   it('belongs to its owner alone', () => {

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { createAppReadiness } from '../../../src/app/readiness.ts';
+import { createLog } from '../../../src/log.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+
+it('is not ready while nothing can be written, says so, and leaves the details to the log', async () => {
+  let full = true;
+  const lines: string[] = [];
+  const clock = createFakeClock();
+  const ready = createAppReadiness({
+    store: {
+      tryToWrite() {
+        if (full) throw new Error('database or disk is full');
+      },
+    },
+    client: { catalog: async () => [] },
+    adapters: [],
+    clock,
+    log: createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } }),
+  });
+  const reason = 'nothing can be written to it: is the disk full?';
+  expect(await ready()).toMatchObject({ ready: false, checks: { store: { ok: false, reason } } });
+  expect(lines.join()).toContain('database or disk is full');
+  full = false;
+  await clock.advance(5_000);
+  expect(await ready()).toMatchObject({ ready: true });
+});
