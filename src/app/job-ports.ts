@@ -123,11 +123,13 @@ const rejection = ({ format }: PhotoRejected) => ({
 
 /** A result that is still missing after so many tries will not come. */
 const mostMisses = 8;
+/** Nor one that could not be fetched for the better part of an hour: whoever waits for it is told, and not charged. */
+const mostFailures = 60;
 
 const unusableLink =
   ({ attempts }: Job) =>
   (error: unknown): 'unusable' => {
     if (error instanceof DownloadRefused) return 'unusable';
-    if (error instanceof DownloadMissing && attempts >= mostMisses) return 'unusable';
+    if (attempts >= (error instanceof DownloadMissing ? mostMisses : mostFailures)) return 'unusable';
     throw error;
   };

@@ -1,4 +1,7 @@
 import { crc32 } from 'node:zlib';
+import { tagWebm } from './tag-webm.ts';
+
+const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 
 /**
  * "AI-generated" inside the file itself, for whoever meets it outside the chat: XMP with the IPTC digital source
@@ -9,7 +12,7 @@ export const provenanceXmp =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
   '<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" ' +
   'xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="Darkroom" xmlns:dc="http://purl.org/dc/elements/1.1/" ' +
-  'Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia">' +
+  `Iptc4xmpExt:DigitalSourceType="${sourceType}">` +
   '<dc:description><rdf:Alt><rdf:li xml:lang="x-default">AI-generated</rdf:li></rdf:Alt></dc:description>' +
   '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>';
 
@@ -34,7 +37,30 @@ export const tagPng = (png: Uint8Array): Buffer => {
 /** The `uuid` box in which XMP lives in MP4 files; players skip boxes that they do not know. */
 const xmpBox = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 
-export const tagMp4 = (mp4: Uint8Array): Buffer => {
+/** Where the last box begins if it says of itself that it goes on to the end of the file, whatever comes. */
+const openBox = (mp4: Buffer): number | undefined => {
+  for (let at = 0; at + 16 <= mp4.length; ) {
+    const short = mp4.readUInt32BE(at);
+    const size = short === 1 ? Number(mp4.readBigUInt64BE(at + 8)) : short;
+    if (size === 0) return at;
+    if (size < 8) return undefined;
+    at += size;
+  }
+  return undefined;
+};
+
+const tagMp4 = (mp4: Uint8Array): Buffer => {
   const xmp = Buffer.from(provenanceXmp, 'utf8');
-  return Buffer.concat([mp4, uint32(8 + xmpBox.length + xmp.length), Buffer.from('uuid'), xmpBox, xmp]);
+  const box = [uint32(8 + xmpBox.length + xmp.length), Buffer.from('uuid'), xmpBox, xmp];
+  const tagged = Buffer.concat([mp4, ...box]);
+  const open = openBox(tagged.subarray(0, mp4.length));
+  if (open !== undefined) tagged.writeUInt32BE(mp4.length - open, open);
+  return tagged;
+};
+
+/** Of another kind of film we do not know where such a note would stand. */
+export const tagVideo = (video: Uint8Array, type: 'video/mp4' | 'video/webm' | undefined): Uint8Array => {
+  if (type === 'video/mp4') return tagMp4(video);
+  if (type === undefined) return video;
+  return tagWebm(video, { DESCRIPTION: 'AI-generated', DIGITAL_SOURCE_TYPE: sourceType });
 };

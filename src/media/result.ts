@@ -2,8 +2,9 @@ import sharp from 'sharp';
 import type { Media } from '../command/view.ts';
 import type { Downloads } from './download.ts';
 import { pixels } from './pixels.ts';
-import { provenanceXmp, tagMp4, tagPng } from './provenance.ts';
+import { provenanceXmp, tagPng, tagVideo } from './provenance.ts';
 import { isCalledVideo, photoType, videoType } from './sniff.ts';
+import { isWholePng } from './whole-png.ts';
 
 /** What the platform can carry: bytes shown in the message, bytes offered as a file. */
 export interface Room {
@@ -48,7 +49,8 @@ const toPng = (picture: Uint8Array): Promise<Uint8Array> =>
   pixels(() => sharp(picture, { limitInputPixels: mostPixels }).rotate().png().toBuffer());
 
 const fitted = async (picture: Uint8Array, room: Room, dress: Dress): Promise<Media> => {
-  const png = photoType(picture) === 'image/png' ? picture : await toPng(picture);
+  const isPng = photoType(picture) === 'image/png' && isWholePng(picture, mostPixels);
+  const png = isPng ? picture : await toPng(picture);
 
   const media = (bytes: Uint8Array, type: 'png' | 'jpg', as: 'inline' | 'file'): Media => ({
     kind: 'image',
@@ -87,7 +89,7 @@ export const fitVideo = async (
   if (type === undefined && !isCalledVideo(bytes, got.type, url)) return 'unusable';
   return {
     kind: 'video',
-    bytes: type === 'video/mp4' ? tagMp4(bytes) : bytes,
+    bytes: tagVideo(bytes, type),
     type: type ?? 'video/mp4',
     name: `${dress.name}.${type === 'video/webm' ? 'webm' : 'mp4'}`,
     as: 'inline',

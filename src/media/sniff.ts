@@ -29,24 +29,30 @@ export const otherFormat = (bytes: Uint8Array): string | undefined => {
   if (starts(bytes, 0x49, 0x49, 0x2a, 0x00) || starts(bytes, 0x4d, 0x4d, 0x00, 0x2a)) return 'TIFF';
   if (ascii(bytes, 0, 2) === 'BM') return 'BMP';
   if (ascii(bytes, 0, 5) === '%PDF-') return 'PDF';
+  if (ascii(bytes, 0, 4) === 'PK\x03\x04') return 'ZIP';
   if (/^\s*(<\?xml|<svg)/i.test(ascii(bytes, 0, 256))) return 'SVG';
   return undefined;
 };
 
-/** Text is never a video, whatever its sender calls it: an error page, most likely. */
-const isText = (bytes: Uint8Array): boolean => /^\s*[<{[]/.test(ascii(bytes, 0, 64));
+/** Text is never a video, whatever its sender calls it: an error page, most likely. No video begins without zeros. */
+const isText = (bytes: Uint8Array): boolean => !/[^\t\n\r\x20-\x7e\x80-\xff]/.test(ascii(bytes, 0, 64));
 const videoName = /\.(mp4|m4v|mov|webm|mkv)$/i;
 
 /** What its sender calls a video, and nothing in it says otherwise. */
 export const isCalledVideo = (bytes: Uint8Array, declared: string, url: string): boolean => {
-  if (bytes.length === 0 || isText(bytes) || photoType(bytes) !== undefined) return false;
+  if (isText(bytes) || photoType(bytes) !== undefined || otherFormat(bytes) !== undefined) return false;
   const type = declared.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream')
     return videoName.test(new URL(url).pathname);
   return type.startsWith('video/');
 };
 
+/** With what a film of the family begins that had no `ftyp` yet. */
+const olderBoxes = ['moov', 'mdat', 'wide', 'free', 'skip'];
+
 export const videoType = (bytes: Uint8Array): 'video/mp4' | 'video/webm' | undefined => {
-  if (ascii(bytes, 4, 8) === 'ftyp' && otherFormat(bytes) === 'video') return 'video/mp4';
+  const box = ascii(bytes, 4, 8);
+  if ((olderBoxes.includes(box) && !isText(bytes)) || (box === 'ftyp' && otherFormat(bytes) === 'video'))
+    return 'video/mp4';
   return starts(bytes, 0x1a, 0x45, 0xdf, 0xa3) ? 'video/webm' : undefined;
 };

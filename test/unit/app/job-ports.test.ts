@@ -42,22 +42,24 @@ const job: Job = {
 };
 
 describe('a result whose link leads nowhere', () => {
-  const ports = createJobPorts({
-    aliases,
-    egress: createEgress(new Map()),
-    dressed: async () => {
-      throw new DownloadMissing('download answered 404');
-    },
-    finished: unused,
-    aliasBroken: unused,
-    ownerNotice: unused,
-  });
   const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
-  const draw = (attempts: number) => ports.draw({ ...job, attempts }, {}, 'final', output);
+  const drawing = (error: Error) => {
+    const dressed = () => Promise.reject(error);
+    const parts = { aliases, egress: createEgress(new Map()), dressed };
+    const ports = createJobPorts({ ...parts, finished: unused, aliasBroken: unused, ownerNotice: unused });
+    return (attempts: number) => ports.draw({ ...job, attempts }, {}, 'final', output);
+  };
 
   it('is waited for a little, then given up, long before the hours that a chat is given', async () => {
+    const draw = drawing(new DownloadMissing('download answered 404'));
     await expect(draw(0)).rejects.toBeInstanceOf(DownloadMissing);
     await expect(draw(8)).rejects.toBeInstanceOf(JobFailure);
+  });
+
+  it('is waited for longer where whoever has it does not answer, not for ever', async () => {
+    const draw = drawing(new Error('other side closed'));
+    await expect(draw(8)).rejects.toThrow('other side closed');
+    await expect(draw(60)).rejects.toBeInstanceOf(JobFailure);
   });
 });
 

@@ -60,6 +60,24 @@ describe('bytes that only begin like a picture', () => {
     const broken = Buffer.concat([png.subarray(0, 100), randomBytes(1_000)]);
     expect(await fitPicture(broken, { ...room, imageBytes: 500 }, dress)).toBe('unusable');
   });
+
+  const tooMany = Buffer.from(png);
+  tooMany.writeUInt32BE(30_000, 16);
+  tooMany.writeUInt32BE(30_000, 20);
+  it.each([
+    ['cut short', png.subarray(0, png.length / 2)],
+    ['a beginning and nothing more', png.subarray(0, 8)],
+    ['a beginning with something else behind', Buffer.concat([png.subarray(0, 8), Buffer.alloc(500, 'a')])],
+    ['of more pixels than anybody asked for', tooMany],
+  ])('are unusable where they would fit, too: %s', async (_, bytes) => {
+    expect(await fitPicture(bytes, room, dress)).toBe('unusable');
+  });
+
+  it('are made whole where only the end is missing', async () => {
+    const media = await fitPicture(png.subarray(0, png.length - 12), room, dress);
+    expect(bytesOf(media).includes('IEND')).toBe(true);
+    expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
+  });
 });
 
 const mp4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
@@ -96,13 +114,47 @@ describe('a video in its message', () => {
     const strange = Buffer.from('\0\0\0\x08wide\0\0', 'latin1');
     const media = await fitVideo(url, room, dress, downloads(strange, true, type), never);
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4' });
-    expect(bytesOf(media)).toEqual(strange);
+    expect(bytesOf(media).subarray(0, strange.length)).toEqual(strange);
+    expect(bytesOf(media).includes('AI-generated')).toBe(true);
+  });
+
+  it('of a kind that nobody can mark plays as it is', async () => {
+    const strange = Buffer.from('FLV\x01\x05\0\0\0\x09', 'latin1');
+    const found = downloads(strange, true, 'video/x-flv');
+    expect(bytesOf(await fitVideo('https://x.example/v', room, dress, found, never))).toEqual(strange);
+  });
+
+  it('is marked where its last box goes on to the end of the file, too', async () => {
+    const film = Buffer.concat([mp4, Buffer.from('\0\0\0\0mdat the pictures', 'latin1')]);
+    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, dress, downloads(film), never));
+    expect(bytes.readUInt32BE(mp4.length)).toBe(film.length - mp4.length);
+    expect(bytes.toString('latin1', film.length + 4, film.length + 8)).toBe('uuid');
+  });
+
+  it.each([
+    ['known', Buffer.from('18538067' + '84' + 'ec820000', 'hex')],
+    ['unknown', Buffer.from('18538067' + '01ffffffffffffff' + 'ec820000', 'hex')],
+  ])('is marked as WebM, too, the length of its segment being %s', async (length, segment) => {
+    const film = Buffer.concat([Buffer.from('1a45dfa3' + '84' + '42868101', 'hex'), segment]);
+    const bytes = bytesOf(await fitVideo('https://x.example/v', room, dress, downloads(film), never));
+    expect(bytes.includes('AI-generated')).toBe(true);
+    expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
+    const size = bytes.readBigUInt64BE(13) & 0xffffffffffffffn;
+    expect(size).toBe(length === 'unknown' ? 0xffffffffffffffn : BigInt(bytes.length - 21));
+    expect(bytes.subarray(21, 25)).toEqual(segment.subarray(-4));
+    expect(bytes.toString('hex', 25, 29)).toBe('1254c367');
   });
 
   it.each([
     ['an error page that calls itself a video', Buffer.from(' <!doctype html>'), 'video/mp4'],
     ['an error in JSON', Buffer.from('{"detail":"expired"}'), 'video/mp4'],
+    ['an error in plain words', Buffer.from('Not found'), 'video/mp4'],
+    ['a page with a mark of its encoding', Buffer.from('\ufeff<!doctype html>'), 'video/mp4'],
     ['a page', Buffer.from('Sign in'), 'text/html; charset=utf-8'],
+    ['a GIF', Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), 'video/mp4'],
+    ['a HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'video/mp4'],
+    ['a document', Buffer.from('%PDF-1.7\n\0\0', 'latin1'), 'video/mp4'],
+    ['an archive', Buffer.from('PK\x03\x04\0\0', 'latin1'), 'application/octet-stream'],
     ['nothing', Buffer.alloc(0), 'video/mp4'],
     ['a picture', Buffer.from('89504e470d0a1a0a00', 'hex'), 'video/mp4'],
   ])('is not %s', async (_, bytes, type) => {

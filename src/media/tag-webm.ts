@@ -1,0 +1,57 @@
+/** Marks a WebM (or Matroska) film: one more element in its segment, whose length is put right. */
+
+const segmentId = Buffer.from('18538067', 'hex');
+
+interface Size {
+  readonly value: number;
+  /** Bytes that the size itself takes. */
+  readonly width: number;
+  readonly isUnknown: boolean;
+}
+
+/** The first bit that is set says how many bytes follow; nothing but ones means "to the end". */
+const readSize = (bytes: Buffer, at: number): Size | undefined => {
+  const width = Math.clz32(bytes[at] ?? 0) - 23;
+  if (width > 8 || at + width > bytes.length) return undefined;
+  let value = (bytes[at] ?? 0) - 2 ** (8 - width);
+  for (let more = 1; more < width; more += 1) value = value * 256 + (bytes[at + more] ?? 0);
+  return { value, width, isUnknown: value >= 2 ** (7 * width) - 1 };
+};
+
+const wideSize = (value: number): Buffer => {
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(value));
+  size[0] = 1;
+  return size;
+};
+
+const element = (id: string, ...content: readonly Buffer[]): Buffer => {
+  const data = Buffer.concat(content);
+  return Buffer.concat([Buffer.from(id, 'hex'), wideSize(data.length), data]);
+};
+
+const simpleTag = (name: string, text: string): Buffer =>
+  element('67c8', element('45a3', Buffer.from(name)), element('4487', Buffer.from(text)));
+
+/** Positions inside a segment count from where its content begins, so a wider length moves none of them. */
+export const tagWebm = (webm: Uint8Array, notes: Readonly<Record<string, string>>): Buffer => {
+  const bytes = Buffer.from(webm.buffer, webm.byteOffset, webm.byteLength);
+  const header = readSize(bytes, 4);
+  const segment = 4 + (header?.width ?? 0) + (header?.value ?? 0);
+  const size = readSize(bytes, segment + segmentId.length);
+  if (size === undefined || !bytes.subarray(segment).subarray(0, segmentId.length).equals(segmentId))
+    return bytes;
+  const targets = element('63c0');
+  const tags = Object.entries(notes).map(([name, text]) => simpleTag(name, text));
+  const added = element('1254c367', element('7373', targets, ...tags));
+  if (size.isUnknown) return Buffer.concat([bytes, added]);
+  const content = segment + segmentId.length + size.width;
+  const end = Math.min(bytes.length, content + size.value);
+  return Buffer.concat([
+    bytes.subarray(0, segment + segmentId.length),
+    wideSize(end - content + added.length),
+    bytes.subarray(content, end),
+    added,
+    bytes.subarray(end),
+  ]);
+};
