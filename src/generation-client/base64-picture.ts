@@ -81,7 +81,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
     const seen = head ?? '';
     if (seen.length < 5) return '';
     const comma = seen.indexOf(',');
-    if (!seen.startsWith('data:')) {
+    if (!seen.toLowerCase().startsWith('data:')) {
       head = undefined;
       return seen;
     }

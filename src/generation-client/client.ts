@@ -157,7 +157,14 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
           const scanner = createResultScanner(limits, head.contentLength);
           return {
             write: scanner.write,
-            end: () => readStatusReport(scanner.end(), output, (word) => stateOf(family, word), secrets),
+            end: () =>
+              readStatusReport(
+                scanner.end(),
+                output,
+                (word) => stateOf(family, word),
+                secrets,
+                options.baseUrl,
+              ),
           };
         },
       });

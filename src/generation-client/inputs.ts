@@ -12,11 +12,17 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuidShape.test(value);
 
 /** An http(s) link that is safe to hand on: bounded, absolute, without user name and password. */
-export function isWebLink(text: string): boolean {
+function isWebLink(text: string): boolean {
   if (text.length > 4096 || !URL.canParse(text)) return false;
   const url = new URL(text);
   const web = url.protocol === 'https:' || url.protocol === 'http:';
   return web && url.username === '' && url.password === '' && url.hostname !== '';
+}
+
+/** A link that the service gives: absolute, or from the root of the service itself. Undefined: it is none. */
+export function webLinkFrom(text: string, baseUrl: string): string | undefined {
+  const link = text.startsWith('/') && URL.canParse(text, baseUrl) ? new URL(text, baseUrl).href : text;
+  return isWebLink(link) ? link : undefined;
 }
 
 function isImageInput(value: unknown): value is ImageInput {

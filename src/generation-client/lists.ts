@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { isUuid, isWebLink } from './inputs.ts';
+import { isUuid, webLinkFrom } from './inputs.ts';
 import { plainText } from './plain-text.ts';
 import { ResponseProblem } from './response-problem.ts';
 
@@ -109,9 +109,7 @@ function previewsOf(entry: Entry, fields: Fields, baseUrl: string): string[] {
 function linkOf(value: unknown, baseUrl: string): string | undefined {
   const entry = entrySchema.safeParse(value);
   const text = entry.success ? (entry.data.url ?? entry.data.src ?? entry.data.image) : value;
-  if (typeof text !== 'string') return undefined;
-  const link = text.startsWith('/') && URL.canParse(text, baseUrl) ? new URL(text, baseUrl).href : text;
-  return isWebLink(link) ? link : undefined;
+  return typeof text === 'string' ? webLinkFrom(text, baseUrl) : undefined;
 }
 
 function firstOf<T>(entry: Entry, names: string[], read: (value: unknown) => T | undefined): T | undefined {

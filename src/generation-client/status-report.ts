@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebLink } from './inputs.ts';
+import { webLinkFrom } from './inputs.ts';
 import { plainText } from './plain-text.ts';
 import { ResponseProblem, UnusableResult } from './response-problem.ts';
 import type { ScannedResult } from './result-stream.ts';
@@ -35,6 +35,7 @@ export function readStatusReport(
   kind: 'image' | 'video',
   stateOf: (word: string) => JobState,
   secrets: readonly string[],
+  baseUrl: string,
 ): StatusReport {
   const answer = statusAnswer.safeParse(scanned.rest);
   if (!answer.success) throw new ResponseProblem('the answer has no status');
@@ -47,7 +48,7 @@ export function readStatusReport(
       reason: reasonOf(scanned.rest, answer.data.output, video.video_error, secrets),
     };
   }
-  if (kind === 'video') return { state, output: readVideo(video.video_url) };
+  if (kind === 'video') return { state, output: readVideo(video.video_url, baseUrl) };
   if (scanned.picture === undefined || !hasPicture(scanned.rest)) {
     throw new UnusableResult('a completed job without a picture');
   }
@@ -59,8 +60,9 @@ const pictureInPlace = z.object({ output: z.object({ images: z.tuple([z.string()
 /** With repeated keys the last one counts, so the decoded picture must still be where the document has it. */
 const hasPicture = (rest: unknown): boolean => pictureInPlace.safeParse(rest).success;
 
-function readVideo(url: string | undefined): GenerationOutput {
-  if (url === undefined || !isWebLink(url)) throw new UnusableResult('a completed job without a video link');
+function readVideo(text: string | undefined, baseUrl: string): GenerationOutput {
+  const url = text === undefined ? undefined : webLinkFrom(text.trim(), baseUrl);
+  if (url === undefined) throw new UnusableResult('a completed job without a video link');
   return { kind: 'video', url };
 }
 

@@ -121,6 +121,7 @@ describe('the streamed picture', () => {
     ['without padding', around(base64.replace(/=+$/, ''))],
     ['as a data URI', around(`data:image/png;base64,${base64}`)],
     ['as a data URI with escaped slashes', around(`data:image\\/png;charset=x;BASE64,${base64}`)],
+    ['as a data URI in capitals', around(`DATA:image/png;BASE64,${base64}`)],
     ['in wrapped lines', around(base64.replace(/(.{10})/g, '$1\\r\\n'))],
     ['all in unicode escapes', around(unicode)],
     ['in the URL alphabet', around(base64.replaceAll('+', '-').replaceAll('/', '_'))],

@@ -171,7 +171,16 @@ describe('a completed job', () => {
     }
   });
 
-  it.each([undefined, '', 'not a link', 'javascript:alert(1)', 'file:///etc/passwd', 5])(
+  it('of a video gives the link that is written from the root of the service', async () => {
+    const output = { video_url: ' /media/v.mp4?sig=1 ', video_status: 'completed' };
+    const { client, service } = await openClient(json(200, { status: 'COMPLETED', output }));
+    expect(await client.status({ endpoint: 'single-frame-video', id: '1' })).toEqual({
+      state: 'completed',
+      output: { kind: 'video', url: `${new URL(service.url).origin}/media/v.mp4?sig=1` },
+    });
+  });
+
+  it.each([undefined, '', 'not a link', 'media/v.mp4', '//', 'javascript:alert(1)', 'file:///etc/passwd', 5])(
     'of a video with %s for a link cannot be used',
     async (video_url) => {
       const { client } = await openClient(json(200, { status: 'COMPLETED', output: { video_url } }));
