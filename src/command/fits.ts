@@ -8,6 +8,10 @@ const catalogNumber = /^#?\d{1,9}$/;
 export const isUuid = (text: string): boolean => uuid.test(text);
 export const isCatalogNumber = (text: string): boolean => catalogNumber.test(text);
 
+/** Longer than a letter or a digit, which would be something else. */
+export const isYesOrNo = (word: string): boolean =>
+  word.length > 1 && [...yesWords, ...noWords].includes(word.toLowerCase());
+
 /** Could this word, given without a name, be meant for this option? */
 export const fits = (
   name: string,
@@ -22,7 +26,7 @@ export const fits = (
     case 'choice':
       return option.choices.some((choice) => choice.toLowerCase() === lower);
     case 'flag':
-      return lower === name || (lower.length > 1 && (yesWords.includes(lower) || noWords.includes(lower)));
+      return lower === name || isYesOrNo(word);
     case 'integer':
       return /^\d+$/.test(word);
     case 'reference':

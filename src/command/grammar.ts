@@ -1,8 +1,9 @@
 import type { Words } from '../words/words.ts';
+import { besideProse, isProse, type Placed } from './beside-prose.ts';
 import { type Action, actionIn, type Command } from './command.ts';
 import { distance } from './distance.ts';
 import { UserError } from './errors.ts';
-import { fits } from './fits.ts';
+import { fits, isYesOrNo } from './fits.ts';
 import { rank } from './fuzzy.ts';
 import type { Given, Option } from './option.ts';
 import type { PhotoRef } from './photo.ts';
@@ -114,38 +115,70 @@ const placeValues = (
   }
   const given: Record<string, Given[string]> = { ...givePhotos(action, named, photos) };
 
-  const place = (phrase: string): boolean => {
+  const place = (phrase: string): string | undefined => {
     const found = options.find(
       ([name, option]) => given[name] === undefined && fits(name, option, phrase, grammar.known),
     );
-    if (found === undefined) return false;
+    if (found === undefined) return undefined;
     const [name, option] = found;
     given[name] = option.kind === 'flag' && phrase.toLowerCase() === name ? true : phrase;
-    return true;
+    return name;
   };
   const isName = (phrase: string): boolean =>
     options.some(([, option]) => option.kind === 'reference' && grammar.known(option, phrase));
+  /** "outpaint no" is one value. */
+  const placeFlag = (flag: Piece | undefined, answer: Piece | undefined): string | undefined => {
+    if (flag === undefined || answer === undefined || answer.isText || !isYesOrNo(answer.text))
+      return undefined;
+    const name = options.find(([each, { kind }]) => kind === 'flag' && each === flag.text.toLowerCase())?.[0];
+    if (name === undefined || given[name] !== undefined) return undefined;
+    given[name] = answer.text;
+    return name;
+  };
   /** The first `count` pieces together as one value: a single word, or a name of several ("Pop Art"). */
-  const placeRun = (count: number): boolean => {
+  const placeRun = (count: number): string | undefined => {
     const run = loose.slice(0, count);
-    if (run.some((piece) => piece.isText || (count > 1 && piece.quoted))) return false;
-    const phrase = run.map((piece) => piece.text).join(' ');
-    return (count === 1 || isName(phrase)) && place(phrase);
+    if (run.length < count || run.some((piece) => piece.isText || (count > 1 && piece.quoted)))
+      return undefined;
+    const phrase = phraseOf(run);
+    return count === 1 || isName(phrase) ? place(phrase) : undefined;
   };
 
   // From the front, the longest name first; then from the back, values that follow the text. Words in between are
   // prose ("a simple zoom") unless they can only be values.
-  for (let count = longestName; count > 0; count -= 1) {
-    if (count > loose.length || !placeRun(count)) continue;
-    loose.splice(0, count);
-    count = longestName + 1;
-  }
-  for (let last = loose.at(-1); last && !last.isText && place(last.text); last = loose.at(-1)) loose.pop();
+  const takeFirst = (): Placed | undefined => {
+    const flag = placeFlag(loose[0], loose[1]);
+    if (flag !== undefined) return { name: flag, pieces: loose.splice(0, 2) };
+    for (let count = longestName; count > 0; count -= 1) {
+      const name = placeRun(count);
+      if (name !== undefined) return { name, pieces: loose.splice(0, count) };
+    }
+    return undefined;
+  };
+  const takeLast = (): Placed | undefined => {
+    const flag = placeFlag(loose.at(-2), loose.at(-1));
+    if (flag !== undefined) return { name: flag, pieces: loose.splice(-2) };
+    const last = loose.at(-1);
+    const name = last === undefined || last.isText ? undefined : place(last.text);
+    return name === undefined ? undefined : { name, pieces: loose.splice(-1) };
+  };
+  // Each begins with what touches the words in between.
+  const before: Placed[] = [];
+  const after: Placed[] = [];
+  for (let taken = takeFirst(); taken !== undefined; taken = takeFirst()) before.unshift(taken);
+  for (let taken = takeLast(); taken !== undefined; taken = takeLast()) after.unshift(taken);
   const text = loose.filter(
-    (piece) => piece.isText || piece.quoted || !unmistakable.test(piece.text) || !place(piece.text),
+    (piece) =>
+      piece.isText || piece.quoted || !unmistakable.test(piece.text) || place(piece.text) === undefined,
   );
-  return { ...given, ...placeText(action, given, text, textName, grammar) };
+  const placed = placeText(action, given, text, textName, grammar);
+  if (textName === undefined || placed[textName] === undefined || !isProse(action.options[textName]))
+    return { ...given, ...placed };
+  const whole = besideProse(action.options, textName, given, { before, after }, text);
+  return { ...whole.given, [textName]: phraseOf(whole.text) };
 };
+
+const phraseOf = (text: readonly Token[]): string => text.map((piece) => piece.text).join(' ');
 
 const uselessly = ({ key, text }: Token, { error }: Words): UserError =>
   new UserError(key === undefined ? error.unexpected(text.slice(0, 60)) : error.unknownOption(key, []));
@@ -160,7 +193,7 @@ const placeText = (
 ): Given => {
   const [only] = text;
   if (only === undefined) return {};
-  const phrase = text.map((piece) => piece.text).join(' ');
+  const phrase = phraseOf(text);
   const empty = Object.entries(action.options).filter(([name]) => given[name] === undefined);
   const reference = empty.find(([, option]) => option.kind === 'reference');
   const bare = text.every((piece) => !piece.quoted && !piece.isText);
