@@ -9,7 +9,10 @@ describe('blocked words', () => {
     'Nüde',
     'n u d e',
     'n.u-d_e',
-    'nu de',
+    'nu d e',
+    'n ude',
+    'n u-de',
+    'n - u - d - e',
     'nud3',
     'n|u|d|e',
     'nudе' /* Cyrillic е */,
@@ -56,6 +59,13 @@ describe('blocked words', () => {
     ['suck', 'sucк'],
     ['æon', 'AEON'],
     ['straße', 'STRASSE'],
+    ['ass', 'as s'],
+    ['ass', 'a $ $'],
+    ['aids', 'a i d s'],
+    ['hell', 'h.e.l.l'],
+    ['hell', "h'e'l'l"],
+    ['hell', "what the hell's that"],
+    ['시발', '시 발'],
   ])('"%s" is recognised in "%s"', (word, text) => expect(findBlocked(text, [word])).toBe(word));
 
   it.each([
@@ -74,6 +84,19 @@ describe('blocked words', () => {
     '',
   ])('"%s" is left alone', (text) =>
     expect(findBlocked(text, ['nude', 'ass', 'sex', 'kill', 'gun', 'cunt', 'c++'])).toBeUndefined(),
+  );
+
+  it.each([
+    ['penis', 'the pen is red'],
+    ['ass', 'a glass set as seen'],
+    ['hell', "he'll walk, and he’ll run"],
+    ['shed', "she'd smile"],
+    ['iran', 'I ran home'],
+    ['ahole', 'a hole in the wall'],
+    ['together', 'to get her a flower'],
+    ['시발', '다시 발을'],
+  ])('"%s" does not reach from one word into the next: %s', (word, text) =>
+    expect(findBlocked(text, [word])).toBeUndefined(),
   );
 
   it('takes numbers for numbers', () => {
