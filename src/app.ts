@@ -59,7 +59,7 @@ const joinParts = async (
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
 
   // The store and the service
-  const store = openStore({ path: config.store.url.path, keys: config.store.keys, now });
+  const store = openStore({ path: config.store.url.path, keys: config.store.keys, now, alone: true });
   opened.defer(() => store.close());
   const access = await openService(config, log);
   opened.defer(() => access.close());

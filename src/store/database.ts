@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createCheckpoints } from './checkpoints.ts';
 import { migrations } from './migrations.ts';
+import { troubleOf } from './sqlite-error.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export interface Database {
@@ -23,20 +24,28 @@ export interface Database {
 /** A log that long is copied into the file inside of a commit: only when the thread for it has failed. */
 const LONGEST_LOG_PAGES = 16_000;
 
+export function prepareFolder(path: string): void {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+}
+
 /** Opens (or makes) the one file, readable by its owner alone, and brings it to the newest shape. */
 export function openDatabase(path: string): Database {
-  if (path !== ':memory:') {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  }
   const fresh = path !== ':memory:' && !existsSync(path);
   const sql = new DatabaseSync(path, { timeout: 5000 });
   try {
     if (fresh) chmodSync(path, 0o600);
+    else if (isAnothers(sql)) throw new Error('it is a database, but of another program.');
     return prepared(sql, path);
   } catch (error) {
     sql.close();
     throw error;
   }
+}
+
+/** Nothing is changed in it before that is known. */
+function isAnothers(sql: DatabaseSync): boolean {
+  const tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  return tables.length > 0 && !tables.some(({ name }) => name === 'migrations');
 }
 
 function prepared(sql: DatabaseSync, path: string): Database {
@@ -67,7 +76,8 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
       checkpoints?.wrote();
       return result;
     } catch (error) {
-      if (isLackOfRoom(error)) checkpoints?.stuck();
+      // A quota that is used up, or a limit on the size of files, is told as a failing disk.
+      if (['full', 'disk'].includes(troubleOf(error) ?? '')) checkpoints?.stuck();
       throw error;
     }
   };
@@ -101,22 +111,13 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
   };
 }
 
-const SQLITE_FULL = 13;
-const SQLITE_IOERR = 10;
-
-/** A quota that is used up, or a limit on the size of files, is told as an error of the disk. */
-function isLackOfRoom(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  return code === SQLITE_FULL || code === SQLITE_IOERR;
-}
-
 function migrate({ sql, transaction }: Database): void {
   sql.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
   transaction(() => {
     const row = sql.prepare('SELECT coalesce(max(version), 0) AS version FROM migrations').get();
     const version = Number(row?.version ?? 0);
     if (version > migrations.length) {
-      throw new Error(`The store was written by a newer version of Darkroom (its shape is ${version}).`);
+      throw new Error(`it was written by a newer version of Darkroom (its shape is ${version}).`);
     }
     const note = sql.prepare('INSERT INTO migrations (version, at) VALUES (?, ?)');
     for (const [index, migration] of migrations.entries()) {

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { Keyv } from 'keyv';
 import type { JobRecords, UsageRecords } from '../orchestrator/records.ts';
 import { type Audit, createAudit } from './audit.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase, prepareFolder } from './database.ts';
 import { encryptExisting } from './encrypt-existing.ts';
 import { createJobs } from './jobs.ts';
 import { createKeyHistory } from './key-history.ts';
 import { createKeyvSqlite } from './keyv-sqlite.ts';
 import { createReseal } from './reseal.ts';
 import { createBlind, createSeal, type Seal } from './seal.ts';
+import { takeAlone } from './sole-use.ts';
+import { fileTrouble } from './sqlite-error.ts';
 import { createUsage } from './usage.ts';
 
 export interface Store {
@@ -30,6 +32,8 @@ export interface StoreOptions {
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
   readonly now?: () => number;
+  /** Nobody else may work with it meanwhile. Reading along, as tools do, is no work. */
+  readonly alone?: boolean;
 }
 
 /** Something the owner has to put right in the settings; the message says what. */
@@ -44,30 +48,37 @@ const AUDIT_KEPT_MS = 90 * DAY_MS;
 const EVENTS_KEPT_MS = 2 * DAY_MS;
 const SWEEP_BATCH = 200;
 const PURPOSE = 'blinding';
+const IN_USE =
+  'Another Darkroom is running on this store (STORE_URL). Stop it first, or give this one a store of its own.';
 
 /** One SQLite file for everything that outlives the process. */
-export function openStore({ path, keys, now = Date.now }: StoreOptions): Store {
+export function openStore({ path, keys, now = Date.now, alone = false }: StoreOptions): Store {
   if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
-  const database = open(path);
+  const opened = new DisposableStack();
   try {
+    prepareFolder(path);
+    const giveUp = alone && path !== ':memory:' ? takeAlone(`${path}-lock`) : () => undefined;
+    if (giveUp === undefined) throw new StoreError(IN_USE);
+    opened.defer(giveUp);
+    const database = openDatabase(path);
+    opened.defer(() => database.close());
     const seal = createSeal(keys);
-    return assemble(database, seal, unlock(database, seal), now);
+    const store = assemble(database, seal, unlock(database, seal), now);
+    const all = opened.move();
+    return { ...store, close: () => all.dispose() };
   } catch (error) {
-    database.close();
-    throw error;
+    opened.dispose();
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`The store cannot be opened (STORE_URL): ${fileTrouble(error)}`, { cause: error });
   }
 }
 
-function open(path: string): Database {
-  try {
-    return openDatabase(path);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError(`The store cannot be opened (STORE_URL): ${reason}`, { cause: error });
-  }
-}
-
-function assemble(database: Database, seal: Seal, blind: (id: string) => string, now: () => number): Store {
+function assemble(
+  database: Database,
+  seal: Seal,
+  blind: (id: string) => string,
+  now: () => number,
+): Omit<Store, 'close'> {
   const usage = createUsage(database, blind);
   const jobs = createJobs(database, seal, blind, usage, now);
   const audit = createAudit(database, seal, blind);
@@ -101,7 +112,6 @@ function assemble(database: Database, seal: Seal, blind: (id: string) => string,
       database.scrub();
       return done.some((count) => count >= SWEEP_BATCH);
     },
-    close: () => database.close(),
   };
 }
 

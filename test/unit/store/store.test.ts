@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../../src/store/database.ts';
@@ -151,6 +151,17 @@ describe('the file', () => {
       name: 'Annabella',
     });
     for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
+  });
+
+  it('is not opened, and stays as it is, when it is another program’s', () => {
+    file.open().close();
+    rmSync(file.path);
+    const others = new DatabaseSync(file.path);
+    others.exec('CREATE TABLE jobs (name)');
+    others.close();
+    const before = readFileSync(file.path);
+    expect(() => file.open()).toThrow(/STORE_URL.*another program/);
+    expect(readFileSync(file.path).equals(before)).toBe(true);
   });
 
   it('is not opened when a newer version wrote it', () => {

@@ -1,0 +1,38 @@
+/** The kinds of trouble with a file that SQLite tells apart, by its primary result codes. */
+const kinds = {
+  5: 'busy',
+  8: 'read-only',
+  10: 'disk',
+  11: 'damaged',
+  13: 'full',
+  14: 'no access',
+  26: 'not a store',
+} as const;
+
+type Trouble = (typeof kinds)[keyof typeof kinds];
+
+const isKnown = (code: number): code is keyof typeof kinds => code in kinds;
+
+/** What SQLite had to complain about; undefined: nothing about the file. */
+export function troubleOf(error: unknown): Trouble | undefined {
+  // The higher bits say in which call it happened.
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
+  return isKnown(code) ? kinds[code] : undefined;
+}
+
+const words: Readonly<Record<Trouble, string>> = {
+  busy: 'another program keeps it locked.',
+  'read-only': 'this user may not write to it or to its folder.',
+  disk: 'the disk failed, or a limit of its own is reached.',
+  damaged: 'the file is damaged. Put a backup in its place.',
+  full: 'the disk is full.',
+  'no access': 'this user may not open it, or may make no file in its folder.',
+  'not a store': 'file is not a database.',
+};
+
+/** For the one who runs it: why a file cannot be used. */
+export function fileTrouble(error: unknown): string {
+  const trouble = troubleOf(error);
+  if (trouble !== undefined) return words[trouble];
+  return error instanceof Error ? error.message : String(error);
+}
