@@ -21,6 +21,7 @@ import { createPersonName } from './person-name.ts';
 import { createPhotoFetch } from './photos.ts';
 import { createQuestions } from './questions.ts';
 import { cardRef, linkOf, readCard, spotOf } from './refs.ts';
+import { createRelocation } from './relocation.ts';
 import { createSizeLimits } from './size-limits.ts';
 import { createWebhook } from './webhook.ts';
 
@@ -56,7 +57,8 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
   const call = createCalls(options);
   const migrations = createMigrations({ state, log, migrated: options.migrated });
   const sizes = createSizeLimits();
-  const chat = createChat({ call, clock, migrations, sizes, stop });
+  const relocation = createRelocation({ state, migrations });
+  const chat = createChat({ call, clock, migrations, relocation, sizes, stop });
   const questions = createQuestions(state);
   const people = createPeople();
   const answers = createAnswers({ chat, desk, questions, words, botName: () => connection.me().username });

@@ -10,6 +10,7 @@ import { isBarred, isFault } from './fault.ts';
 import { shapeOf, uploadOf } from './media.ts';
 import type { Migrations } from './migrations.ts';
 import { type Card, cardRef, type Spot } from './refs.ts';
+import type { Relocation } from './relocation.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
 import type { SizeLimits } from './size-limits.ts';
 
@@ -36,11 +37,12 @@ export const createChat = (options: {
   readonly call: Calls;
   readonly clock: Clock;
   readonly migrations: Migrations;
+  readonly relocation: Relocation;
   readonly sizes: SizeLimits;
   readonly stop: AbortSignal;
   readonly budget?: Budget;
 }): Chat => {
-  const { call, clock, migrations, sizes, stop } = options;
+  const { call, clock, migrations, relocation, sizes, stop } = options;
   const budget = options.budget ?? createBudget(clock);
   const sendOnce = createSender(call);
   const editOnce = createEditor(call);
@@ -60,35 +62,40 @@ export const createChat = (options: {
     }
   };
 
-  const deleteOnce = (card: Card): Promise<true> =>
-    migrations.follow(card.chat, (chat) =>
-      call('deleteMessage', (raw, signal) =>
-        raw.deleteMessage({ chat_id: chat, message_id: card.message }, signal),
-      ),
+  const deleteOnce = async ({ chat, message }: Card): Promise<void> => {
+    await call('deleteMessage', (raw, signal) =>
+      raw.deleteMessage({ chat_id: chat, message_id: message }, signal),
     );
+  };
 
   /** What cannot be deleted any more is emptied: the words, and the picture if there is one. */
   const blankOut = async (card: Card, note: Line): Promise<void> => {
     const bare: View = { tone: 'info', lines: [note] };
-    try {
-      const edited = await editOnce(card, bare);
-      if (edited.card.media) await editOnce(edited.card, { ...bare, media: blankPicture });
-    } catch (error) {
-      if (!isFault(error, 'gone')) throw error;
-    }
+    const edited = await editOnce(card, bare);
+    if (edited.card.media) await editOnce(edited.card, { ...bare, media: blankPicture });
   };
 
-  /** Message ids do not survive a migration: what cannot be edited in the new chat is shown there anew. */
   const editWherever = (card: Card, view: View): Promise<Edited> =>
-    migrations.follow(card.chat, async (chat) => {
-      if (chat === card.chat) return await editOnce(card, view);
-      try {
-        return await editOnce({ ...card, chat }, view);
-      } catch (error) {
-        if (!isFault(error, 'gone')) throw error;
-        return await sendOnce({ chat, thread: card.thread }, view);
-      }
-    });
+    relocation.follow(
+      card,
+      (there) => editOnce(there, view),
+      async (chat) => {
+        const outcome = await sendOnce({ chat }, view);
+        return { card: outcome.card, outcome };
+      },
+    );
+
+  /** Nobody gets at what stayed behind in a group that became a supergroup. */
+  const removeWherever = (card: Card, note: Line): Promise<void> =>
+    relocation.follow(
+      card,
+      (there) =>
+        deleteOnce(there).catch(async (error: unknown) => {
+          if (!isFault(error, 'undeletable')) throw error;
+          await blankOut(there, note);
+        }),
+      async () => ({ outcome: undefined }),
+    );
 
   /** "Sending a photo…" for as long as the upload takes. */
   const whileUploading = async <T>(card: Card, view: View, run: () => Promise<T>): Promise<T> => {
@@ -154,11 +161,9 @@ export const createChat = (options: {
     },
     async remove(card, note) {
       try {
-        await inTurn(laneOf(card), () => patiently(card.chat, () => deleteOnce(card)));
+        await inTurn(laneOf(card), () => patiently(card.chat, () => removeWherever(card, note)));
       } catch (error) {
-        if (isFault(error, 'gone')) return;
-        if (!isFault(error, 'undeletable')) throw error;
-        await inTurn(laneOf(card), () => patiently(card.chat, () => blankOut(card, note)));
+        if (!isFault(error, 'gone')) throw error;
       }
     },
   };

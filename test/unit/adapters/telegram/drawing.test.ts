@@ -299,4 +299,40 @@ describe('a group that becomes a supergroup', () => {
     await stage.fake.until(() => stage.fake.delivery.pending.length === 0);
     expect(moves).toEqual([[`telegram:${group.id}`, `telegram:${bigger.id}`]]);
   });
+
+  test('takes nothing of another card, and is shown there once', async () => {
+    stage = await setStage({ flood: 'off' });
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const group = stage.fake.group('Small', { basic: true });
+    stage.desk.replies(card('of-ann'));
+    ann.says(group, '/faceswap 12');
+    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    const bigger = stage.fake.migrate(group);
+    stage.desk.replies(card('of-bob'));
+    bob.says(bigger, '/faceswap 12');
+    const { card: other } = await stage.fake.until(() => stage.desk.cards[1]);
+    // The numbers begin anew in a supergroup.
+    expect(readCard(other).message).toBe(readCard(ref).message);
+    await stage.adapter.draw(ref, line('half of it'), 'cosmetic');
+    await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    const [bobs, anns, ...more] = stage.fake.fromBot(bigger);
+    expect(more).toEqual([]);
+    expect(bobs).toMatchObject({ text: expect.stringContaining('Place in line') });
+    expect(anns?.photo).toBeDefined();
+    await stage.adapter.erase(ref);
+    expect(stage.fake.fromBot(bigger)).toEqual([bobs]);
+  });
+
+  test('keeps what people wrote there when a card that stayed behind is deleted', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Small', { basic: true });
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    const bigger = stage.fake.migrate(group);
+    const written = ['one', 'two', 'three'].map((words) => ann.says(bigger, words));
+    await stage.adapter.erase(ref);
+    expect(stage.fake.messages(bigger)).toEqual(written);
+  });
 });
