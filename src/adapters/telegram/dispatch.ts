@@ -142,17 +142,24 @@ export const createDispatch = (options: {
   };
 
   const memoryOf = (album: string): string => `telegram:album:${album}`;
+  /** Albums that are being answered: it can take long, and what comes of them meanwhile is late, not another album. */
+  const closing = new Map<string, Promise<void>>();
+  const close = async (album: string, items: readonly Heard[]): Promise<void> => {
+    const closed = await state.get<Closed>(memoryOf(album));
+    if (closed !== undefined) return await hearLate(items, closed);
+    const spoken = read(items);
+    await hear(items, spoken);
+    // Only now: before this point a crash must find the album as new as it was.
+    const outcome: Closed = spoken === undefined || isEnough(items) ? 'full' : 'short';
+    await state.set(memoryOf(album), outcome, albumMemoryMs);
+  };
   const albums: Albums<Heard> = createAlbums({
     clock,
     enough: isEnough,
-    async complete(album, items) {
-      const closed = await state.get<Closed>(memoryOf(album));
-      if (closed !== undefined) return await hearLate(items, closed);
-      const spoken = read(items);
-      await hear(items, spoken);
-      // Only now: before this point a crash must find the album as new as it was.
-      const outcome: Closed = spoken === undefined || isEnough(items) ? 'full' : 'short';
-      await state.set(memoryOf(album), outcome, albumMemoryMs);
+    complete(album, items) {
+      const closed = close(album, items).finally(() => closing.delete(album));
+      closing.set(album, closed);
+      return closed;
     },
   });
 
@@ -160,7 +167,10 @@ export const createDispatch = (options: {
     const album = `${heard.message.chat.id}:${group}`;
     const closed = await state.get<Closed>(memoryOf(album));
     if (closed !== undefined) return await hearLate([heard], closed);
-    await albums.add(album, heard);
+    const underway = closing.get(album);
+    if (underway === undefined) return await albums.add(album, heard);
+    await underway;
+    return await hearPart(heard, group);
   };
 
   return {

@@ -80,6 +80,17 @@ describe('an album', () => {
     expect(stage.desk.heard).toHaveLength(1);
   });
 
+  test('whose answer takes long is one album still: what comes meanwhile is none of its own', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 20 });
+    stage.desk.replies({ kind: 'message', view: line('here you are') });
+    ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
+    await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
+    await passUntil(clock, 500, () => pending() === 0);
+    expect(stage.desk.heard.map((each) => each.line)).toEqual(['/faceswap 12']);
+  });
+
   test('without a command is complete when nothing more came for a while, and asked about once', async () => {
     await open();
     const ann = stage.fake.person('Ann');
