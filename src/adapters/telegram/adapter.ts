@@ -84,7 +84,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     webhook: options.webhook,
     connected: (bot) => void registerMenus(menus(options.commands, languages), { bot, call, state, log }),
   });
-  const isModerator = createModeratorCheck({ call, migrations });
+  const isModerator = createModeratorCheck({ call, clock, migrations });
 
   return {
     platform: 'telegram',

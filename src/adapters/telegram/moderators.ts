@@ -1,16 +1,21 @@
+import type { Clock } from '../../clock.ts';
 import type { Adapter } from '../adapter.ts';
 import type { Calls } from './api.ts';
+import { askAgain } from './ask-again.ts';
 import { isFault } from './fault.ts';
 import type { Migrations } from './migrations.ts';
 import { anonymousId } from './parse.ts';
 
+/** Somebody waits for the answer. */
+const mostPauseMs = 10_000;
 const ranks: readonly string[] = ['creator', 'administrator'];
 
 export const createModeratorCheck = (options: {
   readonly call: Calls;
+  readonly clock: Clock;
   readonly migrations: Migrations;
 }): Adapter['isModerator'] => {
-  const { call, migrations } = options;
+  const { call, clock, migrations } = options;
 
   const isAdministrator = async (chat: number, user: number): Promise<boolean> => {
     try {
@@ -36,7 +41,8 @@ export const createModeratorCheck = (options: {
     const user = /^\d+$/.test(caller.id) ? Number(caller.id) : Number.NaN;
     if (!Number.isSafeInteger(user)) return false;
     try {
-      return await migrations.follow(chat, (now) => isAdministrator(now, user));
+      const ask = (): Promise<boolean> => migrations.follow(chat, (now) => isAdministrator(now, user));
+      return await askAgain(ask, clock, { mostMs: mostPauseMs });
     } catch (error) {
       if (isFault(error, 'gone', 'refused')) return false;
       throw error;

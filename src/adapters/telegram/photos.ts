@@ -1,17 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { type Clock, sleep } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import { UserError } from '../../command/errors.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Calls, withoutSlash } from './api.ts';
+import { askAgain } from './ask-again.ts';
 import { isFault, TelegramFault } from './fault.ts';
 import { largestDownload } from './pictures.ts';
 import { readPhoto } from './refs.ts';
 
 const officialUrl = 'https://api.telegram.org';
 const longestDownloadMs = 60_000;
-/** Between attempts: reading a file again is harmless, and a job should not fail for one lost packet. */
-const pausesMs = [300, 1_500];
 
 /** The person can put that right; everything else is for us to try again. */
 const tooLarge = (): UserError => new UserError('The photo is too large.');
@@ -85,14 +84,6 @@ export const createPhotoFetch = (options: {
     const { file_id, size = 0 } = readPhoto(ref);
     const most = Math.min(maxBytes, largestDownload);
     if (size > most) throw tooLarge();
-    for (const pause of pausesMs) {
-      try {
-        return await fetchOnce(file_id, most, signal);
-      } catch (error) {
-        if (!isFault(error, 'unreachable', 'flood') || signal.aborted) throw error;
-        await sleep(options.clock, Math.max(pause, error.retryAfterMs), signal);
-      }
-    }
-    return await fetchOnce(file_id, most, signal);
+    return await askAgain(() => fetchOnce(file_id, most, signal), options.clock, { signal });
   };
 };
