@@ -82,7 +82,8 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     intake,
     stop,
     webhook: options.webhook,
-    connected: (bot) => void registerMenus(menus(options.commands, languages), { bot, call, state, log }),
+    connected: (bot) =>
+      void registerMenus(menus(options.commands, languages), { bot, call, clock, state, log, stop }),
   });
   const isModerator = createModeratorCheck({ call, clock, migrations });
 

@@ -99,6 +99,15 @@ describe('menus', () => {
     expect(german?.description).not.toBe(english?.description);
   });
 
+  test('are registered after the pause that Telegram wants, without another start', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, start: false });
+    stage.fake.fault({ method: 'setMyCommands', kind: 429, retryAfter: 40 });
+    await stage.adapter.start();
+    await passUntil(clock, 5_000, () => stage.logged.join().includes('menus registered'));
+    expect(stage.fake.menus.size).toBe(4 * Object.keys(languages).length);
+  });
+
   test('are registered once, until they change', async () => {
     const state = new Keyv();
     stage = await setStage({ state });
