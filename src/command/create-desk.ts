@@ -6,7 +6,7 @@ import { complete } from './complete.ts';
 import { type Desk, type Incoming, incomingOf } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { UserError } from './errors.ts';
-import { commandName, type Grammar, isAddressed, nearestCommands, parseLine } from './grammar.ts';
+import { commandName, type Grammar, headOf, nearestCommands, parseLine } from './grammar.ts';
 import { actionOf } from './occasion.ts';
 import type { Option } from './option.ts';
 import { createPeople } from './people.ts';
@@ -84,7 +84,8 @@ export const createDesk = (parts: DeskParts): Desk => {
         if (name === undefined) return writtenAnswer(incoming);
         const command = commandOf(name);
         // Where other bots live too, a command that resembles none of ours is not for us, unless it names us.
-        const forUs = place.direct || isAddressed(text) || nearestCommands(name, parts.commands).length > 0;
+        const isAddressed = headOf(text)?.bot !== undefined;
+        const forUs = place.direct || isAddressed || nearestCommands(name, parts.commands).length > 0;
         if (command === undefined && !forUs) return undefined;
         try {
           await warm(place.community, command);

@@ -27,17 +27,31 @@ export interface Grammar {
   resembles(option: Option, phrase: string): boolean;
 }
 
-/** The name at the head of a line, with or without the bot's name after it. */
-const head = /^\s*\/([a-z][a-z0-9_-]{0,31})(?:@\w{1,64})?(?=\s|$)/i;
+/**
+ * The name at the head of a line, with or without the bot's name after it. Keyboards put marks that nobody sees before
+ * it where people write from right to left.
+ */
+const head = /^[\s\p{Cf}]*\/([a-z0-9][a-z0-9_-]{0,63})(?:@(\w{1,64}))?(?=\s|$)/iu;
 /** What people type before they know any command. */
 const greetings = ['start'];
 const longestName = 5;
 
-/** `/name@bot`: whoever hears it is meant. */
-export const isAddressed = (text: string): boolean => head.exec(text)?.[0].includes('@') === true;
+export interface Head {
+  readonly name: string;
+  /** `/name@bot`: whoever is called so is meant. */
+  readonly bot?: string;
+  readonly rest: string;
+}
+
+export const headOf = (text: string): Head | undefined => {
+  const [whole, name, bot] = head.exec(text) ?? [];
+  if (whole === undefined || name === undefined) return undefined;
+  const rest = text.slice(whole.length);
+  return { name: name.toLowerCase(), ...(bot === undefined ? {} : { bot }), rest };
+};
 
 export const commandName = (text: string): string | undefined => {
-  const name = head.exec(text)?.[1]?.toLowerCase();
+  const name = headOf(text)?.name;
   return name !== undefined && greetings.includes(name) ? 'help' : name;
 };
 
@@ -223,7 +237,7 @@ export const parseLine = (text: string, photos: readonly PhotoRef[], grammar: Gr
   const command = grammar.commands.find((each) => each.name === name);
   if (command === undefined)
     throw new UserError(grammar.words.error.unknownCommand(name, nearestCommands(name, grammar.commands)));
-  const pieces = tokens(text.replace(head, ''));
+  const pieces = tokens(headOf(text)?.rest ?? '');
   const { action, subcommand, rest } = chooseAction(command, pieces, grammar.words);
   const given = placeValues(action, rest, photos, grammar);
   return { command, action, given, ...(subcommand === undefined ? {} : { subcommand }) };

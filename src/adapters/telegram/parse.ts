@@ -1,4 +1,5 @@
 import type { Chat, Message, User } from 'grammy/types';
+import { headOf } from '../../command/grammar.ts';
 import { photoFromLink } from '../../command/link.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Caller, Place } from '../../command/place.ts';
@@ -64,17 +65,16 @@ export interface TypedCommand {
   readonly name: string;
   /** The line without the bot's name in it. */
   readonly line: string;
+  readonly addressed: boolean;
 }
-
-const commandLine = /^\/([A-Za-z0-9_]{1,64})(?:@([A-Za-z0-9_]{1,64}))?(?=\s|$)/;
 
 /** `other`: a command, but for another bot. */
 export const typedCommand = (text: string, me: Me): TypedCommand | 'other' | undefined => {
-  const line = text.trim();
-  const [whole, name, bot] = commandLine.exec(line) ?? [];
-  if (whole === undefined || name === undefined) return undefined;
+  const head = headOf(text.trim());
+  if (head === undefined) return undefined;
+  const { name, bot, rest } = head;
   if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return 'other';
-  return { name: name.toLowerCase(), line: `/${name.toLowerCase()}${line.slice(whole.length)}` };
+  return { name, line: `/${name}${rest}`, addressed: bot !== undefined };
 };
 
 const textOf = (message: Message): string => message.text ?? message.caption ?? '';
@@ -132,7 +132,7 @@ export const readMessages = (
   if (typed === undefined) {
     if (!direct && !toUs) return undefined;
     if (first.via_bot?.id === me.id) return undefined;
-  } else if (!direct && appetite(typed.name) === undefined && !addressed(textOf(spoken))) return undefined;
+  } else if (!direct && !toUs && appetite(typed.name) === undefined && !typed.addressed) return undefined;
   const wanted = typed === undefined ? undefined : (appetite(typed.name) ?? 0);
   const gathered = gather(wanted === undefined ? messages.map(alone) : messages, wanted ?? 0);
   const { photos } = gathered;
@@ -160,8 +160,6 @@ export const readMessages = (
 
 const isOtherKind = ({ video, animation, video_note, document }: Message): boolean =>
   [video, animation, video_note, document].some((each) => each !== undefined);
-
-const addressed = (text: string): boolean => /^\s*\/\w+@/.test(text);
 
 /** Without a command, what a message answers to is the conversation, not its subject. */
 const alone = (message: Message): Message => {

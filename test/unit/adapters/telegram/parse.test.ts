@@ -32,6 +32,7 @@ describe('which commands are for us', () => {
     ['/FaceSwap@DarkRoom_Bot 12', '/faceswap 12'],
     ['  /faceswap\n12', '/faceswap\n12'],
     ['/faceswap', '/faceswap'],
+    ['\u200f/faceswap 12', '/faceswap 12'],
   ])('%j', (text, line) => {
     expect(typedCommand(text, me)).toMatchObject({ name: 'faceswap', line });
   });
@@ -39,14 +40,15 @@ describe('which commands are for us', () => {
   test('those of another bot, and what only looks like one, are not', () => {
     expect(typedCommand('/faceswap@other_bot 12', me)).toBe('other');
     expect(typedCommand('say /faceswap', me)).toBeUndefined();
-    expect(typedCommand('/faceswap-now', me)).toBeUndefined();
     expect(read({ text: '/faceswap@other_bot 12' })).toBeUndefined();
   });
 
   test('in a group an unknown command is somebody else’s, unless it names us; alone it is a mistake to be told', () => {
     expect(read({ text: '/weather' })).toBeUndefined();
     expect(read({ text: '/weather@darkroom_bot' })?.text).toBe('/weather@darkroom_bot');
+    expect(read({ text: '/9lives@darkroom_bot' })?.text).toBe('/9lives@darkroom_bot');
     expect(read({ text: '/weather', chat: alone })?.text).toBe('/weather');
+    expect(read({ text: '/faceswp', reply_to_message: { from: { id: 42 } } })?.text).toBe('/faceswp');
   });
 
   test('talk in a group is not for us, except in answer to us', () => {
