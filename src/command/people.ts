@@ -13,6 +13,8 @@ export interface People {
 
 const most = 20_000;
 const mention = /^<@!?(\d+)>$/;
+/** Of a person, or of a channel in whose name somebody speaks. */
+const id = /^(?:channel:)?-?\d+$/;
 
 export const createPeople = (): People => {
   /** Names are anybody's to choose: one that two have chosen means nobody. */
@@ -20,19 +22,19 @@ export const createPeople = (): People => {
   const keyOf = (community: string, name: string): string => `${community}\n${name.trim().toLowerCase()}`;
 
   return {
-    noticed({ id, name }, { community }) {
-      if (name.trim() === '') return;
-      const key = keyOf(community, name);
-      const shared = ids.has(key) && ids.get(key) !== id;
+    noticed(caller, { community }) {
+      if (caller.name.trim() === '') return;
+      const key = keyOf(community, caller.name);
+      const shared = ids.has(key) && ids.get(key) !== caller.id;
       ids.delete(key);
-      ids.set(key, shared ? undefined : id);
+      ids.set(key, shared ? undefined : caller.id);
       keepLatest(ids, most);
     },
     find(typed, { community }) {
       const text = typed.trim();
       const mentioned = mention.exec(text)?.[1];
       if (mentioned !== undefined) return mentioned;
-      if (/^-?\d+$/.test(text)) return text;
+      if (id.test(text)) return text;
       return ids.get(keyOf(community, text.replace(/^@/, '')));
     },
   };

@@ -70,12 +70,14 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     const { caller, place } = incoming;
     const visit = visitFor(incoming);
     const note = (text: string): Reply => ({ kind: 'note', text });
+    const notYours: Reply = { kind: 'note', text: visit.words.press.notYours, notYours: true };
     const [verb = '', id = '', ...details] = action.length <= 64 ? action.split(':') : [];
     const button = parts.buttons.find((each) => each.verb === verb);
     if (button === undefined) return note(visit.words.press.stale);
     if (button.about === 'draft') {
       const draft = await resume.own(id, caller);
-      if (typeof draft === 'string') return note(visit.words.press[draft]);
+      if (draft === 'notYours') return notYours;
+      if (draft === 'stale') return note(visit.words.press.stale);
       return button.run(visit, handleOf(incoming, draft, visit), details);
     }
     const [list, ...excess] = details;
@@ -85,7 +87,7 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     if (gone !== undefined && (await judgeGone(place, visit.isModerator))) return gone(visit, id);
     const verdict = await judgePress(button.access, job, caller, place, visit.isModerator);
     if (job === undefined || verdict === 'not-found') return note(visit.words.press.notFound);
-    if (verdict === 'not-yours') return note(visit.words.press.notYours);
+    if (verdict === 'not-yours') return notYours;
     const reply = await button.run(visit, job);
     return reply.kind === 'remove' && list !== undefined
       ? withoutIt(incoming, visit, list, reply.note)

@@ -356,6 +356,8 @@ export const de: Words = {
       'Nach einer Unterbrechung noch einmal gesendet. Falls du diese Karte zweimal siehst: Diese hier gilt.',
     answeredInPrivate: 'Ich habe dir privat geantwortet.',
     oldMessage: 'Diese Nachricht ist zu alt. Bitte gib den Befehl noch einmal ein.',
+    asChannel:
+      'Das wurde im Namen eines Kanals gewünscht; ob du für ihn sprichst, sehe ich nicht. Mach mich zum Administrator des Kanals, oder frage unter deinem eigenen Namen.',
     removed: 'Entfernt.',
   },
   web: {

@@ -348,6 +348,8 @@ export const en = {
     sentAgain: 'Sent again after an interruption. If you see this card twice, this is the one that counts.',
     answeredInPrivate: 'I answered you in private.',
     oldMessage: 'This message is too old. Please give the command again.',
+    asChannel:
+      'This was asked for as a channel, and I cannot see that you speak for it. Make me an administrator of the channel, or ask again under your own name.',
     removed: 'Removed.',
   },
   web: {

@@ -351,6 +351,8 @@ export const es: Words = {
     sentAgain: 'Enviada de nuevo tras una interrupción. Si ves esta tarjeta dos veces, la que vale es esta.',
     answeredInPrivate: 'Te he respondido en privado.',
     oldMessage: 'Este mensaje es demasiado antiguo. Escribe el comando otra vez.',
+    asChannel:
+      'Se pidió en nombre de un canal y no veo si hablas por él. Hazme administrador del canal o pídelo otra vez con tu propio nombre.',
     removed: 'Quitado.',
   },
   web: {

@@ -357,6 +357,8 @@ export const fr: Words = {
       'Renvoyée après une interruption. Si vous voyez cette carte deux fois, c’est celle-ci qui compte.',
     answeredInPrivate: 'Je vous ai répondu en privé.',
     oldMessage: 'Ce message est trop ancien. Redonnez la commande.',
+    asChannel:
+      'Demandé au nom d’un canal ; je ne vois pas si vous parlez pour lui. Faites de moi un administrateur du canal, ou redemandez sous votre propre nom.',
     removed: 'Retiré.',
   },
   web: {

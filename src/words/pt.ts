@@ -345,6 +345,8 @@ export const pt: Words = {
     sentAgain: 'Enviado de novo após uma interrupção. Se você vir este cartão duas vezes, é este que vale.',
     answeredInPrivate: 'Respondi em privado.',
     oldMessage: 'Esta mensagem é antiga demais. Dê o comando de novo.',
+    asChannel:
+      'Isto foi pedido em nome de um canal, e não vejo se você fala por ele. Faça de mim administrador do canal ou peça de novo com o seu próprio nome.',
     removed: 'Removido.',
   },
   web: {

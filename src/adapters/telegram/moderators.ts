@@ -8,7 +8,7 @@ import { anonymousId } from './parse.ts';
 
 /** Somebody waits for the answer. */
 const mostPauseMs = 10_000;
-const ranks: readonly string[] = ['creator', 'administrator'];
+export const ranks: readonly string[] = ['creator', 'administrator'];
 
 export const createModeratorCheck = (options: {
   readonly call: Calls;

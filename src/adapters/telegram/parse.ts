@@ -49,6 +49,8 @@ export const callerOf = (user: User): Caller => ({
 /** The id under which an administrator who hides acts: good in that chat alone. */
 export const anonymousId = (chat: number): string => `anonymous:${chat}`;
 
+export const channelId = (chat: number): string => `channel:${chat}`;
+
 /** Someone who speaks as a chat has no person behind it that we could know. */
 const speakerOf = (message: Message & { from: User }): Caller => {
   const { sender_chat: chat, from } = message;
@@ -56,7 +58,7 @@ const speakerOf = (message: Message & { from: User }): Caller => {
   const hidden = from.id === anonymousAdministrator && chat.id === message.chat.id;
   return {
     ...callerOf(from),
-    id: hidden ? anonymousId(chat.id) : `channel:${chat.id}`,
+    id: hidden ? anonymousId(chat.id) : channelId(chat.id),
     name: ('title' in chat ? (chat.title ?? '') : '').slice(0, 128),
   };
 };

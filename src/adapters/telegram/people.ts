@@ -1,6 +1,7 @@
 import type { Message, User } from 'grammy/types';
 import type { Command } from '../../command/command.ts';
 import { keepLatest } from '../../keep-latest.ts';
+import { channelId } from './parse.ts';
 
 /**
  * The Bot API does not tell whose @name it is. Names of people who spoke here lately are remembered in memory, so
@@ -24,11 +25,14 @@ const personOption = (line: string, command: Command | undefined): string | unde
 
 /**
  * Every message in a topic formally answers the note that opened it, and every comment the channel's post: nobody
- * meant those.
+ * meant those. One who hides among the administrators is nobody in particular.
  */
-const personAnswered = ({ reply_to_message: answered }: Message): User | undefined => {
-  if (answered === undefined || answered.sender_chat || answered.forum_topic_created) return undefined;
-  return answered.from?.is_bot ? undefined : answered.from;
+const personAnswered = ({ reply_to_message: answered, chat }: Message): string | undefined => {
+  if (answered === undefined || answered.is_automatic_forward || answered.forum_topic_created)
+    return undefined;
+  const { sender_chat: speaker, from } = answered;
+  if (speaker !== undefined) return speaker.id === chat.id ? undefined : channelId(speaker.id);
+  return from === undefined || from.is_bot ? undefined : String(from.id);
 };
 
 export const createPeople = (): People => {
@@ -59,10 +63,11 @@ export const createPeople = (): People => {
         String(ids.get(name.toLowerCase()) ?? whole),
       );
       const answered = personAnswered(message);
-      const named = resolved !== line || new RegExp(`(\\s${option}=)|(\\s\\d{5,}(\\s|$))`).test(resolved);
+      const named =
+        resolved !== line || new RegExp(`(\\s${option}[=:])|(\\s(channel:-)?\\d{5,}(\\s|$))`).test(resolved);
       // The person comes right after the subcommand; what follows is the reason.
       if (named || answered === undefined) return resolved;
-      return resolved.replace(/^(\S+\s+\S+)/, `$1 ${option}=${answered.id}`);
+      return resolved.replace(/^(\S+\s+\S+)/, `$1 ${option}=${answered}`);
     },
   };
 };

@@ -1,13 +1,13 @@
 import type { CallbackQuery } from 'grammy/types';
 import type { Clock } from '../../clock.ts';
 import type { Desk } from '../../command/desk.ts';
-import type { Caller } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answers } from './answers.ts';
 import type { Calls } from './api.ts';
-import { anonymousId, callerOf, placeOf } from './parse.ts';
+import { placeOf } from './parse.ts';
+import { createPresser } from './presser.ts';
 import type { Card } from './refs.ts';
 
 /** Telegram shows a spinner on the button until it is answered, and forgets the press after a few seconds. */
@@ -30,6 +30,7 @@ export const createPresses = (options: {
   readonly words: (locale: string) => Words;
 }) => {
   const { call, clock, desk, answers } = options;
+  const presser = createPresser(options);
 
   const answer = async (query: string, text?: string): Promise<void> => {
     const note =
@@ -43,20 +44,6 @@ export const createPresses = (options: {
     await call('answerCallbackQuery', (raw, signal) =>
       raw.answerCallbackQuery({ callback_query_id: query, ...note }, signal),
     ).catch(() => undefined);
-  };
-
-  /** What a hidden administrator asked for belongs to the hidden one; Telegram shows who presses. */
-  const presser = async (query: CallbackQuery): Promise<Caller> => {
-    const caller = callerOf(query.from);
-    const { message } = query;
-    const asked =
-      message !== undefined && 'reply_to_message' in message ? message.reply_to_message : undefined;
-    if (message === undefined || asked?.sender_chat?.id !== message.chat.id) return caller;
-    const member = await call('getChatMember', (raw, signal) =>
-      raw.getChatMember({ chat_id: message.chat.id, user_id: query.from.id }, signal),
-    ).catch(() => undefined);
-    const hidden = member !== undefined && 'is_anonymous' in member && member.is_anonymous === true;
-    return hidden ? { ...caller, id: anonymousId(message.chat.id) } : caller;
   };
 
   return (update: number, query: CallbackQuery): (() => Promise<void>) => {
@@ -75,7 +62,7 @@ export const createPresses = (options: {
       if (message === undefined || data === undefined) return await acknowledge(words.telegram.oldMessage);
       const cancel = clock.after(patienceMs, () => void acknowledge());
       try {
-        const caller = await presser(query);
+        const { caller, forChannel } = await presser(query);
         const topic =
           'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
         const place = placeOf(message.chat, query.from.id, topic);
@@ -85,6 +72,8 @@ export const createPresses = (options: {
             options.log.error({ err: error, update }, 'the desk failed');
             return { kind: 'note', text: words.somethingBroke };
           });
+        if (forChannel && reply.kind === 'note' && reply.notYours)
+          reply = { ...reply, text: words.telegram.asChannel };
         const pressed: Card = {
           chat: message.chat.id,
           message: message.message_id,

@@ -19,4 +19,5 @@ it('does not guess between two people of one name, whoever spoke last', () => {
   people.noticed(personOf('1', 'Ann'), place);
   expect(people.find('ann', place)).toBeUndefined();
   expect(people.find('2', place)).toBe('2');
+  expect(people.find('channel:-100777', place)).toBe('channel:-100777');
 });

@@ -46,6 +46,22 @@ describe('people in a command', () => {
     expect(said).toBe(`/settings block user=${id} spam`);
   });
 
+  test('who speak as a channel are meant as that channel; administrators who hide are nobody', async () => {
+    stage = await setStage();
+    const [bob, mod] = [stage.fake.person('Bob'), stage.fake.person('Mod')];
+    const group = stage.fake.group('Club', { botHearsAll: true });
+    mod.replies(bob.says(group, 'buy this', { channel: -100_777 }), '/settings block spam');
+    mod.replies(bob.says(group, 'hello', { anonymous: true }), '/settings block spam');
+    const channels = bob.says(group, 'news', { linkedPost: -100_778 });
+    mod.replies(channels, '/settings block spam');
+    await settled(3);
+    expect(stage.desk.heard.map((each) => each.line)).toEqual([
+      '/settings block user=channel:-100777 spam',
+      '/settings block spam',
+      '/settings block spam',
+    ]);
+  });
+
   test('are not meant by the note that opened a topic, nor by a channel’s post', async () => {
     const said = await spoken((message) => {
       const opened = { ...message, forum_topic_created: { name: 'Talk', icon_color: 1 } };

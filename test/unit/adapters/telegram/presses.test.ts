@@ -126,4 +126,27 @@ describe('a press', () => {
       String(bob.user.id),
     ]);
   });
+
+  test('on what was asked for as a channel counts as the channel’s from its administrators, where we see who they are', async () => {
+    stage = await setStage();
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const group = stage.fake.group('Club');
+    const channel = stage.fake.group('A channel', { administrators: [ann] });
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12', { channel: channel.id });
+    await stage.fake.until(() => stage.desk.cards[0]);
+    const [message] = stage.fake.fromBot(group);
+    if (message === undefined) throw new Error('no card');
+    await answerTo(ann.presses(message, 'Cancel'));
+    stage.desk.replies({ kind: 'note', text: 'Somebody else’s.', notYours: true });
+    expect((await answerTo(bob.presses(message, 'Cancel'))).text).toContain('as a channel');
+    stage.fake.close(channel, 'bot is not a member of the channel chat');
+    await answerTo(ann.presses(message, 'Cancel'));
+    expect(stage.desk.heard.map(({ caller }) => caller.id)).toEqual([
+      `channel:${channel.id}`,
+      `channel:${channel.id}`,
+      String(bob.user.id),
+      String(ann.user.id),
+    ]);
+  });
 });
