@@ -1,5 +1,6 @@
 import { PhotoGone } from '../adapters/adapter.ts';
 import { cardTitle, drawCard } from '../cards/card.ts';
+import { UserError } from '../command/errors.ts';
 import type { Media, View } from '../command/view.ts';
 import type { Aliases } from '../community/aliases.ts';
 import { CommunityProblem, type Problem } from '../community/problem.ts';
@@ -98,6 +99,8 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));
+        // What an adapter says of it is in English; the card has its own words, in everybody's language.
+        if (error instanceof UserError) throw new JobFailure({ code: 'photo-invalid' });
         throw error;
       }
     },
@@ -116,7 +119,10 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
   };
 };
 
-const rejection = ({ format }: PhotoRejected) => ({
+/** Figures, and names of formats, which every language writes alike. */
+const details: Partial<Record<PhotoRejected['reason'], string>> = { bytes: '> 20 MB', pixels: '> 40 MP' };
+
+const rejection = ({ reason, format = details[reason] }: PhotoRejected) => ({
   code: 'photo-invalid' as const,
   ...(format === undefined ? {} : { detail: format }),
 });

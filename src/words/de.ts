@@ -153,7 +153,7 @@ export const de: Words = {
     uncertain: 'Es ist nicht sicher, ob der Auftrag abgeschickt wurde.',
     uncertainNext:
       'Damit du nie doppelt bezahlst, wurde er nicht von selbst noch einmal gesendet. „Nochmal versuchen“ erstellt einen neuen.',
-    spent: (cost) => `${credits(cost)} gelten als verbraucht.`,
+    spent: (cost) => `${credits(cost)} ${cost === 1 ? 'gilt' : 'gelten'} als verbraucht.`,
     outage: {
       unavailable: 'Der Generierungsdienst antwortet gerade nicht. Dein Auftrag behält seinen Platz.',
       credits:
@@ -238,9 +238,9 @@ export const de: Words = {
   },
   limits: {
     rate: (limit, time) =>
-      `Du hast mehr als ${limit} Anfragen in einer Minute geschickt. Warte ${time} und versuch es wieder.`,
+      `Du hast mehr als ${limit} ${limit === 1 ? 'Anfrage' : 'Anfragen'} in einer Minute geschickt. Warte ${time} und versuch es wieder.`,
     waiting: (unfinished, limit) =>
-      `Du hast schon ${jobs(unfinished)} laufen; höchstens ${limit} können warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
+      `Du hast schon ${jobs(unfinished)} laufen; höchstens ${limit} ${limit === 1 ? 'kann' : 'können'} warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
     allowance: (needed, left, time) =>
       `Das kostet ${credits(needed)} und du hast heute noch ${left}. In ${time} beginnt die Zählung neu.`,
   },
@@ -269,7 +269,8 @@ export const de: Words = {
   usage: {
     title: 'Credits heute',
     mine: (used, limit) => `Du hast ${used} von ${credits(limit)} verbraucht.`,
-    reserved: (amount) => `${amount} weitere sind für laufende Aufträge vorgemerkt.`,
+    reserved: (amount) =>
+      `${amount} ${amount === 1 ? 'weiterer ist' : 'weitere sind'} für laufende Aufträge vorgemerkt.`,
     left: (amount) => `Noch ${credits(amount)} übrig.`,
     resets: (time) => `In ${time} beginnt die Zählung neu.`,
     community: (used, people, count) =>

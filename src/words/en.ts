@@ -148,12 +148,12 @@ export const en = {
     expired: 'The result was shown here; its bytes are not kept.',
     returned: (cost: number) => `Your ${credits(cost)} went back to you.`,
     kept: (cost: number) =>
-      `It had already been submitted to the service and cannot be stopped there, so the ${credits(cost)} stay spent.`,
+      `It had already been submitted to the service and cannot be stopped there, so the ${credits(cost)} ${cost === 1 ? 'stays' : 'stay'} spent.`,
     cancelled: 'Cancelled.',
     uncertain: 'It is not certain whether it was submitted.',
     uncertainNext:
       'So that you are never charged twice it was not sent again by itself. Retry makes a new job.',
-    spent: (cost: number) => `Its ${credits(cost)} count as spent.`,
+    spent: (cost: number) => `Its ${credits(cost)} ${cost === 1 ? 'counts' : 'count'} as spent.`,
     outage: {
       unavailable: 'The generation service is not answering right now. Your job keeps its place.',
       credits: 'The generation service has run out of credits. Your job waits until the owner adds some.',
@@ -234,7 +234,7 @@ export const en = {
   },
   limits: {
     rate: (limit: number, time: string) =>
-      `You sent more than ${limit} requests within a minute. Wait ${time} and try again.`,
+      `You sent more than ${limit} ${limit === 1 ? 'request' : 'requests'} within a minute. Wait ${time} and try again.`,
     waiting: (unfinished: number, limit: number) =>
       `You have ${jobs(unfinished)} in hand already; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
     allowance: (needed: number, left: number, time: string) =>

@@ -145,14 +145,14 @@ export const es: Words = {
     done: (time, cost) => `Tardó ${time} · ${credits(cost)}`,
     aiGenerated: 'Generado por IA (AI-generated)',
     expired: 'El resultado se mostró aquí; sus datos no se guardan.',
-    returned: (cost) => `Se te han devuelto ${credits(cost)}.`,
+    returned: (cost) => `${cost === 1 ? 'Se te ha devuelto' : 'Se te han devuelto'} ${credits(cost)}.`,
     kept: (cost) =>
       `Ya se había enviado al servicio y allí no se puede parar, así que el gasto (${credits(cost)}) se mantiene.`,
     cancelled: 'Cancelado.',
     uncertain: 'No es seguro que se haya enviado.',
     uncertainNext:
       'Para no cobrarte nunca dos veces, no se ha reenviado solo. «Reintentar» crea un trabajo nuevo.',
-    spent: (cost) => `Cuentan como gastados: ${credits(cost)}.`,
+    spent: (cost) => `${cost === 1 ? 'Cuenta como gastado' : 'Cuentan como gastados'}: ${credits(cost)}.`,
     outage: {
       unavailable: 'El servicio de generación no responde ahora mismo. Tu trabajo conserva su puesto.',
       credits: 'El servicio de generación se ha quedado sin créditos. Tu trabajo espera hasta que haya más.',
@@ -235,11 +235,11 @@ export const es: Words = {
   },
   limits: {
     rate: (limit, time) =>
-      `Has enviado más de ${limit} peticiones en un minuto. Espera ${time} e inténtalo otra vez.`,
+      `Has enviado más de ${limit} ${limit === 1 ? 'petición' : 'peticiones'} en un minuto. Espera ${time} e inténtalo otra vez.`,
     waiting: (unfinished, limit) =>
-      `Ya tienes ${jobs(unfinished)} en curso; pueden esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
+      `Ya tienes ${jobs(unfinished)} en curso; ${limit === 1 ? 'puede' : 'pueden'} esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
     allowance: (needed, left, time) =>
-      `Esto cuesta ${credits(needed)} y hoy te quedan ${left}. La cuenta empieza de nuevo en ${time}.`,
+      `Esto cuesta ${credits(needed)} y hoy te ${left === 1 ? 'queda' : 'quedan'} ${left}. La cuenta empieza de nuevo en ${time}.`,
   },
   problems: {
     'alias-exists': (name) => `Ya existe el alias «${name}». Usa /alias repoint para cambiar su filtro.`,
@@ -264,8 +264,9 @@ export const es: Words = {
   usage: {
     title: 'Créditos de hoy',
     mine: (used, limit) => `Has usado ${used} de ${credits(limit)}.`,
-    reserved: (amount) => `${amount} más están reservados para trabajos en curso.`,
-    left: (amount) => `Te quedan ${credits(amount)}.`,
+    reserved: (amount) =>
+      `${amount} más ${amount === 1 ? 'está reservado' : 'están reservados'} para trabajos en curso.`,
+    left: (amount) => `Te ${amount === 1 ? 'queda' : 'quedan'} ${credits(amount)}.`,
     resets: (time) => `La cuenta empieza de nuevo en ${time}.`,
     community: (used, people, count) =>
       `Esta comunidad: ${credits(used)}, ${people} ${people === 1 ? 'persona' : 'personas'}, ${jobs(count)} hoy.`,

@@ -240,9 +240,9 @@ export const fr: Words = {
   },
   limits: {
     rate: (limit, time) =>
-      `Vous avez envoyé plus de ${limit} demandes en une minute. Attendez ${time} et réessayez.`,
+      `Vous avez envoyé plus de ${limit} ${limit < 2 ? 'demande' : 'demandes'} en une minute. Attendez ${time} et réessayez.`,
     waiting: (unfinished, limit) =>
-      `Vous avez déjà ${jobs(unfinished)} en cours ; ${limit} au plus peuvent attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
+      `Vous avez déjà ${jobs(unfinished)} en cours ; ${limit} au plus ${limit < 2 ? 'peut' : 'peuvent'} attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
     allowance: (needed, left, time) =>
       `Cela coûte ${credits(needed)} et il vous en reste ${left} aujourd’hui. Le compte repart dans ${time}.`,
   },
@@ -269,7 +269,8 @@ export const fr: Words = {
   usage: {
     title: 'Crédits aujourd’hui',
     mine: (used, limit) => `Vous avez utilisé ${used} sur ${credits(limit)}.`,
-    reserved: (amount) => `${amount} de plus sont réservés aux tâches en cours.`,
+    reserved: (amount) =>
+      `${amount} de plus ${amount < 2 ? 'est réservé' : 'sont réservés'} aux tâches en cours.`,
     left: (amount) => `Il reste ${credits(amount)}.`,
     resets: (time) => `Le compte repart dans ${time}.`,
     community: (used, people, count) =>

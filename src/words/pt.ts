@@ -152,7 +152,7 @@ export const pt: Words = {
     uncertain: 'Não é certo que tenha sido enviado.',
     uncertainNext:
       'Para nunca cobrar duas vezes, não foi reenviado sozinho. “Tentar de novo” cria uma nova tarefa.',
-    spent: (cost) => `Contam como gastos: ${credits(cost)}.`,
+    spent: (cost) => `${cost === 1 ? 'Conta como gasto' : 'Contam como gastos'}: ${credits(cost)}.`,
     outage: {
       unavailable: 'O serviço de geração não está respondendo agora. Sua tarefa mantém o lugar.',
       credits: 'O serviço de geração ficou sem créditos. Sua tarefa espera até o dono pôr mais.',
@@ -231,9 +231,9 @@ export const pt: Words = {
   },
   limits: {
     rate: (limit, time) =>
-      `Você enviou mais de ${limit} pedidos em um minuto. Espere ${time} e tente de novo.`,
+      `Você enviou mais de ${limit} ${limit === 1 ? 'pedido' : 'pedidos'} em um minuto. Espere ${time} e tente de novo.`,
     waiting: (unfinished, limit) =>
-      `Você já tem ${jobs(unfinished)} em andamento; no máximo ${limit} podem esperar. Tente quando uma terminar; /jobs mostra todas.`,
+      `Você já tem ${jobs(unfinished)} em andamento; no máximo ${limit} ${limit === 1 ? 'pode' : 'podem'} esperar. Tente quando uma terminar; /jobs mostra todas.`,
     allowance: (needed, left, time) =>
       `Isto custa ${credits(needed)} e você tem ${left} hoje. A contagem recomeça em ${time}.`,
   },
@@ -259,8 +259,9 @@ export const pt: Words = {
   usage: {
     title: 'Créditos de hoje',
     mine: (used, limit) => `Você usou ${used} de ${credits(limit)}.`,
-    reserved: (amount) => `Mais ${amount} estão reservados para tarefas em andamento.`,
-    left: (amount) => `Restam ${credits(amount)}.`,
+    reserved: (amount) =>
+      `Mais ${amount} ${amount === 1 ? 'está reservado' : 'estão reservados'} para tarefas em andamento.`,
+    left: (amount) => `${amount === 1 ? 'Resta' : 'Restam'} ${credits(amount)}.`,
     resets: (time) => `A contagem recomeça em ${time}.`,
     community: (used, people, count) =>
       `Esta comunidade: ${credits(used)}, ${people} ${people === 1 ? 'pessoa' : 'pessoas'}, ${jobs(count)} hoje.`,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Adapter } from '../../../src/adapters/adapter.ts';
 import { createEgress, type Egress } from '../../../src/app/egress.ts';
 import { createJobPorts } from '../../../src/app/job-ports.ts';
 import type { Drawn } from '../../../src/command/drawn.ts';
+import { UserError } from '../../../src/command/errors.ts';
 import type { Media, View } from '../../../src/command/view.ts';
 import type { Aliases } from '../../../src/community/aliases.ts';
 import { CommunityProblem, type Problem } from '../../../src/community/problem.ts';
@@ -117,6 +119,42 @@ describe('an alias that cannot be used', () => {
       const { told, resolve } = failing(problem);
       await expect(resolve()).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
       expect(told).toEqual([['xmas', problem.code]]);
+    },
+  );
+});
+
+describe('a photo that cannot be used', () => {
+  const failing = (photo: Adapter['photo']) => {
+    const adapter: Adapter = {
+      platform: 'web',
+      start: unused,
+      stop: unused,
+      draw: unused,
+      erase: unused,
+      say: unused,
+      forget: unused,
+      photo,
+      limits: unused,
+      isModerator: unused,
+      trouble: unused,
+    };
+    const parts = { aliases, egress: createEgress(new Map([['web', adapter]])), dressed: unused };
+    const ports = createJobPorts({ ...parts, finished: unused, aliasBroken: unused, ownerNotice: unused });
+    return ports.photo({ from: 'web', ref: 'photo' }, new AbortController().signal);
+  };
+
+  it.each<[string, Adapter['photo'], string | undefined]>([
+    ['one that the platform finds too large', () => Promise.reject(new UserError('Too large.')), undefined],
+    ['one of too many bytes', async () => new Uint8Array(20 * 1024 * 1024 + 1), '> 20 MB'],
+    ['one of another format', async () => Buffer.from('GIF89a'), 'GIF'],
+    ['none at all', async () => new Uint8Array(0), undefined],
+  ])(
+    '%s is told in the words of the card, with nothing beside them that needs a language',
+    async (_, photo, detail) => {
+      const failure = { code: 'photo-invalid', ...(detail === undefined ? {} : { detail }) };
+      const thrown: unknown = await failing(photo).catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(JobFailure);
+      expect(thrown instanceof JobFailure && thrown.failure).toEqual(failure);
     },
   );
 });

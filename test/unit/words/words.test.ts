@@ -126,3 +126,16 @@ test.each([
 test('an estimate is rounded up, coarser the longer it is', () => {
   expect([roughly(7200), roughly(41_000), roughly(121_000)]).toEqual(['8 s', '45 s', '2 min 30 s']);
 });
+
+test.each([
+  ['en', /count as|stay spent|1 requests/],
+  ['de', /gelten|1 Anfragen|1 können|1 weitere /],
+  ['es', /Se te han|Cuentan|1 peticiones|pueden|quedan|están/],
+  ['fr', /1 demandes|peuvent|sont/],
+  ['pt', /Contam|1 pedidos|podem|estão|Restam/],
+])('%s says one of a thing as one speaks of one', (code, many) => {
+  const { card, limits, usage } = wordsFor(code);
+  const one = [card.returned(1), card.kept(1), card.spent(1), usage.reserved(1), usage.left(1)];
+  const said = [...one, limits.rate(1, '5 s'), limits.waiting(1, 1), limits.allowance(1, 1, '1 h')];
+  for (const text of said) expect(text).not.toMatch(many);
+});
