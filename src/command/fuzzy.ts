@@ -1,11 +1,25 @@
 import { distance } from './distance.ts';
 
+/** Letters that Unicode does not take apart, as those write them who do not have them. */
+const written: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ß: 'ss',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
 /** Letters that matter when names are compared: no case, no accents, no punctuation. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/[æœøßłđðþı]/g, (letter) => written[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
@@ -20,6 +34,8 @@ export const isSlip = (typed: string, name: string): boolean =>
 interface Name {
   readonly text: string;
   readonly words: readonly string[];
+  /** Its words without the blanks between them. */
+  readonly squeezed: string;
   /** Which letters occur, one bit each, folded into 32. */
   readonly letters: number;
 }
@@ -34,7 +50,8 @@ const lettersOf = (text: string): number => {
 
 const nameOf = (raw: string): Name => {
   const text = sameAs(raw.slice(0, longest));
-  return { text, words: text.split(' '), letters: lettersOf(text) };
+  const words = text.split(' ');
+  return { text, words, squeezed: words.join(''), letters: lettersOf(text) };
 };
 
 /** Names are prepared once for each way of reading them from an item, and forgotten with the item. */
@@ -49,12 +66,23 @@ const namesOf = <T>(item: T, textsOf: (item: T) => readonly string[]): readonly 
   return names;
 };
 
-/** The smaller the better; undefined: no match. Prefix first, then a word's prefix, then inside. */
+/** Each word that was typed begins another of the name's, in whatever order. */
+const beginsItsWords = (typed: Name, name: Name): boolean => {
+  const left = [...name.words];
+  return typed.words.every((word) => {
+    const at = left.findIndex((each) => each.startsWith(word));
+    return at !== -1 && left.splice(at, 1).length > 0;
+  });
+};
+
+/** The smaller the better; undefined: no match. Prefix first, then prefixes of words, then inside. */
 const containing = (typed: Name, name: Name): number | undefined => {
   if (name.text === typed.text) return 0;
   if (name.text.startsWith(typed.text)) return 1;
-  if (!name.text.includes(typed.text)) return undefined;
-  return ` ${name.text}`.includes(` ${typed.text}`) ? 2 : 3;
+  if (name.text.includes(typed.text)) return ` ${name.text}`.includes(` ${typed.text}`) ? 2 : 3;
+  // "kpop" for K-Pop Star.
+  const isSqueezed = name.words.length > 1 && name.squeezed.startsWith(typed.text);
+  return isSqueezed || (typed.words.length > 1 && beginsItsWords(typed, name)) ? 3 : undefined;
 };
 
 const ones = (bits: number): number => {

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { distance } from '../../../src/command/distance.ts';
 import { rank, sameAs } from '../../../src/command/fuzzy.ts';
 
-const names = ['Pop Art', 'Art Nouveau', 'Popcorn', 'Café de Paris', 'Smart', 'Halloween', 'Noir'];
+const names = [
+  'Pop Art',
+  'Art Nouveau',
+  'Popcorn',
+  'Café de Paris',
+  'Smart',
+  'Halloween',
+  'Noir',
+  'Ægir',
+  'Die Straße',
+];
 const find = (typed: string, limit = 25) => rank(typed, names, (name) => [name], limit);
 
 describe('finding names', () => {
@@ -20,8 +30,18 @@ describe('finding names', () => {
     ['cafe', 'Café de Paris'],
     ['nuoveau', 'Art Nouveau'],
     ['POP-ART', 'Pop Art'],
+    ['popar', 'Pop Art'],
+    ['nouv art', 'Art Nouveau'],
+    ['paris cafe', 'Café de Paris'],
+    ['aegir', 'Ægir'],
+    ['strasse', 'Die Straße'],
   ])('"%s" finds %s', (typed, name) => {
     expect(find(typed)[0]).toBe(name);
+  });
+
+  test('what was typed together goes before what is merely like it', () => {
+    const stars = ['Pop Art', 'K-Pop Star'];
+    expect(rank('kpop', stars, (name) => [name], 25)).toEqual(['K-Pop Star', 'Pop Art']);
   });
 
   test('what resembles nothing finds nothing; nothing typed finds the first ones', () => {
