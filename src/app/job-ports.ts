@@ -8,6 +8,7 @@ import type { GenerationOutput } from '../generation-client/status-report.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../media/download.ts';
 import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../media/photo.ts';
 import { fitPicture, fitVideo } from '../media/result.ts';
+import { createTurns } from '../media/turns.ts';
 import type { Ports } from '../orchestrator/effects.ts';
 import { JobFailure } from '../orchestrator/failure.ts';
 import type { Job } from '../orchestrator/job.ts';
@@ -27,6 +28,8 @@ export interface JobPortParts {
 }
 
 const resultTimeoutMs = 120_000;
+/** From the first byte that is fetched to the last that is sent: each may be as large as a platform takes. */
+const filmsAtOnce = 12;
 
 const isHidden = ({ request }: Job): boolean => {
   const photos = [
@@ -61,7 +64,7 @@ export const createDresser =
 export const createJobPorts = (parts: JobPortParts): Ports => {
   const { aliases, egress, dressed } = parts;
 
-  const draw: Ports['draw'] = async (job, circumstances, importance, output) => {
+  const drawNow: Ports['draw'] = async (job, circumstances, importance, output) => {
     if (job.card === undefined) return { state: 'gone' };
     const media = output && (await dressed(job, output).catch(unusableLink(job)));
     if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
@@ -75,6 +78,12 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       await egress.draw(job.card, note, importance).catch(() => undefined);
     }
     return drawn;
+  };
+
+  const films = createTurns(filmsAtOnce);
+  const draw: Ports['draw'] = (job, circumstances, importance, output) => {
+    const drawing = () => drawNow(job, circumstances, importance, output);
+    return output?.kind === 'video' ? films(drawing) : drawing();
   };
 
   return {

@@ -65,6 +65,34 @@ describe('a result whose link leads nowhere', () => {
   });
 });
 
+describe('videos that come all at once', () => {
+  it('are in memory a few at a time', async () => {
+    let inMemory = 0;
+    let most = 0;
+    const dressed = async (): Promise<Media> => {
+      inMemory += 1;
+      most = Math.max(most, inMemory);
+      return { kind: 'link', url: 'https://cdn.example.com/v.mp4', label: 'video' };
+    };
+    const egress: Egress = {
+      ...createEgress(new Map()),
+      draw: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        inMemory -= 1;
+        return { state: 'drawn' };
+      },
+    };
+    const parts = { aliases, egress, dressed, finished: unused, aliasBroken: unused, ownerNotice: unused };
+    const ports = createJobPorts(parts);
+    const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
+    const drawn = await Promise.all(
+      Array.from({ length: 40 }, () => ports.draw({ ...job, state: 'done' }, {}, 'final', output)),
+    );
+    expect(drawn.every(({ state }) => state === 'drawn')).toBe(true);
+    expect(most).toBe(12);
+  });
+});
+
 describe('a result that may not be shown where its card stands', () => {
   const picture: Media = { kind: 'link', url: 'https://cdn.example.com/v.mp4', label: 'video' };
 
