@@ -87,6 +87,9 @@ type Piece = Token & { readonly isText?: boolean };
 /** Nobody writes prose like this: "8s", "16:9", "v6.1", a link. */
 const unmistakable = /\d.*[a-z:.]|:\/\//i;
 
+/** "12, female": the comma is no part of the value. */
+const withoutComma = (typed: string): string => typed.replace(/(?<=.)[,;]+$/, '');
+
 /** `gendr=female` and another command's `ratio=square` are no part of a description: paying for them would surprise. */
 const refuseMistaken = (
   { key }: Token,
@@ -125,11 +128,12 @@ const placeValues = (
     if (named[name] !== undefined || (name === textName && loose.some((each) => each.isText)))
       throw new UserError(grammar.words.error.twice(name));
     if (name === textName) loose.push({ ...piece, isText: true });
-    else named[name] = piece.text;
+    else named[name] = piece.quoted ? piece.text : withoutComma(piece.text);
   }
   const given: Record<string, Given[string]> = { ...givePhotos(action, named, photos) };
 
-  const place = (phrase: string): string | undefined => {
+  const place = (typed: string): string | undefined => {
+    const phrase = withoutComma(typed);
     const found = options.find(
       ([name, option]) => given[name] === undefined && fits(name, option, phrase, grammar.known),
     );
