@@ -12,8 +12,13 @@ export type Lane = 'moderator' | 'submit' | 'look' | 'read';
 /** Wraps every single HTTP attempt: the place for a limit on calls a second. */
 export type Pace = <T>(lane: Lane, attempt: () => Promise<T>) => Promise<T>;
 
-/** Asked when the turn of an attempt has come, before anything of it is sent; false: it is called off. */
-export type Ready = () => Promise<boolean>;
+/** Of whether a call may have arrived, kept so that it is true at any moment. */
+export type CallRecord = {
+  /** The turn of an attempt has come, and nothing of it is sent yet; false: it is called off. */
+  ready: () => Promise<boolean>;
+  /** Nothing of it has arrived, and the next attempt follows after a pause. */
+  unsent: () => Promise<void>;
+};
 
 export type Call<T> = {
   /** Name of the endpoint for errors. */
@@ -25,7 +30,7 @@ export type Call<T> = {
   credentials: 'key' | 'token';
   body?: string | Buffer | undefined;
   signal?: AbortSignal | undefined;
-  ready?: Ready | undefined;
+  record?: CallRecord | undefined;
   /** Reads the body of a success. */
   read: (head: ResponseHead) => BodySink<T>;
 };
@@ -72,7 +77,7 @@ export function createCaller(parts: CallerParts): Caller {
         : errorSink(maxErrorBytes, (bytes) =>
             errorOfStatus(endpoint, head, bytes, assumptions.errorBody, secrets, now()),
           );
-    if (call.ready !== undefined && !(await call.ready())) throw calledOff(endpoint);
+    if (call.record !== undefined && !(await call.record.ready())) throw calledOff(endpoint);
     try {
       const repeatable = isRepeatable(kind);
       return await transport.send({
@@ -97,7 +102,11 @@ export function createCaller(parts: CallerParts): Caller {
         if (!(error instanceof GenerationError)) throw error;
         const delay = delayBeforeRetry(call.kind, error, count, random, parts.retry);
         if (delay === undefined) throw error;
-        await sleep(delay, call.signal).catch(() => {
+        const pause = async (): Promise<void> => {
+          await call.record?.unsent();
+          await sleep(delay, call.signal);
+        };
+        await pause().catch(() => {
           throw error;
         });
       }

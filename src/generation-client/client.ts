@@ -4,7 +4,7 @@ import type { Alias } from './alias-shapes.ts';
 import { type AliasCalls, aliasRoot, createAliasCalls } from './aliases.ts';
 import { type AssumptionOverrides, completeAssumptions } from './assumptions.ts';
 import { ignoringSink, jsonSink } from './body-sinks.ts';
-import { createCaller, type Lane, type Pace, type Ready } from './call.ts';
+import { type CallRecord, createCaller, type Lane, type Pace } from './call.ts';
 import { type CatalogName, catalogPaths } from './catalogs.ts';
 import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
@@ -44,7 +44,7 @@ export type GenerationClient = {
   cost: (request: GenerationRequest) => number;
   run: (
     request: GenerationRequest,
-    options?: CallOptions & { ready?: Ready | undefined },
+    options?: CallOptions & { record?: CallRecord | undefined },
   ) => Promise<{ id: string; state: JobState }>;
   /** One look, one attempt. */
   status: (job: { endpoint: EndpointName; id: string }, options?: CallOptions) => Promise<StatusReport>;
@@ -114,7 +114,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
     check: (request) => void prepare(request),
     cost: (request) => prepare(request).cost,
 
-    async run(request, { signal, ready } = {}) {
+    async run(request, { signal, record } = {}) {
       const { path, credentials, family } = rowOf(request.endpoint);
       const body = prepare(request).body();
       return call({
@@ -126,7 +126,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         credentials,
         body,
         signal,
-        ready,
+        record,
         read: () =>
           jsonSink(maxRestBytes, (document) => {
             const answer = runAnswer.safeParse(document);

@@ -2,7 +2,7 @@ import type { Drawn } from '../command/drawn.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import type { CardRef } from '../command/place.ts';
 import type { FilterChoice, JobKind } from '../command/request.ts';
-import type { Ready } from '../generation-client/call.ts';
+import type { CallRecord } from '../generation-client/call.ts';
 import type { GenerationRequest } from '../generation-client/endpoints.ts';
 import type { ImageInput } from '../generation-client/inputs.ts';
 import type { GenerationOutput, StatusReport } from '../generation-client/status-report.ts';
@@ -39,7 +39,7 @@ export interface Ports {
 
 /** The part of the service's client that jobs need. */
 export interface Service {
-  run(request: GenerationRequest, options: { readonly ready: Ready }): Promise<{ id: string }>;
+  run(request: GenerationRequest, options: { readonly record: CallRecord }): Promise<{ id: string }>;
   status(job: { endpoint: JobKind; id: string }): Promise<StatusReport>;
   /** Asks that half of the service for something that costs nothing: once, to see whether it answers. */
   knock(credentials: Credentials): Promise<void>;
@@ -56,7 +56,7 @@ export interface Effects {
   giveBack(job: Job): void;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
   photo(ref: PhotoRef): Promise<ImageInput>;
-  run(request: GenerationRequest, ready: Ready): Promise<{ id: string }>;
+  run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
   status(job: Job): Promise<StatusReport>;
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
   findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;

@@ -26,7 +26,7 @@ export const uncertain = (job: Job, now: number): Job => ({
 /** Before anything was sent the credits go back; what has been sent cannot be stopped and is paid for. */
 export const cancelled = (job: Job, now: number): Job => ({
   ...ended(job, 'cancelled', now),
-  charge: job.state === 'opening' || job.state === 'waiting' ? 'returned' : 'spent',
+  charge: job.state === 'opening' || job.state === 'waiting' || job.unsent ? 'returned' : 'spent',
 });
 
 export const done = (job: Job): Job => ({ ...idle(job), state: 'done', attempts: 0, settled: true });

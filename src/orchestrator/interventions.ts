@@ -1,8 +1,9 @@
 import type { CardRef } from '../command/place.ts';
-import { cancelled, uncertain } from './endings.ts';
+import { cancelled } from './endings.ts';
 import { canStop, isFinal, type Job } from './job.ts';
 import { opened } from './opening.ts';
 import type { JobRecords } from './records.ts';
+import { interrupted } from './submit.ts';
 import type { UnderWay } from './under-way.ts';
 
 /** What happens to a job from outside, whatever is being done for it at that moment. */
@@ -41,7 +42,7 @@ export function createInterventions(parts: InterventionsParts): Interventions {
     takeUp(job) {
       // Whoever was showing its card or its result is no more.
       const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
-      if (job.state === 'submitting') save(job, uncertain(job, now()));
+      if (job.state === 'submitting') save(job, interrupted(job, now(), parts.waitingMs));
       else if (isShown) save(job, { ...job, due: now() }, 'note');
       else underWay.saved(job);
     },

@@ -51,6 +51,8 @@ export interface Job {
   /** Waiting, but not in line before it is due: why, where that is known. */
   readonly resting?: 'service-credentials' | 'service-unavailable' | 'unknown';
   readonly submittedAt?: number;
+  /** Submitting, but between two attempts: nothing of it has arrived so far. */
+  readonly unsent?: true;
   /** The service's id, polled on the status path of the request's kind. */
   readonly serviceId?: string;
   readonly lastStatus?: 'waiting' | 'running';

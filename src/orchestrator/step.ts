@@ -1,10 +1,9 @@
 import { deliver, settle } from './deliver.ts';
 import type { Effects } from './effects.ts';
-import { uncertain } from './endings.ts';
 import type { Job } from './job.ts';
 import { look } from './look.ts';
 import { search } from './opening.ts';
-import { submit } from './submit.ts';
+import { interrupted, submit } from './submit.ts';
 
 /**
  * One step of one job. It reads nothing but the job and its effects and keeps nothing, so that any process can run
@@ -17,8 +16,7 @@ export async function step(job: Job, fx: Effects): Promise<void> {
     case 'waiting':
       return submit(job, fx);
     case 'submitting':
-      // Found like this after a crash: the call may have been made.
-      await fx.save(job, uncertain(job, fx.now()));
+      await fx.save(job, interrupted(job, fx.now(), fx.waitingMs));
       return;
     case 'running':
       return look(job, fx);

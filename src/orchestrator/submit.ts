@@ -1,3 +1,4 @@
+import type { CallRecord } from '../generation-client/call.ts';
 import type { GenerationRequest } from '../generation-client/endpoints.ts';
 import { GenerationError, type GenerationErrorKind } from '../generation-client/errors.ts';
 import type { Effects } from './effects.ts';
@@ -28,22 +29,39 @@ export async function submit(job: Job, fx: Effects): Promise<void> {
   }
   const { due: _, ...prepared } = job;
   let submitting: Job | undefined;
-  const ready = async (): Promise<boolean> => {
-    submitting ??= await fx.save(job, { ...prepared, state: 'submitting', submittedAt: fx.now() });
-    // Cancelled before that, while it was on its way to the disk, or between two attempts.
-    return submitting !== undefined && (await fx.load(job.id))?.version === submitting.version;
+  const record: CallRecord = {
+    async ready() {
+      const marked = await fx.save(submitting ?? job, {
+        ...prepared,
+        state: 'submitting',
+        submittedAt: fx.now(),
+      });
+      submitting = marked ?? submitting;
+      // Cancelled before that, or while it was on its way to the disk.
+      return marked !== undefined && (await fx.load(job.id))?.version === marked.version;
+    },
+    async unsent() {
+      if (submitting === undefined) return;
+      submitting = (await fx.save(submitting, { ...submitting, unsent: true })) ?? submitting;
+    },
   };
   let id: string;
   try {
-    ({ id } = await fx.run(request, ready));
+    ({ id } = await fx.run(request, record));
   } catch (error) {
+    const known = error instanceof GenerationError;
+    // Nothing of it was sent, and that is what its record says: it could not be marked for the (next) attempt.
+    if (!known && (submitting === undefined || submitting.unsent)) throw error;
     if (submitting !== undefined) await notAccepted(submitting, error, fx);
-    else if (!(error instanceof GenerationError)) throw error;
-    else if (error.kind !== 'aborted') await notPrepared(job, error, fx);
+    else if (known && error.kind !== 'aborted') await notPrepared(job, error, fx);
     return;
   }
   if (submitting !== undefined) await accepted(submitting, id, fx);
 }
+
+/** Found as being submitted, and nobody is doing that any more: unless it is known better, the call may have been made. */
+export const interrupted = (job: Job, now: number, waitingMs: number): Job =>
+  job.unsent ? inLine(job, waitingMs) : uncertain(job, now);
 
 async function accepted(submitting: Job, serviceId: string, fx: Effects): Promise<void> {
   const now = fx.now();

@@ -10,7 +10,7 @@ const LONGEST_REST_MS = 60_000;
 const deadlineOf = ({ createdAt }: Job, waitingMs: number): number => createdAt + waitingMs;
 
 export function inLine(job: Job, waitingMs: number): Job {
-  const { resting: _, submittedAt: __, ...bare } = job;
+  const { resting: _, submittedAt: __, unsent: ___, ...bare } = job;
   return { ...bare, state: 'waiting', due: deadlineOf(job, waitingMs) };
 }
 

@@ -106,7 +106,8 @@ export function createWorker(parts: WorkerParts): Worker {
     try {
       return await effects.save(before, after, weight);
     } catch (error) {
-      if (before.state === 'submitting') watch.owe(before.id, () => void parts.save(before, after, weight));
+      if (before.state === 'submitting' && after.state !== 'submitting')
+        watch.owe(before.id, () => void parts.save(before, after, weight));
       throw error;
     }
   };
@@ -153,9 +154,9 @@ export function createWorker(parts: WorkerParts): Worker {
     async submission({ id, credentials }) {
       const gate = gates[credentials];
       let isReported = false;
-      const run: Effects['run'] = (request, ready) => {
+      const run: Effects['run'] = (request, record) => {
         isReported = true;
-        return reported(gate, 'submission', () => parts.service.run(request, { ready }));
+        return reported(gate, 'submission', () => parts.service.run(request, { record }));
       };
       const ok = await guarded(id, async (job) => {
         if (job.state !== 'waiting') return;

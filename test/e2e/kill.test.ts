@@ -9,6 +9,7 @@ const kinds: readonly [prompt: string, more?: { readonly cancelAfterMs: number }
   ['a portrait'],
   ['a landscape'],
   ['refused by the service'],
+  ['turned away at first'],
   ['failing at the service'],
   ['cancelled early', { cancelAfterMs: 0 }],
   ['cancelled later', { cancelAfterMs: 15 }],

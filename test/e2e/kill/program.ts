@@ -56,8 +56,12 @@ const records: JobRecords = {
 };
 const client = createGenerationClient({ baseUrl: orders.service, apiKey: 'key', token: 'token' });
 const service: Service = {
-  run: (request, { ready }) =>
-    passing('the run call', () => client.run(request, { ready: () => passing('its mark', ready) })),
+  run: (request, { record: { ready, unsent } }) =>
+    passing('the run call', () =>
+      client.run(request, {
+        record: { ready: () => passing('its mark', ready), unsent: () => passing('its pause', unsent) },
+      }),
+    ),
   status: (job) => passing('a look', () => client.status(job)),
   knock: (credentials) => passing('knocking', () => client.knock(credentials)),
 };

@@ -15,6 +15,7 @@ const picture =
 
 export async function createKillService(chance: Chance, called: () => void): Promise<KillService> {
   const runs = new Map<string, number>();
+  const turnedAway = new Set<string>();
   const jobs = new Map<string, { readonly prompt: string; readonly doneAt: number }>();
 
   const server = await listen(async (path, body) => {
@@ -23,6 +24,10 @@ export async function createKillService(chance: Chance, called: () => void): Pro
     if (path.startsWith('/v2/run/')) {
       const prompt = String(body.prompt);
       if (prompt.startsWith('refused')) return [422, { error_code: 'FILTER_NOT_FOUND' }];
+      if (prompt.startsWith('turned away') && !turnedAway.has(prompt)) {
+        turnedAway.add(prompt);
+        return [429, {}];
+      }
       runs.set(prompt, (runs.get(prompt) ?? 0) + 1);
       const id = `job-${jobs.size + 1}`;
       jobs.set(id, { prompt, doneAt: Date.now() + chance.between(20, 80) });

@@ -188,7 +188,7 @@ describe('the question whether a call is ready', () => {
       order.push('asked');
       return false;
     };
-    const error = await failureOf(client.run(run, { ready }));
+    const error = await failureOf(client.run(run, { record: { ready, unsent: async () => undefined } }));
     expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: false });
     expect(order).toEqual(['waits', 'its turn', 'asked']);
     expect(service.seen).toHaveLength(0);
@@ -196,14 +196,44 @@ describe('the question whether a call is ready', () => {
 
   it('comes before every attempt, and what it throws is thrown', async () => {
     const { client, service } = await openClient(json(429, {}));
-    let asked = 0;
-    const ready = async () => {
-      asked += 1;
-      if (asked === 2) throw new Error('the disk is full');
-      return true;
+    const order: string[] = [];
+    const record = {
+      async ready() {
+        order.push('ready');
+        if (order.length > 1) throw new Error('the disk is full');
+        return true;
+      },
+      async unsent() {
+        order.push('unsent');
+      },
     };
-    await expect(client.run(run, { ready })).rejects.toThrow('the disk is full');
+    await expect(client.run(run, { record })).rejects.toThrow('the disk is full');
+    expect(order).toEqual(['ready', 'unsent', 'ready']);
     expect(service.seen).toHaveLength(1);
+  });
+
+  it('is not followed by another attempt when what has become of the first cannot be written down', async () => {
+    const { client, service } = await openClient(json(429, {}));
+    const record = {
+      ready: async () => true,
+      unsent: async () => Promise.reject(new Error('the disk is full')),
+    };
+    const error = await failureOf(client.run(run, { record }));
+    expect(error).toMatchObject({ kind: 'rate-limited', mayHaveArrived: false });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('takes nothing back after the last attempt, nor of a call that may have arrived', async () => {
+    const { client } = await openClient(json(503, {}));
+    let isUnsent = false;
+    const record = {
+      ready: async () => true,
+      async unsent() {
+        isUnsent = true;
+      },
+    };
+    expect(await failureOf(client.run(run, { record }))).toMatchObject({ mayHaveArrived: true });
+    expect(isUnsent).toBe(false);
   });
 });
 

@@ -88,6 +88,8 @@ export interface World {
     durationMs: (run: number) => number;
     /** How long a run waits until it may be sent. */
     turn: () => Promise<void>;
+    /** The first attempt of a run is turned away; this is how long it waits before the second. */
+    pause: (() => Promise<void>) | undefined;
     /** Called before a run is counted: throw to refuse it. */
     onRun: (run: number, request: GenerationRequest) => void | Promise<void>;
     onLook: (id: string) => void | Promise<void>;
@@ -132,6 +134,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const script: World['script'] = {
     durationMs: () => 8_000,
     turn: async () => undefined,
+    pause: undefined,
     onRun: () => undefined,
     onLook: () => undefined,
     onKnock: () => undefined,
@@ -212,9 +215,17 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       store: { ...store, jobs: fallible, tryToWrite: asked('save', store.tryToWrite) },
       models: store.keyv('durations'),
       client: {
-        run: async (request, { ready }) => {
-          await mortal(script.turn);
-          if (!(await ready())) throw serviceError('aborted', false);
+        run: async (request, { record }) => {
+          const attempt = async (): Promise<void> => {
+            await mortal(script.turn);
+            if (!(await record.ready())) throw serviceError('aborted', false);
+          };
+          await attempt();
+          if (script.pause !== undefined) {
+            await record.unsent();
+            await mortal(script.pause);
+            await attempt();
+          }
           return mortal(async () => {
             const number = ++count;
             await script.onRun(number, request);

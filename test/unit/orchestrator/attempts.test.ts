@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+let goOn: () => void;
+beforeEach(async () => {
+  world = await createWorld({ limits: { userConcurrentJobs: 1 } });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  goOn = resolve;
+  world.script.pause = () => promise;
+});
+afterEach(() => world.close());
+
+const usage = () => world.orchestrator.usage('web:room', 'web:ann');
+const stateOf = (id: string) => world.orchestrator.get(id)?.state;
+
+describe('between two attempts to submit a job, of which the first has not arrived', () => {
+  it('the second is made after the pause', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(5_000);
+    expect(stateOf(job.id)).toBe('submitting');
+    expect(world.runs).toHaveLength(0);
+    goOn();
+    await world.clock.advance(60_000);
+    expect(stateOf(job.id)).toBe('done');
+    expect(world.orchestrator.get(job.id)).not.toHaveProperty('unsent');
+    expect(world.runs).toHaveLength(1);
+  });
+
+  it('a kill loses nothing: it waits in line again and is submitted once', async () => {
+    const job = world.submit('ann');
+    const behind = world.submit('ann');
+    await world.clock.advance(5_000);
+    world.script.pause = undefined;
+    await world.restart();
+    await world.clock.advance(60_000);
+    expect(stateOf(job.id)).toBe('done');
+    expect(stateOf(behind.id)).toBe('done');
+    expect(world.runs).toHaveLength(2);
+    expect(usage()).toMatchObject({ reserved: 0, spent: 4 });
+  });
+
+  it('a kill in the second leaves it uncertain', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(5_000);
+    world.script.onRun = () => new Promise(() => undefined);
+    goOn();
+    await world.clock.advance(5_000);
+    await world.restart();
+    await world.clock.advance(60_000);
+    expect(stateOf(job.id)).toBe('uncertain');
+    expect(world.runs).toHaveLength(0);
+    expect(usage()).toMatchObject({ reserved: 0, spent: 2 });
+  });
+
+  it('Cancel gives the credits back, and nothing is sent any more', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(5_000);
+    expect(world.orchestrator.cancel(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    goOn();
+    await world.clock.advance(60_000);
+    expect(world.runs).toHaveLength(0);
+    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
+    expect(usage()).toMatchObject({ reserved: 0, spent: 0 });
+  });
+
+  it('a disk that fails before the second costs nothing but time', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(5_000);
+    world.script.onStore = (call) => {
+      if (call === 'save') throw new Error('disk I/O error');
+    };
+    goOn();
+    await world.clock.advance(30_000);
+    expect(world.runs).toHaveLength(0);
+    world.script.pause = undefined;
+    world.script.onStore = () => undefined;
+    await world.clock.advance(120_000);
+    expect(stateOf(job.id)).toBe('done');
+    expect(world.runs).toHaveLength(1);
+  });
+});
