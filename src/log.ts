@@ -1,9 +1,15 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { createOutlet } from './log/outlet.ts';
 import { prettyLine } from './log/pretty.ts';
 import { createRedactor } from './log/redact.ts';
+import { createRepeats } from './log/repeats.ts';
 import { createSafe } from './log/safe.ts';
 
 export type Log = Logger;
+
+/** As pino counts them. */
+const WARN = 40;
+const FATAL = 60;
 
 export interface LogOptions {
   readonly level: string;
@@ -11,13 +17,15 @@ export interface LogOptions {
   readonly secrets: readonly string[];
   readonly stream?: { write(line: string): unknown };
   readonly pretty?: boolean;
+  readonly now?: () => number;
 }
 
 /** JSON lines, or readable ones in a terminal. Secrets are removed from the values and once more from the line. */
 export function createLog(options: LogOptions): Log {
   const scrub = createRedactor(options.secrets);
   const safe = createSafe(scrub);
-  const target = options.stream ?? pino.destination({ fd: 1, sync: true });
+  const repeats = createRepeats(options.now ?? Date.now);
+  const target = options.stream ?? createOutlet(process.stdout);
   const pretty = options.pretty ?? (options.stream === undefined && process.stdout.isTTY === true);
 
   const log = pino(
@@ -29,13 +37,17 @@ export function createLog(options: LogOptions): Log {
       serializers: { err: (value: unknown) => value },
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
-        logMethod(args, method) {
+        logMethod(args, method, level) {
           const [first, ...rest]: unknown[] = args;
           const words = rest.map((value) => safe(value));
-          if (first instanceof Error) {
-            const message = words.length > 0 ? words : [safe(first.message)];
-            Reflect.apply(method, this, [{ err: safe(first) }, ...message]);
-          } else Reflect.apply(method, this, [safe(first), ...words]);
+          if (first instanceof Error && words.length === 0) words.push(safe(first.message));
+          const fields = first instanceof Error ? { err: safe(first) } : safe(first);
+          const isTrouble = level >= WARN && level < FATAL;
+          const spared = isTrouble ? repeats(kindOf(level, fields, words)) : 0;
+          if (spared === undefined) return;
+          if (spared === 0) Reflect.apply(method, this, [fields, ...words]);
+          else if (typeof fields === 'string') Reflect.apply(method, this, [{ spared }, fields, ...words]);
+          else Reflect.apply(method, this, [{ ...Object(fields), spared }, ...words]);
         },
       },
     },
@@ -48,4 +60,10 @@ export function createLog(options: LogOptions): Log {
       return Reflect.apply(child, this, [safe(bindings)]);
     },
   });
+}
+
+/** The same words about the same error. */
+function kindOf(level: number, fields: unknown, [words]: readonly unknown[]): string {
+  const { err } = Object(fields);
+  return JSON.stringify([level, typeof fields === 'string' ? fields : words, Object(err).message]);
 }

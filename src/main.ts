@@ -30,12 +30,17 @@ process.on('uncaughtException', (error) => {
 /** Containers are given ten seconds before they are killed. */
 const longestStopMs = 9_500;
 const app = startApp(config, log, systemClock);
-let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+/** A terminal tells everybody in it, and npm then tells us again. */
+const sameSignalMs = 500;
+let stopping: number | undefined;
+// Its window was closed. Elsewhere (nohup, a daemon) the signal keeps the meaning that whoever started us gave it.
+const hangUp = process.stdout.isTTY ? (['SIGHUP'] as const) : [];
+for (const signal of ['SIGINT', 'SIGTERM', ...hangUp] as const) {
   process.on(signal, () => {
     // A second signal means "now".
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stopping !== undefined && performance.now() - stopping > sameSignalMs) process.exit(1);
+    if (stopping !== undefined) return;
+    stopping = performance.now();
     log.info('stopping: finishing what is in hand');
     setTimeout(() => {
       log.warn('stopping took too long; whatever is unfinished is taken up again at the next start');
@@ -68,7 +73,7 @@ try {
   if (process.stdout.isTTY || config.playground.on) process.stdout.write(`\n${banner(config, running)}\n`);
 } catch (error) {
   // Called off while it started: whoever is stopping it says how that went.
-  if (!stopping) {
+  if (stopping === undefined) {
     const reason = error instanceof Error ? error.message : String(error);
     // A setting that is wrong is no bug: one line says what to do, and no stack.
     if (error instanceof ConfigError || error instanceof StoreError) console.error(reason);

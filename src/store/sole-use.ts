@@ -15,7 +15,8 @@ export function takeAlone(path: string, patienceMs = PATIENCE_MS): (() => void) 
   try {
     lock = new DatabaseSync(path, { timeout: patienceMs });
     chmodSync(path, 0o600);
-    lock.exec('BEGIN EXCLUSIVE');
+    // Nothing is ever written to it: no journal need lie beside it.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return () => lock?.close();
   } catch (error) {
     lock?.close();

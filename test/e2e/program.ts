@@ -11,6 +11,8 @@ export interface Program {
   readonly url: string;
   /** Everything it printed. */
   output(): string;
+  /** From now on nobody reads what it prints: its pipes are closed. */
+  deafen(): void;
   /** SIGTERM: resolves with the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL. */
@@ -72,6 +74,10 @@ export const startProgram = async (
   return {
     url: await ready.promise,
     output: () => printed,
+    deafen() {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
     stop: () => end('SIGTERM'),
     async kill() {
       await end('SIGKILL');

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { DiscordAPIError, HTTPError, REST } from 'discord.js';
 import fc from 'fast-check';
 import { Api, GrammyError, HttpError } from 'grammy';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createOutlet } from '../../src/log/outlet.ts';
 import { createLog } from '../../src/log.ts';
 
 const TELEGRAM = '123456789:AAFakeFakeFakeFakeFakeFakeFakeFake_-1';
@@ -298,5 +300,84 @@ describe('in a terminal', () => {
     const log = createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } });
     log.info('quiet');
     expect(lines).toEqual([]);
+  });
+});
+
+describe('the same trouble again and again', () => {
+  const time = { now: 0 };
+  const flood = () => {
+    const lines: string[] = [];
+    const stream = { write: (line: string) => lines.push(line) };
+    const log = createLog({ level: 'trace', secrets: [], stream, now: () => time.now });
+    return { log, entries: () => lines.map((line) => JSON.parse(line)) };
+  };
+
+  it('is told some times a minute, and then how often it was', () => {
+    const { log, entries } = flood();
+    const fail = (job: number): void => log.error({ err: new Error('disk is full'), job }, 'a step broke');
+    for (let job = 0; job < 1000; job += 1) fail(job);
+    expect(entries().map(({ job }) => job)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    time.now += 60_000;
+    fail(1000);
+    expect(entries()).toHaveLength(11);
+    expect(entries().at(-1)).toMatchObject({ job: 1000, spared: 990, msg: 'a step broke' });
+    expect(entries().at(-1).err.message).toBe('disk is full');
+  });
+
+  it('counts each trouble for itself, and never what is no trouble or the end', () => {
+    const { log, entries } = flood();
+    for (let times = 0; times < 50; times += 1) {
+      log.error({ err: new Error('one') }, 'a step broke');
+      log.error({ err: new Error('two') }, 'a step broke');
+      log.error(new Error('three'));
+      log.warn('careful');
+      log.info('fine');
+      log.fatal('the end');
+    }
+    const count = (words: string): number =>
+      entries().filter(({ msg, err }) => msg === words || err?.message === words).length;
+    expect(['one', 'two', 'three', 'careful', 'fine', 'the end'].map(count)).toEqual([
+      10, 10, 10, 10, 50, 50,
+    ]);
+    time.now += 60_000;
+    log.warn('careful');
+    log.error(new Error('three'));
+    expect(entries().slice(-2)).toMatchObject([
+      { spared: 40, msg: 'careful' },
+      { spared: 40, msg: 'three', err: { message: 'three' } },
+    ]);
+  });
+});
+
+describe('lines that nobody reads', () => {
+  it('are left out instead of held, and it is told how many when somebody reads again', async () => {
+    let read: (() => void) | undefined;
+    let text = '';
+    const slow = new Writable({
+      write(chunk, _, done) {
+        text += chunk;
+        if (read === undefined) read = done;
+        else done();
+      },
+    });
+    const outlet = createOutlet(slow);
+    const line = `${'x'.repeat(1023)}\n`;
+    for (let count = 0; count < 100_000; count += 1) outlet.write(line);
+    expect(slow.writableLength).toBeLessThan(5 * 1024 ** 2);
+    read?.();
+    await expect.poll(() => slow.writableLength).toBe(0);
+    outlet.write('again\n');
+    await expect.poll(() => text.endsWith('again\n')).toBe(true);
+    const told = JSON.parse(text.trimEnd().split('\n').at(-2) ?? '');
+    expect(told).toMatchObject({ level: 'warn', msg: 'lines were left out: nobody read them' });
+    expect(told.lines + (text.length - JSON.stringify(told).length - 7) / 1024).toBe(100_000);
+  });
+
+  it('are no reason to end when the reader has gone', async () => {
+    const closed = new Writable({ write: (_chunk, _, done) => done(new Error('EPIPE')) });
+    const outlet = createOutlet(closed);
+    outlet.write('one\n');
+    await expect.poll(() => closed.errored).not.toBeNull();
+    expect(() => outlet.write('two\n')).not.toThrow();
   });
 });
