@@ -42,7 +42,7 @@ const openBox = (mp4: Buffer): number | undefined => {
   for (let at = 0; at + 16 <= mp4.length; ) {
     const short = mp4.readUInt32BE(at);
     const size = short === 1 ? Number(mp4.readBigUInt64BE(at + 8)) : short;
-    if (size === 0) return at;
+    if (size === 0) return /^[\w ]{4}$/.test(mp4.toString('latin1', at + 4, at + 8)) ? at : undefined;
     if (size < 8) return undefined;
     at += size;
   }

@@ -131,6 +131,12 @@ describe('a video in its message', () => {
     expect(bytes.toString('latin1', film.length + 4, film.length + 8)).toBe('uuid');
   });
 
+  it('is otherwise the very video, whatever follows its last box', async () => {
+    const film = Buffer.concat([mp4, Buffer.alloc(99)]);
+    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, dress, downloads(film), never));
+    expect(bytes.subarray(0, film.length)).toEqual(film);
+  });
+
   it.each([
     ['known', Buffer.from('18538067' + '84' + 'ec820000', 'hex')],
     ['unknown', Buffer.from('18538067' + '01ffffffffffffff' + 'ec820000', 'hex')],
