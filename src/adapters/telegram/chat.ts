@@ -9,12 +9,12 @@ import { createEditor, type Edited } from './editing.ts';
 import { isBarred, isFault } from './fault.ts';
 import { shapeOf, uploadOf } from './media.ts';
 import type { Migrations } from './migrations.ts';
+import { createPatience } from './patience.ts';
 import { type Card, cardRef, type Spot } from './refs.ts';
 import type { Relocation } from './relocation.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
 import type { SizeLimits } from './size-limits.ts';
 
-const mostFloods = 5;
 const unreachableMs = 2_000;
 /** A chat action is shown for five seconds. */
 const actionMs = 4_500;
@@ -44,23 +44,11 @@ export const createChat = (options: {
 }): Chat => {
   const { call, clock, migrations, relocation, sizes, stop } = options;
   const budget = options.budget ?? createBudget(clock);
+  const patiently = createPatience({ budget, stop });
   const sendOnce = createSender(call);
   const editOnce = createEditor(call);
   const inTurn = createOneAtATime();
   const finalsInLine = new Map<string, number>();
-
-  /** Waits out what Telegram asks for: the person gets an answer, late rather than never. */
-  const patiently = async <T>(chat: number, run: () => Promise<T>): Promise<T> => {
-    for (let floods = 0; ; floods += 1) {
-      await budget.pass(chat, 'first', stop);
-      try {
-        return await run();
-      } catch (error) {
-        if (!isFault(error, 'flood') || floods >= mostFloods) throw error;
-        budget.pause(chat, error.retryAfterMs);
-      }
-    }
-  };
 
   const deleteOnce = async ({ chat, message }: Card): Promise<void> => {
     await call('deleteMessage', (raw, signal) =>

@@ -80,7 +80,8 @@ export const createPolling = (options: {
     for (const { update } of slow) if (open.delete(update.update_id)) finished.add(update.update_id);
   };
 
-  const fetchOnce = async (stop: AbortSignal): Promise<number> => {
+  /** `inTrouble`: answered at once, so that it shows at once that all is well again. */
+  const fetchOnce = async (stop: AbortSignal, inTrouble: boolean): Promise<number> => {
     const from = offset();
     for (const id of finished) if (from !== undefined && id < from) finished.delete(id);
     const updates = await options.call(
@@ -90,7 +91,7 @@ export const createPolling = (options: {
           {
             ...(from === undefined ? {} : { offset: from }),
             limit: batch,
-            timeout: open.size > 0 ? 0 : longPollSeconds,
+            timeout: open.size > 0 || inTrouble ? 0 : longPollSeconds,
             allowed_updates: allowedUpdates,
           },
           signal,
@@ -112,7 +113,7 @@ export const createPolling = (options: {
       let quiet = 0;
       while (!stop.aborted) {
         try {
-          const news = await fetchOnce(stop);
+          const news = await fetchOnce(stop, failures > 0);
           failures = 0;
           options.trouble(undefined);
           await setAside(slowMs);

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
-import { card, line, type Stage, setStage } from './stage.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { card, line, passUntil, type Stage, setStage } from './stage.ts';
 
 let stage: Stage;
 afterEach(async () => {
@@ -33,6 +34,20 @@ const settled = (heard: number): Promise<true> =>
   stage.fake.until(() => stage.desk.heard.length === heard && stage.fake.delivery.pending.length === 0);
 
 describe('answers in a group', () => {
+  test('that had to wait go one by one, instead of being refused all together', async () => {
+    const clock = createFakeClock();
+    const limits = { groupPerMinute: 1_000, chatPerSecond: 1, chatBurst: 3, wholePerSecond: 1_000 };
+    stage = await setStage({ clock, flood: limits });
+    const group = stage.fake.group('Club');
+    const people = Array.from({ length: 12 }, (_, index) => stage.fake.person(`Number ${index}`));
+    stage.desk.replies(...people.map((_, index) => ({ kind: 'message', view: line(`${index}`) }) as const));
+    for (const each of people) each.says(group, '/help');
+    await passUntil(clock, 250, () => stage.fake.fromBot(group).length === people.length);
+    // Three at once, then one a second: each of the others is refused with them, and once more at most.
+    const tries = stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
+    expect(tries).toBeLessThanOrEqual(12 + 9 + 9);
+  });
+
   test('stand in the topic of the command, as an answer to it', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');

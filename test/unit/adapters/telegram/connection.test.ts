@@ -69,6 +69,17 @@ describe('connecting', () => {
     await passUntil(clock, 30_000, () => stage.adapter.trouble() === undefined);
   });
 
+  test('that a trouble is over shows before the next update or the end of a long poll', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, start: false });
+    stage.fake.fault({ method: 'getUpdates', kind: 409 });
+    await stage.adapter.start();
+    await stage.fake.until(() => stage.adapter.trouble()?.includes('409'));
+    const before = clock.now();
+    await passUntil(clock, 500, () => stage.adapter.trouble() === undefined);
+    expect(clock.now() - before).toBeLessThan(10_000);
+  });
+
   test('nothing that is logged holds the token', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
