@@ -2,6 +2,7 @@ import { Routes } from 'discord.js';
 import type { Clock } from '../../clock.ts';
 import type { CardRef } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
+import { keepLatest } from '../../keep-latest.ts';
 import type { Words } from '../../words/words.ts';
 import type { Drawn, MediaLimits } from '../adapter.ts';
 import type { Budget } from './budget.ts';
@@ -12,6 +13,9 @@ import { isProblem } from './problem.ts';
 import { type Payload, renderView } from './render.ts';
 import type { Requests } from './requests.ts';
 import type { SizeLimits } from './size-limits.ts';
+
+/** Tokens remembered as over before their time; such a one is found out again at the price of one request. */
+const SPENT = 10_000;
 
 /** Cards after their first appearance, drawn with the stored reference alone: works from any process. */
 export const createDrawing = (parts: {
@@ -35,8 +39,22 @@ export const createDrawing = (parts: {
     return drawn(answer, view, { ...rest, channel, message, ephemeral: false, member: true });
   };
 
-  const edit = (card: Card, payload: Payload, cosmetic: boolean): Promise<unknown> => {
+  /** Each refusal counts against the bot: no token is tried again that Discord has said to be over. */
+  const spent = new Set<string>();
+  const tokenOf = (card: Card): string | undefined => {
     const token = liveToken(card, clock.now());
+    return token === undefined || spent.has(token) ? undefined : token;
+  };
+  const remember = ({ token }: Card, error: unknown): never => {
+    if (token !== undefined && isProblem(error, ...tokenOver)) {
+      spent.add(token);
+      keepLatest(spent, SPENT);
+    }
+    throw error;
+  };
+
+  const edit = (card: Card, payload: Payload, cosmetic: boolean): Promise<unknown> => {
+    const token = tokenOf(card);
     const { attachments, ...unchanged } = payload.body;
     const ask = {
       doing: 'edit a card',
@@ -50,12 +68,14 @@ export const createDrawing = (parts: {
     };
     return token === undefined
       ? requests.asBot({ ...ask, route: Routes.channelMessage(card.channel, card.message) })
-      : requests.withToken({ ...ask, route: withTokenRoute(card.app, token, card.message) });
+      : requests
+          .withToken({ ...ask, route: withTokenRoute(card.app, token, card.message) })
+          .catch((error: unknown) => remember(card, error));
   };
 
   /** Past the token's life only the bot itself can edit, where it is present and the message is everybody's. */
   const isReachable = (card: Card): boolean =>
-    liveToken(card, clock.now()) !== undefined || (card.member && !card.ephemeral);
+    tokenOf(card) !== undefined || (card.member && !card.ephemeral);
 
   const drawFinal = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
     // A result gets a new card first; who asked for it to be drawn sees to that.
@@ -85,8 +105,15 @@ export const createDrawing = (parts: {
       if (passage === 'later') return { state: 'later', afterMs: 0 };
       if (passage === 'unchanged') return { state: 'drawn' };
       const outcome = await settle(async () => {
-        await edit(card, payload, true);
-        return { state: 'drawn' };
+        try {
+          await edit(card, payload, true);
+          return { state: 'drawn' };
+        } catch (error) {
+          // The next one goes another way, where there is one.
+          if (card.token !== undefined && isProblem(error, ...tokenOver))
+            return { state: 'later', afterMs: 0 };
+          throw error;
+        }
       });
       // It may not be there, so the same again is something new.
       if (outcome.state === 'later') budget.forget(card.message);
@@ -96,7 +123,7 @@ export const createDrawing = (parts: {
     async erase(ref: CardRef): Promise<void> {
       const card = readCard(ref);
       if (!isReachable(card)) return;
-      const token = liveToken(card, clock.now());
+      const token = tokenOf(card);
       const ask = { doing: 'remove a card', method: 'DELETE' as const, repeatable: true };
       const asBot = () =>
         requests.asBot({ ...ask, route: Routes.channelMessage(card.channel, card.message) });

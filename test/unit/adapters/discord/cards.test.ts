@@ -74,6 +74,37 @@ describe('past the 15 minutes of an interaction', () => {
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
+  test('so is its progress, and a token that is over is not tried again', async () => {
+    const ref = await showCard(stage);
+    stage.fake.fault({
+      path: /^\/webhooks\//,
+      kind: 'status',
+      status: 401,
+      body: { code: 50027, message: 'Invalid Webhook Token' },
+    });
+    const working = () => stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic');
+    expect((await working()).state).toBe('later');
+    expect((await working()).state).toBe('drawn');
+    expect(texts(room())[0]).toContain('Working');
+    await stage.adapter.draw(ref, picture(bytes), 'final');
+    expect(edits().map(({ path }) => path.split('/')[1])).toEqual(['webhooks', 'channels', 'channels']);
+  });
+
+  test('progress of a private card whose token is over is not asked for again and again', async () => {
+    const ref = await showCard(stage, true);
+    stage.fake.fault({
+      path: /^\/webhooks\//,
+      kind: 'status',
+      status: 404,
+      body: { code: 10015, message: 'Unknown Webhook' },
+    });
+    for (const bar of [0.1, 0.2, 0.3]) {
+      await stage.adapter.draw(ref, view('Working', { bar }), 'cosmetic');
+      await stage.clock.advance(4_000);
+    }
+    expect(edits()).toHaveLength(1);
+  });
+
   test('a private card cannot be reached: its result needs another card, its failure is told in private', async () => {
     const ref = await showCard(stage, true);
     await stage.clock.advance(16 * MINUTE);
