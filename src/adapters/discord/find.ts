@@ -10,7 +10,7 @@ import type { Requests } from './requests.ts';
 const answered = z.object({
   id: z.string(),
   flags: z.number().optional(),
-  components: z.unknown(),
+  components: z.unknown().optional(),
 });
 
 /**

@@ -158,7 +158,8 @@ export const messageJson = (world: World, origin: string, message: Message): Rec
   mention_roles: [],
   attachments: message.attachments.map((file) => fileJson(world, origin, file)),
   embeds: message.embeds,
-  components: message.components,
+  // "Sent if the message contains components".
+  ...(message.components.length === 0 ? {} : { components: message.components }),
   pinned: false,
   type: 0,
   flags: message.flags,
