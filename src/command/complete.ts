@@ -1,6 +1,8 @@
+import type { Words } from '../words/words.ts';
 import type { CatalogName } from './call.ts';
 import { catalogNames } from './call.ts';
 import type { Command } from './command.ts';
+import { describe } from './describe.ts';
 import type { Suggestion } from './desk.ts';
 import { rank } from './fuzzy.ts';
 import { type Memory, nameIn } from './memory.ts';
@@ -30,6 +32,7 @@ export const complete = (
     readonly typed: string;
     readonly given: Given;
     readonly community: string;
+    readonly words: Words;
   },
   memory: Memory,
   commands: readonly Command[],
@@ -47,7 +50,10 @@ export const complete = (
       case 'alias':
         return option.fresh ? [] : memory.aliases(about.community);
       case 'command':
-        return commands.map(({ name, description }) => ({ value: name, label: `/${name} · ${description}` }));
+        return commands.map((command) => ({
+          value: command.name,
+          label: `/${command.name} · ${describe(about.words, command)}`,
+        }));
       case 'choice':
         return option.choices.map((value) => ({ value, label: value }));
       default:

@@ -116,9 +116,10 @@ export const createDesk = (parts: DeskParts): Desk => {
       const command = commandOf(name);
       try {
         if (command === undefined) return [];
-        const { options } = actionOf(command, subcommand, wordsOf({ caller }));
+        const words = wordsOf({ caller });
+        const { options } = actionOf(command, subcommand, words);
         return complete(
-          { options, option, typed, given, community: place.community },
+          { options, option, typed, given, community: place.community, words },
           parts.memory,
           parts.commands,
           limit,

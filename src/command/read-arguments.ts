@@ -23,10 +23,13 @@ const readImage = (name: string, value: Value, words: Words): PhotoRef => {
   return typeof value === 'object' && value.spoiler ? { ...link, spoiler: true } : link;
 };
 
+/** Blanks and signs that nobody sees: a text of these alone is none. */
+const unseen = /[\s\p{Cc}\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu;
+
 const readText = (name: string, value: Value, min: number, max: number, words: Words): string => {
   const text = typeof value === 'object' ? '' : String(value).trim();
   const length = [...text].length;
-  if (length < min) throw new UserError(words.error.empty(name, min));
+  if (length < min || text.replace(unseen, '') === '') throw new UserError(words.error.empty(name, min));
   if (length > max) throw new UserError(words.error.tooLong(name, length, max));
   return text;
 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { de } from '../../../src/words/de.ts';
 import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, room } from '../../fakes/call.ts';
 
 describe('who may, and what a community decided', () => {
@@ -303,6 +304,11 @@ describe('completion', () => {
   test('command names, and nothing for what cannot be completed', () => {
     const chat = createFakeChat();
     expect(complete(chat, 'help', 'command', 'face')).toEqual(['faceswap']);
+    const german = { ...alice, locale: 'de' };
+    const asked = { caller: german, place: room, command: 'help', option: 'command', typed: 'face' };
+    expect(chat.desk.complete(asked, 25)).toEqual([
+      { value: 'faceswap', label: `/faceswap · ${de.descriptions.faceswap}` },
+    ]);
     expect(complete(chat, 'animate', 'prompt', 'x')).toEqual([]);
     expect(complete(chat, 'nonsense', 'x', 'x')).toEqual([]);
     expect(complete(chat, 'alias', 'name', 'x')).toEqual([]);

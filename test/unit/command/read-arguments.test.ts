@@ -38,6 +38,7 @@ describe('reading arguments', () => {
     [{ photo: { from: 'link', url: 'https://10.0.0.1/a.png' } as const }, /public address/],
     [{ photo, prompt: 'x' }, /at least 2 characters/],
     [{ photo, prompt: '   ' }, /is empty/],
+    [{ photo, prompt: '\u200b \u2800\u3164' }, /is empty/],
     [{ photo, prompt: 'far too long for this' }, /has 21 characters; at most 10/],
     [{ photo, prompt: photo }, /is empty/],
     [{ photo, model: 'slow' }, /fast, good/],
