@@ -20,7 +20,8 @@ import type { Words } from '../../words/words.ts';
 import type { Answer, AnswerOptions } from './answer.ts';
 import { answerCard, cardRef, ORIGINAL } from './card.ts';
 import { type FormSource, makeForm, OPEN_FORM, readForm } from './forms.ts';
-import { readCaller, readFocused, readMessagePhoto, readOptions, readPlace } from './parse.ts';
+import { readMessagePhoto } from './message-photo.ts';
+import { readCaller, readFocused, readOptions, readPlace } from './parse.ts';
 import type { HostCheck } from './photo-ref.ts';
 import { ACTION } from './render.ts';
 import type { Requests } from './requests.ts';
@@ -36,7 +37,7 @@ export interface EventParts {
   readonly requests: Requests;
   readonly isOurHost: HostCheck;
   readonly words: (locale: string) => Words;
-  form(draft: string): Promise<FormSource | undefined>;
+  form(person: string, draft: string): Promise<FormSource | 'notYours' | 'stale'>;
 }
 
 const isHidden = (given: Given): boolean =>
@@ -137,11 +138,11 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     draft: string,
     options: AnswerOptions,
   ): Promise<void> => {
-    const source = await parts.form(draft).catch(() => undefined);
-    if (source === undefined)
+    const source = await parts.form(readCaller(interaction).id, draft).catch(() => 'stale' as const);
+    if (typeof source === 'string')
       return answer(
         interaction,
-        async () => ({ kind: 'note', text: wordsOf(interaction).press.stale }),
+        async () => ({ kind: 'note', text: wordsOf(interaction).press[source] }),
         options,
       );
     await callBack(interaction, InteractionResponseType.Modal, makeForm(draft, source, true));

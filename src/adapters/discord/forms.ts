@@ -123,6 +123,7 @@ export const makeForm = (
 });
 
 const field = z.object({
+  type: z.number(),
   custom_id: z.string(),
   value: z.string().nullish(),
   values: z.array(z.string()).nullish(),
@@ -141,19 +142,20 @@ export const readForm = (interaction: APIModalSubmitInteraction): FilledForm => 
   const id = interaction.data.custom_id;
   const head = { draft: id.slice(FORM.length), replaces: id.startsWith(REPLACING_FORM) };
   const answers: Record<string, Given[string]> = {};
-  const files: Readonly<Record<string, APIAttachment>> = interaction.data.resolved?.attachments ?? {};
+  const files = new Map<string, APIAttachment>(Object.entries(interaction.data.resolved?.attachments ?? {}));
   let unusable: string | undefined;
   for (const row of interaction.data.components) {
     const read = field.safeParse('component' in row ? row.component : undefined);
     const value = read.data?.value ?? read.data?.values?.[0];
     const option = read.data?.custom_id.replace(WRITTEN, '');
     if (option === undefined || value === undefined || value === '') continue;
-    const file = files[value];
-    if (file === undefined) {
+    // What is written is no file, even where it reads like the name of one.
+    if (read.data?.type !== ComponentType.FileUpload) {
       answers[option] = value;
       continue;
     }
-    const photo = readAttachment(file);
+    const file = files.get(value);
+    const photo = file === undefined ? 'unusable' : readAttachment(file);
     if (photo === 'unusable') unusable = option;
     else answers[option] = photo;
   }

@@ -2,17 +2,15 @@ import {
   type APIApplicationCommandInteractionDataOption,
   type APIAttachment,
   type APIInteraction,
-  type APIMessage,
   ApplicationCommandOptionType,
   ApplicationIntegrationType,
   AttachmentFlags,
   InteractionContextType,
 } from 'discord.js';
-import { photoFromLink } from '../../command/link.ts';
 import type { Given } from '../../command/option.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Caller, Place } from '../../command/place.ts';
-import { attachmentRef, type HostCheck } from './photo-ref.ts';
+import { attachmentRef } from './photo-ref.ts';
 
 /** Discord's event as the desk knows events. Pure. */
 
@@ -112,31 +110,4 @@ export const readFocused = (
       return { option: option.name, typed: String(option.value) };
   }
   return undefined;
-};
-
-const isPicture = ({ content_type: type }: APIAttachment): boolean => type?.startsWith('image/') === true;
-
-/**
- * The picture of a message: its attachment, that of a forwarded message, or what an address in it shows. `unusable`:
- * there are pictures, but none that we take.
- */
-export const readMessagePhoto = (
-  message: Pick<APIMessage, 'attachments' | 'embeds' | 'message_snapshots'>,
-  isOurHost: HostCheck,
-): PhotoRef | 'unusable' | undefined => {
-  const parts = [message, ...(message.message_snapshots ?? []).map((each) => each.message)];
-  for (const part of parts)
-    for (const file of part.attachments) {
-      const photo = readAttachment(file);
-      if (photo !== 'unusable') return photo;
-    }
-  for (const part of parts)
-    for (const embed of part.embeds) {
-      const address = embed.image?.url ?? embed.thumbnail?.url;
-      if (address === undefined) continue;
-      if (isOurHost(address)) return { from: 'discord', ref: attachmentRef({ url: address }) };
-      const link = photoFromLink(address);
-      if (link !== undefined) return link;
-    }
-  return parts.some((part) => part.attachments.some(isPicture)) ? 'unusable' : undefined;
 };

@@ -104,6 +104,14 @@ describe('the menu of a message', () => {
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['look', 'Place in line: 1']);
   });
 
+  test.each(['constructor', 'toString', '__proto__'])('takes what was written as it is: %s', async (text) => {
+    stage.desk.replies(ask(prompt), card('Place in line: 1'));
+    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
+    await sent.answered();
+    ann().submit(sent, { prompt: text });
+    expect(await heard(2)).toMatchObject({ via: 'answer', given: { prompt: text } });
+  });
+
   test('takes the picture of an embed: a public address as a link, Discord’s own as a photo', async () => {
     const embed = (url: string) => stage.fake.user('bob').post('', [], [{ image: { url } }]);
     ann().menu('Animate', embed('https://pictures.example/a.png'));
@@ -171,6 +179,21 @@ describe('a question', () => {
         locale: 'en',
       });
     expect(ofForms()).toEqual([]);
+  });
+
+  test('is answered by the one who was asked: for others no form opens', async () => {
+    stage.desk.replies(ask(prompt));
+    const sent = ann().slash('/animate', { photo: png });
+    await sent.answered();
+    const question = sent.message();
+    if (question === undefined) throw new Error('no question');
+    const press = stage.fake.user('bob').press(question, en.ask.open);
+    expect((await press.answered()).type).toBe(4);
+    expect(press.message()).toMatchObject({
+      content: en.press.notYours,
+      onlyFor: stage.fake.user('bob').user.id,
+    });
+    expect((await ann().press(question, en.ask.open).answered()).type).toBe(9);
   });
 
   test('whose form is no longer known is answered politely', async () => {
