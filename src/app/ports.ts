@@ -25,7 +25,7 @@ import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
 import { lineText } from './log-channel.ts';
 
 export interface PortsParts extends CommunityParts, JobsPortParts {
-  readonly client: Pick<GenerationClient, 'check' | 'cost'>;
+  readonly client: Pick<GenerationClient, 'cost'>;
   readonly catalogs: Catalogs;
   readonly references: References;
   readonly clock: Clock;
@@ -73,7 +73,7 @@ export const createPortsFor =
           resolve: async (choice) => (choice.by === 'number' ? choice.id : anyUuid),
           photo: async () => anyPhoto,
         });
-        client.check(draft);
+        const cost = client.cost(draft);
         const { credits } = await rules.show(place.community);
         const before = await usedUnderOtherIds(parts, place.community, personKey(caller));
         const order: Order = {
@@ -83,7 +83,7 @@ export const createPortsFor =
           private: isPrivate,
           request,
           label: labelOf(request),
-          credits: client.cost(draft),
+          credits: cost,
           dailyCredits: (credits ?? parts.dailyCredits) - before,
           ...(answer === undefined ? {} : { answer }),
           ...(press === undefined ? {} : { press }),

@@ -101,18 +101,22 @@ const createFinder = (pieces: readonly Piece[]) => {
   };
 };
 
-/** The first of the words that the text contains, in the form in which it was blocked. */
-export const findBlocked = (text: string, words: readonly string[]): string | undefined => {
-  if (words.length === 0) return undefined;
-  const readings = [...new Set([text, withLatinCapitals(text)])];
-  const finders = [asTyped, ...others].flatMap((signsAsLetters) =>
-    readings.map((reading) => createFinder(parts(reading, signsAsLetters))),
-  );
-  const asNumbers = new Set(plainDigits(text).match(piece));
-  return words.find((each) => {
-    const form = blockedForm(each);
-    if (number.test(form)) return asNumbers.has(form);
-    const { breaks } = bordersOf(parts(each, asTyped));
-    return form !== '' && finders.some((contains) => contains(form, breaks));
+/** Finds the first of the words that a text contains, in the form in which it was blocked. */
+export const createBlockedWords = (words: readonly string[]): ((text: string) => string | undefined) => {
+  // What words look like is found out once, not for every text.
+  const looks = words.map((typed) => {
+    const form = blockedForm(typed);
+    return { typed, form, isNumber: number.test(form), breaks: bordersOf(parts(typed, asTyped)).breaks };
   });
+  return (text) => {
+    if (words.length === 0) return undefined;
+    const readings = [...new Set([text, withLatinCapitals(text)])];
+    const finders = [asTyped, ...others].flatMap((signsAsLetters) =>
+      readings.map((reading) => createFinder(parts(reading, signsAsLetters))),
+    );
+    const asNumbers = new Set(plainDigits(text).match(piece));
+    const isIn = ({ form, isNumber, breaks }: (typeof looks)[number]): boolean =>
+      isNumber ? asNumbers.has(form) : form !== '' && finders.some((contains) => contains(form, breaks));
+    return looks.find(isIn)?.typed;
+  };
 };

@@ -1,37 +1,15 @@
 import type { Keyv } from 'keyv';
-import { z } from 'zod';
 import type { CommunitySettings } from '../command/call.ts';
 import { createOneAtATime } from '../command/one-at-a-time.ts';
 import type { Place } from '../command/place.ts';
-import { blockedForm, findBlocked } from './blocked-words.ts';
+import { blockedForm } from './blocked-words.ts';
 import { CommunityProblem } from './problem.ts';
+import { createRuleBook, type Rules } from './rule-book.ts';
 
 /** A community's own rules, durable, one record each. Who may change them is checked by the caller of `change`. */
 
 const mostBlocked = 2000;
 const mostWords = 500;
-
-const place = z.object({
-  platform: z.enum(['discord', 'telegram', 'web']),
-  community: z.string(),
-  channel: z.string(),
-  thread: z.string().exactOptional(),
-  direct: z.boolean(),
-}) satisfies z.ZodType<Place>;
-
-const record = z.object({
-  credits: z.number().exactOptional(),
-  paused: z.object({ reason: z.string() }).exactOptional(),
-  log: place.exactOptional(),
-  blocked: z.array(z.object({ user: z.string(), reason: z.string() })),
-  bannedWords: z.array(z.string()),
-  formerly: z.array(z.string()).exactOptional(),
-});
-type Rules = z.infer<typeof record>;
-/** Stands where the rules stood before they were moved. */
-const pointer = z.object({ movedTo: z.string() });
-
-const none: Rules = { blocked: [], bannedWords: [] };
 
 export interface CommunityRules {
   show(community: string): Promise<CommunitySettings>;
@@ -64,13 +42,7 @@ const without = <K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> =>
 
 export const createCommunityRules = (records: Keyv): CommunityRules => {
   const inTurn = createOneAtATime();
-  const find = async (community: string): Promise<{ readonly community: string; readonly rules: Rules }> => {
-    const stored: unknown = await records.get(community);
-    const moved = pointer.safeParse(stored);
-    if (moved.success) return find(moved.data.movedTo);
-    const rules = record.safeParse(stored);
-    return { community, rules: rules.success ? rules.data : none };
-  };
+  const { find, write } = createRuleBook(records);
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
   const present: CommunityRules['present'] = async (community) => (await find(community)).community;
   const change = async <T>(
@@ -80,7 +52,7 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
     const community = await present(named);
     return inTurn(community, async () => {
       const { rules, answer } = edit(await read(community));
-      await records.set(community, rules);
+      await write(community, rules);
       return answer;
     });
   };
@@ -99,8 +71,8 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
       return [community, ...(rules.formerly ?? [])].filter((id) => id !== named);
     },
     logPlace: async (community) => (await read(community)).log,
-    blockedWordIn: async (community, text) => findBlocked(text, (await read(community)).bannedWords),
-    isBlocked: async (community, user) => (await read(community)).blocked.some((each) => each.user === user),
+    blockedWordIn: async (community, text) => (await find(community)).blockedWordIn(text),
+    isBlocked: async (community, user) => (await find(community)).isBlocked(user),
     setCredits: (community, credits) => set(community, (rules) => ({ ...rules, credits })),
     block: (community, user, reason) =>
       set(community, (rules) => {
@@ -137,8 +109,8 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
           if ((await present(from)) !== from) return;
           const moved = await read((await records.get(from)) === undefined ? to : from);
           const formerly = [...(moved.formerly ?? []), from].filter((each) => each !== to);
-          await records.set(to, { ...moved, formerly });
-          await records.set(from, { movedTo: to });
+          await write(to, { ...moved, formerly });
+          await write(from, { movedTo: to });
         }),
       ),
   };

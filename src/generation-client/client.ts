@@ -39,8 +39,7 @@ export type GenerationClientOptions = {
 export type CallOptions = { signal?: AbortSignal | undefined };
 
 export type GenerationClient = {
-  /** Throws the rule that a request breaks; makes no call. A link can stand in for a photo not yet fetched. */
-  check: (request: GenerationRequest) => void;
+  /** In credits; throws the rule that a request breaks. Makes no call: a link can stand in for a photo not yet fetched. */
   cost: (request: GenerationRequest) => number;
   run: (
     request: GenerationRequest,
@@ -111,7 +110,6 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
     rowOf(endpoint).prepare(endpoint, input, assumptions, prices);
 
   return {
-    check: (request) => void prepare(request),
     cost: (request) => prepare(request).cost,
 
     async run(request, { signal, record } = {}) {

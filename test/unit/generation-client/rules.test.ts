@@ -58,8 +58,8 @@ const violations: [rule: RegExp, request: GenerationRequest][] = [
 describe('the rules of the interface', () => {
   it.each(violations)('%s', async (rule, request) => {
     const { client, service } = await openClient(json(200, { id: '1', status: 'QUEUED' }));
-    expect(() => client.check(request)).toThrow(GenerationError);
-    expect(() => client.check(request)).toThrow(rule);
+    expect(() => client.cost(request)).toThrow(GenerationError);
+    expect(() => client.cost(request)).toThrow(rule);
     const error = await failureOf(client.run(request));
     expect(error).toMatchObject({ kind: 'rule', mayHaveArrived: false });
     expect(error.detail).toMatch(rule);
@@ -78,6 +78,6 @@ describe('the rules of the interface', () => {
   ];
   it.each(allowed)('allows the neighbours of what it forbids: $endpoint', async (request) => {
     const { client } = await openClient(json(200, {}));
-    expect(() => client.check(request)).not.toThrow();
+    expect(() => client.cost(request)).not.toThrow();
   });
 });
