@@ -1,21 +1,18 @@
 import type { Words } from '../words/words.ts';
 import { createAsking } from './asking.ts';
-import type { CatalogName } from './call.ts';
 import type { Command } from './command.ts';
 import { complete } from './complete.ts';
 import { type Desk, type Incoming, incomingOf } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { UserError } from './errors.ts';
-import { commandName, type Grammar, headOf, nearestCommands, parseLine } from './grammar.ts';
+import { commandName, headOf, nearestCommands } from './grammar.ts';
 import { actionOf } from './occasion.ts';
-import type { Option } from './option.ts';
 import { createPeople } from './people.ts';
 import { createPerform } from './perform.ts';
 import { createPress } from './press.ts';
+import { createReadLine } from './read-line.ts';
 import { createResume } from './resume.ts';
 import { createWrittenAnswer } from './written-answer.ts';
-
-const groupCatalogs = ['realistic', 'stylized', 'classic'] as const;
 
 /** The one counter of all platforms. Nothing that a person does makes it throw. */
 export const createDesk = (parts: DeskParts): Desk => {
@@ -23,7 +20,8 @@ export const createDesk = (parts: DeskParts): Desk => {
   const people = createPeople();
   for (const { caller, place } of parts.residents ?? []) people.noticed(caller, place);
   const performing = createPerform(parts, asking, people);
-  const resume = createResume(parts, asking, performing);
+  const readLine = createReadLine(parts);
+  const resume = createResume(parts, asking, performing, readLine);
   const press = createPress(parts, performing, resume);
   const writtenAnswer = createWrittenAnswer(parts, resume);
   const wordsOf = (incoming: Pick<Incoming, 'caller'>): Words => parts.words(incoming.caller.locale);
@@ -34,31 +32,6 @@ export const createDesk = (parts: DeskParts): Desk => {
     } catch (error) {
       return performing.excuse(error, wordsOf(incoming));
     }
-  };
-
-  const catalogsOf = (option: Option): readonly CatalogName[] => {
-    if (option.kind !== 'reference') return [];
-    return typeof option.catalog === 'string' ? [option.catalog] : groupCatalogs;
-  };
-
-  const grammarFor = (incoming: Incoming): Grammar => ({
-    commands: parts.commands,
-    words: wordsOf(incoming),
-    known: (option, phrase) => {
-      if (option.kind !== 'reference') return false;
-      const { community } = incoming.place;
-      return catalogsOf(option).some((catalog) =>
-        parts.memory.knows(community, catalog, option.model, phrase),
-      );
-    },
-    resembles: (option, phrase) =>
-      option.kind === 'reference' && parts.memory.resembles(incoming.place.community, phrase),
-  });
-
-  /** A name of several words is seen to be one only when its list is known: worth a moment before it is paid for as text. */
-  const warm = async (community: string, command: Command | undefined): Promise<void> => {
-    const catalogs = Object.values(command?.action?.options ?? {}).flatMap(catalogsOf);
-    await Promise.all(catalogs.map((catalog) => parts.memory.warm(community, catalog)));
   };
 
   const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
@@ -88,8 +61,7 @@ export const createDesk = (parts: DeskParts): Desk => {
         const forUs = place.direct || isAddressed || nearestCommands(name, parts.commands).length > 0;
         if (command === undefined && !forUs) return undefined;
         try {
-          await warm(place.community, command);
-          const line = parseLine(text, photos, grammarFor(incoming));
+          const line = await readLine(incoming, text, photos);
           if (line === undefined) return undefined;
           const { subcommand, given } = line;
           return await performing.perform({

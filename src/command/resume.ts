@@ -3,12 +3,12 @@ import { type Incoming, incomingOf } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Draft } from './draft.ts';
 import { UserError } from './errors.ts';
-import { givePhotos } from './grammar.ts';
 import { actionOf, type Occasion } from './occasion.ts';
 import type { Given } from './option.ts';
 import type { Perform } from './perform.ts';
 import type { PhotoRef } from './photo.ts';
 import { type Caller, personKey } from './place.ts';
+import type { ReadLine } from './read-line.ts';
 import type { Reply } from './reply.ts';
 
 /** Drafts taken up again, by the one whose they are. */
@@ -29,7 +29,12 @@ const continued = (incoming: Incoming, draft: Draft): Incoming => ({
   ...(draft.againOf === undefined ? {} : { againOf: draft.againOf }),
 });
 
-export const createResume = (parts: DeskParts, { ask }: Asking, { perform }: Perform): Resume => {
+export const createResume = (
+  parts: DeskParts,
+  { ask }: Asking,
+  { perform, excuse }: Perform,
+  readLine: ReadLine,
+): Resume => {
   /** A draft is continued where and as it began, whoever's finger and wherever the button: only the words follow. */
   const occasionOf = (incoming: Incoming, draft: Draft, answers: Given): Occasion => {
     const words = parts.words(incoming.caller.locale);
@@ -68,19 +73,18 @@ export const createResume = (parts: DeskParts, { ask }: Asking, { perform }: Per
       const words = parts.words(incoming.caller.locale);
       const command = parts.commands.find((each) => each.name === name && each.generates);
       if (command === undefined) throw new UserError(words.press.stale, 'limit');
-      const action = actionOf(command, undefined, words);
       const photos = Object.values(draft.given).filter(
         (value): value is PhotoRef => typeof value === 'object',
       );
-      const text = Object.keys(action.options).find((option) => action.options[option]?.kind === 'text');
-      const said = draft.given.text;
-      const given = text !== undefined && said !== undefined ? { [text]: said } : {};
-      return perform({
-        incoming: continued(incoming, draft),
-        command,
-        given: givePhotos(action, given, photos),
-        draft,
-      });
+      // What was written beside the photo is what would have been written behind the command.
+      const said = `/${name} ${draft.given.text ?? ''}`;
+      try {
+        const line = await readLine(incoming, said, photos);
+        const given = line?.given ?? {};
+        return await perform({ incoming: continued(incoming, draft), command, given, draft });
+      } catch (error) {
+        return excuse(error, words, command);
+      }
     },
   };
 };

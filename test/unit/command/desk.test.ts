@@ -277,6 +277,21 @@ describe('a bare photo', () => {
     });
   });
 
+  test('its caption is read as what would stand behind the command', async () => {
+    const chat = createFakeChat(alice, direct);
+    await chat.type('12 female', photo);
+    await chat.choose('/faceswap');
+    await chat.type('pop art girl', photo);
+    await chat.choose('/faceswap');
+    expect(chat.state.generated.map(({ request }) => request)).toMatchObject([
+      { kind: 'face-swap-v6', photo, filter: { id: 12 }, gender: 'female' },
+      { kind: 'face-swap-v6', photo, filter: { id: 12 }, gender: 'girl' },
+    ]);
+    await chat.type('12 gendr=female', photo);
+    expect(await chat.choose('/faceswap')).toMatch(/no option "gendr"/);
+    expect(chat.state.generated).toHaveLength(2);
+  });
+
   test('among others the bot does not meddle', async () => {
     const chat = createFakeChat();
     await chat.type('look at this', photo);
