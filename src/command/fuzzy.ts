@@ -1,4 +1,4 @@
-import { distance } from './distance.ts';
+import { distance, distanceToBeginning } from './distance.ts';
 
 /** Letters that Unicode does not take apart, as those write them who do not have them. */
 const written: Readonly<Record<string, string>> = {
@@ -91,17 +91,18 @@ const ones = (bits: number): number => {
   return count;
 };
 
-/** How badly it is misspelt: the whole name, its beginning (somebody is still typing), or one word of it. */
+/** How badly it is misspelt: the name from its beginning or from that of a word. Somebody may be still typing it. */
 const misspelt = (typed: Name, name: Name): number | undefined => {
   const most = Math.min(3, Math.floor(typed.text.length / 3));
   // A letter that the name does not have takes one edit at least.
   if (most === 0 || ones(typed.letters & ~name.letters) > most) return undefined;
-  let best = distance(typed.text, name.text, most);
-  for (const more of [0, 1])
-    best = Math.min(best, distance(typed.text, name.text.slice(0, typed.text.length + more), most));
-  if (name.words.length > 1)
-    for (const word of name.words) best = Math.min(best, distance(typed.text, word, most));
-  return best <= most ? 4 + best : undefined;
+  let best: number | undefined;
+  for (let start = 0; start !== -1; start = name.text.indexOf(' ', start + 1)) {
+    const edits = distanceToBeginning(typed.text, name.text.slice(start).trimStart(), most);
+    const score = 4 + edits + (start === 0 ? 0 : 0.5);
+    if (edits <= most && score < (best ?? Number.POSITIVE_INFINITY)) best = score;
+  }
+  return best;
 };
 
 const scored = <T>(
@@ -117,6 +118,16 @@ const scored = <T>(
     }
     return best === undefined ? [] : [{ item, score: best }];
   });
+
+/** Those that are called just so. Pass the same `textsOf` each time, as below. */
+export const called = <T>(
+  typed: string,
+  items: readonly T[],
+  textsOf: (item: T) => readonly string[],
+): readonly T[] => {
+  const { text } = nameOf(typed);
+  return items.filter((item) => namesOf(item, textsOf).some((name) => name.text === text));
+};
 
 /**
  * The best matches first; equal ones keep their order. Nothing typed: the first ones as they come. Misspellings are

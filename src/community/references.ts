@@ -1,7 +1,7 @@
 import type { CatalogEntry, ListName } from '../command/call.ts';
 import { UserError } from '../command/errors.ts';
 import { isUuid } from '../command/fits.ts';
-import { rank, sameAs } from '../command/fuzzy.ts';
+import { called, rank } from '../command/fuzzy.ts';
 import { aliasName } from '../command/read-arguments.ts';
 import type { FilterChoice, ModelType } from '../command/request.ts';
 import type { Words } from '../words/words.ts';
@@ -43,6 +43,9 @@ const looks: readonly ListName[] = ['realistic', 'stylized', 'classic'];
 const nearestShown = 3;
 /** A number means something without the list too, so it hardly waits for one that is slow to come. */
 const numberPatienceMs = 150;
+
+/** Names are prepared for comparing once for each function that reads them. */
+const namesOf = ({ name }: { readonly name: string }): readonly string[] => [name];
 
 const label = ({ reference, name }: CatalogEntry): string => `${reference} (${name})`;
 
@@ -98,13 +101,13 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
   /** The name exists, but in a list of the other model: said so rather than "there is no such filter". */
   const elsewhere = (name: string, model: ModelType): CatalogEntry | undefined => {
     const others = model === 'face' ? looks : (['face'] as const);
-    return others.flatMap((other) => catalogs.peek(other) ?? []).find((entry) => sameAs(entry.name) === name);
+    return others.flatMap((other) => called(name, catalogs.peek(other) ?? [], namesOf))[0];
   };
 
   /** A style of another look than the one that was chosen. */
   const lookWith = (name: string, chosen: ListName): string | undefined =>
     looks.includes(chosen)
-      ? looks.find((look) => catalogs.peek(look)?.some((entry) => sameAs(entry.name) === name))
+      ? looks.find((look) => called(name, catalogs.peek(look) ?? [], namesOf).length > 0)
       : undefined;
 
   const byName = async (wanted: Wanted, words: Words): Promise<FilterChoice> => {
@@ -112,27 +115,24 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
     const alias = await byAlias(wanted, words);
     if (alias !== undefined) return alias;
     const [standard, custom] = await Promise.all([catalogs.load(catalog), catalogs.load('mine')]);
-    const name = sameAs(text);
-    const same = (entry: CatalogEntry): boolean => sameAs(entry.name) === name;
-    const known = standard?.find(same);
+    const [known] = called(text, standard ?? [], namesOf);
     if (known !== undefined) return { by: 'number', id: Number(known.reference), name: known.name };
-    const mine = custom?.filter(same) ?? [];
+    const mine = called(text, custom ?? [], namesOf);
     const own = mine.find((entry) => entry.model === model) ?? mine[0];
     if (own !== undefined) {
       checkModel(own.name, own.model, model, words);
       return { by: 'uuid', id: own.reference, name: own.name };
     }
     if (standard === undefined) throw new UserError(words.reference.unavailable, 'limit');
-    const other = elsewhere(name, model);
+    const other = elsewhere(text, model);
     if (other !== undefined) checkModel(other.name, other.model, model, words);
-    const look = lookWith(name, catalog);
+    const look = lookWith(text, catalog);
     if (look !== undefined) throw new UserError(words.reference.otherLook(text, look));
     const fitting = [...aliasNames(community), ...standard, ...(custom ?? [])].filter(
       (each) => each.model === model || each.model === 'unknown',
     );
-    const candidates = [...new Set(fitting.map((each) => each.name))];
-    const nearest = rank(text, candidates, (candidate) => [candidate], nearestShown);
-    throw new UserError(words.reference.unknownName(text, nearest));
+    const nearest = new Set(rank(text, fitting, namesOf, 3 * nearestShown).map(({ name }) => name));
+    throw new UserError(words.reference.unknownName(text, [...nearest].slice(0, nearestShown)));
   };
 
   return {

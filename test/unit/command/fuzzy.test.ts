@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distance } from '../../../src/command/distance.ts';
-import { rank, sameAs } from '../../../src/command/fuzzy.ts';
+import { distance, distanceToBeginning } from '../../../src/command/distance.ts';
+import { called, rank, sameAs } from '../../../src/command/fuzzy.ts';
 
 const names = [
   'Pop Art',
@@ -35,6 +35,10 @@ describe('finding names', () => {
     ['paris cafe', 'Café de Paris'],
     ['aegir', 'Ægir'],
     ['strasse', 'Die Straße'],
+    ['nuov', 'Art Nouveau'],
+    ['art nouvou', 'Art Nouveau'],
+    ['noveaux', 'Art Nouveau'],
+    ['cafe de prs', 'Café de Paris'],
   ])('"%s" finds %s', (typed, name) => {
     expect(find(typed)[0]).toBe(name);
   });
@@ -100,6 +104,32 @@ describe('finding names', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('what is still being typed is as far away as the nearest beginning', () => {
+    expect(distanceToBeginning('watrcol', 'watercolour', 2)).toBe(1);
+    expect(distanceToBeginning('watercolours', 'water', 2)).toBe(3);
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 1, max: 4 }), (typed, name, most) => {
+        const beginnings = Array.from({ length: name.length + 1 }, (_, end) => name.slice(0, end));
+        const nearest = Math.min(...beginnings.map((beginning) => distance(typed, beginning, most)));
+        expect(distanceToBeginning(typed, name, most)).toBe(nearest);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a mistake at the beginning of the name goes before one in a later word', () => {
+    expect(rank('glod', ['Old Gold', 'Golden Hour'], (name) => [name], 25)).toEqual([
+      'Golden Hour',
+      'Old Gold',
+    ]);
+  });
+
+  test('names are the same but for case, accents and punctuation', () => {
+    expect(called('pop-ART', names, (name) => [name])).toEqual(['Pop Art']);
+    expect(called('pop', names, (name) => [name])).toEqual([]);
   });
 
   test('an exact name always comes first, never more than the limit', () => {
