@@ -46,11 +46,11 @@ export const readPlace = (interaction: APIInteraction): Place => {
   };
 };
 
-const accepted = new Set(['image/jpeg', 'image/png', 'image/webp']);
+const accepted = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/apng', 'image/webp']);
 /** What clients say of a file that they know nothing about. */
 const unknown = 'application/octet-stream';
 const extension = /\.(jpe?g|jfif|png|webp)$/i;
-const MOST_BYTES = 20_000_000;
+const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
 
 /** As far as Discord's description of the file tells; its bytes are looked at when it is fetched. */

@@ -262,7 +262,7 @@ describe('a question', () => {
 test.each([
   { name: 'me.gif', type: 'image/gif', bytes: new Uint8Array(3) },
   { name: 'me.heic', type: 'image/heic', bytes: new Uint8Array(3) },
-  { name: 'me.png', type: 'image/png', bytes: new Uint8Array(20_000_001) },
+  { name: 'me.png', type: 'image/png', bytes: new Uint8Array(20 * 1024 * 1024 + 1) },
 ])('a photo that cannot be used ($type) is refused at once, to its owner alone', async (file) => {
   const sent = ann().slash('/animate', { photo: file, prompt: 'x' });
   await sent.answered();

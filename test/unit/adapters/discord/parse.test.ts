@@ -59,9 +59,11 @@ describe('a photo', () => {
       { content_type: 'application/octet-stream', filename: 'blob', size: 9 },
       true,
     ],
+    ['that moves, of which the first picture counts', { content_type: 'image/apng', size: 9 }, true],
     ['without size, type, width and height', {}, true],
     ['that is a text', { content_type: 'text/plain', size: 9 }, false],
-    ['that says it is too large', { content_type: 'image/png', size: 20_000_001 }, false],
+    ['as large as may be', { content_type: 'image/png', size: 20 * 1024 * 1024 }, true],
+    ['that says it is too large', { content_type: 'image/png', size: 20 * 1024 * 1024 + 1 }, false],
   ])('%s: may be tried is %s', (_, more, usable) => {
     expect(readAttachment(attachment(more)) !== 'unusable').toBe(usable);
   });
