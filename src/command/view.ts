@@ -60,3 +60,20 @@ export interface View {
   readonly media?: Media;
   readonly buttons?: readonly (readonly Button[])[];
 }
+
+/** What stands before a title, where a message has no colour to tell by: the same everywhere. */
+export const toneMarks: Readonly<Record<View['tone'], string>> = {
+  info: '',
+  busy: '⏳ ',
+  done: '✨ ',
+  failed: '⚠️ ',
+  ask: '❔ ',
+};
+
+/** Never full: the service gives no percentage, so 100% would be a claim. */
+export const barText = (share: number): string => {
+  const cells = 12;
+  const bounded = Math.min(Math.max(share, 0), 0.99);
+  const filled = Math.floor(bounded * cells);
+  return `${'▰'.repeat(filled)}${'▱'.repeat(cells - filled)} ${Math.floor(bounded * 100)}%`;
+};

@@ -1,5 +1,13 @@
 import { shorten } from '../../command/shorten.ts';
-import { type Line, type PersonSpan, personText, type Span } from '../../command/view.ts';
+import {
+  barText,
+  type Line,
+  type PersonSpan,
+  personText,
+  type Span,
+  toneMarks,
+  type View,
+} from '../../command/view.ts';
 import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
 
 const bold = (text: string): string => {
@@ -81,8 +89,8 @@ const withLinksThatFit = (lines: readonly Line[], most: number): readonly Line[]
 /** Tried in turn until a line fits: what is too long is cut before it is escaped, never after. */
 const lengths = [Number.POSITIVE_INFINITY, 900, 500, 250, 120, 60];
 
-/** Lines within Discord's limit; what does not fit is left out with a sign that it was. */
-export const writeLines = (title: Line | undefined, lines: readonly Line[], most: number): string => {
+/** Title, bar and lines within Discord's limit; what does not fit is left out with a sign that it was. */
+export const writeLines = ({ tone, title, bar, lines }: View, most: number): string => {
   const written: string[] = [];
   let left = most;
   const add = (line: Line): boolean => {
@@ -95,7 +103,8 @@ export const writeLines = (title: Line | undefined, lines: readonly Line[], most
     }
     return false;
   };
-  if (title !== undefined) add(typeof title === 'string' ? [{ bold: title }] : title);
+  if (title !== undefined) add([toneMarks[tone], ...(typeof title === 'string' ? [{ bold: title }] : title)]);
+  if (bar !== undefined) add(barText(bar));
   for (const line of withLinksThatFit(lines, left - 2))
     if (!add(line)) {
       written.push('…');

@@ -15,7 +15,6 @@ const ROWS = 5;
 const PER_ROW = 5;
 const LABEL = 80;
 const ALT = 1024;
-const BAR = 14;
 
 export type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
@@ -59,12 +58,6 @@ export const button = (
         : ButtonStyle.Secondary,
 });
 
-const renderBar = (progress: number): string => {
-  const share = Math.min(Math.max(progress, 0), 0.99);
-  const full = Math.floor(share * BAR);
-  return `${'▰'.repeat(full)}${'▱'.repeat(BAR - full)} ${Math.floor(share * 100)}%`;
-};
-
 const renderButtons = (view: View, extra: readonly APIButtonComponentWithCustomId[]): readonly Row[] => {
   const used = new Set<string>();
   // Discord refuses a whole message for two buttons with the same id.
@@ -98,14 +91,12 @@ const fileName = (media: Exclude<Media, { kind: 'link' }>, spoiler: boolean): st
 /** The same view always gives the same message. */
 export const renderView = (view: View, extras: Extras = {}): Payload => {
   const { media } = view;
-  const bar = view.bar === undefined ? [] : [renderBar(view.bar)];
   const hidden = media?.spoiler === true || extras.spoiler === true;
   // Discord shows what a link leads to, and hides it where the link is hidden.
   const hide = (text: string): string => (hidden ? `||${text}||` : text);
-  const link = media?.kind === 'link' ? [hide(linkSpan(media.label, media.url, true))] : [];
-  const own = [...bar, ...link].join('\n');
-  const text = writeLines(view.title, view.lines, CONTENT - own.length - 1);
-  const content = [text, own].filter((part) => part !== '').join('\n');
+  const link = media?.kind === 'link' ? hide(linkSpan(media.label, media.url, true)) : '';
+  const text = writeLines(view, CONTENT - link.length - 1);
+  const content = [text, link].filter((part) => part !== '').join('\n');
   const file = media === undefined || media.kind === 'link' ? undefined : media;
   const name = file === undefined ? '' : fileName(file, hidden);
   return {

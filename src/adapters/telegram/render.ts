@@ -1,5 +1,13 @@
 import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
-import { type Button, type Line, personText, type Span, type View } from '../../command/view.ts';
+import {
+  type Button,
+  barText,
+  type Line,
+  personText,
+  type Span,
+  toneMarks,
+  type View,
+} from '../../command/view.ts';
 import { inert, plain } from './inert.ts';
 
 /** Text with its formatting beside it: nothing inside the text is ever read as markup. */
@@ -22,14 +30,6 @@ interface Part {
   readonly url?: string;
 }
 
-const toneMark: Readonly<Record<View['tone'], string>> = {
-  info: '',
-  busy: '⏳ ',
-  done: '✨ ',
-  failed: '⚠️ ',
-  ask: '❔ ',
-};
-
 const partOf = (span: Span): Part => {
   if (typeof span === 'string') return { text: inert(span) };
   if ('bold' in span) return { text: inert(span.bold), format: 'bold' };
@@ -44,22 +44,14 @@ const partOf = (span: Span): Part => {
 
 const partsOf = (line: Line): Part[] => (typeof line === 'string' ? [line] : line).map(partOf);
 
-const cells = 12;
-/** Never full: the service gives no percentage, so 100% would be a claim. */
-const barParts = (share: number): Part[] => {
-  const bounded = Math.min(Math.max(share, 0), 0.99);
-  const filled = Math.floor(bounded * cells);
-  return [{ text: `${'▰'.repeat(filled)}${'▱'.repeat(cells - filled)} ${Math.floor(bounded * 100)}%` }];
-};
-
 const linesOf = (view: View): Part[][] => {
   const lines: Part[][] = [];
-  const mark = toneMark[view.tone];
+  const mark = toneMarks[view.tone];
   if (view.title !== undefined) {
     const title = partsOf(view.title).map((part): Part => ({ format: 'bold', ...part }));
     lines.push(mark ? [{ text: mark }, ...title] : title);
   }
-  if (view.bar !== undefined) lines.push(barParts(view.bar));
+  if (view.bar !== undefined) lines.push([{ text: barText(view.bar) }]);
   for (const line of view.lines) lines.push(partsOf(line));
   if (view.media?.kind === 'link') lines.push([{ text: inert(view.media.label), url: view.media.url }]);
   return lines;

@@ -149,7 +149,7 @@ describe('a question', () => {
     const question = sent.message();
     if (question === undefined) throw new Error('no question');
     // Nobody reads along here: the hint to write a message would be wrong.
-    expect(texts([question])).toEqual(['/animate: one more thing\nWhat is missing']);
+    expect(texts([question])).toEqual(['❔ /animate: one more thing\nWhat is missing']);
 
     await stage.adapter.stop();
     const second = await openStage({ commands: [animate], fake: stage.fake, state: stage.state });

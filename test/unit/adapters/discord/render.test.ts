@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderView } from '../../../../src/adapters/discord/render.ts';
+import { render } from '../../../../src/adapters/telegram/render.ts';
+import type { View } from '../../../../src/command/view.ts';
 import { display } from '../../../fakes/discord/markdown.ts';
 
 describe('a view as a message', () => {
@@ -54,7 +56,17 @@ describe('a view as a message', () => {
     expect(bar(1)).toContain('99%');
     expect(bar(1)).toContain('▱');
     expect(bar(-1)).toContain('0%');
-    expect(bar(0.5)).toBe(`${'▰'.repeat(7)}${'▱'.repeat(7)} 50%`);
+    expect(bar(0.5)).toBe(`${'▰'.repeat(6)}${'▱'.repeat(6)} 50%`);
+  });
+
+  test('says how it stands in the same order and with the same marks as elsewhere', () => {
+    const busy: View = { tone: 'busy', title: 'Face swap', lines: ['About 5 s left'], bar: 0.5 };
+    const { content } = renderView(busy).body;
+    expect(content.replaceAll('**', '')).toBe(render(busy, 4096).text);
+    const marks = (['busy', 'done', 'failed', 'ask', 'info'] as const).map(
+      (tone) => renderView({ tone, title: 'x', lines: [] }).body.content,
+    );
+    expect(marks).toEqual(['⏳ **x**', '✨ **x**', '⚠️ **x**', '❔ **x**', '**x**']);
   });
 
   test('two buttons with one action become one: Discord would refuse the whole message', () => {
