@@ -34,9 +34,11 @@ export function createJobs(
   const unfinished = sql.prepare(
     'SELECT seq, version, body FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?',
   );
-  const openOf = sql.prepare(
-    'SELECT version, body FROM jobs WHERE owner = ? AND finished_at IS NULL ORDER BY created_at DESC, seq DESC LIMIT ?',
-  );
+  // Left to itself it would read all that the person ever had, in order, to find the few that are open.
+  const openOf = sql.prepare(`
+    SELECT version, body FROM jobs INDEXED BY jobs_open WHERE owner = ? AND finished_at IS NULL
+    ORDER BY created_at DESC, seq DESC LIMIT ?
+  `);
   const finishedOf = sql.prepare(
     'SELECT version, body FROM jobs WHERE owner = ? AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT ?',
   );
