@@ -12,9 +12,12 @@ const jobId = /^[\w-]{1,56}$/;
 /** The list in which a job's button stands: its draft and the page. */
 const listed = /^([\w-]+)\.(\d{1,4})$/;
 
+/** It cannot go on like this: the question stays, to be answered otherwise or later. */
+const isRefusal = (reply: Reply): boolean => reply.kind === 'message' && reply.view.tone === 'failed';
+
 /** The question has been answered: what comes next may take its place. */
 const inPlace = (reply: Reply): Reply =>
-  reply.kind === 'card' || reply.kind === 'ask' || reply.kind === 'message'
+  reply.kind === 'card' || reply.kind === 'ask' || (reply.kind === 'message' && !isRefusal(reply))
     ? { ...reply, replaces: true }
     : reply;
 
@@ -49,7 +52,7 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
           ? await resume.withAnswers(incoming, draft, {}, page)
           : await resume.ask(incoming, draft, draft.asked, page);
       // A question stays one on every page: where platforms have forms, its form stays with it.
-      if (turned.kind === 'ask') return inPlace(turned);
+      if (turned.kind === 'ask' || isRefusal(turned)) return inPlace(turned);
       return 'view' in turned ? { kind: 'replace', view: turned.view } : turned;
     },
     proceed: async () => inPlace(await resume.withAnswers(incoming, draft, {})),

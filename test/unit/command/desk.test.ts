@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { de } from '../../../src/words/de.ts';
-import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, room } from '../../fakes/call.ts';
+import {
+  alice,
+  bob,
+  buttonsOf,
+  createFakeChat,
+  direct,
+  photo,
+  photo2,
+  room,
+  uuid,
+} from '../../fakes/call.ts';
 
 describe('who may, and what a community decided', () => {
   test('moderator commands are for moderators, asked of the platform every time', async () => {
@@ -202,6 +212,16 @@ describe('drafts', () => {
     expect(await chat.choose('◀')).toMatch(/Page 1 of 3/);
     expect(await chat.press('page:draft-1:9999')).toMatch(/Page 3 of 3/);
     expect(await chat.press('page:draft-1:-7')).toMatch(/Page 1 of 3/);
+  });
+
+  test('an answer that cannot be taken leaves the question as it is, for another one', async () => {
+    const chat = createFakeChat();
+    await chat.type(`/faceswap ${uuid}`, photo);
+    expect(await chat.choose('group')).toMatch(/catalog filters only/);
+    expect(chat.last).toMatchObject({ kind: 'message' });
+    expect(chat.last).not.toHaveProperty('replaces');
+    await chat.press('pick:draft-1:gender:girl');
+    expect(chat.last).toMatchObject({ kind: 'card', replaces: true });
   });
 
   test('an answer is heard from the one who was asked, where it was asked', async () => {
