@@ -82,10 +82,10 @@ export const createDispatch = (options: {
       if (place.direct && !text.startsWith('/')) {
         const elsewhere = await questions.place(caller);
         const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));
-        if (reply) {
-          await questions.forget(caller);
-          return reply;
-        }
+        // Asked for more, or told what was wrong, they answer here once more.
+        const isOver = reply?.kind !== 'ask' && !(reply?.kind === 'message' && reply.view.tone === 'failed');
+        if (reply && isOver) await questions.forget(caller);
+        if (reply) return reply;
       }
       const reply = await desk.text({ event, caller, place, text, photos });
       // Somebody who speaks to a bot alone means the bot.

@@ -273,6 +273,24 @@ describe('questions', () => {
     expect(prompt.forced_reply).toBeDefined();
   });
 
+  test('asked in private one after the other are all answered there', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.fake.openPrivate(ann);
+    const more = ask('text', { private: true });
+    const wrong: Reply = { kind: 'message', view: { tone: 'failed', lines: ['Too long.'] } };
+    stage.desk.replies(more, more, wrong, card('job-1', true));
+    ann.says(group, '/transition private=yes');
+    for (const [index, said] of ['one', 'two', 'three', 'just talk'].entries()) {
+      await settled(index + 1);
+      ann.says(ann.chat, said);
+    }
+    await settled(5);
+    const places = stage.desk.heard.map(({ place }) => place.channel);
+    expect(places).toEqual([...Array(4).fill(String(group.id)), String(ann.chat.id)]);
+  });
+
   test('asked in private are answered there, on behalf of the group', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
