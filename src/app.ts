@@ -11,6 +11,7 @@ import { createEgress, ownerAsCaller } from './app/egress.ts';
 import { openService } from './app/embedded-service.ts';
 import { createFigures } from './app/figures.ts';
 import { explain } from './app/in-words.ts';
+import { createJobLog } from './app/job-log.ts';
 import { createDresser, createJobPorts } from './app/job-ports.ts';
 import { summary } from './app/jobs-port.ts';
 import { createLogChannel } from './app/log-channel.ts';
@@ -112,6 +113,7 @@ const joinParts = async (
   });
 
   // The jobs
+  const logFailed = createJobLog(log);
   const dressed = createDresser({ egress, downloads });
   const orchestrator = createOrchestrator({
     store,
@@ -124,6 +126,7 @@ const joinParts = async (
       finished: (job) => {
         metrics.finished(job);
         figures.finished(job);
+        logFailed(job);
       },
       aliasBroken: createAliasNotices(channel, audit, clock, log),
       ownerNotice: createOwnerNotices(owners, egress, clock, log),

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { hasOwnerPage } from './owner-page.ts';
 
 export interface Running {
   /** Where a browser on this machine finds it. */
@@ -15,7 +16,7 @@ export const banner = (config: Config, { url, service, invite }: Running): strin
     'Darkroom is running.',
     '',
     ...(config.playground.on ? [`  Playground   ${url}`] : []),
-    ...(config.playground.on || config.playground.password ? [`  Owner        ${url}/owner`] : []),
+    ...(hasOwnerPage(config) ? [`  Owner        ${url}/owner`] : []),
     `  Health       ${url}/healthz  ${url}/readyz  ${url}/metrics`,
     `  Service      ${service.embedded ? `embedded at ${service.url}, with credentials of its own` : service.url}`,
     `  Store        ${path}${config.store.keys.length > 0 ? ', encrypted' : ''}`,

@@ -59,15 +59,21 @@ const ownerFigures = (
 const thisMachine = ['127.0.0.1', '::1', 'localhost'];
 
 /** Without a password only where nobody else can come: on this machine, with no platform connected. */
+export const hasOwnerPage = ({
+  playground: { on, password },
+  http,
+}: Pick<Config, 'playground' | 'http'>): boolean =>
+  password !== undefined || (on && thisMachine.includes(http.host));
+
 export const ownerPage = (
-  { playground: { on, password }, http }: Config,
+  config: Config,
   figures: Figures,
   stats: () => OrchestratorStats,
   adapters: readonly Adapter[],
   clock: Clock,
 ): readonly Mount[] => {
-  const alone = on && thisMachine.includes(http.host);
-  if (password === undefined && !alone) return [];
+  if (!hasOwnerPage(config)) return [];
+  const { password } = config.playground;
   const show = () => ownerFigures(figures, stats(), adapters);
   const login = password === undefined ? undefined : createLogin(password, clock);
   const door = login && ((typed: string, from: Context) => login.try(typed, visitorOf(from)));

@@ -15,8 +15,12 @@ export interface ReadinessParts {
 
 /** What must work before traffic is welcome: the store, the service, every platform. */
 export const createAppReadiness = ({ store, client, adapters, clock, log }: ReadinessParts) => {
-  const failed = (name: string, error: unknown): void =>
-    log.warn({ err: error, check: name }, 'a readiness check failed');
+  /** Said once, not with every question, until it is well again. */
+  const told = new Set<string>();
+  const failed = (name: string, error: unknown): void => {
+    if (!told.has(name)) log.warn({ err: error, check: name }, 'a readiness check failed');
+    told.add(name);
+  };
   const storeTrouble = (): string | undefined => {
     try {
       store.tryToWrite();
@@ -26,7 +30,7 @@ export const createAppReadiness = ({ store, client, adapters, clock, log }: Read
       return 'nothing can be written to it: is the disk full?';
     }
   };
-  return createReadiness({
+  const ask = createReadiness({
     clock,
     onError: failed,
     checks: [
@@ -35,4 +39,9 @@ export const createAppReadiness = ({ store, client, adapters, clock, log }: Read
       ...adapters.map((adapter) => ({ name: adapter.platform, check: async () => adapter.trouble() })),
     ],
   });
+  return async () => {
+    const answer = await ask();
+    for (const name of told) if (answer.checks[name]?.ok) told.delete(name);
+    return answer;
+  };
 };

@@ -2,6 +2,8 @@
 export interface Cipher {
   seal(text: string): string;
   open(stored: string): string;
+  /** Whether it would be sealed otherwise today: it is plain, or an older key sealed it. Absent: never. */
+  isOutdated?(stored: string): boolean;
 }
 
 export const noCipher: Cipher = { seal: (text) => text, open: (stored) => stored };

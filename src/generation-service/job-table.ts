@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type Cipher, noCipher } from './cipher.ts';
+import type { Cipher } from './cipher.ts';
 import { type Family, familyNames } from './families.ts';
 import type { StatusWords } from './script.ts';
+import { openBytes, sealBytes } from './sealed-bytes.ts';
 import type { Task } from './task.ts';
 
 export interface JobRecord {
@@ -43,8 +44,6 @@ const row = z.object({
   failure: z.string().nullable(),
   file: z.string(),
 });
-/** Neither a PNG nor an MP4 begins like this. */
-const sealedBytes = 'sealed ';
 const bytesRow = z.object({ bytes: z.instanceof(Uint8Array).nullable() });
 
 const columns = `id, user, family, task, words, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
@@ -76,18 +75,9 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher) {
      )`,
   );
 
-  const sealBytes = (bytes: Uint8Array): Uint8Array =>
-    cipher === noCipher
-      ? bytes
-      : Buffer.from(`${sealedBytes}${cipher.seal(Buffer.from(bytes).toString('base64'))}`);
   const bytesOf = (found: unknown): Uint8Array | undefined => {
     const stored = bytesRow.optional().parse(found)?.bytes ?? undefined;
-    if (
-      stored === undefined ||
-      !Buffer.from(stored).subarray(0, sealedBytes.length).equals(Buffer.from(sealedBytes))
-    )
-      return stored;
-    return Buffer.from(cipher.open(Buffer.from(stored).toString().slice(sealedBytes.length)), 'base64');
+    return stored && openBytes(cipher, stored);
   };
   const read = (found: unknown): JobRecord => {
     const { task, ...rest } = row.parse(found);
@@ -111,7 +101,7 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher) {
       );
     },
     complete(id: string, bytes: Uint8Array, finishedAt: number): void {
-      finish.run('ready', null, sealBytes(bytes), finishedAt, id);
+      finish.run('ready', null, sealBytes(cipher, bytes), finishedAt, id);
     },
     fail(id: string, reason: string, finishedAt: number): void {
       finish.run('failed', reason, null, finishedAt, id);

@@ -21,6 +21,7 @@ import { fileRoutes } from './routes/files.ts';
 import { generationRoutes } from './routes/generation.ts';
 import { listRoutes } from './routes/lists.ts';
 import type { ServiceScript } from './script.ts';
+import { sealAnew } from './seal-anew.ts';
 
 export interface GenerationServiceOptions extends CallerOptions {
   /** 0 takes a free one. */
@@ -71,10 +72,11 @@ export async function createGenerationService(
   const now = () => (options.clock ?? Date).now();
   const dataDir = options.dataDir ?? ':memory:';
   const db = openDatabase(dataDir);
+  const cipher = options.cipher ?? noCipher;
+  sealAnew(db, cipher);
   const keep = { ...keepDefault(dataDir), ...options.keep };
   const callers = createCallers(db, options);
   const filters = createCustomFilters(callers.users);
-  const cipher = options.cipher ?? noCipher;
   const aliases = createAliases(db, filters, now, cipher);
   const catalog = createCatalog(filters, aliases);
   const pool = createRenderPool();

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config.ts';
 import { openStore, StoreError } from '../../store/store.ts';
+import { keysForTools } from '../store-keys.ts';
 
 /**
  * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]`: the audit trail as JSON lines, on
@@ -30,7 +31,10 @@ const read = () => {
 
 const openOut = (path: string): number => {
   try {
-    return openSync(path, 'w', 0o600);
+    const file = openSync(path, 'w', 0o600);
+    // One that was there before keeps its mode otherwise.
+    fchmodSync(file, 0o600);
+    return file;
   } catch (error) {
     return stop(`--out: ${error instanceof Error ? error.message : 'cannot be written'}`);
   }
@@ -50,7 +54,7 @@ try {
     const file = out === undefined ? undefined : openOut(out);
     const write = (line: string): void =>
       file === undefined ? void process.stdout.write(line) : void writeSync(file, line);
-    const store = openStore({ path, keys: settings.keys });
+    const store = openStore({ path, keys: keysForTools(path, settings.keys) });
     let count = 0;
     for (const line of store.audit.since(from, community)) {
       write(`${JSON.stringify({ ...line, at: new Date(line.at).toISOString() })}\n`);

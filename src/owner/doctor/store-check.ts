@@ -1,6 +1,7 @@
 import type { Finding } from '../../adapters/adapter.ts';
 import type { Config } from '../../config.ts';
 import { openStore } from '../../store/store.ts';
+import { keysForTools } from '../store-keys.ts';
 
 /** Whether the store can be opened with the key that is given, and written to. */
 export const checkStore = async ({ store }: Config): Promise<readonly Finding[]> => {
@@ -16,8 +17,9 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
     ];
   }
   const { path } = store.url;
+  const keys = keysForTools(path, store.keys);
   try {
-    const opened = openStore({ path, keys: store.keys });
+    const opened = openStore({ path, keys });
     try {
       const probe = opened.keyv('doctor');
       await probe.set('probe', Date.now());
@@ -25,8 +27,7 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
     } finally {
       opened.close();
     }
-    const sealed = store.keys.length > 0 ? 'encrypted' : 'not encrypted (STORE_KEY is not set)';
-    return [{ name, ok: true, detail: `${path} is writable, ${sealed}` }];
+    return [{ name, ok: true, detail: `${path} is writable, ${sealing(keys, store.keys)}` }];
   } catch (error) {
     return [
       {
@@ -37,4 +38,9 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
       },
     ];
   }
+};
+
+const sealing = (used: readonly Buffer[], given: readonly Buffer[]): string => {
+  if (used.length > 0) return 'encrypted';
+  return given.length > 0 ? 'encrypted from the next start on' : 'not encrypted (STORE_KEY is not set)';
 };

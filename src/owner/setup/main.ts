@@ -61,7 +61,10 @@ const read = (): string => {
     return '';
   }
 };
-// Written beside it and moved into place: a crash leaves the old file or the new one.
-writeFileSync(`${file}.new`, withSettings(read(), settings), { mode: 0o600 });
-renameSync(`${file}.new`, file);
-console.log(`\nWrote ${file} (${Object.keys(settings).join(', ') || 'nothing new'}). Now: npm start`);
+if (Object.keys(settings).length === 0) console.log(`\nNothing was given: ${file} stays as it is.`);
+else {
+  // Written beside it and moved into place: a crash leaves the old file or the new one.
+  writeFileSync(`${file}.new`, withSettings(read(), settings), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  console.log(`\nWrote ${file} (${Object.keys(settings).join(', ')}). Now: npm run doctor, then npm start`);
+}

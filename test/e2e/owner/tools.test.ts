@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,9 +121,10 @@ describe('the setup', () => {
   });
 
   it('leaves everything out that is answered with nothing', async () => {
-    const { code } = await run('setup', { env: urls(), input: '\n\n\n' });
+    const { output, code } = await run('setup', { env: urls(), input: '\n\n\n' });
     expect(code).toBe(0);
-    expect(readFileSync(join(folder, '.env'), 'utf8').trim()).toBe('');
+    expect(output).toContain('.env stays as it is');
+    expect(existsSync(join(folder, '.env'))).toBe(false);
   });
 });
 
@@ -155,6 +157,7 @@ describe('the audit export', () => {
     const own = await run('audit', { args: ['--community', 'discord:2'] });
     expect(own.output.trim().split('\n')).toHaveLength(1);
     const file = join(folder, 'trail.jsonl');
+    writeFileSync(file, 'an older one', { mode: 0o644 });
     const exported = await run('audit', { args: ['--since', '2026-01-31', '--out', file] });
     expect(exported.output).toContain('2 lines');
     expect(readFileSync(file, 'utf8')).toBe(since.output.slice(since.output.indexOf('{')));
@@ -163,6 +166,21 @@ describe('the audit export', () => {
     expect(wrong.output).toContain('--since is a day');
     expect(wrong.code).toBe(2);
   });
+
+  it.each(['doctor', 'audit'] as const)(
+    'the %s leaves it to the next start to encrypt a store',
+    async (tool) => {
+      const path = join(folder, 'data/darkroom.sqlite');
+      const running = openStore({ path, keys: [], alone: true });
+      const entries = running.keyv<string>('test');
+      await entries.set('plain', 'as it was');
+      const { output, code } = await run(tool, { env: { STORE_KEY: randomBytes(32).toString('base64') } });
+      expect(code, output).toBe(0);
+      if (tool === 'doctor') expect(output).toContain('encrypted from the next start on');
+      expect(await entries.get('plain')).toBe('as it was');
+      running.close();
+    },
+  );
 
   it('makes no store where there is none', async () => {
     const { output, code } = await run('audit', { env: { STORE_URL: 'sqlite:./nowhere/store.sqlite' } });

@@ -21,7 +21,14 @@ it('is not ready while nothing can be written, says so, and leaves the details t
   const reason = 'nothing can be written to it: is the disk full?';
   expect(await ready()).toMatchObject({ ready: false, checks: { store: { ok: false, reason } } });
   expect(lines.join()).toContain('database or disk is full');
+  await clock.advance(5_000);
+  expect(await ready()).toMatchObject({ ready: false });
+  expect(lines).toHaveLength(1);
   full = false;
   await clock.advance(5_000);
   expect(await ready()).toMatchObject({ ready: true });
+  full = true;
+  await clock.advance(5_000);
+  expect(await ready()).toMatchObject({ ready: false });
+  expect(lines).toHaveLength(2);
 });

@@ -173,6 +173,18 @@ describe('jobs', () => {
     const { token, url } = after;
     const aliases = await fetch(`${url}/api/alias/`, { headers: { authorization: `Bearer ${token}` } });
     expect(await aliases.json()).toMatchObject([{ project: 'secret club' }]);
+
+    const turned = {
+      seal: (text: string) => `b64 ${Buffer.from(text).toString('base64')}`,
+      open: (stored: string) =>
+        stored.startsWith('b64 ') ? Buffer.from(stored.slice(4), 'base64').toString() : cipher.open(stored),
+      isOutdated: (stored: string) => !stored.startsWith('b64 '),
+    };
+    await start({ cipher: turned, script });
+    const alone = { ...turned, open: (stored: string) => turned.open(stored.replace(/^(?!b64 )/, 'lost')) };
+    const last = await start({ cipher: alone, script });
+    const again = await post(last, `/v2/status/${body.id}`, {});
+    expect(again.body.output).toEqual({ images: [picture.toString('base64')] });
   });
 
   it('answer other calls while they are rendered', async () => {

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openService, type ServiceAccess } from '../../../src/app/embedded-service.ts';
+import { readConfig } from '../../../src/config.ts';
+import { createLog } from '../../../src/log.ts';
+
+const velvetNoir = 'b233920d-b5e5-5f69-9948-43e1369f75bf';
+const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-embedded-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const withKeys = async <T>(keys: string, work: (service: ServiceAccess) => Promise<T>): Promise<T> => {
+  const config = readConfig({ STORE_KEY: keys, STORE_URL: `sqlite:${join(folder, 'store.sqlite')}` });
+  const service = await openService(config, createLog({ level: 'silent', secrets: [] }));
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+};
+
+const createAlias = async ({ url, token }: ServiceAccess): Promise<void> => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ ai_filter: velvetNoir, project: 'secret club' });
+  expect((await fetch(`${url}/api/alias/`, { method: 'POST', headers, body })).status).toBe(201);
+};
+
+const aliases = async ({ url, token }: ServiceAccess): Promise<unknown> =>
+  (await fetch(`${url}/api/alias/`, { headers: { authorization: `Bearer ${token}` } })).json();
+
+const isReadable = (): boolean => {
+  const own = join(folder, 'generation-service');
+  return readdirSync(own).some((name) => readFileSync(join(own, name)).includes('secret club'));
+};
+
+it('an old key can go once the embedded service was started with the new one in front of it', async () => {
+  await withKeys(first, createAlias);
+  await withKeys(`${second},${first}`, async () => undefined);
+  expect(await withKeys(second, aliases)).toMatchObject([{ project: 'secret club' }]);
+});
+
+it('what the embedded service kept before there was a key is unreadable from the first start with one', async () => {
+  await withKeys('', createAlias);
+  expect(isReadable()).toBe(true);
+  expect(await withKeys(first, aliases)).toMatchObject([{ project: 'secret club' }]);
+  expect(isReadable()).toBe(false);
+});
+
+it('what was sealed with a key that is gone stays as it is until the key comes back', async () => {
+  await withKeys(first, createAlias);
+  await withKeys(second, async () => undefined);
+  expect(await withKeys(first, aliases)).toMatchObject([{ project: 'secret club' }]);
+});
