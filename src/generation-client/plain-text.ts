@@ -21,5 +21,7 @@ export function plainText(text: string, secrets: readonly string[] = [], max = 3
     .replace(/\s+/g, ' ')
     .trim();
   if (clean.length <= max) return clean.toWellFormed();
-  return `${clean.slice(0, max - 1).trimEnd()}…`.toWellFormed();
+  // No character is cut in two.
+  const start = clean.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${start.trimEnd()}…`.toWellFormed();
 }

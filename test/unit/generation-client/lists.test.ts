@@ -21,6 +21,11 @@ describe('catalogs', () => {
   });
 
   it.each([
+    [
+      'a long name, cut between two characters',
+      [{ id: '3', name: '🎃'.repeat(80) }],
+      [{ id: 3, name: `${'🎃'.repeat(49)}…` }],
+    ],
     ['numbers for ids', [{ id: 3, name: 'A' }], [{ id: 3, name: 'A' }]],
     ['an envelope', { count: 1, results: [{ id: '3', name: 'A' }] }, [{ id: 3, name: 'A' }]],
     ['other names', { filters: [{ filter_id: '3', label: 'A' }] }, [{ id: 3, name: 'A' }]],
