@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Place } from '../command/place.ts';
 import type { View } from '../command/view.ts';
 import type { CommunityRules } from '../community/settings.ts';
 import type { Log } from '../log.ts';
@@ -29,19 +30,25 @@ export const createLogChannel = (
   clock: Clock,
   log: Log,
 ): LogChannel => {
-  const gathered = new Map<string, { readonly lines: string[]; more: number }>();
+  interface Gathered {
+    readonly lines: string[];
+    more: number;
+    /** Where it went when the first of these lines was written: who takes the log away is told of there. */
+    readonly before: Promise<Place | undefined>;
+  }
+  const gathered = new Map<string, Gathered>();
 
-  const post: LogChannel['post'] = async (community, view) => {
-    const place = await rules.logPlace(community);
-    if (place === undefined) return false;
-    return (await egress.say({ place }, view)).state === 'drawn';
-  };
+  const say = async (place: Place | undefined, view: View): Promise<boolean> =>
+    place !== undefined && (await egress.say({ place }, view)).state === 'drawn';
 
-  const flush = async (community: string): Promise<void> => {
-    const { lines, more } = gathered.get(community) ?? { lines: [], more: 0 };
+  const post: LogChannel['post'] = async (community, view) => say(await rules.logPlace(community), view);
+
+  const flush = async (community: string, { lines, more, before }: Gathered): Promise<void> => {
     gathered.delete(community);
-    const shown = more > 0 ? [...lines, `… +${more}`] : lines;
-    await post(community, { tone: 'info', lines: shown });
+    const view: View = { tone: 'info', lines: more > 0 ? [...lines, `… +${more}`] : lines };
+    const [then, now] = [await before.catch(() => undefined), await rules.logPlace(community)];
+    const moved = then?.channel !== now?.channel || then?.thread !== now?.thread;
+    await Promise.all([say(now, view), ...(moved ? [say(then, view)] : [])]);
   };
 
   return {
@@ -54,9 +61,11 @@ export const createLogChannel = (
         else waiting.more += 1;
         return;
       }
-      gathered.set(line.community, { lines: [text], more: 0 });
+      const first: Gathered = { lines: [text], more: 0, before: rules.logPlace(line.community) };
+      first.before.catch(() => undefined);
+      gathered.set(line.community, first);
       clock.after(gatherMs, () => {
-        flush(line.community).catch((error: unknown) =>
+        flush(line.community, first).catch((error: unknown) =>
           log.warn({ err: error }, 'the log channel could not be reached'),
         );
       });

@@ -8,12 +8,17 @@ import { createFakeClock } from '../../fakes/clock.ts';
 const place: Place = { platform: 'web', community: 'web:room', channel: 'log', direct: false };
 const line = (at: number) => ({ at, community: 'web:room', actor: 'web:ann', action: 'job', detail: { at } });
 
-const open = (say: (view: View) => Promise<{ state: 'drawn' } | { state: 'gone' }>) => {
+const open = (
+  say: (view: View, to: Place) => Promise<{ state: 'drawn' } | { state: 'gone' }>,
+  logPlace: () => Promise<Place | undefined> = async () => place,
+) => {
   const clock = createFakeClock();
   const warnings: string[] = [];
   const log = createLog({ level: 'warn', secrets: [], stream: { write: (text) => warnings.push(text) } });
-  const logPlace = async (): Promise<Place> => place;
-  const channel = createLogChannel({ logPlace }, { say: (_, view) => say(view) }, clock, log);
+  const egress = {
+    say: (to: object, view: View) => say(view, 'place' in to ? (to.place as Place) : place),
+  };
+  const channel = createLogChannel({ logPlace }, egress, clock, log);
   return { channel, clock, warnings };
 };
 
@@ -44,4 +49,26 @@ it('survives a channel that has gone or fails, and tries again with the next lin
   await clock.advance(60_000);
   expect(tries).toBe(2);
   expect(clock.pending).toBe(0);
+});
+
+it.each([
+  ['is taken away', place, undefined, ['log']],
+  ['is moved', place, { ...place, channel: 'elsewhere' }, ['elsewhere', 'log']],
+  ['is made', undefined, place, ['log']],
+  ['stays', place, { ...place }, ['log']],
+])('where it %s, that is told where it was and where it is', async (_, before, after, told) => {
+  const said: string[] = [];
+  let now: Place | undefined = before;
+  const { channel, clock } = open(
+    async (_view, to) => {
+      said.push(to.channel);
+      return { state: 'drawn' };
+    },
+    async () => now,
+  );
+  channel.tell(line(1));
+  await clock.advance(1_000);
+  now = after;
+  await clock.advance(3_000);
+  expect(said.sort()).toEqual(told);
 });
