@@ -13,11 +13,9 @@ export const isProse = (option: Option | undefined): boolean =>
   option?.kind === 'text' && option.ideas !== undefined;
 
 /**
- * Words beside a description may be part of it: nothing of what somebody wrote is to be lost.
- * - "she says yes" is no answer to an option that was not named, and "as on Apollo 11" names no filter: where there is
- *   a description there is none.
- * - A choice that stands alone there ("a viking in a wide landscape") is one, and a word of the description too.
- * - Several values side by side ("… performance 8s"), and what nobody writes in prose, are values and nothing else.
+ * Words beside a description that look like values and are part of it: "she says yes" is no answer to an option that
+ * was not named, and "as on Apollo 11" names no filter, as there is none where there is a description. Choices
+ * ("… performance 8s") are choices.
  */
 export const besideProse = (
   options: Options,
@@ -35,27 +33,16 @@ export const besideProse = (
     const isInstead = after && option?.kind === 'reference' && option.or === textName;
     return isInstead && !word.quoted && !word.text.startsWith('#') && !isUuid(word.text);
   };
-  const ruledOut = (name: string, word: string): boolean =>
-    Object.values(options).some(
-      ({ or, orUnless }) => or === textName && orUnless?.[name]?.includes(word.toLowerCase()),
-    );
-
   /** `run` begins with the value that touches the prose. */
   const ofProse = (run: readonly Placed[], neighbour: Token | undefined, after: boolean): Token[] => {
     const found: Token[] = [];
     if (neighbour === undefined || neighbour.quoted) return found;
-    let left = run;
-    for (let [next] = left; next !== undefined && isRatherProse(next, after); [next] = left) {
+    for (const next of run) {
+      if (!isRatherProse(next, after)) break;
       delete kept[next.name];
       found.push(...next.pieces);
-      left = left.slice(1);
     }
-    const [lone, ...others] = left;
-    const [word] = lone?.pieces ?? [];
-    if (lone === undefined || word === undefined || others.length > 0) return found;
-    if (options[lone.name]?.kind !== 'choice' || !/^\p{L}+$/u.test(word.text)) return found;
-    if (ruledOut(lone.name, word.text)) delete kept[lone.name];
-    return [...found, word];
+    return found;
   };
 
   const before = ofProse(ends.before, prose[0], false).reverse();
