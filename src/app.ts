@@ -107,6 +107,8 @@ const joinParts = async (
   );
   const { aliases, catalogs, references, memory } = createNames({
     store: store.keyv('aliases'),
+    lists: store.keyv('catalogs'),
+    service: access.url,
     client,
     clock,
     onError: (error, what) => log.warn({ err: error }, what),

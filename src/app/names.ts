@@ -6,6 +6,7 @@ import { createAliasRecords } from '../community/alias-records.ts';
 import { createAliasResolver } from '../community/alias-resolver.ts';
 import { createAliases } from '../community/aliases.ts';
 import { createCatalogs } from '../community/catalog.ts';
+import { createKeptLists } from '../community/kept-lists.ts';
 import { createMemory } from '../community/memory.ts';
 import { createReferences } from '../community/references.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
@@ -13,6 +14,9 @@ import type { GenerationClient } from '../generation-client/client.ts';
 /** Everything a filter can be called: the catalogs, and the names that communities gave. */
 export const createNames = (parts: {
   readonly store: Keyv;
+  /** Where the catalogs of this service are kept from one start to the next. */
+  readonly lists: Keyv;
+  readonly service: string;
   readonly client: Pick<GenerationClient, 'aliases' | 'catalog' | 'customFilters'>;
   readonly clock: Clock;
   readonly onError: (error: unknown, what: string) => void;
@@ -24,6 +28,7 @@ export const createNames = (parts: {
   );
   const catalogs = createCatalogs({
     source: client,
+    kept: createKeptLists(parts.lists, parts.service),
     clock,
     onError: (error, catalog) => onError(error, `the catalog ${catalog} could not be refreshed`),
   });

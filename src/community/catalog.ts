@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { type CatalogEntry, type ListName, listNames } from '../command/call.ts';
 import type { CustomFilter, CatalogEntry as ServiceEntry } from '../generation-client/lists.ts';
+import type { KeptLists } from './kept-lists.ts';
 
 /** The lists of filters, kept in memory: refreshed behind people's backs, served stale when the service is down. */
 export interface Catalogs {
@@ -19,6 +20,8 @@ export interface CatalogParts {
     ): Promise<readonly ServiceEntry[]>;
     customFilters(): Promise<readonly CustomFilter[]>;
   };
+  /** As they were before this process began. */
+  readonly kept: KeptLists;
   readonly clock: Clock;
   onError(error: unknown, catalog: ListName): void;
 }
@@ -60,7 +63,7 @@ const custom = (filters: readonly CustomFilter[]): readonly CatalogEntry[] =>
     ...(preview === undefined ? {} : { preview }),
   }));
 
-export const createCatalogs = ({ source, clock, onError }: CatalogParts): Catalogs => {
+export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): Catalogs => {
   const shelves = new Map<ListName, Shelf>(listNames.map((name) => [name, { nextAt: 0 }]));
 
   const fetchList = async (name: ListName): Promise<readonly CatalogEntry[]> => {
@@ -78,6 +81,7 @@ export const createCatalogs = ({ source, clock, onError }: CatalogParts): Catalo
         (entries) => {
           shelf.entries = entries;
           shelf.nextAt = clock.now() + freshMs[name];
+          kept.save(name, entries).catch((error: unknown) => onError(error, name));
         },
         (error: unknown) => {
           shelf.nextAt = clock.now() + restMs;
@@ -90,6 +94,17 @@ export const createCatalogs = ({ source, clock, onError }: CatalogParts): Catalo
     shelf.loading = { since: clock.now(), done };
   };
 
+  /** What comes from the service goes before it, however long this takes. */
+  const remember = async (name: ListName, shelf: Shelf): Promise<void> => {
+    try {
+      const entries = await kept.load(name);
+      if (entries !== undefined) shelf.entries ??= entries;
+    } catch (error) {
+      onError(error, name);
+    }
+  };
+  const remembered = Promise.all([...shelves].map(([name, shelf]) => remember(name, shelf)));
+
   const shelfOf = (name: ListName): Shelf => shelves.get(name) ?? { nextAt: 0 };
 
   const peek: Catalogs['peek'] = (name) => {
@@ -101,6 +116,7 @@ export const createCatalogs = ({ source, clock, onError }: CatalogParts): Catalo
   return {
     peek,
     async load(name, patienceMs = usualPatienceMs) {
+      if (shelfOf(name).entries === undefined) await remembered;
       const known = peek(name);
       const { loading } = shelfOf(name);
       if (known !== undefined || loading === undefined) return known;

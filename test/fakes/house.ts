@@ -61,6 +61,8 @@ export const createHouse = async (
   const audit = createAudit(store.audit, () => undefined, now);
   const { records, aliases, catalogs, references, memory } = createNames({
     store: store.keyv('aliases'),
+    lists: store.keyv('catalogs'),
+    service: baseUrl,
     client,
     clock: systemClock,
     onError: (error) => errors.push(error),

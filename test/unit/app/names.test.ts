@@ -20,6 +20,8 @@ it('what a moderator does with names waits behind nothing at the service', async
   });
   const { aliases, catalogs } = createNames({
     store: new Keyv(),
+    lists: new Keyv(),
+    service: service.url,
     client,
     clock: systemClock,
     onError: () => undefined,

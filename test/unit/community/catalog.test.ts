@@ -1,8 +1,10 @@
+import Keyv from 'keyv';
 import { describe, expect, test } from 'vitest';
 import type { CatalogName } from '../../../src/command/call.ts';
 import { createAliasNames } from '../../../src/community/alias-names.ts';
 import { createCatalogs } from '../../../src/community/catalog.ts';
 import { createCatalogPort } from '../../../src/community/catalog-port.ts';
+import { createKeptLists } from '../../../src/community/kept-lists.ts';
 import { createMemory } from '../../../src/community/memory.ts';
 import type { CatalogEntry, CustomFilter } from '../../../src/generation-client/lists.ts';
 import { wordsFor } from '../../../src/words/words.ts';
@@ -23,7 +25,7 @@ const custom: readonly CustomFilter[] = [
   { id: 'cccc', name: 'Mystery', model: 'unknown', previews: [] },
 ];
 
-const setting = () => {
+const setting = (kept = createKeptLists(new Keyv(), 'https://service.example')) => {
   const clock = createFakeClock();
   const calls: string[] = [];
   const errors: string[] = [];
@@ -39,6 +41,7 @@ const setting = () => {
       catalog: (name) => reply(name, lists[name] ?? []),
       customFilters: () => reply('mine', custom),
     },
+    kept,
     clock,
     onError: (_error, name) => errors.push(name),
   });
@@ -89,6 +92,55 @@ describe('catalogs', () => {
     set('well');
     catalogs.peek('face');
     expect(calls).toHaveLength(3);
+  });
+
+  test('are there after a restart, whatever the service does meanwhile, and refreshed as soon as it answers', async () => {
+    const store = new Keyv();
+    const keptOf = (service: string) => createKeptLists(store, service);
+    const before = setting(keptOf('https://service.example'));
+    await before.catalogs.load('face');
+    await before.catalogs.load('mine');
+    for (const answer of ['fails', 'hangs'] as const) {
+      const { catalogs, set, clock, calls } = setting(keptOf('https://service.example'));
+      set(answer);
+      expect(await catalogs.load('face')).toEqual(before.catalogs.peek('face'));
+      expect(catalogs.peek('mine')).toEqual(before.catalogs.peek('mine'));
+      expect(calls).toContain('face-v6');
+      expect(clock.pending).toBe(0);
+    }
+    const elsewhere = setting(keptOf('https://other.example'));
+    elsewhere.set('fails');
+    expect(await elsewhere.catalogs.load('face')).toBeUndefined();
+  });
+
+  test('are written down when they have changed, not each time they are read', async () => {
+    const written: unknown[] = [];
+    const disk = new Map<string, unknown>();
+    const note = disk.set.bind(disk);
+    disk.set = (key, value) => {
+      written.push(key);
+      return note(key, value);
+    };
+    const kept = createKeptLists(new Keyv({ store: disk }), 'x');
+    const one = { reference: '1', name: 'One', model: 'face' as const };
+    for (const list of [[one], [one], [one, { ...one, reference: '2' }], []]) await kept.save('face', list);
+    expect(written).toHaveLength(3);
+    expect(await kept.load('face')).toEqual([]);
+  });
+
+  test('a store that fails keeps nobody from them', async () => {
+    const kept = createKeptLists(new Keyv(), 'x');
+    const { catalogs, clock } = setting({
+      load: () => Promise.reject(new Error('disk')),
+      save: async (name, entries) => {
+        await kept.save(name, entries);
+        throw new Error('disk');
+      },
+    });
+    expect(names(await catalogs.load('face'))).toEqual(['Noir', 'Pop Art']);
+    await clock.advance(11 * 60_000);
+    expect(names(catalogs.peek('face'))).toEqual(['Noir', 'Pop Art']);
+    expect(names(await kept.load('face'))).toEqual(['Noir', 'Pop Art']);
   });
 
   test('nobody waits long for a service that hangs', async () => {
