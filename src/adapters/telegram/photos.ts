@@ -70,6 +70,8 @@ export const createPhotoFetch = (options: {
     const until = AbortSignal.any([signal, abort.signal]);
     try {
       const bytes = await (local ? readLocal(path, most, until) : download(path, most, until));
+      // A server in between may end what was cut off as if it were whole.
+      if (bytes.byteLength < (file.file_size ?? 1)) throw new TelegramFault('file', 'unreachable', 'cut off');
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (thrown) {
       // Errors of the network and of the disk quote addresses and paths: only our own words go on.

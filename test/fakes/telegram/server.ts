@@ -5,10 +5,13 @@ import { type Payload, readPayload } from './payload.ts';
 import { Refusal } from './refusal.ts';
 import type { World } from './world.ts';
 
-/** What a call runs into. `lost`: it takes effect, but its answer is torn off; `mute`: it takes effect in silence. */
+/**
+ * What a call runs into. `lost`: it takes effect, but its answer is torn off; `mute`: it takes effect in silence;
+ * `short`: half of a file, as if it were all of it.
+ */
 export interface Fault {
   readonly method: string;
-  readonly kind: 'hang' | 'reset' | 'lost' | 'mute' | 'html' | number;
+  readonly kind: 'hang' | 'reset' | 'lost' | 'mute' | 'html' | 'short' | number;
   readonly retryAfter?: number;
   readonly description?: string;
   times: number;
@@ -55,6 +58,8 @@ export const serve = async (options: {
     const fault = faultFor('file');
     if (fault?.kind === 'hang') return;
     if (fault?.kind === 'reset') return void response.destroy();
+    if (fault?.kind === 'short' && found)
+      return void response.end(found.bytes.subarray(0, found.bytes.length / 2));
     if (fault?.kind === 302) return void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
     if (fault || found === undefined) {
       send(response, Number(fault?.kind ?? 404), { ok: false });

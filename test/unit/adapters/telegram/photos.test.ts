@@ -72,6 +72,21 @@ describe('photos', () => {
     await expect(stage.adapter.photo(photo, 20 * megabyte, signal())).rejects.toThrow(UserError);
   });
 
+  test('half of one is not taken for all of it', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const bytes = await jpeg();
+    const photo = await send(bytes);
+    stage.fake.fault({ method: 'file', kind: 'short' });
+    let fetched: Uint8Array | undefined;
+    const fetching = stage.adapter.photo(photo, 20 * megabyte, signal()).then((whole) => {
+      fetched = whole;
+    });
+    await passUntil(clock, 500, () => fetched !== undefined);
+    await fetching;
+    expect(fetched).toEqual(bytes);
+  });
+
   test('one lost connection is not the end', async () => {
     stage = await setStage();
     const bytes = await jpeg();
