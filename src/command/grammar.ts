@@ -7,6 +7,7 @@ import { fits, isYesOrNo } from './fits.ts';
 import { rank } from './fuzzy.ts';
 import type { Given, Option } from './option.ts';
 import type { PhotoRef } from './photo.ts';
+import { shorten } from './shorten.ts';
 import { type Token, tokens } from './tokens.ts';
 
 /** The text grammar: the subcommand, then `option=value`, values that find their option, and free text. */
@@ -199,7 +200,7 @@ const placeValues = (
 const phraseOf = (text: readonly Token[]): string => text.map((piece) => piece.text).join(' ');
 
 const uselessly = ({ key, text }: Token, { error }: Words): UserError =>
-  new UserError(key === undefined ? error.unexpected(text.slice(0, 60)) : error.unknownOption(key, []));
+  new UserError(key === undefined ? error.unexpected(shorten(text, 60)) : error.unknownOption(key, []));
 
 /** Words that fit nothing else are the command's text; where it has none, the value that is still missing. */
 const placeText = (

@@ -1,23 +1,14 @@
 import type { Desk } from '../../command/desk.ts';
-import type { Caller, Place } from '../../command/place.ts';
+import type { Caller } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { View } from '../../command/view.ts';
 import type { Words } from '../../words/words.ts';
 import type { Chat } from './chat.ts';
 import { isFault } from './fault.ts';
+import { type Origin, replying } from './origin.ts';
+import { createPrompts } from './prompts.ts';
 import type { Questions } from './questions.ts';
-import { type Card, cardRef, isGroup, type Spot, spotOf } from './refs.ts';
-import type { SendOptions } from './sending.ts';
-
-/** Where a reply comes from, and so where it goes. */
-export interface Origin {
-  readonly caller: Caller;
-  readonly place: Place;
-  /** The message that is answered to, in a group. */
-  readonly replyTo?: number | undefined;
-  /** The message whose button was pressed. */
-  readonly pressed?: Card;
-}
+import { type Card, cardRef, isGroup, spotOf } from './refs.ts';
 
 export interface Answers {
   /** Shows a reply. Repeating it after a failure is harmless but for a second message. */
@@ -40,8 +31,7 @@ export const createAnswers = (options: {
   /** Cards that were sent, and nobody knows whether they arrived: Telegram has no way to ask, nor to send just once. */
   const doubtful = new WeakSet<Reply>();
 
-  const replying = (origin: Origin): SendOptions =>
-    origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
+  const prompts = createPrompts(options);
 
   const refusePrivate = async (origin: Origin): Promise<void> => {
     const words = options.words(origin.caller.locale).telegram;
@@ -93,6 +83,7 @@ export const createAnswers = (options: {
     const secret = reply.private === true;
     const question = reply.replaces ? origin.pressed : undefined;
     if (question === undefined) return await sendTo(origin, anew, secret);
+    prompts.clear(question, origin.caller.locale);
     if (!secret || origin.place.direct) return await replace(question, origin, reply.view, anew);
     const card = await sendTo(origin, anew, secret);
     // What follows is there, once: should the question stay, its buttons say that it is over.
@@ -103,27 +94,17 @@ export const createAnswers = (options: {
     return card;
   };
 
-  /** In a group a bot hears only answers to its own messages: the person's client is made to give one. */
-  const prompt = async (origin: Origin, spot: Spot, view: View): Promise<void> => {
-    const person = Number(origin.caller.id);
-    const markup = { force_reply: true, selective: true } as const;
-    // Selective means: whoever wrote the message that is answered to, or is named in the text.
-    if (origin.pressed === undefined || !Number.isSafeInteger(person))
-      return void (await chat.send(spot, view, { ...replying(origin), markup }));
-    const mention = { id: person, name: origin.caller.name.slice(0, 60) };
-    await chat.send(spot, view, { mention, markup });
-  };
-
   const ask = async (reply: Extract<Reply, { kind: 'ask' }>, origin: Origin): Promise<void> => {
     const [first] = reply.questions;
     const spot = spotOf(origin.place);
     const written = first.kind === 'text' || first.kind === 'image';
     const inGroup = isGroup(spot.chat) && !reply.private;
-    if (written && inGroup && !reply.view.buttons?.length) return await prompt(origin, spot, reply.view);
-    if ((await inPlace(reply, origin)) === undefined) return;
+    if (written && inGroup && !reply.view.buttons?.length)
+      return void (await prompts.send(origin, spot, reply.view));
+    const question = await inPlace(reply, origin);
+    if (question === undefined) return;
     if (reply.private && !origin.place.direct) await questions.asked(origin.caller, origin.place);
-    const words = options.words(origin.caller.locale).telegram;
-    if (written && inGroup) await prompt(origin, spot, { tone: 'ask', lines: [words.answerHere] });
+    if (written && inGroup) await prompts.sendBeside(question, origin, spot);
   };
 
   const showCard = async (reply: Extract<Reply, { kind: 'card' }>, origin: Origin): Promise<void> => {

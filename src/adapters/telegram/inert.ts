@@ -8,9 +8,14 @@ const joiner = '\u2060';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
+/**
+ * Without the characters that keep it inert: for code, where Telegram links nothing. Half a character, left where a text
+ * was cut, would have the whole message refused.
+ */
+export const plain = (text: string): string => text.replace(steering, '').toWellFormed();
+
 export const inert = (text: string): string =>
-  text
-    .replace(steering, '')
+  plain(text)
     // @name, #tag, $TAG; Telegram's tags may also begin with a non-joiner, a middle dot or a Sinhala sign
     .replace(/[@#$＃＠](?=[\p{L}\p{N}_\u200c\u00b7\u0d80-\u0dff])/gu, `$&${joiner}`)
     // example.com, with or without a scheme; also 10.0.0.1, but not a number such as 3.5
@@ -20,6 +25,3 @@ export const inert = (text: string): string =>
     .replace(/:(?=\/\/)/g, `:${joiner}`)
     // a /command at the beginning of a word
     .replace(/(?<![\p{L}\p{N}_/])\/(?=[A-Za-z0-9_])/gu, `/${joiner}`);
-
-/** Without the characters that only keep it inert: for code, where Telegram links nothing. */
-export const plain = (text: string): string => text.replace(steering, '');

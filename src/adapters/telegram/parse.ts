@@ -3,6 +3,7 @@ import { headOf } from '../../command/grammar.ts';
 import { photoFromLink } from '../../command/link.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Caller, Place } from '../../command/place.ts';
+import { shorten } from '../../command/shorten.ts';
 import { photosIn } from './pictures.ts';
 
 /** Who we are, so that commands for other bots and answers to them are told apart. */
@@ -37,7 +38,7 @@ export const placeOf = (chat: Chat, user: number, thread: number | undefined): P
 });
 
 export const nameOf = (user: Pick<User, 'first_name' | 'last_name'>): string =>
-  [user.first_name, user.last_name].filter(Boolean).join(' ').slice(0, 128);
+  shorten([user.first_name, user.last_name].filter(Boolean).join(' '), 128);
 
 export const callerOf = (user: User): Caller => ({
   platform: 'telegram',
@@ -59,7 +60,7 @@ const speakerOf = (message: Message & { from: User }): Caller => {
   return {
     ...callerOf(from),
     id: hidden ? anonymousId(chat.id) : channelId(chat.id),
-    name: ('title' in chat ? (chat.title ?? '') : '').slice(0, 128),
+    name: shorten('title' in chat ? (chat.title ?? '') : '', 128),
   };
 };
 

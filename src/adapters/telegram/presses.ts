@@ -9,6 +9,7 @@ import type { Calls } from './api.ts';
 import { placeOf } from './parse.ts';
 import { createPresser } from './presser.ts';
 import type { Card } from './refs.ts';
+import { cutTo } from './render.ts';
 
 /** Telegram shows a spinner on the button until it is answered, and forgets the press after a few seconds. */
 const patienceMs = 1_500;
@@ -37,7 +38,7 @@ export const createPresses = (options: {
       text === undefined
         ? {}
         : {
-            text: [...text].slice(0, noteLimit).join('').slice(0, noteLimit),
+            text: cutTo(text, noteLimit),
             show_alert: text.length > readableNote,
           };
     // Too late or lost, the press itself counts all the same.

@@ -58,7 +58,7 @@ const linesOf = (view: View): Part[][] => {
 };
 
 /** Whole characters only: half of a surrogate pair is refused by Telegram. */
-const cutTo = (text: string, length: number): string => {
+export const cutTo = (text: string, length: number): string => {
   const cut = text.slice(0, Math.max(0, length));
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 };

@@ -165,6 +165,8 @@ describe('the text grammar', () => {
   test('words that nothing can take are refused', () => {
     expect(() => read('/usage please now')).toThrow(/please now/);
     expect(() => read('/alias list everything')).toThrow(/everything/);
+    // Quoted back shortened, and no character is cut in two.
+    expect(() => read(`/usage ${'a'.repeat(59)}😀😀`)).toThrow(/a"|a…"/u);
   });
 
   test.each([

@@ -213,6 +213,22 @@ describe('questions', () => {
     expect(JSON.parse(shown.card.ref).message).toBe(question.message_id);
   });
 
+  test('that could be answered in writing leave nothing behind when a button answers them', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text', choices), following());
+    ann.says(group, '/animate');
+    await settled(1);
+    const [question, beside] = stage.fake.fromBot(group);
+    if (question === undefined) throw new Error('no question');
+    expect(beside?.forced_reply).toBeDefined();
+    ann.presses(question, 'A');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 1, 'the other message to go');
+    expect(stage.fake.fromBot(group)).toEqual([question]);
+  });
+
   test('that were taken away before what follows could take their place leave it a place of its own', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');

@@ -37,7 +37,7 @@ describe('a press', () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const message = await shownTo(ann);
-    stage.desk.replies({ kind: 'note', text: '😀'.repeat(150) });
+    stage.desk.replies({ kind: 'note', text: `a${'😀'.repeat(150)}` });
     const answer = await answerTo(ann.presses(message, 'Cancel'));
     expect(answer.show_alert).toBe(true);
     expect(answer.text?.length).toBeLessThanOrEqual(200);

@@ -57,6 +57,12 @@ describe('what a view becomes', () => {
     expect(text).toContain('…\nTook 3 s\nAI-generated');
   });
 
+  test('half a character, wherever it comes from, does not get the message refused', () => {
+    const half = '😀'.slice(0, 1);
+    const { text } = render(view([`a${half}`, [{ bold: half }, { code: half }, { quote: half }]]), textLimit);
+    expect(text.isWellFormed()).toBe(true);
+  });
+
   test('an empty view still is a message', () => {
     expect(render(view([]), textLimit).text).not.toBe('');
   });

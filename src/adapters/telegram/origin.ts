@@ -1,0 +1,17 @@
+import type { Caller, Place } from '../../command/place.ts';
+import type { Card } from './refs.ts';
+import type { SendOptions } from './sending.ts';
+
+/** Where a reply comes from, and so where it goes. */
+export interface Origin {
+  readonly caller: Caller;
+  readonly place: Place;
+  /** The message that is answered to, in a group. */
+  readonly replyTo?: number | undefined;
+  /** The message whose button was pressed. */
+  readonly pressed?: Card;
+}
+
+/** In a group it is seen what is answered to. */
+export const replying = (origin: Origin): SendOptions =>
+  origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
