@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { UserError } from '../../command/errors.ts';
 import { PhotoGone } from '../adapter.ts';
+import { gone } from './outcome.ts';
 import { type HostCheck, readAttachmentRef } from './photo-ref.ts';
+import { isProblem } from './problem.ts';
 import type { Requests } from './requests.ts';
 
 /** Fetches photos by reference: from Discord's own hosts alone, bounded, and again after the address expired. */
@@ -94,8 +96,8 @@ export const createFetchPhoto = (options: {
     let certain = true;
     for (const way of ways) {
       signal.throwIfAborted();
-      const address = await way().catch(() => {
-        certain = false;
+      const address = await way().catch((error: unknown) => {
+        if (!isProblem(error, ...gone)) certain = false;
         return undefined;
       });
       const bytes = address === undefined ? undefined : await download(address, maxBytes, signal);

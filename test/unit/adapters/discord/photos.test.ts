@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Adapter } from '../../../../src/adapters/adapter.ts';
+import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { attachmentRef, createHostCheck } from '../../../../src/adapters/discord/photo-ref.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import { openStage, picture, type Stage, showCard, until } from './stage.ts';
@@ -67,10 +67,27 @@ test('of a result is found again through its message', async () => {
   expect(await stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never)).toEqual(bytes);
 });
 
-test('that was deleted is said to be gone', async () => {
+test('that was deleted is gone for good', async () => {
   const ref = await sentPhoto();
   stage.fake.world.files.clear();
-  await expect(stage.adapter.photo(ref, 4, never)).rejects.toThrow('no longer there');
+  await expect(stage.adapter.photo(ref, 4, never)).rejects.toThrow(PhotoGone);
+});
+
+test('of a result whose message was deleted is gone for good; while Discord is out of order nobody knows', async () => {
+  const drawn = await stage.adapter.draw(await showCard(stage), picture(bytes), 'final');
+  if (drawn.state !== 'drawn' || drawn.result?.from !== 'discord') throw new Error('no result');
+  const ref = { ...drawn.result, from: 'discord' as const };
+  stage.fake.world.files.clear();
+  stage.fake.world.messages.clear();
+  await expect(stage.adapter.photo(ref, 4, never)).rejects.toThrow(PhotoGone);
+  stage.fake.fault({
+    method: 'GET',
+    path: /^\/channels/,
+    kind: 'status',
+    status: 403,
+    body: { code: 40333 },
+  });
+  await expect(stage.adapter.photo(ref, 4, never)).rejects.not.toThrow(PhotoGone);
 });
 
 describe('is fetched from Discord’s hosts alone', () => {
