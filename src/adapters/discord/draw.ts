@@ -28,7 +28,7 @@ export const createDrawing = (parts: {
   const { requests, budget, sizes, clock, words } = parts;
   const { post, openDirect } = createPosting(requests);
 
-  /** How a private job ended, where only its owner sees it: nobody else can be told. */
+  /** How a job ended whose card cannot be reached any more, where its owner alone sees it. */
   const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
     const lines = [words(card.locale).notes.elsewhere, ...view.lines];
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
@@ -80,7 +80,7 @@ export const createDrawing = (parts: {
   const drawFinal = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
     // A result gets a new card first; who asked for it to be drawn sees to that.
     if (!isReachable(card))
-      return card.ephemeral && view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
+      return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     try {
       return drawn(await edit(card, payload, false), view);
     } catch (error) {

@@ -130,6 +130,8 @@ describe('past the 15 minutes of an interaction', () => {
     const shown = await until(() => stage.desk.cards[0]?.card ?? fail());
     await stage.clock.advance(16 * MINUTE);
     expect(await stage.adapter.draw(shown, picture(bytes), 'final')).toEqual({ state: 'gone' });
+    await stage.adapter.draw(shown, view('Failed'), 'final');
+    expect(texts(inbox())).toEqual([`${en.notes.elsewhere}\nFailed`]);
   });
 });
 
