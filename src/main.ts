@@ -2,6 +2,7 @@ import { banner } from './app/banner.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config.ts';
+import { AssumptionsError } from './generation-client/assumptions.ts';
 import { createLog } from './log.ts';
 import { StoreError } from './store/store.ts';
 
@@ -76,7 +77,8 @@ try {
   if (stopping === undefined) {
     const reason = error instanceof Error ? error.message : String(error);
     // A setting that is wrong is no bug: one line says what to do, and no stack.
-    if (error instanceof ConfigError || error instanceof StoreError) console.error(reason);
+    if ([ConfigError, StoreError, AssumptionsError].some((kind) => error instanceof kind))
+      console.error(reason);
     else log.fatal({ err: error }, `Darkroom could not start: ${reason}`);
     process.exit(1);
   }

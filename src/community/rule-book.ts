@@ -1,11 +1,11 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
-import type { Place } from '../command/place.ts';
+import { type Place, platforms } from '../command/place.ts';
 import { keepLatest } from '../keep-latest.ts';
 import { createBlockedWords } from './blocked-words.ts';
 
 const place = z.object({
-  platform: z.enum(['discord', 'telegram', 'web']),
+  platform: z.enum(platforms),
   community: z.string(),
   channel: z.string(),
   thread: z.string().exactOptional(),

@@ -141,10 +141,18 @@ const assumptionsSchema = z.strictObject({
 export type Assumptions = z.output<typeof assumptionsSchema>;
 export type AssumptionOverrides = z.input<typeof assumptionsSchema>;
 
-/** Fills in the defaults; an error names the first wrong place. */
+/** The owner's overrides cannot be used; the message names the setting and the first wrong place. */
+export class AssumptionsError extends Error {
+  override readonly name = 'AssumptionsError';
+}
+
+/** Fills in the defaults. */
 export function completeAssumptions(overrides: Readonly<Record<string, unknown>> = {}): Assumptions {
   const parsed = assumptionsSchema.safeParse(overrides);
   if (parsed.success) return parsed.data;
   const first = parsed.error.issues[0];
-  throw new Error(`the assumptions are wrong at "${first?.path.join('.') ?? ''}": ${first?.message ?? ''}`);
+  const where = first === undefined || first.path.length === 0 ? '' : ` at "${first.path.join('.')}"`;
+  throw new AssumptionsError(
+    `GENERATION_ASSUMPTIONS: wrong${where}: ${first?.message ?? ''}. docs/generation-assumptions.md has every name and default.`,
+  );
 }

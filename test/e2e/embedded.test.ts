@@ -88,3 +88,11 @@ it('a key that does not open the store is said in one line, without a stack', as
   );
   other.remove();
 });
+
+it('assumptions that cannot be used are said in one line, without a stack', async () => {
+  const other = createDataFolder();
+  await expect(startProgram(other.path, { GENERATION_ASSUMPTIONS: '{"nope":1}' })).rejects.toThrow(
+    /ended with 1:\nGENERATION_ASSUMPTIONS: wrong: [^\n]*"nope"[^\n]*\n$/,
+  );
+  other.remove();
+});

@@ -1,10 +1,18 @@
 import type { Finding } from '../../adapters/adapter.ts';
 import type { Config } from '../../config.ts';
+import { AssumptionsError, completeAssumptions } from '../../generation-client/assumptions.ts';
 import { createGenerationClient } from '../../generation-client/client.ts';
 import { GenerationError } from '../../generation-client/errors.ts';
 
 /** Whether the generation service answers and accepts what we present to it. */
 export const checkService = async ({ generation }: Config): Promise<readonly Finding[]> => {
+  try {
+    completeAssumptions(generation.assumptions);
+  } catch (error) {
+    if (!(error instanceof AssumptionsError)) throw error;
+    const cure = 'Correct it there, or leave the setting out.';
+    return [{ name: 'Generation assumptions', ok: false, detail: error.message, cure }];
+  }
   if (generation.url === undefined) {
     return [{ name: 'Generation service', ok: true, detail: 'the embedded one (GENERATION_URL is not set)' }];
   }

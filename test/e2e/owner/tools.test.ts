@@ -84,6 +84,11 @@ describe('the doctor', () => {
     ['TELEGRAM_TOKEN', '987654321:AAwrong-token-of-nobody-0123456789abc', '✖ Telegram token: refused'],
     ['GENERATION_URL', 'http://127.0.0.1:9', '✖ Generation API key: '],
     ['STORE_URL', 'sqlite:/dev/null/d.sqlite', '✖ Store: '],
+    [
+      'GENERATION_ASSUMPTIONS',
+      '{"fields":{"nope":{}}}',
+      '✖ Generation assumptions: GENERATION_ASSUMPTIONS: ',
+    ],
   ])('says what is wrong with %s, how to cure it, and tells by its exit code', async (name, value, line) => {
     const { output, code } = await run('doctor', { env: { ...everything(), [name]: value } });
     const at = output.split('\n').findIndex((each) => each.startsWith(line));
