@@ -86,15 +86,22 @@ const withLinksThatFit = (lines: readonly Line[], most: number): readonly Line[]
   });
 };
 
-/** Tried in turn until a line fits: what is too long is cut before it is escaped, never after. */
+/** Tried in turn until it fits: what is too long is cut before it is escaped, never after. */
 const lengths = [Number.POSITIVE_INFINITY, 900, 500, 250, 120, 60];
+
+/** Rather a little of every line than all of the first ones and nothing of the last. */
+const lengthForAll = (lines: readonly Line[], most: number): number =>
+  lengths.find(
+    (length) => lines.reduce((left, line) => left - writeLine(line, length).length - 1, most) >= 0,
+  ) ?? Number.POSITIVE_INFINITY;
 
 /** Title, bar and lines within Discord's limit; what does not fit is left out with a sign that it was. */
 export const writeLines = ({ tone, title, bar, lines }: View, most: number): string => {
   const written: string[] = [];
   let left = most;
-  const add = (line: Line): boolean => {
+  const add = (line: Line, longest = Number.POSITIVE_INFINITY): boolean => {
     for (const length of lengths) {
+      if (length > longest) continue;
       const text = writeLine(line, length);
       if (text.length + 1 > left - 2) continue;
       written.push(text);
@@ -105,8 +112,10 @@ export const writeLines = ({ tone, title, bar, lines }: View, most: number): str
   };
   if (title !== undefined) add([toneMarks[tone], ...(typeof title === 'string' ? [{ bold: title }] : title)]);
   if (bar !== undefined) add(barText(bar));
-  for (const line of withLinksThatFit(lines, left - 2))
-    if (!add(line)) {
+  const kept = withLinksThatFit(lines, left - 2);
+  const longest = lengthForAll(kept, left - 2);
+  for (const line of kept)
+    if (!add(line, longest)) {
       written.push('…');
       break;
     }

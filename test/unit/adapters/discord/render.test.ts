@@ -36,6 +36,15 @@ describe('a view as a message', () => {
     expect(effects).toEqual([]);
   });
 
+  test('of many long lines each is shortened, and none is left out', () => {
+    const people = Array.from({ length: 15 }, (_, at) => `person ${at}: ${'because '.repeat(25)}`);
+    const { body } = renderView({ tone: 'info', title: 'Settings', lines: [...people, 'Blocked words: 3'] });
+    const { text } = display(body.content);
+    for (let at = 0; at < 15; at += 1) expect(text).toContain(`person ${at}: because`);
+    expect(text).toContain('Blocked words: 3');
+    expect(body.content.length).toBeLessThanOrEqual(2000);
+  });
+
   test('addresses that are too long to fit are left out, and nothing else of the list', () => {
     const entries = Array.from({ length: 12 }, (_, at) => [
       { code: `id-${at}` },
