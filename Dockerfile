@@ -1,7 +1,8 @@
 # Node runs the TypeScript as it is: there is nothing to build.
 FROM node:24-slim
 
-ENV NODE_ENV=production
+# Pictures are decoded on several threads: with a heap for each, what a large one took would stay taken four times over.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 WORKDIR /app
 
 COPY package.json package-lock.json .npmrc ./

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { pixels } from './pixels.ts';
+import { pixels, pixelsOf } from './pixels.ts';
 import { otherFormat, type PhotoType, photoType } from './sniff.ts';
 
 export const maxPhotoBytes = 20 * 1024 * 1024;
@@ -33,26 +33,26 @@ export interface CleanPhoto {
 }
 
 /** Upright, without EXIF, location or any other metadata, within bounds: fit to leave the process. */
-export const cleanPhoto = (bytes: Uint8Array): Promise<CleanPhoto> =>
-  pixels(async () => {
-    if (bytes.byteLength > maxPhotoBytes) throw new PhotoRejected('bytes');
-    if (photoType(bytes) === undefined) throw new PhotoRejected('format', otherFormat(bytes));
+export const cleanPhoto = async (bytes: Uint8Array): Promise<CleanPhoto> => {
+  if (bytes.byteLength > maxPhotoBytes) throw new PhotoRejected('bytes');
+  if (photoType(bytes) === undefined) throw new PhotoRejected('format', otherFormat(bytes));
 
-    const input = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error' });
-    const { width, height } = await input.metadata().catch(rejectedBy);
-    if (width * height > maxPhotoPixels) throw new PhotoRejected('pixels');
+  const input = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error' });
+  const { width, height } = await pixels(() => input.metadata()).catch(rejectedBy);
+  if (width * height > maxPhotoPixels) throw new PhotoRejected('pixels');
 
-    const upright = await input
+  const upright = await pixelsOf(width * height)(() =>
+    input
       .autoOrient()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
       .timeout({ seconds: 30 })
-      .toBuffer()
-      .catch(rejectedBy);
-    return { bytes: upright, type: 'image/jpeg' };
-  });
+      .toBuffer(),
+  ).catch(rejectedBy);
+  return { bytes: upright, type: 'image/jpeg' };
+};
 
 const rejectedBy = (error: unknown): never => {
   const pixelLimit = error instanceof Error && error.message.includes('pixel limit');

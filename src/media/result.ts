@@ -1,7 +1,7 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { Media } from '../command/view.ts';
 import type { Downloads } from './download.ts';
-import { pixels } from './pixels.ts';
+import { pixels, pixelsOf } from './pixels.ts';
 import { provenanceXmp, tagPng, tagVideo } from './provenance.ts';
 import { isCalledVideo, photoType, videoType } from './sniff.ts';
 import { isWholePng } from './whole-png.ts';
@@ -25,17 +25,25 @@ const mostPixels = 100_000_000;
 /** The provenance box comes on top of what was downloaded. */
 const tagRoom = 2048;
 
+/** A picture that is read and written again, when its turn has come. */
+const decoded = async (
+  bytes: Uint8Array,
+  write: (picture: Sharp, width: number) => Promise<Buffer>,
+): Promise<Buffer> => {
+  const picture = sharp(bytes, { limitInputPixels: mostPixels });
+  const { width, height } = await pixels(() => picture.metadata());
+  return pixelsOf(width * height)(() => write(picture, width));
+};
+
 const jpeg = (png: Uint8Array, quality: number, scale: number): Promise<Buffer> =>
-  pixels(async () => {
-    const picture = sharp(png, { limitInputPixels: mostPixels });
-    const { width } = await picture.metadata();
-    return picture
+  decoded(png, (picture, width) =>
+    picture
       .resize({ width: Math.max(1, Math.round(width * scale)) })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality, chromaSubsampling: '4:4:4' })
       .withXmp(provenanceXmp)
-      .toBuffer();
-  });
+      .toBuffer(),
+  );
 
 /**
  * The picture itself if it fits, else re-encoded, else the picture as a file, else smaller until it does; `unusable`
@@ -46,7 +54,7 @@ export const fitPicture = (picture: Uint8Array, room: Room, dress: Dress): Promi
 
 /** Upright, because what comes of it carries no note of how it is to be turned. */
 const toPng = (picture: Uint8Array): Promise<Uint8Array> =>
-  pixels(() => sharp(picture, { limitInputPixels: mostPixels }).rotate().png().toBuffer());
+  decoded(picture, (read) => read.rotate().png().toBuffer());
 
 const fitted = async (picture: Uint8Array, room: Room, dress: Dress): Promise<Media> => {
   const isPng = photoType(picture) === 'image/png' && isWholePng(picture, mostPixels);
