@@ -79,8 +79,7 @@ export const createDrawing = (parts: {
 
   const drawFinal = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
     // A result gets a new card first; who asked for it to be drawn sees to that.
-    if (!isReachable(card))
-      return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
+    if (!isReachable(card)) return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     try {
       return drawn(await edit(card, payload, false), view);
     } catch (error) {
