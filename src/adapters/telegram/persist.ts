@@ -1,9 +1,12 @@
 import { type Clock, sleep } from '../../clock.ts';
 import type { Log } from '../../log.ts';
+import { isFault } from './fault.ts';
 import { Stopped } from './intake.ts';
 
 /** Between attempts; after the last one it is given up. A fault that lasts longer is not cured by one more try. */
 const pausesMs = [500, 2_000, 8_000, 30_000];
+/** Telegram that cannot be reached is, some minutes later. No longer than that: each try may have had its effect unheard. */
+const outagePausesMs = [...pausesMs, 60_000, 60_000, 60_000, 60_000, 60_000];
 
 /** Runs `work` until it succeeds, a bounded number of times. */
 export const persist = async (
@@ -15,7 +18,7 @@ export const persist = async (
       return await work();
     } catch (error) {
       if (error instanceof Stopped || options.stop.aborted) throw new Stopped();
-      const pause = pausesMs[attempt];
+      const pause = (isFault(error, 'unreachable') ? outagePausesMs : pausesMs)[attempt];
       if (pause === undefined) throw error;
       options.log.warn({ err: error, attempt: attempt + 1 }, 'handling failed and is tried again');
       await sleep(options.clock, pause, options.stop).catch(() => {

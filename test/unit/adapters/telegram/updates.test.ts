@@ -139,6 +139,18 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
 
+  test('an answer outlasts some minutes without Telegram', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    stage.fake.fault({ method: 'sendMessage', kind: 502, times: 8 });
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    await passUntil(clock, 10_000, () => stage.desk.cards.length > 0);
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
   test('an answer that can never be sent is given up after a few tries, and the next is handled', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, flood: 'off' });
