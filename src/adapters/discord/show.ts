@@ -19,6 +19,8 @@ export interface Showing {
   /** A form is the better question: the person came by a menu or a button, not by typing. */
   readonly prefersForm: boolean;
   readonly spoiler: boolean;
+  /** What was typed is answered to its caller alone, so what is asked about it is, too. */
+  readonly quiet: boolean;
 }
 
 export interface ShowParts {
@@ -78,11 +80,12 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
     const written = first.kind !== 'choice' || reply.questions.length > 1;
     const buttons = written ? [button(`${OPEN_FORM}${reply.draft}`, showing.words.ask.open, 'primary')] : [];
     const view = { ...reply.view, lines: withoutNextMessage(reply.view.lines, showing.words) };
+    const typed = showing.interaction.message === undefined;
     await put(
       speaker,
       showing,
       view,
-      { private: reply.private, replaces: reply.replaces ?? false },
+      { private: reply.private || (typed && showing.quiet), replaces: reply.replaces ?? false },
       { buttons },
     );
   };

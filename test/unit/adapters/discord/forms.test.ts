@@ -162,6 +162,21 @@ describe('a question', () => {
     await second.adapter.stop();
   });
 
+  test('about a command that makes no picture is asked of its caller alone, and answered in its place', async () => {
+    const asked = view('Which model?', { buttons: [[{ action: 'pick:1', label: 'Simple' }]] });
+    stage.desk.replies(
+      { ...ask(model), view: asked },
+      { kind: 'message', view: view('Made'), private: 'in-place', replaces: true },
+    );
+    const sent = ann().slash('/alias create', { name: 'halloween' });
+    await sent.answered();
+    const question = sent.message();
+    if (question === undefined) throw new Error('no question');
+    expect(question.onlyFor).toBe(ann().user.id);
+    expect((await ann().press(question, 'Simple').answered()).type).toBe(7);
+    expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual(['Made']);
+  });
+
   test('leaves nothing behind when its person wants to be forgotten', async () => {
     const kept = new Map<string, unknown>();
     await stage.stop();
