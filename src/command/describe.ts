@@ -1,9 +1,13 @@
 import type { Words } from '../words/words.ts';
 import { actionIn, type Command } from './command.ts';
 
+/** The entry of a command in the menu of a message, in a language. */
+export const menuEntry = (words: Words, { name, menu }: Command): string | undefined =>
+  menu === undefined ? undefined : (words.descriptions[`${name}:menu`] ?? menu);
+
 /**
  * Descriptions of commands, subcommands and options in a language, by path (`alias.create.name`). Names and choices
- * are the same in every language; only their descriptions are translated.
+ * that can be typed are the same in every language; only their descriptions are translated.
  */
 export const describe = (words: Words, command: Command, subcommand?: string, option?: string): string => {
   const path = [command.name, subcommand, option].filter((part) => part !== undefined).join('.');

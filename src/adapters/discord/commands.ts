@@ -11,7 +11,7 @@ import {
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Action, Command } from '../../command/command.ts';
-import { describe } from '../../command/describe.ts';
+import { describe, menuEntry } from '../../command/describe.ts';
 import type { Option, Options } from '../../command/option.ts';
 import { shorten } from '../../command/shorten.ts';
 import { en as english } from '../../words/en.ts';
@@ -55,17 +55,29 @@ export const registration = (
   commands: readonly Command[],
   languages: Readonly<Record<string, Words>>,
 ): RESTPutAPIApplicationCommandsJSONBody => {
-  const described = (command: Command, subcommand?: string, option?: string) => {
-    const own = describe(english, command, subcommand, option);
+  /** In the other languages, where they say it differently. */
+  const translated = (own: string, say: (words: Words) => string): LocalizationMap | undefined => {
     const others: LocalizationMap = {};
     for (const [language, words] of Object.entries(languages)) {
-      const text = describe(words, command, subcommand, option);
+      const text = say(words);
       if (text !== own) for (const locale of locales[language] ?? []) others[locale] = short(text);
     }
+    return Object.keys(others).length > 0 ? others : undefined;
+  };
+
+  const described = (command: Command, subcommand?: string, option?: string) => {
+    const own = describe(english, command, subcommand, option);
+    const others = translated(own, (words) => describe(words, command, subcommand, option));
     return {
       description: short(own),
-      ...(Object.keys(others).length > 0 ? { description_localizations: others } : {}),
+      ...(others === undefined ? {} : { description_localizations: others }),
     };
+  };
+
+  const entitled = (command: Command, menu: string) => {
+    const others = translated(menu, (words) => menuEntry(words, command) ?? menu);
+    // What was chosen comes back under the name that all languages share.
+    return { name: menu, ...(others === undefined ? {} : { name_localizations: others }) };
   };
 
   const options = (
@@ -113,7 +125,7 @@ export const registration = (
       : [
           {
             type: ApplicationCommandType.Message as const,
-            name: command.menu,
+            ...entitled(command, command.menu),
             ...everywhere,
             ...permissions(command),
           },

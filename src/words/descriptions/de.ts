@@ -1,6 +1,7 @@
-/** By path: command, subcommand, option. */
+/** By path: command, subcommand, option; and the entries of a message's menu. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Setzt das Gesicht aus deinem Foto in einen Filter oder in eine beschriebene Szene',
+  'faceswap:menu': 'Gesicht tauschen',
   'faceswap.photo': 'Das Foto mit dem Gesicht',
   'faceswap.filter': 'Filter: Nummer, Name, Alias oder UUID',
   'faceswap.prompt': 'Die Szene in deinen Worten, statt eines Filters',
@@ -19,6 +20,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'groupswap.outpaint': 'Das Bild über seinen Rand hinaus erweitern',
   'groupswap.private': 'Nur mir antworten',
   animate: 'Macht aus einem Foto ein kurzes Video',
+  'animate:menu': 'Animieren',
   'animate.photo': 'Das Bild, mit dem es beginnt',
   'animate.prompt': 'Was geschehen soll',
   'animate.model': 'simple ist am schnellsten, performance am besten',

@@ -1,6 +1,7 @@
-/** By path: command, subcommand, option. */
+/** By path: command, subcommand, option; and the entries of a message's menu. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Pone la cara de tu foto en un filtro o en una escena que describes',
+  'faceswap:menu': 'Cambiar la cara',
   'faceswap.photo': 'La foto con la cara',
   'faceswap.filter': 'Filtro: número, nombre, alias o UUID',
   'faceswap.prompt': 'La escena con tus palabras, en lugar de un filtro',
@@ -19,6 +20,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'groupswap.outpaint': 'Ampliar la imagen más allá de su marco',
   'groupswap.private': 'Responder solo a mí',
   animate: 'Convierte una foto en un vídeo corto',
+  'animate:menu': 'Animar',
   'animate.photo': 'La imagen con la que empieza',
   'animate.prompt': 'Qué debe pasar',
   'animate.model': 'simple es el más rápido, performance el mejor',

@@ -1,6 +1,7 @@
-/** By path: command, subcommand, option. */
+/** By path: command, subcommand, option; and the entries of a message's menu. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Met le visage de votre photo dans un filtre ou dans une scène que vous décrivez',
+  'faceswap:menu': 'Échanger le visage',
   'faceswap.photo': 'La photo avec le visage',
   'faceswap.filter': 'Filtre : numéro, nom, alias ou UUID',
   'faceswap.prompt': 'La scène avec vos mots, à la place d’un filtre',
@@ -19,6 +20,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'groupswap.outpaint': 'Agrandir l’image au-delà de son cadre',
   'groupswap.private': 'Ne répondre qu’à moi',
   animate: 'Transforme une photo en courte vidéo',
+  'animate:menu': 'Animer',
   'animate.photo': 'L’image de départ',
   'animate.prompt': 'Ce qui doit se passer',
   'animate.model': 'simple est le plus rapide, performance le meilleur',

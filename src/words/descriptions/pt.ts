@@ -1,6 +1,7 @@
-/** By path: command, subcommand, option. */
+/** By path: command, subcommand, option; and the entries of a message's menu. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Põe o rosto da sua foto em um filtro ou em uma cena que você descreve',
+  'faceswap:menu': 'Trocar o rosto',
   'faceswap.photo': 'A foto com o rosto',
   'faceswap.filter': 'Filtro: número, nome, alias ou UUID',
   'faceswap.prompt': 'A cena nas suas palavras, em vez de um filtro',
@@ -19,6 +20,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'groupswap.outpaint': 'Ampliar a imagem além da moldura',
   'groupswap.private': 'Responder só a mim',
   animate: 'Transforma uma foto em um vídeo curto',
+  'animate:menu': 'Animar',
   'animate.photo': 'A imagem com que começa',
   'animate.prompt': 'O que deve acontecer',
   'animate.model': 'simple é o mais rápido, performance o melhor',

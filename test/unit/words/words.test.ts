@@ -16,6 +16,7 @@ const others = Object.entries(languages).filter(([code]) => code !== 'en');
 /** Every path of every declaration that has a description. */
 const paths = commands.flatMap((command) => [
   command.name,
+  ...(command.menu === undefined ? [] : [`${command.name}:menu`]),
   ...Object.keys(command.action?.options ?? {}).map((option) => `${command.name}.${option}`),
   ...Object.entries(command.subcommands ?? {}).flatMap(([name, action]) => [
     `${command.name}.${name}`,
@@ -80,6 +81,12 @@ describe.each(others)('%s', (_code, words) => {
 
   test('describes every command, subcommand and option, and nothing else', () => {
     expect(Object.keys(words.descriptions).sort()).toEqual([...paths].sort());
+  });
+
+  test('names the entries of menus within 32 characters, as Discord allows', () => {
+    for (const command of commands)
+      if (command.menu !== undefined)
+        expect(words.descriptions[`${command.name}:menu`]).toMatch(/^\S.{0,30}\S$/);
   });
 
   test('describes them within 100 characters, as every platform allows', () => {

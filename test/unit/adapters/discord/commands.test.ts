@@ -73,9 +73,11 @@ describe('registration', () => {
     expect(menu).not.toHaveProperty('description');
   });
 
-  test('descriptions are given in the other languages that Discord knows', () => {
-    const german = { ...en, descriptions: { sample: 'Muster', 'sample.photo': 'Foto' } };
-    const [localised] = registration([sample], { en, de: german, tlh: german });
+  test('descriptions and entries of menus are given in the other languages that Discord knows', () => {
+    const descriptions = { sample: 'Muster', 'sample.photo': 'Foto', 'sample:menu': 'Mach das' };
+    const german = { ...en, descriptions };
+    const [localised, menuOfSample] = registration([sample], { en, de: german, tlh: german });
+    expect(menuOfSample).toMatchObject({ name: 'Do it', name_localizations: { de: 'Mach das' } });
     expect(localised).toMatchObject({
       description_localizations: { de: 'Muster' },
       options: [{ description_localizations: { de: 'Foto' } }, {}, {}, {}, {}, {}],
