@@ -137,7 +137,8 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
 
   return {
     async resolve(wanted, words) {
-      const text = wanted.text.trim();
+      // Some keyboards write digits as wide as their other characters.
+      const text = wanted.text.normalize('NFKC').trim();
       const typed = number.exec(text)?.[1];
       if (typed !== undefined) return byNumber({ ...wanted, text }, typed, words);
       return isUuid(text) ? byUuid({ ...wanted, text }, words) : byName({ ...wanted, text }, words);

@@ -60,6 +60,7 @@ describe('a reference', () => {
   test.each([
     ['12', { by: 'number', id: 12, name: 'Pop Art' }],
     ['#12', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['１２', { by: 'number', id: 12, name: 'Pop Art' }],
     [' 012 ', { by: 'number', id: 12, name: 'Pop Art' }],
     ['12 · Pop Art', { by: 'number', id: 12, name: 'Pop Art' }],
     ['Pop Art', { by: 'number', id: 12, name: 'Pop Art' }],
