@@ -353,6 +353,7 @@ export const de: Words = {
     anonymous:
       'Einem anonymen Administrator kann ich nicht privat antworten. Sprich unter deinem Namen oder lass „private“ weg.',
     answerHere: 'Antworte auf diese Nachricht.',
+    pickOrReply: 'Wähle aus, oder schick Nummer oder Namen als nächste Nachricht, als Antwort auf diese.',
     sentAgain:
       'Nach einer Unterbrechung noch einmal gesendet. Falls du diese Karte zweimal siehst: Diese hier gilt.',
     answeredInPrivate: 'Ich habe dir privat geantwortet.',

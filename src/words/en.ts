@@ -345,6 +345,7 @@ export const en = {
     anonymous:
       'I cannot answer an anonymous administrator in private. Speak under your own name, or leave "private" out.',
     answerHere: 'Answer to this message.',
+    pickOrReply: 'Choose one, or send its number or name as your next message, in reply to this one.',
     sentAgain: 'Sent again after an interruption. If you see this card twice, this is the one that counts.',
     answeredInPrivate: 'I answered you in private.',
     oldMessage: 'This message is too old. Please give the command again.',

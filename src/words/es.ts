@@ -349,6 +349,7 @@ export const es: Words = {
     anonymous:
       'No puedo responder en privado a un administrador anónimo. Habla con tu nombre, o quita «private».',
     answerHere: 'Responde a este mensaje.',
+    pickOrReply: 'Elige, o envía el número o el nombre en tu próximo mensaje, como respuesta a este.',
     sentAgain: 'Enviada de nuevo tras una interrupción. Si ves esta tarjeta dos veces, la que vale es esta.',
     answeredInPrivate: 'Te he respondido en privado.',
     oldMessage: 'Este mensaje es demasiado antiguo. Escribe el comando otra vez.',

@@ -354,6 +354,8 @@ export const fr: Words = {
     anonymous:
       'Je ne peux pas répondre en privé à un administrateur anonyme. Parlez sous votre nom, ou retirez « private ».',
     answerHere: 'Répondez à ce message.',
+    pickOrReply:
+      'Choisissez, ou envoyez le numéro ou le nom dans votre prochain message, en réponse à celui-ci.',
     sentAgain:
       'Renvoyée après une interruption. Si vous voyez cette carte deux fois, c’est celle-ci qui compte.',
     answeredInPrivate: 'Je vous ai répondu en privé.',

@@ -343,6 +343,7 @@ export const pt: Words = {
     anonymous:
       'Não posso responder em privado a um administrador anônimo. Fale com o seu nome, ou tire “private”.',
     answerHere: 'Responda a esta mensagem.',
+    pickOrReply: 'Escolha, ou envie o número ou o nome na próxima mensagem, em resposta a esta.',
     sentAgain: 'Enviado de novo após uma interrupção. Se você vir este cartão duas vezes, é este que vale.',
     answeredInPrivate: 'Respondi em privado.',
     oldMessage: 'Esta mensagem é antiga demais. Dê o comando de novo.',

@@ -94,17 +94,23 @@ export const createAnswers = (options: {
     return card;
   };
 
+  /** There, what is simply said next is not heard. */
+  const forGroup = (view: View, { ask, telegram }: Words): View => ({
+    ...view,
+    lines: view.lines.map((line) => (line === ask.pickOrType ? telegram.pickOrReply : line)),
+  });
+
   const ask = async (reply: Extract<Reply, { kind: 'ask' }>, origin: Origin): Promise<void> => {
     const [first] = reply.questions;
     const spot = spotOf(origin.place);
-    const written = first.kind === 'text' || first.kind === 'image';
+    const choosable = first.kind === 'choice' || (first.kind === 'reference' && first.choices !== undefined);
     const inGroup = isGroup(spot.chat) && !reply.private;
-    if (written && inGroup && !reply.view.buttons?.length)
-      return void (await prompts.send(origin, spot, reply.view));
-    const question = await inPlace(reply, origin);
+    const view = inGroup ? forGroup(reply.view, options.words(origin.caller.locale)) : reply.view;
+    if (!choosable && inGroup && !view.buttons?.length) return void (await prompts.send(origin, spot, view));
+    const question = await inPlace({ ...reply, view }, origin);
     if (question === undefined) return;
     if (reply.private && !origin.place.direct) await questions.asked(origin.caller, origin.place);
-    if (written && inGroup) await prompts.sendBeside(question, origin, spot);
+    if (!choosable && inGroup) await prompts.sendBeside(question, origin, spot);
   };
 
   const showCard = async (reply: Extract<Reply, { kind: 'card' }>, origin: Origin): Promise<void> => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { card, line, passUntil, type Stage, setStage } from './stage.ts';
@@ -211,6 +212,27 @@ describe('questions', () => {
     const shown = await stage.fake.until(() => stage.desk.cards[0]);
     expect(stage.fake.fromBot(group)).toHaveLength(1);
     expect(JSON.parse(shown.card.ref).message).toBe(question.message_id);
+  });
+
+  test('with a list say in a group that an answer in writing must be a reply; without a list they make it one', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    const listed = { option: 'filter', label: 'Filter', kind: 'reference', choices: [] } as const;
+    const { choices: _none, ...unlisted } = listed;
+    const view = { ...choices.view, lines: [wordsFor('en').ask.pickOrType] };
+    const question = ask('text', { questions: [listed], view });
+    stage.desk.replies(question, question, ask('text', { questions: [unlisted] }));
+    ann.says(group, '/faceswap');
+    ann.says(ann.chat, '/faceswap');
+    await settled(2);
+    ann.says(group, '/faceswap');
+    await settled(3);
+    const [first, second] = stage.fake.fromBot(group);
+    expect(first?.text).toContain('in reply to this one');
+    expect(first?.reply_markup).toBeDefined();
+    expect(second?.forced_reply).toBeDefined();
+    expect(stage.fake.fromBot(ann.chat)[0]?.text).not.toContain('in reply');
   });
 
   test('that could be answered in writing leave nothing behind when a button answers them', async () => {
