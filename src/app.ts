@@ -62,7 +62,7 @@ const joinParts = async (
   // The store and the service
   const store = openStore({ path: config.store.url.path, keys: config.store.keys, now, alone: true });
   opened.defer(() => store.close());
-  const access = await openService(config, log);
+  const access = await openService(config, log, clock);
   opened.defer(() => access.close());
   const calls = createCalls(config.generation.callsPerSecond);
   const client = createGenerationClient({

@@ -3,7 +3,15 @@ export interface Clock {
   now(): number;
   /** Calls `run` once after `ms`; the returned function calls it off. */
   after(ms: number, run: () => void): () => void;
+  /**
+   * When the time last leapt ahead, if it did: the clock was set right, or the machine slept. Whatever began before
+   * that is younger than it seems.
+   */
+  leapt?(): number;
 }
+
+/** Less is no matter to anybody who counts in minutes. */
+const LEAP_MS = 60_000;
 
 /**
  * The time on the wall, except that it never runs backwards: when the machine's clock is set back it goes on from
@@ -13,13 +21,17 @@ export const createSystemClock = (
   wall: () => number = Date.now,
   passed: () => number = () => performance.now(),
 ): Clock => {
-  let began = Number.NEGATIVE_INFINITY;
+  let began = wall() - passed();
+  let leapt = Number.NEGATIVE_INFINITY;
   return {
     now() {
       const since = passed();
-      began = Math.max(began, wall() - since);
+      const begun = wall() - since;
+      if (begun > began + LEAP_MS) leapt = begun + since;
+      began = Math.max(began, begun);
       return Math.floor(began + since);
     },
+    leapt: () => leapt,
     after(ms, run) {
       // A timer cannot be set further than 2^31 - 1 ms: longer waits are the caller's to chain.
       const timer = setTimeout(run, Math.min(ms, 2_147_483_647));

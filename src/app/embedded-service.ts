@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { createSeal, type Seal } from '../store/seal.ts';
@@ -31,7 +32,11 @@ const cipherFrom = (seal: Seal) => ({
 const sealed = 'sealed:';
 const purpose = 'generation-service';
 
-export const openService = async ({ generation, store }: Config, log: Log): Promise<ServiceAccess> => {
+export const openService = async (
+  { generation, store }: Config,
+  log: Log,
+  clock: Clock,
+): Promise<ServiceAccess> => {
   if (generation.url !== undefined) {
     return { ...generation, url: generation.url, embedded: false, close: async () => {} };
   }
@@ -41,6 +46,7 @@ export const openService = async ({ generation, store }: Config, log: Log): Prom
     store.url.kind === 'sqlite' && store.url.path !== ':memory:' ? dirname(store.url.path) : undefined;
   const seal = createSeal(store.keys);
   const service = await createGenerationService({
+    clock,
     ...(seal.encrypts ? { cipher: cipherFrom(seal) } : {}),
     dataDir: dataDir === undefined ? ':memory:' : join(dataDir, 'generation-service'),
     onError: (error) => log.error({ err: error }, 'the embedded generation service had an error'),

@@ -81,7 +81,7 @@ function begunBefore(
 }
 
 function checkRate(jobs: JobRecords, recent: Recent, person: string, limit: number, now: number): void {
-  const recorded = jobs.acceptedSince(person, now - MINUTE_MS);
+  const recorded = jobs.acceptedSince(person, now - MINUTE_MS, now);
   const remembered = recent.since(person, now - MINUTE_MS);
   if (Math.max(recorded.count, remembered.length) < limit) return;
   const first = remembered.length > recorded.count ? remembered[0] : recorded.first;

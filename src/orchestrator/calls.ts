@@ -21,24 +21,73 @@ const MOST_PER_LIMITER = 200;
  * other end must not find one too many.
  */
 const UNEVEN_MS = 40;
+const WATCH_MS = 500;
+
+interface Waiting {
+  readonly priority: number;
+  readonly begin: () => Promise<void>;
+  readonly reject: (error: unknown) => void;
+}
 
 export function createCalls(perSecond: number): Calls {
   const count = Math.max(1, Math.ceil(perSecond / MOST_PER_LIMITER));
-  const limiters = Array.from({ length: count }, () => newLimiter(perSecond / count));
+  const newLimiters = (): Bottleneck[] => Array.from({ length: count }, () => newLimiter(perSecond / count));
+  let limiters = newLimiters();
+  let wall = wallAhead();
+  let watching: NodeJS.Timeout | undefined;
+  /** In the order of their arrival. */
+  const waiting = new Set<Waiting>();
   const shortest = (): Bottleneck =>
     limiters.reduce((best, limiter) => (queued(limiter) < queued(best) ? limiter : best));
+  const enqueue = (call: Waiting): void => {
+    const begin = async (): Promise<void> => {
+      if (waiting.delete(call)) await call.begin();
+    };
+    shortest().schedule({ priority: call.priority }, begin).catch(call.reject);
+  };
+  const disconnect = (all: readonly Bottleneck[]) =>
+    Promise.all(all.map((limiter) => limiter.disconnect(false)));
+
+  /**
+   * Bottleneck goes by the time on the wall: set back by an hour, it would let nothing pass for that long. Those who
+   * wait then stand in line anew, in the same order.
+   */
+  const lookAtWall = (): void => {
+    const before = wall;
+    wall = wallAhead();
+    if (wall > before - UNEVEN_MS) return;
+    void disconnect(limiters);
+    limiters = newLimiters();
+    for (const call of waiting) enqueue(call);
+  };
+  const watch = (): void => {
+    watching ??= setTimeout(() => {
+      watching = undefined;
+      lookAtWall();
+      if (waiting.size > 0) watch();
+    }, WATCH_MS).unref();
+  };
+
   return {
     pace: (lane, attempt) =>
       new Promise((resolve, reject) => {
         const begin = async (): Promise<void> => void attempt().then(resolve, reject);
-        shortest().schedule({ priority: priorities[lane] }, begin).catch(reject);
+        const call = { priority: priorities[lane], begin, reject };
+        lookAtWall();
+        waiting.add(call);
+        enqueue(call);
+        watch();
       }),
     waiting: () => limiters.reduce((sum, limiter) => sum + queued(limiter), 0),
     async stop() {
-      await Promise.all(limiters.map((limiter) => limiter.disconnect(false)));
+      clearTimeout(watching);
+      await disconnect(limiters);
     },
   };
 }
+
+/** It grows and shrinks only when the clock is set. */
+const wallAhead = (): number => Date.now() - performance.now();
 
 const queued = (limiter: Bottleneck): number => limiter.counts().QUEUED ?? 0;
 

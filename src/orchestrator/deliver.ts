@@ -14,7 +14,7 @@ const MOST_MISSES = 8;
 const misses: readonly GenerationErrorKind[] = ['not-found', 'unusable-result'];
 
 const isLate = ({ finishedAt, createdAt }: Job, fx: Effects): boolean =>
-  fx.now() >= (finishedAt ?? createdAt) + fx.deliveryMs;
+  fx.now() >= Math.max(finishedAt ?? createdAt, fx.leapt()) + fx.deliveryMs;
 
 /**
  * Makes the card the result. It is an edit, so that repeating it after a crash is harmless; the result itself is

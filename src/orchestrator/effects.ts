@@ -72,6 +72,8 @@ export interface Effects {
   outage(job: Job): Circumstances['outage'];
   /** When a submitted job is given up. */
   deadline(job: Job): number;
+  /** What began before that is younger than it seems. */
+  leapt(): number;
   waitingMs: number;
   deliveryMs: number;
 }

@@ -9,6 +9,7 @@ import { createEngines } from './engines.ts';
 import { createForgetting, type Forgetting } from './forgetting.ts';
 import { createGate } from './gate.ts';
 import { createHousekeeping } from './housekeeping.ts';
+import { inOurTime } from './in-our-time.ts';
 import { createInterventions, type Interventions } from './interventions.ts';
 import { type Circumstances, isFinal, type Job, type Order } from './job.ts';
 import { createLimits } from './limits.ts';
@@ -175,6 +176,12 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   });
   const housekeeping = createHousekeeping({ clock, log, sweep: options.store.sweep, save: timing.save });
 
+  /** The machine's clock has been set back since: what lies ahead would otherwise be waited for. */
+  const putBack = (job: Job): Job => {
+    const earlier = inOurTime(job, now());
+    return earlier === job ? job : (save(job, earlier, 'note') ?? job);
+  };
+
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
@@ -206,7 +213,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
     async start() {
       await timing.load();
-      for (const job of records.unfinished()) interventions.takeUp(job);
+      for (const job of records.unfinished()) interventions.takeUp(putBack(job));
       engines.start();
       dispatcher.start();
       redraw.start();

@@ -25,8 +25,12 @@ export interface JobRecords {
   /** All that have no final state yet, in the order in which they were accepted. */
   unfinished(): Iterable<Job>;
   countUnfinished(person: string): number;
-  /** How many of a person's jobs were accepted after `since`, and when the first of them was. */
-  acceptedSince(person: string, since: number): { readonly count: number; readonly first?: number };
+  /** How many of a person's jobs were accepted after `since` and by now, and when the first of them was. */
+  acceptedSince(
+    person: string,
+    since: number,
+    now: number,
+  ): { readonly count: number; readonly first?: number };
   /** A person's unfinished jobs, then the latest finished ones. */
   ofPerson(person: string, limit: number): Job[];
   everyOf(person: string): Job[];

@@ -19,12 +19,15 @@ export function atRest(job: Job, askedMs: number, why: Job['resting'], fx: Effec
   const rest = askedMs + backoff(job.attempts, fx.random(), 1_000, LONGEST_REST_MS);
   const rested = fx.now() + Math.min(2 * LONGEST_REST_MS, rest);
   const waiting = inLine({ ...job, attempts: job.attempts + 1 }, fx.waitingMs);
-  return { ...waiting, resting: why ?? 'unknown', due: Math.min(rested, deadlineOf(job, fx.waitingMs)) };
+  return { ...waiting, resting: why ?? 'unknown', due: Math.min(rested, patience(job, fx)) };
 }
+
+const patience = (job: Job, fx: Effects): number =>
+  Math.max(deadlineOf(job, fx.waitingMs), fx.leapt() + fx.waitingMs);
 
 /** Why a job that may not wait any longer was never submitted; undefined: it may. */
 export function patienceEnded(job: Job, fx: Effects): Failure | undefined {
-  if (fx.now() < deadlineOf(job, fx.waitingMs)) return undefined;
+  if (fx.now() < patience(job, fx)) return undefined;
   const outage = fx.outage(job);
   if (outage === 'credits') return failureWith('service-credits');
   const refused = outage === 'credentials' || job.resting === 'service-credentials';
@@ -34,6 +37,7 @@ export function patienceEnded(job: Job, fx: Effects): Failure | undefined {
 /** A waiting job is due: it has rested, or it has waited too long, whatever it was waiting for. */
 export async function waited(job: Job, fx: Effects): Promise<void> {
   const failure = patienceEnded(job, fx);
-  if (failure === undefined) await fx.save(job, inLine(job, fx.waitingMs), 'note');
+  const waiting = { ...inLine(job, fx.waitingMs), due: patience(job, fx) };
+  if (failure === undefined) await fx.save(job, waiting, 'note');
   else await fx.save(job, failed(job, failure, fx.now()));
 }

@@ -57,10 +57,24 @@ const DRAW_MS = 180_000;
 
 export function createWorker(parts: WorkerParts): Worker {
   const { records, watch, ports, gates, timing, underWay, clock, log, deadlines } = parts;
+  const leapt = (): number => clock.leapt?.() ?? Number.NEGATIVE_INFINITY;
   const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
 
   const deadlineOf = ({ request: { kind }, submittedAt, createdAt }: Job): number =>
-    (submittedAt ?? createdAt) + (outputOf(kind) === 'video' ? deadlines.videoMs : deadlines.imageMs);
+    Math.max(submittedAt ?? createdAt, leapt()) +
+    (outputOf(kind) === 'video' ? deadlines.videoMs : deadlines.imageMs);
+  const isEven = ({ submittedAt = 0 }: Job): boolean => submittedAt >= leapt();
+  /** For how long one has been under way whose time has leapt, nobody knows: it is taken for one that has just begun. */
+  const evened = (job: Job): Job => {
+    if (isEven(job)) return job;
+    const { lastStatus, statusSince, waitingUntil, lastLookAt, ...fresh } = job;
+    const anew = { ...fresh, submittedAt: leapt() };
+    if (lastLookAt === undefined || lastLookAt < leapt()) return anew;
+    const since = (at = 0): number => Math.max(at, leapt());
+    const waited = waitingUntil === undefined ? {} : { waitingUntil: since(waitingUntil) };
+    const seen = lastStatus === undefined ? {} : { lastStatus, statusSince: since(statusSince) };
+    return { ...anew, ...seen, ...waited, lastLookAt };
+  };
 
   const effects: Omit<Effects, 'run'> = {
     now: clock.now,
@@ -91,13 +105,18 @@ export function createWorker(parts: WorkerParts): Worker {
     discard: (card) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
     ownerNotice: (trouble, job) => ports.ownerNotice?.(trouble, job),
     // At its deadline it is looked at a last time.
-    nextLook: (job) => Math.min(timing.nextLook(job, clock.now()), deadlineOf(job)),
-    postponed: (job) => timing.postponed(job, clock.now()),
-    afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(job, clock.now(), retryAfterMs),
-    sawUnfinished: (job) => timing.sawUnfinished(job, clock.now()),
-    sawFinished: (job) => timing.sawFinished(job, clock.now()),
+    nextLook: (job) => Math.min(timing.nextLook(evened(job), clock.now()), deadlineOf(job)),
+    postponed: (job) => timing.postponed(evened(job), clock.now()),
+    afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(evened(job), clock.now(), retryAfterMs),
+    sawUnfinished(job) {
+      if (isEven(job)) timing.sawUnfinished(job, clock.now());
+    },
+    sawFinished(job) {
+      if (isEven(job)) timing.sawFinished(job, clock.now());
+    },
     outage: (job) => gateOf(job).outage(),
     deadline: deadlineOf,
+    leapt,
     waitingMs: deadlines.waitingMs,
     deliveryMs: deadlines.deliveryMs,
   };

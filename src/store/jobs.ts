@@ -44,7 +44,7 @@ export function createJobs(
   );
   const countOpen = sql.prepare('SELECT count(*) AS n FROM jobs WHERE owner = ? AND finished_at IS NULL');
   const accepted = sql.prepare(
-    'SELECT count(*) AS n, min(created_at) AS first FROM jobs WHERE owner = ? AND created_at > ?',
+    'SELECT count(*) AS n, min(created_at) AS first FROM jobs WHERE owner = ? AND created_at > ? AND created_at <= ?',
   );
   const remember = sql.prepare(
     'INSERT OR REPLACE INTO removed (origin, at) SELECT origin, ? FROM jobs WHERE id = ? AND version = coalesce(?, version)',
@@ -128,8 +128,8 @@ export function createJobs(
       }
     },
     countUnfinished: (person) => Number(countOpen.get(blind(person))?.n ?? 0),
-    acceptedSince(person, since) {
-      const row = accepted.get(blind(person), since);
+    acceptedSince(person, since, now) {
+      const row = accepted.get(blind(person), since, now);
       const first = row?.first;
       return { count: Number(row?.n ?? 0), ...(typeof first === 'number' ? { first } : {}) };
     },

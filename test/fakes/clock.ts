@@ -5,7 +5,7 @@
 import type { Clock } from '../../src/clock.ts';
 
 interface Timer {
-  readonly at: number;
+  at: number;
   readonly order: number;
   readonly run: () => void;
 }
@@ -13,6 +13,8 @@ interface Timer {
 export interface FakeClock extends Clock {
   /** Runs every timer that falls due on the way, in order, letting promises settle between them. */
   advance(ms: number): Promise<void>;
+  /** The time on the wall changes, and no time passes: every timer still has as long to go. */
+  leap(ms: number): void;
   readonly pending: number;
 }
 
@@ -22,6 +24,7 @@ const settle = async (): Promise<void> => {
 
 export const createFakeClock = (start = Date.UTC(2026, 0, 5, 12)): FakeClock => {
   let now = start;
+  let leapt = Number.NEGATIVE_INFINITY;
   let order = 0;
   const timers = new Set<Timer>();
   const next = (until: number): Timer | undefined =>
@@ -29,6 +32,12 @@ export const createFakeClock = (start = Date.UTC(2026, 0, 5, 12)): FakeClock => 
 
   return {
     now: () => now,
+    leapt: () => leapt,
+    leap(ms) {
+      now += ms;
+      if (ms > 0) leapt = now;
+      for (const timer of timers) timer.at += ms;
+    },
     after(ms, run) {
       const timer: Timer = { at: now + Math.max(0, ms), order: order++, run };
       timers.add(timer);

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createCalls } from '../../../src/orchestrator/calls.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 it('lets moderators go before submissions and those before looks', async () => {
   const calls = createCalls(20);
@@ -53,5 +55,23 @@ it('keeps the calls of a moment apart, and tells how many wait', async () => {
   // Never closer than asked (a timer may be late, not early).
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(90);
   expect(calls.waiting()).toBe(0);
+  await calls.stop();
+});
+
+it.each([
+  ['while calls wait', 30],
+  ['while none does', 0],
+])('goes on when the clock is set back by an hour %s', async (_, many) => {
+  const wall = Date.now;
+  const calls = createCalls(50);
+  const order: number[] = [];
+  await calls.pace('look', async () => undefined);
+  const waiting = Array.from({ length: many }, (_each, n) =>
+    calls.pace('look', async () => void order.push(n)),
+  );
+  vi.spyOn(Date, 'now').mockImplementation(() => wall() - 3_600_000);
+  await Promise.all(waiting);
+  expect(order).toEqual(Array.from({ length: many }, (_each, n) => n));
+  await expect(calls.pace('submit', async () => 'sent')).resolves.toBe('sent');
   await calls.stop();
 });

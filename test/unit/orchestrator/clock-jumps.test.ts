@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWorld, orderOf, serviceError, video, type World } from './world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({
+    limits: { serviceConcurrentJobs: 1, userJobsPerMinute: 10, userWaitingJobs: 100 },
+  });
+});
+afterEach(() => world.close());
+
+const stateOf = (id: string) => world.orchestrator.get(id)?.state;
+
+describe('when the clock leaps ahead by a day', () => {
+  it('what waits and what runs is not late', async () => {
+    const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
+    await world.clock.advance(2_000);
+    world.clock.leap(24 * HOUR);
+    await world.clock.advance(3 * MINUTE);
+    expect(jobs.map(({ id }) => stateOf(id))).toEqual(['done', 'done', 'done']);
+    expect(world.runs).toHaveLength(3);
+  });
+
+  it('a running one is given its whole time again, and no more, and is looked at as if it had just begun', async () => {
+    world.script.durationMs = () => Number.POSITIVE_INFINITY;
+    const job = world.submit('ann');
+    await world.clock.advance(MINUTE);
+    world.clock.leap(24 * HOUR);
+    const looks = world.looks.length;
+    await world.clock.advance(9 * MINUTE);
+    expect(stateOf(job.id)).toBe('running');
+    expect(world.looks.length - looks).toBeGreaterThan(5);
+    // Not closer than any two looks may be.
+    expect(world.looks.length - looks).toBeLessThanOrEqual(9 * 60);
+    await world.clock.advance(2 * MINUTE);
+    expect(stateOf(job.id)).toBe('failed');
+  });
+
+  it('one that cannot be submitted rests between its tries, and is given up in the end', async () => {
+    const job = world.submit('ann');
+    let tries = 0;
+    world.script.photo = async () => {
+      tries += 1;
+      throw serviceError('unreachable', false);
+    };
+    await world.clock.advance(MINUTE);
+    world.clock.leap(24 * HOUR);
+    tries = 0;
+    await world.clock.advance(10 * MINUTE);
+    expect(tries).toBeGreaterThan(3);
+    expect(tries).toBeLessThan(60);
+    expect(stateOf(job.id)).toBe('waiting');
+    await world.clock.advance(6 * HOUR);
+    expect(stateOf(job.id)).toBe('failed');
+  });
+
+  it('a result that cannot be shown at that moment is shown later', async () => {
+    world.script.draw = (_, importance) =>
+      importance === 'final' ? { state: 'later', afterMs: 1_000 } : { state: 'drawn' };
+    const job = world.submit('ann');
+    await world.clock.advance(MINUTE);
+    expect(stateOf(job.id)).toBe('delivering');
+    world.clock.leap(24 * HOUR);
+    await world.clock.advance(2 * MINUTE);
+    world.script.draw = () => ({ state: 'drawn' });
+    await world.clock.advance(3 * MINUTE);
+    expect(stateOf(job.id)).toBe('done');
+    expect(world.newCards).toEqual([]);
+  });
+});
+
+describe('when the clock was set back by an hour before a start', () => {
+  it('nothing waits for the hour to pass once more', async () => {
+    // Finished there, whichever time it is here.
+    world.script.durationMs = () => -2 * HOUR;
+    const jobs = [
+      world.submit('ann', { request: video }),
+      ...['ben', 'cid'].map((person) => world.submit(person)),
+    ];
+    await world.clock.advance(3_000);
+    expect(jobs.map(({ id }) => stateOf(id))).toEqual(['running', 'waiting', 'waiting']);
+    world.clock.leap(-HOUR);
+    await world.restart();
+    await world.clock.advance(5 * MINUTE);
+    expect(jobs.map(({ id }) => stateOf(id))).toEqual(['done', 'done', 'done']);
+    expect(world.runs).toHaveLength(3);
+  });
+
+  it('what was submitted in that hour is not counted for the minute', async () => {
+    for (let count = 0; count < 10; count += 1) world.submit('ann');
+    expect(() => world.submit('ann')).toThrow();
+    world.clock.leap(-HOUR);
+    await world.restart();
+    expect(() => world.submit('ann')).not.toThrow();
+    for (let count = 1; count < 10; count += 1) world.orchestrator.accept(orderOf('ann'));
+    expect(() => world.orchestrator.accept(orderOf('ann'))).toThrow();
+  });
+});
