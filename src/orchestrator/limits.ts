@@ -49,6 +49,8 @@ interface Room {
 /** Before anything has finished: a picture takes some seconds. */
 const FIRST_GUESS_MS = 15_000;
 const MEMORY = 0.1;
+/** What seems to have taken longer says more about the clock than about the service. */
+const LONGEST_MS = 3_600_000;
 /** Stands in line for a moment, to see where. */
 const NOBODY = '';
 
@@ -75,7 +77,8 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
     const room = rooms.get(id);
     if (room === undefined) return;
     rooms.delete(id);
-    if (!unused) keptMs += MEMORY * (now() - room.since - keptMs);
+    const kept = now() - room.since;
+    if (!unused && kept < LONGEST_MS) keptMs += MEMORY * (kept - keptMs);
     const left = (running.get(room.person) ?? 1) - 1;
     if (left > 0) running.set(room.person, left);
     else running.delete(room.person);

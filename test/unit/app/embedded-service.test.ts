@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openService, type ServiceAccess } from '../../../src/app/embedded-service.ts';
+import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/log.ts';
 
@@ -18,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const withKeys = async <T>(keys: string, work: (service: ServiceAccess) => Promise<T>): Promise<T> => {
   const config = readConfig({ STORE_KEY: keys, STORE_URL: `sqlite:${join(folder, 'store.sqlite')}` });
-  const service = await openService(config, createLog({ level: 'silent', secrets: [] }));
+  const service = await openService(config, createLog({ level: 'silent', secrets: [] }), systemClock);
   try {
     return await work(service);
   } finally {

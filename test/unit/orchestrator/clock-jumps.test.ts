@@ -24,6 +24,18 @@ describe('when the clock leaps ahead by a day', () => {
     expect(world.runs).toHaveLength(3);
   });
 
+  it('nobody is told to wait for a day', async () => {
+    const [, , , last] = ['ann', 'ben', 'cid', 'dan'].map((person) => world.submit(person));
+    await world.clock.advance(2_000);
+    world.clock.leap(24 * HOUR);
+    await world.clock.advance(15_000);
+    expect(world.finished).not.toHaveLength(0);
+    const waiting = world.orchestrator.get(last?.id ?? '');
+    const { waitMs } = waiting === undefined ? {} : world.orchestrator.circumstances(waiting);
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThan(HOUR);
+  });
+
   it('a running one is given its whole time again, and no more, and is looked at as if it had just begun', async () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = world.submit('ann');
