@@ -130,7 +130,11 @@ export const createChat = (options: {
 
   return {
     send: (spot, view, more) =>
-      migrations.follow(spot.chat, (chat) => patiently(chat, () => sendOnce({ ...spot, chat }, view, more))),
+      migrations.follow(spot.chat, (chat) => {
+        // What was answered to stayed behind: its number is another message in the new chat.
+        const there = chat === spot.chat ? more : { ...more, replyTo: undefined };
+        return patiently(chat, () => sendOnce({ ...spot, chat }, view, there));
+      }),
     replace: (card, view) => inTurn(laneOf(card), () => patiently(card.chat, () => editWherever(card, view))),
     async draw(card, view, importance) {
       const lane = laneOf(card);

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readCard } from '../../../../src/adapters/telegram/refs.ts';
 import { systemClock } from '../../../../src/clock.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { jpeg, mp4 } from '../../../contract/adapter/pictures.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
@@ -321,6 +322,21 @@ describe('a group that becomes a supergroup', () => {
     expect(anns?.photo).toBeDefined();
     await stage.adapter.erase(ref);
     expect(stage.fake.fromBot(bigger)).toEqual([bobs]);
+  });
+
+  test('shows an answer there without pinning it to another message', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Small', { basic: true });
+    const answer = Promise.withResolvers<Reply>();
+    stage.desk.replies(answer.promise);
+    ann.says(group, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    const bigger = stage.fake.migrate(group);
+    ann.says(bigger, 'something else');
+    answer.resolve(card());
+    const shown = await stage.fake.until(() => stage.fake.fromBot(bigger)[0], 'the card');
+    expect(shown.reply_to_message).toBeUndefined();
   });
 
   test('keeps what people wrote there when a card that stayed behind is deleted', async () => {
