@@ -8,6 +8,7 @@ import { anonymousId } from './parse.ts';
 
 /** Somebody waits for the answer. */
 const mostPauseMs = 10_000;
+const patienceMs = 5_000;
 export const ranks: readonly string[] = ['creator', 'administrator'];
 
 export const createModeratorCheck = (options: {
@@ -19,8 +20,10 @@ export const createModeratorCheck = (options: {
 
   const isAdministrator = async (chat: number, user: number): Promise<boolean> => {
     try {
-      const member = await call('getChatMember', (raw, signal) =>
-        raw.getChatMember({ chat_id: chat, user_id: user }, signal),
+      const member = await call(
+        'getChatMember',
+        (raw, signal) => raw.getChatMember({ chat_id: chat, user_id: user }, signal),
+        { timeoutMs: patienceMs },
       );
       return ranks.includes(member.status);
     } catch (error) {

@@ -14,6 +14,7 @@ export interface Presser {
 
 /** The presser waits, and the press counts as theirs when Telegram cannot tell in time. */
 const mostPauseMs = 1_000;
+const patienceMs = 3_000;
 
 /**
  * What somebody asked for as the group, or as a channel, belongs to that; Telegram shows who presses. It counts as the
@@ -23,7 +24,9 @@ const mostPauseMs = 1_000;
 export const createPresser = ({ call, clock }: { readonly call: Calls; readonly clock: Clock }) => {
   const memberOf = (chat: number, user: number): Promise<ChatMember | undefined> => {
     const ask = (): Promise<ChatMember> =>
-      call('getChatMember', (raw, signal) => raw.getChatMember({ chat_id: chat, user_id: user }, signal));
+      call('getChatMember', (raw, signal) => raw.getChatMember({ chat_id: chat, user_id: user }, signal), {
+        timeoutMs: patienceMs,
+      });
     return askAgain(ask, clock, { mostMs: mostPauseMs }).catch(() => undefined);
   };
 
