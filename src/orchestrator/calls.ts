@@ -22,6 +22,8 @@ const MOST_PER_LIMITER = 200;
  */
 const UNEVEN_MS = 40;
 const WATCH_MS = 500;
+/** Less is soon over, and may be no more than a moment in which we were not given the processor. */
+const SET_BACK_MS = 1_000;
 
 interface Waiting {
   readonly priority: number;
@@ -55,7 +57,7 @@ export function createCalls(perSecond: number): Calls {
   const lookAtWall = (): void => {
     const before = wall;
     wall = wallAhead();
-    if (wall > before - UNEVEN_MS) return;
+    if (wall > before - SET_BACK_MS) return;
     void disconnect(limiters);
     limiters = newLimiters();
     for (const call of waiting) enqueue(call);
