@@ -17,7 +17,7 @@ export default defineCommand({
     filter: {
       kind: 'reference',
       model: 'face',
-      catalog: 'face',
+      catalog: { by: 'engine', lists: { v6: 'face', v5: 'face', v1: 'face-v1' } },
       or: 'prompt',
       orUnless: { engine: ['v5', 'v1'], quality: qualities },
       description: 'Filter: number, name, alias or UUID',

@@ -18,7 +18,10 @@ export default defineCommand({
     style: {
       kind: 'reference',
       model: 'group',
-      catalog: { by: 'look' },
+      catalog: {
+        by: 'look',
+        lists: { realistic: 'realistic', stylized: 'stylized', classic: 'classic' },
+      },
       or: 'prompt',
       orUnless: { look: ['classic'], outpaint: yesWords },
       description: 'Style: number, name, alias or UUID',

@@ -1,6 +1,5 @@
 import type { Words } from '../words/words.ts';
-import type { CatalogName } from './call.ts';
-import { catalogNames } from './call.ts';
+import type { ListName } from './call.ts';
 import type { Command } from './command.ts';
 import { describe } from './describe.ts';
 import type { Suggestion } from './desk.ts';
@@ -15,11 +14,15 @@ export const catalogOf = (
   option: Reference,
   given: Given,
   options: Readonly<Record<string, Option>>,
-): CatalogName => {
+): ListName => {
   if (typeof option.catalog === 'string') return option.catalog;
-  const by = options[option.catalog.by];
-  const said = given[option.catalog.by] ?? (by?.kind === 'choice' ? by.default : undefined);
-  return catalogNames.find((name) => name === String(said).toLowerCase()) ?? 'face';
+  const { by, lists } = option.catalog;
+  const other = options[by];
+  const standard = other?.kind === 'choice' ? other.default : undefined;
+  const found = [given[by], standard]
+    .map((said) => String(said).toLowerCase())
+    .find((said) => Object.hasOwn(lists, said));
+  return lists[found ?? ''] ?? 'face';
 };
 
 const textsOf = ({ value, label }: Suggestion): readonly string[] => [value, nameIn(label)];

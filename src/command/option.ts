@@ -1,4 +1,4 @@
-import type { CatalogName } from './call.ts';
+import type { ListName } from './call.ts';
 import type { PhotoRef } from './photo.ts';
 import type { ModelType } from './request.ts';
 
@@ -25,13 +25,15 @@ export type Option = Described &
     | { readonly kind: 'flag'; readonly default?: boolean }
     | { readonly kind: 'integer'; readonly min: number; readonly max: number }
     /**
-     * A filter or style: catalog number, catalog name, alias name or UUID. `by` names the option whose value is
-     * the name of the catalog.
+     * A filter or style: catalog number, catalog name, alias name or UUID. `by` names the option whose value
+     * decides which of the `lists` is meant.
      */
     | {
         readonly kind: 'reference';
         readonly model: ModelType | 'any';
-        readonly catalog: CatalogName | { readonly by: string };
+        readonly catalog:
+          | ListName
+          | { readonly by: string; readonly lists: Readonly<Record<string, ListName>> };
       }
     /** An alias name of this community; `fresh` when it is about to be made. */
     | { readonly kind: 'alias'; readonly fresh?: boolean }

@@ -1,4 +1,4 @@
-import type { CatalogName } from './call.ts';
+import type { ListName } from './call.ts';
 import type { Incoming } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { commandName, type Grammar, type Line, parseLine } from './grammar.ts';
@@ -12,11 +12,9 @@ export type ReadLine = (
   photos: readonly PhotoRef[],
 ) => Promise<Line | undefined>;
 
-const groupCatalogs = ['realistic', 'stylized', 'classic'] as const;
-
-const catalogsOf = (option: Option): readonly CatalogName[] => {
+const catalogsOf = (option: Option): readonly ListName[] => {
   if (option.kind !== 'reference') return [];
-  return typeof option.catalog === 'string' ? [option.catalog] : groupCatalogs;
+  return typeof option.catalog === 'string' ? [option.catalog] : Object.values(option.catalog.lists);
 };
 
 export const createReadLine = ({ commands, memory, words }: DeskParts): ReadLine => {
