@@ -104,7 +104,7 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       const adapter = egress.adapter(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
-        return await cleanPhoto(await adapter.photo(ref, maxPhotoBytes, signal));
+        return await cleanPhoto(await adapter.photo(ref, maxPhotoBytes, signal), signal);
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));

@@ -32,8 +32,11 @@ export interface CleanPhoto {
   readonly type: PhotoType;
 }
 
-/** Upright, without EXIF, location or any other metadata, within bounds: fit to leave the process. */
-export const cleanPhoto = async (bytes: Uint8Array): Promise<CleanPhoto> => {
+/**
+ * Upright, without EXIF, location or any other metadata, within bounds: fit to leave the process. `signal`: nobody waits
+ * for it any more, so that it gives its turn away.
+ */
+export const cleanPhoto = async (bytes: Uint8Array, signal?: AbortSignal): Promise<CleanPhoto> => {
   if (bytes.byteLength > maxPhotoBytes) throw new PhotoRejected('bytes');
   if (photoType(bytes) === undefined) throw new PhotoRejected('format', otherFormat(bytes));
 
@@ -41,16 +44,18 @@ export const cleanPhoto = async (bytes: Uint8Array): Promise<CleanPhoto> => {
   const { width, height } = await pixels(() => input.metadata()).catch(rejectedBy);
   if (width * height > maxPhotoPixels) throw new PhotoRejected('pixels');
 
-  const upright = await pixelsOf(width * height)(() =>
-    input
+  const upright = await pixelsOf(width * height)(async () => {
+    signal?.throwIfAborted();
+    return input
       .autoOrient()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
       .timeout({ seconds: 30 })
-      .toBuffer(),
-  ).catch(rejectedBy);
+      .toBuffer()
+      .catch(rejectedBy);
+  });
   return { bytes: upright, type: 'image/jpeg' };
 };
 

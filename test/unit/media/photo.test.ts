@@ -30,6 +30,12 @@ describe('a photo before it leaves', () => {
     expect(clean.bytes.includes('Jane Roe')).toBe(false);
   });
 
+  it('is not worked on when nobody waits for it any more, which says nothing about it', async () => {
+    const bytes = await picture(60, 40).jpeg().toBuffer();
+    const given = new Error('given up');
+    await expect(cleanPhoto(bytes, AbortSignal.abort(given))).rejects.toBe(given);
+  });
+
   it('stands upright', async () => {
     const lyingOnItsSide = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height } = await sharp((await cleanPhoto(lyingOnItsSide)).bytes).metadata();
