@@ -1,25 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
+import { idleAdapter } from '../../fakes/adapter.ts';
 import { createHouse, type House } from '../../fakes/house.ts';
 
 const forgotten: string[] = [];
-const unused = (): never => {
-  throw new Error('not part of this test');
-};
-const web: Adapter = {
-  platform: 'web',
-  start: unused,
-  stop: unused,
-  draw: unused,
-  erase: unused,
-  say: unused,
-  photo: unused,
-  limits: unused,
-  isModerator: unused,
-  trouble: unused,
-  forget: async ({ id }) => void forgotten.push(id),
-};
+const web: Adapter = { ...idleAdapter, forget: async ({ id }) => void forgotten.push(id) };
 
 let house: House;
 beforeEach(async () => {

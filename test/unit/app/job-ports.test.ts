@@ -11,11 +11,9 @@ import { DownloadMissing } from '../../../src/media/download.ts';
 import { JobFailure } from '../../../src/orchestrator/failure.ts';
 import type { Job } from '../../../src/orchestrator/job.ts';
 import { en } from '../../../src/words/en.ts';
+import { idleAdapter, unused } from '../../fakes/adapter.ts';
 import { orderOf, video } from '../orchestrator/world.ts';
 
-const unused = (): never => {
-  throw new Error('not part of this test');
-};
 const aliases: Aliases = {
   create: unused,
   list: unused,
@@ -153,19 +151,7 @@ describe('an alias that cannot be used', () => {
 
 describe('a photo that cannot be used', () => {
   const failing = (photo: Adapter['photo']) => {
-    const adapter: Adapter = {
-      platform: 'web',
-      start: unused,
-      stop: unused,
-      draw: unused,
-      erase: unused,
-      say: unused,
-      forget: unused,
-      photo,
-      limits: unused,
-      isModerator: unused,
-      trouble: unused,
-    };
+    const adapter: Adapter = { ...idleAdapter, photo };
     const parts = { aliases, egress: createEgress(new Map([['web', adapter]])), dressed: unused };
     const ports = createJobPorts({ ...parts, finished: unused, aliasBroken: unused, ownerNotice: unused });
     return ports.photo({ from: 'web', ref: 'photo' }, new AbortController().signal);

@@ -1,0 +1,21 @@
+import type { Adapter } from '../../src/adapters/adapter.ts';
+
+/** For what must not be asked for. */
+export const unused = (): never => {
+  throw new Error('not part of this test');
+};
+
+/** A platform that can do nothing but what a test lets it do. */
+export const idleAdapter: Adapter = {
+  platform: 'web',
+  start: unused,
+  stop: unused,
+  draw: unused,
+  erase: unused,
+  say: unused,
+  forget: unused,
+  photo: unused,
+  limits: unused,
+  isModerator: unused,
+  trouble: unused,
+};
