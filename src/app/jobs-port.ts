@@ -56,7 +56,9 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
     if (job.state !== 'done') return undefined;
     return fetching(async () => {
       const output = await parts.resultOf(job).catch(() => undefined);
-      const media = output && (await parts.dressed(job, output).catch(() => 'unusable' as const));
+      // Made to fit where it is shown now, which need not hold as much as where it was made.
+      const here = incoming.answer === undefined ? job : { ...job, card: incoming.answer };
+      const media = output && (await parts.dressed(here, output).catch(() => 'unusable' as const));
       return media === 'unusable' ? undefined : media;
     });
   };

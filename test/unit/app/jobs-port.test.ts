@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createEgress } from '../../../src/app/egress.ts';
 import { createJobsPort, type JobsPortParts } from '../../../src/app/jobs-port.ts';
+import type { CardRef } from '../../../src/command/place.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createWorld, orderOf, type World } from '../orchestrator/world.ts';
 
@@ -11,7 +12,12 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const { caller, place } = orderOf('ann');
-const portAt = (community: string, resultOf: JobsPortParts['resultOf']) =>
+const portAt = (
+  community: string,
+  resultOf: JobsPortParts['resultOf'],
+  dressed: JobsPortParts['dressed'] = async () => 'unusable',
+  answer?: CardRef,
+) =>
   createJobsPort(
     {
       orchestrator: world.orchestrator,
@@ -19,10 +25,10 @@ const portAt = (community: string, resultOf: JobsPortParts['resultOf']) =>
       audit: { note: () => undefined, recent: () => [], forget: () => undefined },
       clock: world.clock,
       resultOf,
-      dressed: async () => 'unusable',
+      dressed,
       reported: async () => undefined,
     },
-    { event: 'event', caller, place: { ...place, community } },
+    { event: 'event', caller, place: { ...place, community }, ...(answer === undefined ? {} : { answer }) },
     wordsFor('en'),
   );
 
@@ -31,6 +37,21 @@ it('shows everybody only what was made among them', async () => {
   const shownAt = (community: string) => portAt(community, async () => undefined).show(id);
   expect(await shownAt(place.community)).toMatchObject({ private: false });
   expect(await shownAt('web:elsewhere')).toMatchObject({ private: true });
+});
+
+it('shows a result in a size that fits where it is asked for, not where it was made', async () => {
+  const { id } = world.submit('ann');
+  await world.clock.advance(60_000);
+  const here: CardRef = { platform: 'web', ref: 'the answer' };
+  const output = { kind: 'image', bytes: Buffer.alloc(1) } as const;
+  const sized: (CardRef | undefined)[] = [];
+  const dressed: JobsPortParts['dressed'] = async (job) => {
+    sized.push(job.card);
+    return 'unusable';
+  };
+  await portAt(place.community, async () => output, dressed, here).show(id);
+  await portAt(place.community, async () => output, dressed).show(id);
+  expect(sized).toEqual([here, world.orchestrator.get(id)?.card]);
 });
 
 it('fetches a few results at a time, however often they are asked for', async () => {
