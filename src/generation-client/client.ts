@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Alias } from './alias-shapes.ts';
 import { type AliasCalls, aliasRoot, createAliasCalls } from './aliases.ts';
 import { type AssumptionOverrides, completeAssumptions } from './assumptions.ts';
-import { ignoringSink, jsonSink } from './body-sinks.ts';
+import { jsonSink } from './body-sinks.ts';
 import { type CallRecord, createCaller, type Lane, type Pace } from './call.ts';
 import { type CatalogName, catalogPaths } from './catalogs.ts';
 import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
@@ -176,7 +176,8 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         method: 'GET',
         path: credentials === 'key' ? catalogPaths['face-v6'] : aliasRoot,
         credentials,
-        read: ignoringSink,
+        // A page that a proxy shows instead of the service is no answer.
+        read: () => jsonSink(maxListBytes, () => undefined),
       }),
 
     catalog: async (name, { signal } = {}) =>

@@ -27,9 +27,11 @@ export function errorOfStatus(
 ): GenerationError {
   const { status } = head;
   const { code, detail } = readErrorBody(body, fields, secrets);
-  const kind = kinds.get(status) ?? (status >= 500 ? 'unavailable' : 'refused');
+  // A redirect comes from whatever stands before the service, and no other request would fare better.
+  const elsewhere = status < 400;
+  const kind = kinds.get(status) ?? (status >= 500 || elsewhere ? 'unavailable' : 'refused');
   const words = [code, detail].filter((word) => word !== undefined).join(': ');
-  const redirect = status < 400 ? 'a redirect (is the base URL right?)' : '';
+  const redirect = elsewhere ? 'a redirect (is the base URL right?)' : '';
   return new GenerationError({
     kind,
     endpoint,
@@ -39,7 +41,7 @@ export function errorOfStatus(
     detail,
     retryAfterMs: parseRetryAfter(head.retryAfter, now),
     // A gateway's 502 or 504 may hide an accepted job, and so may a 500 after the job was written down.
-    mayHaveArrived: kind === 'unavailable' || status === 303,
+    mayHaveArrived: (kind === 'unavailable' && !elsewhere) || status === 303,
   });
 }
 

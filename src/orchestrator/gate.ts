@@ -60,7 +60,8 @@ export function createGate(options: GateOptions): Gate {
     },
     admitLook: () => service.admit(),
     report(call, error) {
-      reportTo(service, error);
+      if (call === 'knock') service.failed('unavailable');
+      else reportTo(service, error);
       if (call === 'look') return;
       trying = false;
       reportTo(submissions, call === 'knock' ? null : error);
@@ -89,8 +90,12 @@ const outages: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outc
 /** These tell nothing about the service's health. */
 const neutral: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-limited'];
 
-export const isOutage = (error: unknown): boolean =>
+const isOutage = (error: unknown): boolean =>
   error instanceof GenerationError && outages.includes(error.kind);
+
+/** Whoever was asked for a list, it was not the service. A single garbled look may be a matter of that job. */
+export const isNoAnswer = (error: unknown): boolean =>
+  isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
 
 /** Any other answer shows that the service is there, a refusal included. */
 function reportTo(service: Breaker, error: unknown): void {

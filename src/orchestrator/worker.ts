@@ -3,7 +3,7 @@ import { personKey } from '../command/place.ts';
 import type { Log } from '../log.ts';
 import type { Effects, Ports, Service } from './effects.ts';
 import { type Credentials, credentialsOf, outputOf } from './family.ts';
-import { type Gate, isOutage } from './gate.ts';
+import { type Gate, isNoAnswer } from './gate.ts';
 import type { Job } from './job.ts';
 import type { Turn } from './limits.ts';
 import type { DueKind, JobRecords, UsageRecords } from './records.ts';
@@ -153,7 +153,7 @@ export function createWorker(parts: WorkerParts): Worker {
     try {
       await parts.service.knock(credentials);
     } catch (error) {
-      if (isOutage(error)) {
+      if (isNoAnswer(error)) {
         gate.report('knock', error);
         return false;
       }

@@ -286,6 +286,8 @@ describe('reads', () => {
       expect((await failureOf(client.knock(credentials))).kind).toBe('unavailable');
     service.answerWith(json(200, 'anything'));
     await client.knock('token');
+    service.answerWith(text(200, '<html>Please log in</html>'));
+    expect((await failureOf(client.knock('token'))).kind).toBe('bad-response');
     expect(
       service.seen.map(({ method, path, headers }) => [method, path, headers.authorization !== undefined]),
     ).toEqual([

@@ -33,32 +33,38 @@ describe('when the service is down', () => {
     expect(world.runs).toHaveLength(40);
   });
 
-  it('keeps those that wait out of it: something that costs nothing tries whether it is back', async () => {
-    const end = world.clock.now() + 10 * 60_000;
-    const down = (): void => {
-      if (world.clock.now() < end) throw serviceError('unavailable', true);
-    };
-    let knocks = 0;
-    world.script.onRun = down;
-    world.script.onKnock = () => {
-      knocks += 1;
-      down();
-    };
-    const first = Array.from({ length: 5 }, (_, i) => world.submit(`person ${i}`));
-    await world.clock.advance(1_000);
-    const others = Array.from({ length: 20 }, (_, i) => world.submit(`other ${i}`));
-    await world.clock.advance(9 * 60_000);
-    const statesOf = (jobs: readonly { id: string }[]) =>
-      jobs.map(({ id }) => world.orchestrator.get(id)?.state);
-    // Nobody can know what became of those that found it out.
-    expect(statesOf(first)).toEqual(first.map(() => 'uncertain'));
-    expect(statesOf(others)).toEqual(others.map(() => 'waiting'));
-    expect(knocks).toBeGreaterThan(50);
-    expect(knocks).toBeLessThan(250);
-    await world.clock.advance(3 * 60_000);
-    expect(statesOf(others)).toEqual(others.map(() => 'done'));
-    expect(world.runs).toHaveLength(others.length);
-  });
+  it.each([
+    ['it is back', 'unavailable', 'unavailable'],
+    ['a page that somebody else shows has gone', 'unknown-outcome', 'bad-response'],
+  ] as const)(
+    'keeps those that wait out of it: something that costs nothing tries whether %s',
+    async (_, onRun, onKnock) => {
+      const end = world.clock.now() + 10 * 60_000;
+      const down = (kind: typeof onRun | typeof onKnock) => (): void => {
+        if (world.clock.now() < end) throw serviceError(kind, true);
+      };
+      let knocks = 0;
+      world.script.onRun = down(onRun);
+      world.script.onKnock = () => {
+        knocks += 1;
+        down(onKnock)();
+      };
+      const first = Array.from({ length: 5 }, (_, i) => world.submit(`person ${i}`));
+      await world.clock.advance(1_000);
+      const others = Array.from({ length: 20 }, (_, i) => world.submit(`other ${i}`));
+      await world.clock.advance(9 * 60_000);
+      const statesOf = (jobs: readonly { id: string }[]) =>
+        jobs.map(({ id }) => world.orchestrator.get(id)?.state);
+      // Nobody can know what became of those that found it out.
+      expect(statesOf(first)).toEqual(first.map(() => 'uncertain'));
+      expect(statesOf(others)).toEqual(others.map(() => 'waiting'));
+      expect(knocks).toBeGreaterThan(50);
+      expect(knocks).toBeLessThan(250);
+      await world.clock.advance(3 * 60_000);
+      expect(statesOf(others)).toEqual(others.map(() => 'done'));
+      expect(world.runs).toHaveLength(others.length);
+    },
+  );
 
   it('for submissions alone stops those, whatever the looks at others say', async () => {
     world.script.durationMs = () => 9 * 60_000;
