@@ -13,5 +13,9 @@ export const withSettings = (text: string, settings: Readonly<Record<string, str
   return `${lines.join('\n')}\n`;
 };
 
-const quoted = (value: string): string =>
-  /^[\w.:/@+=-]*$/.test(value) ? value : `'${value.replaceAll("'", '')}'`;
+/** Nothing can be escaped in such a file, so it is the first of its quotes that does not stand in the value. */
+const quoted = (value: string): string => {
+  if (/^[\w.:/@+=-]*$/.test(value)) return value;
+  const quote = ["'", '"', '`'].find((each) => !value.includes(each)) ?? '';
+  return `${quote}${value}${quote}`;
+};
