@@ -21,6 +21,8 @@ export const ignoreGone = (error: unknown): void => {
 };
 
 const tooLarge = [40005, 50045, 413] as const;
+/** A file is not taken here, and never will be. */
+export const fileRefused = [...barred, ...tooLarge] as const;
 
 const written = z.object({
   id: z.string(),

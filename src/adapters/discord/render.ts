@@ -31,6 +31,8 @@ export interface Payload {
     readonly allowed_mentions: { readonly parse: readonly never[] };
   };
   readonly files: readonly RawFile[];
+  /** What is shown where its file may not be. */
+  readonly without?: Payload;
 }
 
 export interface Extras {

@@ -36,12 +36,17 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
   /** In place of the message with the button where that is wanted and everybody who sees it may see this. */
   const put = (
     speaker: Speaker,
-    { interaction }: Showing,
+    { interaction, words }: Showing,
     view: View,
     options: { readonly private: boolean; readonly replaces: boolean },
     extras: Extras = {},
   ): Promise<Spoken | undefined> => {
-    const payload = renderView(view, extras);
+    const { media, ...rest } = view;
+    const made = renderView(view, extras);
+    const payload =
+      media === undefined
+        ? made
+        : { ...made, without: renderView({ ...rest, lines: [words.notes.notHere] }, extras) };
     const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
     const say = (): Promise<Spoken | undefined> => speaker.say(payload, options.private);
     if (!options.replaces || !samePublic) return say();

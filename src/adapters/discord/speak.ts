@@ -1,6 +1,7 @@
 import { InteractionResponseType } from 'discord.js';
 import type { Line, Spoken } from './line.ts';
-import { ignoreGone } from './outcome.ts';
+import { fileRefused, ignoreGone } from './outcome.ts';
+import { isProblem } from './problem.ts';
 import type { Payload } from './render.ts';
 
 /** The ways of answering one interaction; `undefined`: it could not be answered any more. */
@@ -20,6 +21,13 @@ const LIGHT = 256 * 1024;
 const isHeavy = ({ files }: Payload): boolean =>
   files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > LIGHT);
 
+/** With its file, or without where that is refused: somebody waits for an answer. */
+const orWithout = <T>(payload: Payload, send: (payload: Payload) => Promise<T>): Promise<T> =>
+  send(payload).catch((error: unknown) => {
+    if (payload.without === undefined || !isProblem(error, ...fileRefused)) throw error;
+    return send(payload.without);
+  });
+
 /** Within the deadline: the answer itself is the message, the change or the form. */
 export const firstSpeaker = (line: Line): Speaker => {
   const spoken = async (
@@ -35,9 +43,11 @@ export const firstSpeaker = (line: Line): Speaker => {
         const made = await line.callback(type, line.flags(isPrivate));
         return made === 'taken' ? undefined : afterThinking(line, isPrivate).say(payload, isPrivate);
       }
-      const data = { ...payload.body, ...line.flags(isPrivate) };
       const type = InteractionResponseType.ChannelMessageWithSource;
-      return spoken(await line.callback(type, data, payload.files), isPrivate);
+      const made = await orWithout(payload, ({ body, files }) =>
+        line.callback(type, { ...body, ...line.flags(isPrivate) }, files),
+      );
+      return spoken(made, isPrivate);
     },
     async change(payload) {
       if (isHeavy(payload)) {
@@ -60,14 +70,14 @@ export const firstSpeaker = (line: Line): Speaker => {
 /** After "thinking…": that message becomes the answer, unless it is public and the answer must not be. */
 export const afterThinking = (line: Line, isPrivate: boolean): Speaker => {
   const become = async (payload: Payload): Promise<Spoken> => ({
-    message: await line.edit(payload),
+    message: await orWithout(payload, line.edit),
     ephemeral: isPrivate,
   });
   return {
     async say(payload, mustBePrivate) {
       if (!mustBePrivate || isPrivate) return become(payload);
       await line.remove();
-      return line.followUp(payload, true);
+      return orWithout(payload, (each) => line.followUp(each, true));
     },
     change: become,
     remove: line.remove,
@@ -76,7 +86,7 @@ export const afterThinking = (line: Line, isPrivate: boolean): Speaker => {
 
 /** After a press was acknowledged silently: the message with the button is still the "original". */
 export const afterPress = (line: Line): Speaker => ({
-  say: (payload, isPrivate) => line.followUp(payload, isPrivate),
+  say: (payload, isPrivate) => orWithout(payload, (each) => line.followUp(each, isPrivate)),
   change: async (payload) => ({ message: await line.edit(payload), ephemeral: line.source }),
   remove: line.remove,
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
+import { en } from '../../../../src/words/en.ts';
 import { card, openStage, picture, type Stage, texts, until, view } from './stage.ts';
 
 let stage: Stage;
@@ -34,6 +35,24 @@ test('a quick desk is answered with the message itself, in one request', async (
   expect((await sent.answered()).type).toBe(4);
   expect(sent.message()?.content).toBe('Hello');
   expect(stage.fake.received.filter((each) => each.path.includes('/webhooks/'))).toEqual([]);
+});
+
+test.each([
+  ['a small one that may not be attached', 10, /callback$/, 403, 50013],
+  ['a large one that may not be attached', 300_000, /@original$/, 403, 50013],
+  ['one that is too large', 300_000, /@original$/, 413, 40005],
+  ['one that is barred', 300_000, /@original$/, 400, 20_009],
+])('a picture that was asked for, %s: the answer says so', async (_, size, path, status, code) => {
+  stage.fake.fault({ path, kind: 'status', status, body: { code, message: '' }, times: 1 });
+  stage.desk.replies({ kind: 'message', view: picture(new Uint8Array(size)), private: true });
+  const sent = stage.fake.user('ann').slash('/jobs');
+  const said = await until(() => {
+    const message = sent.message();
+    if (!message?.content.includes(en.notes.notHere)) throw new Error('not yet');
+    return message;
+  });
+  expect(said.attachments).toEqual([]);
+  expect(said.onlyFor).toBe(stage.fake.user('ann').user.id);
 });
 
 test('a card whose id Discord does not tell is looked up, and its job goes on', async () => {
