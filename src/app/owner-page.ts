@@ -1,6 +1,6 @@
-import type { Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Adapter } from '../adapters/adapter.ts';
-import { visitorOf } from '../adapters/web/guard.ts';
+import { ownNameOnly, visitorOf } from '../adapters/web/guard.ts';
 import { createLogin } from '../adapters/web/login.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -77,5 +77,6 @@ export const ownerPage = (
   const show = () => ownerFigures(figures, stats(), adapters);
   const login = password === undefined ? undefined : createLogin(password, clock);
   const door = login && ((typed: string, from: Context) => login.try(typed, visitorOf(from)));
-  return [{ path: '/owner', app: createOwnerPage({ door, figures: show }) }];
+  const app = new Hono().use(ownNameOnly(password !== undefined));
+  return [{ path: '/owner', app: app.route('/', createOwnerPage({ door, figures: show })) }];
 };

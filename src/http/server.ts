@@ -14,6 +14,8 @@ export interface HttpOptions extends RouteOptions {
   readonly clock: Clock;
   /** How long requests under way may take to finish when the server closes. */
   readonly graceMs?: number;
+  /** Whoever has not said within this time what they want makes room for others. */
+  readonly headersMs?: number;
 }
 
 export interface Http {
@@ -29,10 +31,13 @@ export async function createHttp({
   port,
   clock,
   graceMs = 3_000,
+  headersMs = 10_000,
   ...routes
 }: HttpOptions): Promise<Http> {
   const app = createRoutes(routes);
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const slowness = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 };
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = createServer(slowness, listener);
   server.maxConnections = MOST_CONNECTIONS;
   server.on('request', (_, response) => response.once('close', () => dropIdleWhenClosing(server)));
   server.listen(port, host);

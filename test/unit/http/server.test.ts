@@ -100,6 +100,18 @@ describe('the web server', () => {
     expect(lines.join('')).toContain('details with [secret]');
   });
 
+  it.each([
+    ['say nothing', ''],
+    ['never come to an end', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-More: '],
+  ])('makes room for others when connections %s', async (_, said) => {
+    const { http, get } = await start({ headersMs: 50 });
+    const sockets = Array.from({ length: 20 }, () => connect(http.port, '127.0.0.1'));
+    const closed = sockets.map((socket) => once(socket.on('error', () => undefined).resume(), 'close'));
+    for (const socket of sockets) socket.write(said);
+    await Promise.all(closed);
+    expect((await get('/healthz')).status).toBe(200);
+  });
+
   it('says in one line when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
