@@ -4,6 +4,7 @@ import { describe } from '../src/command/describe.ts';
 import { UserError } from '../src/command/errors.ts';
 import { nearestCommands } from '../src/command/grammar.ts';
 import type { Option, Options } from '../src/command/option.ts';
+import { shorten } from '../src/command/shorten.ts';
 import { usageLine } from '../src/command/usage.ts';
 import type { Line, View } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
@@ -74,7 +75,7 @@ export default defineCommand({
     const name = args.command.replace(/^\//, '').toLowerCase();
     const command = commands.find((each) => each.name === name);
     if (command === undefined)
-      throw new UserError(words.error.unknownCommand(name.slice(0, 32), nearestCommands(name, commands)));
+      throw new UserError(words.error.unknownCommand(shorten(name, 32), nearestCommands(name, commands)));
     return { kind: 'message', private: 'in-place', view: about(command, words) };
   },
 });

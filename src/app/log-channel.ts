@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Place } from '../command/place.ts';
+import { shorten } from '../command/shorten.ts';
 import type { View } from '../command/view.ts';
 import type { CommunityRules } from '../community/settings.ts';
 import type { Log } from '../log.ts';
@@ -54,7 +55,7 @@ export const createLogChannel = (
   return {
     post,
     tell(line) {
-      const text = lineText(line).slice(0, 300);
+      const text = shorten(lineText(line), 300);
       const waiting = gathered.get(line.community);
       if (waiting) {
         if (waiting.lines.length < mostLines) waiting.lines.push(text);

@@ -15,6 +15,7 @@ import type { People } from './people.ts';
 import type { Place } from './place.ts';
 import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
+import { shorten } from './shorten.ts';
 import { errorView } from './usage.ts';
 
 const missing = (options: Options, given: Given): readonly string[] =>
@@ -56,7 +57,7 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
     const command = parts.commands.find((each) => each.name === name);
     if (command === undefined)
       throw new UserError(
-        wordsOf(incoming).error.unknownCommand(name.slice(0, 32), nearestCommands(name, parts.commands)),
+        wordsOf(incoming).error.unknownCommand(shorten(name, 32), nearestCommands(name, parts.commands)),
         'limit',
       );
     return perform({ incoming, command, given });
@@ -101,7 +102,7 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
     const found = Object.entries(given).map(([name, value]) => {
       if (options[name]?.kind !== 'user' || typeof value === 'object') return [name, value] as const;
       const id = people.find(String(value), place);
-      if (id === undefined) throw new UserError(words.error.unknownPerson(String(value).slice(0, 60)));
+      if (id === undefined) throw new UserError(words.error.unknownPerson(shorten(String(value), 60)));
       return [name, id] as const;
     });
     return Object.fromEntries(found);

@@ -10,6 +10,7 @@ import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Reply } from './reply.ts';
 import type { Resume } from './resume.ts';
+import { shorten } from './shorten.ts';
 
 type Message = Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] };
 
@@ -38,7 +39,7 @@ export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
     const offered = parts.commands.filter((command) => command.generates);
     const given: Given = {
       ...Object.fromEntries(photos.slice(0, 10).map((photo, index) => [`photo${index}`, photo])),
-      ...(text.trim() === '' ? {} : { text: text.trim().slice(0, 2000) }),
+      ...(text.trim() === '' ? {} : { text: shorten(text.trim(), 2000) }),
     };
     const id = parts.newId();
     await parts.drafts.save({ id, command: '', given, caller, place, event });

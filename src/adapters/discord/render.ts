@@ -5,6 +5,7 @@ import {
   ComponentType,
   type RawFile,
 } from 'discord.js';
+import { shorten } from '../../command/shorten.ts';
 import type { Button, Media, View } from '../../command/view.ts';
 import { linkSpan } from './escape.ts';
 import { writeLines } from './lines.ts';
@@ -106,7 +107,7 @@ export const renderView = (view: View, extras: Extras = {}): Payload => {
       content: content === '' && file === undefined ? '…' : content,
       components: renderButtons(view, extras.buttons ?? []),
       attachments:
-        file === undefined ? [] : [{ id: '0', filename: name, description: file.alt.slice(0, ALT) }],
+        file === undefined ? [] : [{ id: '0', filename: name, description: shorten(file.alt, ALT) }],
       allowed_mentions: { parse: [] },
     },
     files: file === undefined ? [] : [{ name, data: Buffer.from(file.bytes), contentType: file.type }],
