@@ -59,7 +59,8 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    db.exec('ROLLBACK');
+    // A full disk may have ended it already.
+    if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }

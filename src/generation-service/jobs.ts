@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Callers } from './callers.ts';
 import type { Cipher } from './cipher.ts';
 import { transaction } from './database.ts';
@@ -34,8 +35,10 @@ interface Parts {
   pace: ReturnType<typeof createPace>;
   now: () => number;
   keep: Keep;
+  onError: (error: unknown) => void;
 }
 
+const retryMs = 500;
 const maxRendering = 1000;
 /** Bytes of photos that wait to be rendered. */
 const maxHeld = 512 * 1024 ** 2;
@@ -43,7 +46,7 @@ const maxHeld = 512 * 1024 ** 2;
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** The life of a job: accepted and paid, rendered in the background, looked at, forgotten. */
-export function createJobs({ db, cipher, callers, pool, pace, now, keep }: Parts) {
+export function createJobs({ db, cipher, callers, pool, pace, now, keep, onError }: Parts) {
   const table = createJobTable(db, cipher);
   const rendering = new Map<string, Promise<void>>();
   let accepted = 0;
@@ -61,6 +64,19 @@ export function createJobs({ db, cipher, callers, pool, pace, now, keep }: Parts
     table.forget(now(), keep);
   };
 
+  /** What has been rendered waits in memory while the disk is full: it counts as being rendered. */
+  const persist = async (write: () => void): Promise<void> => {
+    for (let tries = 0; !closed; tries += 1) {
+      try {
+        write();
+        return;
+      } catch (error) {
+        if (tries === 0) onError(error);
+        await sleep(retryMs, undefined, { ref: false });
+      }
+    }
+  };
+
   /** Photos live in memory alone, until they have been rendered: nobody's face is written to a disk. */
   const startRender = (job: JobRecord, inputs: Uint8Array[]) => {
     const lane = families[job.family].output;
@@ -69,13 +85,11 @@ export function createJobs({ db, cipher, callers, pool, pace, now, keep }: Parts
     const work = pool
       .render(lane, () => ({ task: job.task, inputs }))
       .then(
-        (bytes) => {
-          if (!closed) complete(job, bytes, Math.max(now(), endOf(job)));
-        },
+        (bytes) => persist(() => complete(job, bytes, Math.max(now(), endOf(job)))),
         (error: unknown) => {
-          if (closed) return;
           const reason = error instanceof Error ? error.message : 'unknown';
-          fail(job, `The result could not be rendered: ${reason}.`, Math.max(now(), endOf(job)));
+          const words = `The result could not be rendered: ${reason}.`;
+          return persist(() => fail(job, words, Math.max(now(), endOf(job))));
         },
       )
       .finally(() => {
@@ -144,7 +158,13 @@ export function createJobs({ db, cipher, callers, pool, pace, now, keep }: Parts
     file: (name: string): Uint8Array | undefined => table.resultOfFile(name),
 
     /** Lets go of what has been kept long enough; called now and then, so that it goes without new jobs too. */
-    forget: () => table.forget(now(), keep),
+    forget(): void {
+      try {
+        table.forget(now(), keep);
+      } catch (error) {
+        onError(error);
+      }
+    },
 
     /** What a stop interrupted has lost its photos: it fails, and its credits go back. */
     resume(): void {

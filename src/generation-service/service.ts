@@ -81,7 +81,8 @@ export async function createGenerationService(
   const catalog = createCatalog(filters, aliases);
   const pool = createRenderPool();
   const pace = createPace(options.script, options.random ?? Math.random);
-  const jobs = createJobs({ db, cipher, callers, pool, pace, now, keep });
+  const onError = options.onError ?? (() => undefined);
+  const jobs = createJobs({ db, cipher, callers, pool, pace, now, keep, onError });
   const identify = createIdentify(callers);
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false });
   const faults = createFaults(options.script);
@@ -96,7 +97,7 @@ export async function createGenerationService(
   app.onError((error) => {
     if (error instanceof Problem) return errorResponse(error);
     if (error instanceof ZodError) return errorResponse(describeInvalid(error));
-    options.onError?.(error);
+    onError(error);
     return errorResponse(new Problem(500, 'INTERNAL', 'The service made a mistake.'));
   });
 

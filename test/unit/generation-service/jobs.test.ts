@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -56,6 +57,26 @@ async function submit(running: GenerationService): Promise<string> {
 }
 
 const look = (running: GenerationService, id: string) => post(running, `/v6/status/${id}`, {});
+
+describe('while nothing can be written', () => {
+  it('keeps what it has rendered, and gives it out afterwards', async () => {
+    const problem = Promise.withResolvers<unknown>();
+    const running = await start({
+      script: { jobs: { queuedMs: 0, runningMs: 0 } },
+      onError: (error) => problem.resolve(error),
+    });
+    const id = await submit(running);
+    time += 60_000;
+    const other = new DatabaseSync(join(folder, 'generation-service.sqlite'));
+    other.exec('BEGIN IMMEDIATE');
+    expect(await problem.promise).toMatchObject({ message: 'database is locked' });
+    expect((await look(running, id)).body).not.toMatchObject({ status: 'COMPLETED' });
+    other.exec('ROLLBACK');
+    other.close();
+    await running.rendered();
+    expect((await look(running, id)).body).toMatchObject({ status: 'COMPLETED' });
+  });
+});
 
 describe('jobs', () => {
   it('are reported queued and running for their time although the result is there', async () => {
