@@ -1,6 +1,7 @@
 import { Api, type RawApi } from 'grammy';
 import type { Clock } from '../../clock.ts';
 import { toFault } from './fault.ts';
+import { createPost } from './post.ts';
 
 type Signal = Parameters<RawApi['getMe']>[0];
 
@@ -27,6 +28,7 @@ export const createCalls = (options: {
 }): Calls => {
   const { raw } = new Api(options.token, {
     timeoutSeconds: backstopSeconds,
+    fetch: createPost(),
     ...(options.apiUrl === undefined ? {} : { apiRoot: withoutSlash(options.apiUrl) }),
   });
   return async (method, run, limits = {}) => {

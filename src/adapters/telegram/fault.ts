@@ -90,7 +90,14 @@ const kindOf = (code: number, description: string): FaultKind => {
   return gone ? 'gone' : 'refused';
 };
 
-const beforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const beforeSending = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 const isUnsent = (thrown: unknown): boolean => {
   const cause = thrown instanceof HttpError ? thrown.error : undefined;
