@@ -32,6 +32,9 @@ export const isSlip = (typed: string, name: string): boolean =>
 
 /** A name made ready for comparing. */
 interface Name {
+  /** However long it is. */
+  readonly whole: string;
+  /** What is looked at when it is searched. */
   readonly text: string;
   readonly words: readonly string[];
   /** Its words without the blanks between them. */
@@ -49,9 +52,10 @@ const lettersOf = (text: string): number => {
 };
 
 const nameOf = (raw: string): Name => {
-  const text = sameAs(raw.slice(0, longest));
+  const whole = sameAs(raw);
+  const text = whole.slice(0, longest).trim();
   const words = text.split(' ');
-  return { text, words, squeezed: words.join(''), letters: lettersOf(text) };
+  return { whole, text, words, squeezed: words.join(''), letters: lettersOf(text) };
 };
 
 /** Names are prepared once for each way of reading them from an item, and forgotten with the item. */
@@ -125,8 +129,8 @@ export const called = <T>(
   items: readonly T[],
   textsOf: (item: T) => readonly string[],
 ): readonly T[] => {
-  const { text } = nameOf(typed);
-  return items.filter((item) => namesOf(item, textsOf).some((name) => name.text === text));
+  const wanted = sameAs(typed);
+  return items.filter((item) => namesOf(item, textsOf).some(({ whole }) => whole === wanted));
 };
 
 /**

@@ -1,9 +1,11 @@
 import { isUuid } from '../command/fits.ts';
-import { sameAs } from '../command/fuzzy.ts';
+import { called } from '../command/fuzzy.ts';
 import type { ModelType } from '../command/request.ts';
 import type { CustomFilter } from '../generation-client/lists.ts';
 import { explain } from './alias-service.ts';
 import { CommunityProblem } from './problem.ts';
+
+const namesOf = ({ name }: CustomFilter): readonly string[] => [name];
 
 /** What was typed as the target of an alias: a UUID, or the name of a custom filter; of two with that name, the one that fits. */
 export const createAliasTarget =
@@ -17,7 +19,7 @@ export const createAliasTarget =
     const wanted = typed.toLowerCase();
     const byId = filters.find((filter) => filter.id.toLowerCase() === wanted);
     if (byId) return byId;
-    const named = filters.filter((filter) => sameAs(filter.name) === sameAs(typed));
+    const named = called(typed, filters, namesOf);
     const [found] = [...named.filter((filter) => filter.model === model), ...named];
     if (found) return found;
     // A paid filter of somebody else's making need not be on our list: its type is then asked for.

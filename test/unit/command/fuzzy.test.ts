@@ -130,6 +130,8 @@ describe('finding names', () => {
   test('names are the same but for case, accents and punctuation', () => {
     expect(called('pop-ART', names, (name) => [name])).toEqual(['Pop Art']);
     expect(called('pop', names, (name) => [name])).toEqual([]);
+    const long = ['A', 'B'].map((end) => `${'very '.repeat(30)}${end}`);
+    expect(called(long[1] ?? '', long, (name) => [name])).toEqual([long[1]]);
   });
 
   test('an exact name always comes first, never more than the limit', () => {
