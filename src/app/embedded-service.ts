@@ -21,13 +21,8 @@ const cipherFrom = (seal: Seal) => ({
     stored.startsWith(sealed)
       ? seal.open(Buffer.from(stored.slice(sealed.length), 'base64'), purpose)
       : stored,
-  // What is sealed begins with its version (one byte) and the id of its key.
   isOutdated: (stored: string): boolean =>
-    !stored.startsWith(sealed) ||
-    seal.currentKey === undefined ||
-    !Buffer.from(stored.slice(sealed.length, sealed.length + 8), 'base64')
-      .subarray(1, 1 + seal.currentKey.length)
-      .equals(seal.currentKey),
+    !stored.startsWith(sealed) || !seal.isCurrent(Buffer.from(stored.slice(sealed.length), 'base64')),
 });
 const sealed = 'sealed:';
 const purpose = 'generation-service';

@@ -10,7 +10,8 @@ const resultRow = z.object({ result: z.instanceof(Uint8Array).nullable() });
 
 /** At the start: what has never been sealed, or with a key that may go soon, is sealed with the key of today. */
 export function sealAnew(db: DatabaseSync, cipher: Cipher): void {
-  const isOutdated = (stored: string): boolean => cipher.isOutdated?.(stored) ?? false;
+  const { isOutdated } = cipher;
+  if (isOutdated === undefined) return;
   // A result was sealed by the process that took its job.
   const jobs = rows(db, 'SELECT id, task FROM jobs', taskRow).filter(({ task }) => isOutdated(task));
   const aliases = rows(db, 'SELECT id, project FROM aliases', aliasRow).filter(({ project }) =>

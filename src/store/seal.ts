@@ -19,6 +19,8 @@ export interface Seal {
   readonly keyIds: readonly string[];
   seal(text: string, purpose: string): Sealed;
   open(sealed: unknown, purpose: string): string;
+  /** Whether it would be sealed with the same key today. */
+  isCurrent(sealed: Sealed): boolean;
 }
 
 const VERSION = 1;
@@ -43,6 +45,7 @@ const plain: Seal = {
     if (typeof sealed === 'string') return sealed;
     throw new SealError('The record is encrypted and no key was given.');
   },
+  isCurrent: (sealed) => typeof sealed === 'string',
 };
 
 /** The first key encrypts; all of them decrypt, so that a key can be replaced without rewriting the file. */
@@ -64,6 +67,8 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
       cipher.final();
       return Buffer.concat([Buffer.of(VERSION), currentId, nonce, cipher.getAuthTag(), body]);
     },
+    isCurrent: (sealed) =>
+      sealed instanceof Uint8Array && currentId.equals(sealed.subarray(1, 1 + KEY_ID_BYTES)),
     open(sealed, purpose) {
       if (!(sealed instanceof Uint8Array) || sealed.length < HEADER_BYTES || sealed[0] !== VERSION) {
         throw new SealError('The record is not encrypted as expected.');
