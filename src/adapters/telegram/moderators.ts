@@ -1,3 +1,4 @@
+import type { ChatMember } from 'grammy/types';
 import type { Clock } from '../../clock.ts';
 import type { Adapter } from '../adapter.ts';
 import type { Calls } from './api.ts';
@@ -11,6 +12,12 @@ const mostPauseMs = 10_000;
 const patienceMs = 5_000;
 export const ranks: readonly string[] = ['creator', 'administrator'];
 
+/** What somebody is in a chat, asked once: whoever wants to know waits no longer than that. */
+export const memberOf = (call: Calls, chat: number, user: number, timeoutMs: number): Promise<ChatMember> =>
+  call('getChatMember', (raw, signal) => raw.getChatMember({ chat_id: chat, user_id: user }, signal), {
+    timeoutMs,
+  });
+
 export const createModeratorCheck = (options: {
   readonly call: Calls;
   readonly clock: Clock;
@@ -20,12 +27,8 @@ export const createModeratorCheck = (options: {
 
   const isAdministrator = async (chat: number, user: number): Promise<boolean> => {
     try {
-      const member = await call(
-        'getChatMember',
-        (raw, signal) => raw.getChatMember({ chat_id: chat, user_id: user }, signal),
-        { timeoutMs: patienceMs },
-      );
-      return ranks.includes(member.status);
+      const { status } = await memberOf(call, chat, user, patienceMs);
+      return ranks.includes(status);
     } catch (error) {
       // Telegram answers for other people with certainty only when we are an administrator ourselves.
       if (!isFault(error, 'refused', 'gone')) throw error;

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Caller } from '../../command/place.ts';
 import type { Calls } from './api.ts';
 import { askAgain } from './ask-again.ts';
-import { ranks } from './moderators.ts';
+import { memberOf, ranks } from './moderators.ts';
 import { anonymousId, callerOf, channelId } from './parse.ts';
 
 /** Who pressed, and whether what was pressed belongs to a channel that we cannot connect with them. */
@@ -22,13 +22,10 @@ const patienceMs = 3_000;
  * us who they are: that is where we are one, too.
  */
 export const createPresser = ({ call, clock }: { readonly call: Calls; readonly clock: Clock }) => {
-  const memberOf = (chat: number, user: number): Promise<ChatMember | undefined> => {
-    const ask = (): Promise<ChatMember> =>
-      call('getChatMember', (raw, signal) => raw.getChatMember({ chat_id: chat, user_id: user }, signal), {
-        timeoutMs: patienceMs,
-      });
-    return askAgain(ask, clock, { mostMs: mostPauseMs }).catch(() => undefined);
-  };
+  const standing = (chat: number, user: number): Promise<ChatMember | undefined> =>
+    askAgain(() => memberOf(call, chat, user, patienceMs), clock, { mostMs: mostPauseMs }).catch(
+      () => undefined,
+    );
 
   return async ({ from, message }: CallbackQuery): Promise<Presser> => {
     const caller = callerOf(from);
@@ -36,7 +33,7 @@ export const createPresser = ({ call, clock }: { readonly call: Calls; readonly 
       message !== undefined && 'reply_to_message' in message ? message.reply_to_message : undefined;
     const speaker = asked?.sender_chat;
     if (message === undefined || speaker === undefined) return { caller, forChannel: false };
-    const member = await memberOf(speaker.id, from.id);
+    const member = await standing(speaker.id, from.id);
     if (speaker.id === message.chat.id) {
       const hidden = member !== undefined && 'is_anonymous' in member && member.is_anonymous === true;
       return { caller: hidden ? { ...caller, id: anonymousId(speaker.id) } : caller, forChannel: false };

@@ -52,6 +52,14 @@ describe('progress', () => {
 });
 
 describe('past the 15 minutes of an interaction', () => {
+  const endToken = (): void =>
+    stage.fake.fault({
+      path: /^\/webhooks\//,
+      kind: 'status',
+      status: 401,
+      body: { code: 50027, message: 'Invalid Webhook Token' },
+    });
+
   test('a public card is edited as the bot', async () => {
     const ref = await showCard(stage);
     await stage.clock.advance(14.6 * MINUTE);
@@ -63,12 +71,7 @@ describe('past the 15 minutes of an interaction', () => {
 
   test('so it is when the token turns out to be over earlier than we thought', async () => {
     const ref = await showCard(stage);
-    stage.fake.fault({
-      path: /^\/webhooks\//,
-      kind: 'status',
-      status: 401,
-      body: { code: 50027, message: 'Invalid Webhook Token' },
-    });
+    endToken();
     expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
     expect(room()[0]?.attachments).toHaveLength(1);
     expect(stage.adapter.trouble()).toBeUndefined();
@@ -76,12 +79,7 @@ describe('past the 15 minutes of an interaction', () => {
 
   test('so is its progress, and a token that is over is not tried again', async () => {
     const ref = await showCard(stage);
-    stage.fake.fault({
-      path: /^\/webhooks\//,
-      kind: 'status',
-      status: 401,
-      body: { code: 50027, message: 'Invalid Webhook Token' },
-    });
+    endToken();
     const working = () => stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic');
     expect((await working()).state).toBe('later');
     expect((await working()).state).toBe('drawn');
