@@ -17,6 +17,7 @@ export interface Store {
   readonly jobs: JobRecords;
   readonly usage: UsageRecords;
   readonly audit: Audit;
+  readonly encrypts: boolean;
   /** Settings, preferences and caches: a Keyv of its own for each namespace, on the same file. */
   keyv<Value>(namespace: string): Keyv<Value>;
   /** Writes something of no meaning, to see whether that can be done; throws when it cannot. */
@@ -32,7 +33,10 @@ export interface StoreOptions {
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
   readonly now?: () => number;
-  /** Nobody else may work with it meanwhile. Reading along, as tools do, is no work. */
+  /**
+   * Nobody else may work with it meanwhile. Reading along, as tools do, is no work: they find a store without a key and
+   * leave it so, whatever `keys` says now. Encrypted by a tool, it would be unreadable to the Darkroom that runs on it.
+   */
   readonly alone?: boolean;
 }
 
@@ -62,7 +66,7 @@ export function openStore({ path, keys, now = Date.now, alone = false }: StoreOp
     opened.defer(giveUp);
     const database = openDatabase(path);
     opened.defer(() => database.close());
-    const seal = createSeal(keys);
+    const seal = createSeal(alone || typeof keptSecret(database) !== 'string' ? keys : []);
     const store = assemble(database, seal, unlock(database, seal), now);
     const all = opened.move();
     return { ...store, close: () => all.dispose() };
@@ -95,6 +99,7 @@ function assemble(
     jobs,
     usage,
     audit,
+    encrypts: seal.encrypts,
     keyv<Value>(namespace: string) {
       return new Keyv<Value>({ store: createKeyvSqlite(database, seal, blind, now, namespace) });
     },
@@ -115,13 +120,17 @@ function assemble(
   };
 }
 
+/** Sealed where the store is encrypted, plain where it is not, nothing in one that has just been made. */
+const keptSecret = ({ sql }: Database): unknown =>
+  sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
+
 /**
  * The secret behind the blinded ids is drawn once and kept sealed in the file itself: ids stay findable when the
  * key is replaced, and whoever opens the file with the wrong key learns it here, at once.
  */
 function unlock(database: Database, seal: Seal): (id: string) => string {
   const { sql, transaction } = database;
-  const stored = sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
+  const stored = keptSecret(database);
   const keep = (secret: string): void => {
     const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('blinding', ?)");
     put.run(seal.seal(secret, PURPOSE));

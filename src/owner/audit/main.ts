@@ -2,7 +2,6 @@ import { closeSync, existsSync, fchmodSync, openSync, writeSync } from 'node:fs'
 import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config.ts';
 import { openStore, StoreError } from '../../store/store.ts';
-import { keysForTools } from '../store-keys.ts';
 
 /**
  * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]`: the audit trail as JSON lines, on
@@ -54,7 +53,7 @@ try {
     const file = out === undefined ? undefined : openOut(out);
     const write = (line: string): void =>
       file === undefined ? void process.stdout.write(line) : void writeSync(file, line);
-    const store = openStore({ path, keys: keysForTools(path, settings.keys) });
+    const store = openStore({ path, keys: settings.keys });
     let count = 0;
     for (const line of store.audit.since(from, community)) {
       write(`${JSON.stringify({ ...line, at: new Date(line.at).toISOString() })}\n`);

@@ -1,7 +1,6 @@
 import type { Finding } from '../../adapters/adapter.ts';
 import type { Config } from '../../config.ts';
-import { openStore } from '../../store/store.ts';
-import { keysForTools } from '../store-keys.ts';
+import { openStore, type Store } from '../../store/store.ts';
 
 /** Whether the store can be opened with the key that is given, and written to. */
 export const checkStore = async ({ store }: Config): Promise<readonly Finding[]> => {
@@ -17,9 +16,8 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
     ];
   }
   const { path } = store.url;
-  const keys = keysForTools(path, store.keys);
   try {
-    const opened = openStore({ path, keys });
+    const opened = openStore({ path, keys: store.keys });
     try {
       const probe = opened.keyv('doctor');
       await probe.set('probe', Date.now());
@@ -27,7 +25,7 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
     } finally {
       opened.close();
     }
-    return [{ name, ok: true, detail: `${path} is writable, ${sealing(keys, store.keys)}` }];
+    return [{ name, ok: true, detail: `${path} is writable, ${sealing(opened, store.keys)}` }];
   } catch (error) {
     return [
       {
@@ -40,7 +38,7 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
   }
 };
 
-const sealing = (used: readonly Buffer[], given: readonly Buffer[]): string => {
-  if (used.length > 0) return 'encrypted';
+const sealing = ({ encrypts }: Store, given: readonly Buffer[]): string => {
+  if (encrypts) return 'encrypted';
   return given.length > 0 ? 'encrypted from the next start on' : 'not encrypted (STORE_KEY is not set)';
 };

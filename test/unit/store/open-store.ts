@@ -22,7 +22,7 @@ export function createStoreFile() {
     time,
     open(keys: readonly Uint8Array[] = []): Store {
       close();
-      store = openStore({ path, keys, now: () => time.now });
+      store = openStore({ path, keys, now: () => time.now, alone: true });
       return store;
     },
     close,

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../../src/store/database.ts';
-import { StoreError } from '../../../src/store/store.ts';
+import { openStore, StoreError } from '../../../src/store/store.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
 let file: ReturnType<typeof createStoreFile>;
@@ -151,6 +151,15 @@ describe('the file', () => {
       name: 'Annabella',
     });
     for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
+  });
+
+  it('is left without a key by whoever reads along, until the next start', () => {
+    fillWithSecrets(file.open());
+    const tool = openStore({ path: file.path, keys: [keyOf(1)] });
+    expect(tool.encrypts).toBe(false);
+    expect(tool.audit.recent('discord:777777777', 1)).toHaveLength(1);
+    tool.close();
+    expect(file.open([keyOf(1)]).encrypts).toBe(true);
   });
 
   it('is not opened, and stays as it is, when it is another program’s', () => {
