@@ -14,34 +14,17 @@ export interface ReadinessParts {
 }
 
 /** What must work before traffic is welcome: the store, the service, every platform. */
-export const createAppReadiness = ({ store, client, adapters, clock, log }: ReadinessParts) => {
-  /** Said once, not with every question, until it is well again. */
-  const told = new Set<string>();
-  const failed = (name: string, error: unknown): void => {
-    if (!told.has(name)) log.warn({ err: error, check: name }, 'a readiness check failed');
-    told.add(name);
-  };
-  const storeTrouble = (): string | undefined => {
-    try {
-      store.tryToWrite();
-      return undefined;
-    } catch (error) {
-      failed('store', error);
-      return 'nothing can be written to it: is the disk full?';
-    }
-  };
-  const ask = createReadiness({
+export const createAppReadiness = ({ store, client, adapters, clock, log }: ReadinessParts) =>
+  createReadiness({
     clock,
-    onError: failed,
+    onError: (check, err) => log.warn({ err, check }, 'a readiness check failed'),
     checks: [
-      { name: 'store', check: async () => storeTrouble() },
+      {
+        name: 'store',
+        check: async () => void store.tryToWrite(),
+        whenFailed: 'nothing can be written to it: is the disk full?',
+      },
       { name: 'service', check: async (signal) => void (await client.catalog('face-v6', { signal })) },
       ...adapters.map((adapter) => ({ name: adapter.platform, check: async () => adapter.trouble() })),
     ],
   });
-  return async () => {
-    const answer = await ask();
-    for (const name of told) if (answer.checks[name]?.ok) told.delete(name);
-    return answer;
-  };
-};

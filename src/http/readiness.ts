@@ -5,6 +5,8 @@ export interface ReadinessCheck {
   readonly name: string;
   /** Resolves to the reason why not, or to nothing when ready. The reason is public: no secret, no address. */
   check(signal: AbortSignal): Promise<string | undefined>;
+  /** The reason to give when it throws, where more can be said than that the log knows. */
+  readonly whenFailed?: string;
 }
 
 export interface Readiness {
@@ -16,7 +18,7 @@ export interface ReadinessOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** An error is for the log; the page says only that there was one. */
+  /** An error is for the log, once until that check is well again; the page says only that there was one. */
   onError(name: string, error: unknown): void;
 }
 
@@ -26,10 +28,12 @@ const KEPT_MS = 2_000;
 /** Asks all checks at once, each with a time limit. Callers within a moment share one round of asking. */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
   const { now } = options.clock;
+  const told = new Set<string>();
+  const ask = (each: ReadinessCheck) => askOne(each, options, told);
   let round: { readonly answer: Promise<Readiness>; until: number } | undefined;
   return () => {
     if (round !== undefined && now() < round.until) return round.answer;
-    const fresh = { answer: askAll(options), until: Number.POSITIVE_INFINITY };
+    const fresh = { answer: askAll(options.checks, ask), until: Number.POSITIVE_INFINITY };
     round = fresh;
     return fresh.answer.finally(() => {
       fresh.until = now() + KEPT_MS;
@@ -37,17 +41,23 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
   };
 }
 
-async function askAll(options: ReadinessOptions): Promise<Readiness> {
+type Ask = (check: ReadinessCheck) => Promise<string | undefined>;
+
+async function askAll(checks: readonly ReadinessCheck[], ask: Ask): Promise<Readiness> {
   const answers = await Promise.all(
-    options.checks.map(async (each) => {
-      const reason = await ask(each, options);
+    checks.map(async (each) => {
+      const reason = await ask(each);
       return [each.name, reason === undefined ? { ok: true } : { ok: false, reason }] as const;
     }),
   );
   return { ready: answers.every(([, { ok }]) => ok), checks: Object.fromEntries(answers) };
 }
 
-function ask(each: ReadinessCheck, { clock, timeoutMs = 3_000, onError }: ReadinessOptions) {
+function askOne(
+  { name, check, whenFailed = 'the check failed; the log says why' }: ReadinessCheck,
+  { clock, timeoutMs = 3_000, onError }: ReadinessOptions,
+  told: Set<string>,
+) {
   const controller = new AbortController();
   return new Promise<string | undefined>((resolve) => {
     const cancel = clock.after(timeoutMs, () => {
@@ -58,10 +68,18 @@ function ask(each: ReadinessCheck, { clock, timeoutMs = 3_000, onError }: Readin
       cancel();
       resolve(reason);
     };
+    const failed = (error: unknown) => {
+      if (!controller.signal.aborted && !told.has(name)) {
+        told.add(name);
+        onError(name, error);
+      }
+      settle(whenFailed);
+    };
+    const answered = (reason: string | undefined) => {
+      if (reason === undefined) told.delete(name);
+      settle(reason);
+    };
     // The async wrapper turns a check that throws at once into one that rejects.
-    (async () => each.check(controller.signal))().then(settle, (error: unknown) => {
-      if (!controller.signal.aborted) onError(each.name, error);
-      settle('the check failed; the log says why');
-    });
+    (async () => check(controller.signal))().then(answered, failed);
   });
 }

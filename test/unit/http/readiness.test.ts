@@ -79,4 +79,25 @@ describe('readiness', () => {
     await ready();
     expect(asked).toBe(2);
   });
+
+  it('tells of an error once until that check is well again, and gives its own reason', async () => {
+    let broken = true;
+    const { ready, clock, errors } = readiness({
+      name: 'store',
+      async check() {
+        if (broken) throw new Error('full');
+        return undefined;
+      },
+      whenFailed: 'is the disk full?',
+    });
+    const answers: unknown[] = [];
+    for (const next of [true, true, false, true]) {
+      broken = next;
+      answers.push((await ready()).checks.store);
+      await clock.advance(2_000);
+    }
+    const failed = { ok: false, reason: 'is the disk full?' };
+    expect(answers).toEqual([failed, failed, { ok: true }, failed]);
+    expect(errors).toEqual(['store: Error: full', 'store: Error: full']);
+  });
 });
