@@ -18,18 +18,22 @@ const same = (given: string, expected: string): boolean => {
   return timingSafeEqual(digest(given), digest(expected));
 };
 
-const readBody = async (request: Request): Promise<Update | undefined> => {
-  if (Number(request.headers.get('content-length') ?? 0) > largestBody) return undefined;
+const readBody = async (request: Request): Promise<Buffer | 'too large'> => {
+  if (Number(request.headers.get('content-length') ?? 0) > largestBody) return 'too large';
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
-    if (size > largestBody) return undefined;
+    if (size > largestBody) return 'too large';
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+};
+
+const readUpdate = (body: Buffer): Update | undefined => {
   try {
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    return envelope.safeParse(body).success ? (body as Update) : undefined;
+    const read: unknown = JSON.parse(body.toString('utf8'));
+    return envelope.safeParse(read).success ? (read as Update) : undefined;
   } catch {
     return undefined;
   }
@@ -47,7 +51,9 @@ export const createWebhook =
     const given = request.headers.get('x-telegram-bot-api-secret-token') ?? '';
     if (!same(given, options.secret)) return new Response(null, { status: 401 });
     if (options.closed() || options.intake.size > mostInHand) return new Response(null, { status: 503 });
-    const update = await readBody(request);
+    const body = await readBody(request);
+    if (body === 'too large') return new Response(null, { status: 413 });
+    const update = readUpdate(body);
     if (update === undefined) return new Response(null, { status: 400 });
     const patience = Promise.withResolvers<'slow'>();
     const cancel = options.clock.after(patienceMs, () => patience.resolve('slow'));

@@ -35,9 +35,9 @@ const openDoor = async (options: Parameters<typeof setStage>[0] = {}): Promise<v
   stage = await setStage({ ...options, webhook: { url, secret } });
 };
 
-const post = async (body: string, given: string | undefined): Promise<number> => {
-  const headers: Record<string, string> =
-    given === undefined ? {} : { 'x-telegram-bot-api-secret-token': given };
+const post = async (body: string, given: string | undefined, more = {}): Promise<number> => {
+  const proof = given === undefined ? {} : { 'x-telegram-bot-api-secret-token': given };
+  const headers = { ...proof, ...more };
   const request = new Request('http://localhost/telegram', { method: 'POST', headers, body });
   return (await stage.adapter.webhook?.(request))?.status ?? 0;
 };
@@ -71,12 +71,14 @@ describe('updates by webhook', () => {
     expect(stage.desk.heard).toEqual([]);
   });
 
-  test('garbage is refused, whatever its size', async () => {
+  test('garbage is refused, and what is too large before it is read', async () => {
     await openDoor();
     expect(await post('not json', secret)).toBe(400);
     expect(await post('{"update_id":"x"}', secret)).toBe(400);
     expect(await post('[]', secret)).toBe(400);
-    expect(await post(JSON.stringify({ update_id: 1, filler: 'x'.repeat(1_100_000) }), secret)).toBe(400);
+    const large = JSON.stringify({ update_id: 1, filler: 'x'.repeat(1_100_000) });
+    expect(await post(large, secret)).toBe(413);
+    expect(await post(large, secret, { 'content-length': String(large.length) })).toBe(413);
     expect(stage.desk.heard).toEqual([]);
   });
 
