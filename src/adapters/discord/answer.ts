@@ -12,7 +12,7 @@ import type { Words } from '../../words/words.ts';
 import { createLine } from './line.ts';
 import { readCaller } from './parse.ts';
 import type { Requests } from './requests.ts';
-import { createShow, type ShowParts } from './show.ts';
+import { createShow, type Showing, type ShowParts } from './show.ts';
 import { afterPress, afterThinking, firstSpeaker, type Speaker } from './speak.ts';
 
 /** How long the desk may think before Discord is told that it does: as soon as a person would wonder. */
@@ -20,12 +20,7 @@ const THINK = 150;
 /** A form can only be a first answer, so where one is likely it is worth waiting for; Discord waits 3 seconds. */
 const THINK_OF_FORM = 1_200;
 
-export interface AnswerOptions {
-  readonly prefersForm: boolean;
-  readonly spoiler: boolean;
-  /** Whether a "thinking…" would be for the caller alone, before the desk has said so. */
-  readonly quiet: boolean;
-}
+export type AnswerOptions = Pick<Showing, 'first' | 'spoiler' | 'quiet'>;
 
 export type Answer = (
   interaction: APIInteraction,
@@ -39,7 +34,10 @@ const hasMessage = (
   interaction.type === InteractionType.MessageComponent ||
   (interaction.type === InteractionType.ModalSubmit && interaction.message !== undefined);
 
-/** Runs the desk for one interaction and shows its reply: directly when it is quick, after a "thinking…" when not. */
+/**
+ * Runs the desk for one interaction and shows its reply: after a "thinking…" where the desk is to spend something or
+ * takes its time, and directly where not.
+ */
 export const createAnswer = (
   parts: ShowParts & {
     readonly requests: Requests;
@@ -53,10 +51,11 @@ export const createAnswer = (
   return async (interaction, work, options) => {
     const words = parts.words(readCaller(interaction).locale);
     const line = createLine(requests, clock, interaction);
-    const reply = work().catch((error: unknown): Reply => {
-      log.error({ err: error }, 'the desk broke');
-      return { kind: 'message', private: true, view: { tone: 'failed', lines: [words.somethingBroke] } };
-    });
+    const ask = (): Promise<Reply> =>
+      work().catch((error: unknown): Reply => {
+        log.error({ err: error }, 'the desk broke');
+        return { kind: 'message', private: true, view: { tone: 'failed', lines: [words.somethingBroke] } };
+      });
 
     const defer = async (): Promise<Speaker | undefined> => {
       if (hasMessage(interaction)) {
@@ -68,12 +67,16 @@ export const createAnswer = (
       return made === 'taken' ? undefined : afterThinking(line, options.quiet);
     };
 
+    /** Without a speaker it was answered already, or too late: the same event came twice, or another process was quicker. */
+    const tell = async (speaker: Speaker | undefined, reply: () => Promise<Reply>): Promise<void> => {
+      if (speaker !== undefined) await show(await reply(), speaker, { interaction, words, ...options });
+    };
+
     try {
-      const quick = await within(clock, reply, options.prefersForm ? THINK_OF_FORM : THINK);
-      const speaker = quick === undefined ? await defer() : firstSpeaker(line);
-      // Answered already, or too late: the same event came twice, or another process was quicker.
-      if (speaker === undefined) return;
-      await show(quick ?? (await reply), speaker, { interaction, words, ...options });
+      if (options.first === 'thinking') return await tell(await defer(), ask);
+      const reply = ask();
+      const quick = await within(clock, reply, options.first === 'form' ? THINK_OF_FORM : THINK);
+      await tell(quick === undefined ? await defer() : firstSpeaker(line), () => reply);
     } catch (error) {
       log.warn({ err: error }, 'an interaction could not be answered');
     }

@@ -77,8 +77,12 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
   };
 
   /** Pictures are for everybody unless asked otherwise; everything else is first of all for the one who asked. */
-  const manner = (command: Command | undefined, given: Given, prefersForm: boolean): AnswerOptions => ({
-    prefersForm,
+  const manner = (
+    command: Command | undefined,
+    given: Given,
+    first: AnswerOptions['first'],
+  ): AnswerOptions => ({
+    first,
     spoiler: isHidden(given),
     quiet: command?.generates !== true || given.private === true,
   });
@@ -87,16 +91,22 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     const { name, options, resolved } = interaction.data;
     const { given, subcommand, unusable } = readOptions(options, resolved?.attachments);
     const command = commands.find((each) => each.name === name);
-    const work = async (): Promise<Reply> =>
-      unusable === undefined
-        ? desk.command({
-            ...incomingOf(interaction, isHidden(given)),
-            command: name,
-            given,
-            ...(subcommand === undefined ? {} : { subcommand }),
-          })
-        : refusal(wordsOf(interaction).failure['photo-invalid']);
-    return answer(interaction, work, manner(command, given, false));
+    if (unusable !== undefined) {
+      const why = wordsOf(interaction).failure['photo-invalid'];
+      return answer(interaction, async () => refusal(why), manner(command, given, 'answer'));
+    }
+    const work = (): Promise<Reply> =>
+      desk.command({
+        ...incomingOf(interaction, isHidden(given)),
+        command: name,
+        given,
+        ...(subcommand === undefined ? {} : { subcommand }),
+      });
+    return answer(
+      interaction,
+      work,
+      manner(command, given, command?.generates === true ? 'thinking' : 'answer'),
+    );
   };
 
   const menu = (interaction: APIMessageApplicationCommandInteraction): Promise<void> => {
@@ -109,15 +119,15 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     const photo = message === undefined ? undefined : readMessagePhoto(message, isOurHost);
     const words = wordsOf(interaction);
     if (command === undefined || option === undefined)
-      return answer(interaction, async () => refusal(words.press.stale), manner(command, {}, false));
+      return answer(interaction, async () => refusal(words.press.stale), manner(command, {}, 'answer'));
     if (photo === undefined || photo === 'unusable') {
       const why = photo === undefined ? words.notes.noImage : words.failure['photo-invalid'];
-      return answer(interaction, async () => refusal(why), manner(command, {}, true));
+      return answer(interaction, async () => refusal(why), manner(command, {}, 'form'));
     }
     const given = { [option]: photo };
     const work = (): Promise<Reply> =>
       desk.command({ ...incomingOf(interaction, isHidden(given)), command: command.name, given });
-    return answer(interaction, work, manner(command, given, true));
+    return answer(interaction, work, manner(command, given, 'form'));
   };
 
   const typed = (interaction: APIApplicationCommandInteraction): Promise<void> => {
@@ -127,7 +137,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
 
   const press = async (interaction: APIMessageComponentInteraction): Promise<void> => {
     const id = interaction.data.custom_id;
-    const options: AnswerOptions = { prefersForm: true, spoiler: false, quiet: true };
+    const options: AnswerOptions = { first: 'form', spoiler: false, quiet: true };
     if (id.startsWith(OPEN_FORM)) return openForm(interaction, id.slice(OPEN_FORM.length), options);
     const action = id.startsWith(ACTION) ? id.slice(ACTION.length) : id;
     return answer(interaction, () => desk.press({ ...incomingOf(interaction), action }), options);
@@ -157,7 +167,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
             await desk.answer({ ...incomingOf(interaction, isHidden(answers)), draft, answers }),
           )
         : refusal(wordsOf(interaction).failure['photo-invalid']);
-    return answer(interaction, work, { prefersForm: false, spoiler: isHidden(answers), quiet: false });
+    return answer(interaction, work, { first: 'answer', spoiler: isHidden(answers), quiet: false });
   };
 
   const suggest = (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> => {

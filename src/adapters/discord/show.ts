@@ -16,10 +16,13 @@ import type { Speaker } from './speak.ts';
 export interface Showing {
   readonly interaction: APIInteraction;
   readonly words: Words;
-  /** A form is the better question: the person came by a menu or a button, not by typing. */
-  readonly prefersForm: boolean;
+  /**
+   * What Discord is to be told first. `thinking`: that we do, before the desk is asked, so that the caller was heard in
+   * time whatever the desk meets. `form`: the better question where somebody came by a menu or a button, not by typing.
+   */
+  readonly first: 'thinking' | 'form' | 'answer';
   readonly spoiler: boolean;
-  /** What was typed is answered to its caller alone, so what is asked about it is, too. */
+  /** What was typed is answered to its caller alone: so is "thinking…", and what is asked about it. */
   readonly quiet: boolean;
 }
 
@@ -79,7 +82,7 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
     const [first] = reply.questions;
     const mustWrite = first.kind === 'text' || first.kind === 'image';
     // Turning a page of a list must not open a form; where there is nothing to choose from, one is what is needed.
-    if (showing.prefersForm && speaker.form !== undefined && (mustWrite || reply.replaces !== true))
+    if (showing.first === 'form' && speaker.form !== undefined && (mustWrite || reply.replaces !== true))
       return speaker.form(makeForm(reply.draft, source, reply.replaces ?? false));
     await keepForm(readCaller(showing.interaction).id, reply.draft, source);
     const written = first.kind !== 'choice' || reply.questions.length > 1;

@@ -113,10 +113,14 @@ export const interactionRoutes: readonly Route[] = [
       const interaction = byToken(world, params[1] ?? '');
       if (!interaction.guildInstalled && interaction.followUps.length >= FOLLOW_UPS_OF_USER_INSTALLS)
         throw new ApiError(400, 40094, 'Follow-up messages limit reached');
-      const message = newMessage(world, interaction, Number(body.json.flags ?? 0));
+      const thought = world.messages.get(interaction.original ?? '');
+      // As long as it "thinks", a further message becomes the thought, for the eyes that saw that.
+      const becomes = thought !== undefined && (thought.flags & LOADING) !== 0;
+      const message = becomes ? thought : newMessage(world, interaction, Number(body.json.flags ?? 0));
       writeMessage(world, message, body, interaction.sizeLimit);
+      message.flags &= ~LOADING;
       world.messages.set(message.id, message);
-      interaction.followUps.push(message.id);
+      if (!becomes) interaction.followUps.push(message.id);
       return messageJson(world, origin, message);
     },
   },

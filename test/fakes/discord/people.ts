@@ -27,7 +27,7 @@ export interface Where {
   readonly guildInstalled: boolean;
 }
 
-interface Sent {
+export interface Sent {
   readonly interaction: Interaction;
   /** What the bot answered first; waits for it. */
   answered(): Promise<NonNullable<Interaction['ack']>>;

@@ -68,15 +68,16 @@ test('a card whose id Discord does not tell is looked up, and its job goes on', 
   expect(sent.message()?.content).toBe('Done');
 });
 
-test('a slow desk: Discord hears in time that we think, and the thought becomes the card', async () => {
+test('a command that makes a picture: Discord hears that we think, then the desk is asked; the thought becomes the card', async () => {
   const reply = later();
-  stage.desk.replies(reply.promise);
+  const told: number[] = [];
+  stage.desk.replies(() => {
+    told.push(callbacks().length);
+    return reply.promise;
+  });
   const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12' });
-  await until(() => expect(stage.desk.heard).toHaveLength(1));
-  await stage.clock.advance(150);
-  const answer = await sent.answered();
-  expect(answer.type).toBe(5);
-  expect(answer.at - sent.interaction.at).toBeLessThan(3_000);
+  expect((await sent.answered()).type).toBe(5);
+  await until(() => expect(told).toEqual([1]));
 
   await stage.clock.advance(60_000);
   reply.resolve(card('Place in line: 1'));
@@ -87,6 +88,35 @@ test('a slow desk: Discord hears in time that we think, and the thought becomes 
     ephemeral: false,
   });
   expect(stage.fake.world.complaints).toEqual([]);
+});
+
+test('a slow desk: Discord hears in time that we think, and the thought becomes the answer', async () => {
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  const sent = stage.fake.user('ann').slash('/filters');
+  await until(() => expect(stage.desk.heard).toHaveLength(1));
+  await stage.clock.advance(150);
+  const answer = await sent.answered();
+  expect(answer.type).toBe(5);
+  expect(answer.at - sent.interaction.at).toBeLessThan(3_000);
+
+  await stage.clock.advance(60_000);
+  reply.resolve({ kind: 'message', private: true, view: view('Pop Art') });
+  const seen = () => texts(stage.fake.messages(stage.fake.channel, stage.fake.user('ann')));
+  await until(() => expect(seen()).toEqual(['Pop Art']));
+  expect(stage.fake.world.complaints).toEqual([]);
+});
+
+test.each([
+  ['came too late', 404, 10062],
+  ['has been answered', 400, 40060],
+  ['cannot be answered', 400, 50035],
+])('a command that makes a picture and %s spends nothing: the desk is not asked', async (_, status, code) => {
+  stage.fake.fault({ path: /callback$/, kind: 'status', status, body: { code, message: '' } });
+  stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  await until(() => expect(callbacks()).toHaveLength(1));
+  await stage.adapter.stop();
+  expect(stage.desk.heard).toEqual([]);
 });
 
 test('thinking is private when privacy was asked for, and for everything that makes no picture', async () => {
@@ -107,16 +137,26 @@ test('thinking is private when privacy was asked for, and for everything that ma
 });
 
 test('a private reply after public thinking is not shown to everybody', async () => {
-  const reply = later();
-  stage.desk.replies(reply.promise);
   const ann = stage.fake.user('ann');
-  ann.slash('/faceswap');
-  await until(() => expect(stage.desk.heard).toHaveLength(1));
-  await stage.clock.advance(1_200);
-  await until(() => expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1));
-  reply.resolve({ kind: 'message', private: true, view: view('For you alone') });
-  await until(() => expect(stage.fake.messages(stage.fake.channel)).toEqual([]));
+  stage.desk.replies({ kind: 'message', private: true, view: view('For you alone') });
+  const sent = ann.slash('/faceswap');
   await until(() => expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['For you alone']));
+  expect((await sent.answered()).data).not.toMatchObject({ flags: 64 });
+  expect(stage.fake.messages(stage.fake.channel)).toEqual([]);
+});
+
+test('nor where the thought cannot be taken back: a further message would become it', async () => {
+  stage.fake.fault({
+    method: 'DELETE',
+    path: /@original$/,
+    kind: 'status',
+    status: 400,
+    body: { code: 50035 },
+  });
+  stage.desk.replies({ kind: 'message', private: true, view: view('For you alone') });
+  stage.fake.user('ann').slash('/faceswap');
+  await until(() => expect(stage.logged.join()).toContain('could not be answered'));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['']);
 });
 
 /** Ann presses a button of a public message, and the desk takes its time. */

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../../../src/command/command.ts';
 import type { Question, Reply } from '../../../../src/command/reply.ts';
 import { en } from '../../../../src/words/en.ts';
-import type { Attached } from '../../../fakes/discord/people.ts';
+import type { Attached, Sent } from '../../../fakes/discord/people.ts';
+import type { Message } from '../../../fakes/discord/world.ts';
 import { card, openStage, type Stage, texts, until, view } from './stage.ts';
 
 const animate: Command = {
@@ -52,6 +53,14 @@ const ask = (first: Question, ...rest: Question[]): Extract<Reply, { kind: 'ask'
   }),
   private: false,
 });
+
+/** What a typed command asks: what Discord was told first, that we think, has become it. */
+const asked = (sent: Sent): Promise<Message> =>
+  until(() => {
+    const question = sent.message();
+    if (question === undefined || question.content === '') throw new Error('no question');
+    return question;
+  });
 
 interface Form {
   readonly title: string;
@@ -144,10 +153,7 @@ test('a menu on pictures that we do not take says which we take, not that there 
 describe('a question', () => {
   test('after typing has its buttons and one that opens a form; the form works after a restart', async () => {
     stage.desk.replies(ask(prompt));
-    const sent = ann().slash('/animate', { photo: png });
-    await sent.answered();
-    const question = sent.message();
-    if (question === undefined) throw new Error('no question');
+    const question = await asked(ann().slash('/animate', { photo: png }));
     // Nobody reads along here: the hint to write a message would be wrong.
     expect(texts([question])).toEqual(['❔ /animate: one more thing\nWhat is missing']);
 
@@ -198,10 +204,7 @@ describe('a question', () => {
 
   test('is answered by the one who was asked: for others no form opens', async () => {
     stage.desk.replies(ask(prompt));
-    const sent = ann().slash('/animate', { photo: png });
-    await sent.answered();
-    const question = sent.message();
-    if (question === undefined) throw new Error('no question');
+    const question = await asked(ann().slash('/animate', { photo: png }));
     const press = stage.fake.user('bob').press(question, en.ask.open);
     expect((await press.answered()).type).toBe(4);
     expect(press.message()).toMatchObject({
@@ -213,10 +216,7 @@ describe('a question', () => {
 
   test('whose form is no longer known is answered politely', async () => {
     stage.desk.replies(ask(prompt));
-    const sent = ann().slash('/animate', { photo: png });
-    await sent.answered();
-    const question = sent.message();
-    if (question === undefined) throw new Error('no question');
+    const question = await asked(ann().slash('/animate', { photo: png }));
     await stage.state.set('form:draft-1', undefined);
     const press = ann().press(question, en.ask.open);
     await press.answered();
