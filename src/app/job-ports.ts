@@ -24,7 +24,7 @@ export interface JobPortParts {
   readonly finished: (job: Job) => void;
   /** An alias could not be used: its moderators should know. */
   readonly aliasBroken: (job: Job, name: string, problem: Problem) => void;
-  readonly ownerNotice: (trouble: 'service-credentials' | 'service-credits') => void;
+  readonly ownerNotice: NonNullable<Ports['ownerNotice']>;
 }
 
 const resultTimeoutMs = 120_000;

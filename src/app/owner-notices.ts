@@ -1,15 +1,18 @@
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../command/place.ts';
 import type { Log } from '../log.ts';
+import type { OwnersTrouble } from '../orchestrator/failure.ts';
 import type { Egress } from './egress.ts';
 
 const texts = {
   'service-credentials':
     'The generation service refuses the credentials (401 or 403). Check GENERATION_API_KEY and GENERATION_TOKEN; `npm run doctor` tells which.',
   'service-credits': 'The generation service says that its credits are used up (402). Add credits there.',
-} as const;
+  'service-address':
+    'The address of the generation service answers with a redirect. Set GENERATION_URL to the address that it leads to (https for http, for one), or let this machine past the login page that stands before it; `npm run doctor` tries it.',
+} as const satisfies Record<Trouble, string>;
 
-export type Trouble = keyof typeof texts;
+type Trouble = OwnersTrouble['code'];
 
 const oncePerMs = 60 * 60_000;
 

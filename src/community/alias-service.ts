@@ -22,6 +22,7 @@ export const explain = async <T>(call: Promise<T>): Promise<T> => {
       });
     }
     if (error.kind === 'unauthorized') throw new CommunityProblem({ code: 'service-credentials' });
+    if (error.kind === 'redirected') throw new CommunityProblem({ code: 'service-address' });
     throw new CommunityProblem({ code: 'service-unavailable' });
   }
 };

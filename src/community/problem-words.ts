@@ -35,6 +35,8 @@ const textOf = (problem: Problem, words: Words): string => {
       return problems[problem.code];
     case 'service-credentials':
       return words.card.outage.credentials;
+    case 'service-address':
+      return words.card.outage.address;
     case 'service-refused':
       return problems['service-refused'](problem.detail);
   }

@@ -23,6 +23,7 @@ export type Problem =
   | { readonly code: 'word-empty'; readonly typed: string }
   | { readonly code: 'service-unavailable' }
   | { readonly code: 'service-credentials' }
+  | { readonly code: 'service-address' }
   | { readonly code: 'service-refused'; readonly detail: string };
 
 export class CommunityProblem extends Error {

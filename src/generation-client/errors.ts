@@ -11,6 +11,8 @@ export type GenerationErrorKind =
   | 'rate-limited'
   /** The service or the way to it is in trouble; a read may be repeated. */
   | 'unavailable'
+  /** Sent elsewhere by whatever stands at the address: it is the wrong one, or a proxy wants a login. */
+  | 'redirected'
   /** The request cannot have arrived: refused connection, DNS, connect timeout. */
   | 'unreachable'
   /** Sent, and no trustworthy answer came back. Never repeat by itself. */

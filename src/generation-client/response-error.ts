@@ -27,11 +27,9 @@ export function errorOfStatus(
 ): GenerationError {
   const { status } = head;
   const { code, detail } = readErrorBody(body, fields, secrets);
-  // A redirect comes from whatever stands before the service, and no other request would fare better.
-  const elsewhere = status < 400;
-  const kind = kinds.get(status) ?? (status >= 500 || elsewhere ? 'unavailable' : 'refused');
+  const kind = kinds.get(status) ?? kindOfRange(status);
   const words = [code, detail].filter((word) => word !== undefined).join(': ');
-  const redirect = elsewhere ? 'a redirect (is the base URL right?)' : '';
+  const redirect = kind === 'redirected' ? 'a redirect (is the base URL right?)' : '';
   return new GenerationError({
     kind,
     endpoint,
@@ -40,9 +38,15 @@ export function errorOfStatus(
     code,
     detail,
     retryAfterMs: parseRetryAfter(head.retryAfter, now),
-    // A gateway's 502 or 504 may hide an accepted job, and so may a 500 after the job was written down.
-    mayHaveArrived: (kind === 'unavailable' && !elsewhere) || status === 303,
+    // A gateway's 502 or 504 may hide an accepted job, and so may a 500 after the job was written down. Of the redirects
+    // one says that the request was taken and its answer is elsewhere.
+    mayHaveArrived: kind === 'unavailable' || status === 303,
   });
+}
+
+function kindOfRange(status: number): GenerationErrorKind {
+  if (status >= 500) return 'unavailable';
+  return status < 400 ? 'redirected' : 'refused';
 }
 
 /** Anything that ended an attempt, as the one error type of this client. */

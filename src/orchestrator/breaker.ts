@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-export type Outage = 'unavailable' | 'credits' | 'credentials';
+export type Outage = 'unavailable' | 'credits' | 'credentials' | 'address';
 
 /**
  * Stops calls that are bound to fail. Closed: all may pass. Open: none until a pause is over; then one at a time

@@ -31,7 +31,7 @@ export interface Ports {
   newCard?(job: Job): Promise<CardRef | undefined>;
   /** Takes a card that nobody needs out of the chat again. */
   discard?(card: CardRef): Promise<void>;
-  /** Something only the owner can put right: credentials or credits at the service. */
+  /** Something only the owner can put right: credentials or credits at the service, or its address. */
   ownerNotice?(trouble: OwnersTrouble['code'], job: Job): void;
   /** A job has reached its final state, once. */
   finished?(job: Job): void;
@@ -62,7 +62,8 @@ export interface Effects {
   findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;
   newCard(job: Job): Promise<CardRef | undefined>;
   discard(card: CardRef): Promise<void>;
-  ownerNotice(trouble: OwnersTrouble['code'], job: Job): void;
+  /** Tells the owner of it if nobody else can put it right. */
+  tellOwner(error: unknown, job: Job): void;
   nextLook(job: Job): number;
   postponed(job: Job): number | undefined;
   afterFailedLook(job: Job, retryAfterMs?: number): number;

@@ -18,11 +18,17 @@ const DETAIL_LENGTH = 300;
 export const failureWith = (code: Failure['code'], detail?: string): Failure =>
   detail === undefined ? { code } : { code, detail: detail.slice(0, DETAIL_LENGTH) };
 
+const owners = [
+  'service-credits',
+  'service-credentials',
+  'service-address',
+] as const satisfies Failure['code'][];
+
 /** Only the owner can put it right; it is no fault of the job's. */
-export type OwnersTrouble = Failure & { readonly code: 'service-credits' | 'service-credentials' };
+export type OwnersTrouble = Failure & { readonly code: (typeof owners)[number] };
 
 export const isOwners = (failure: Failure): failure is OwnersTrouble =>
-  failure.code === 'service-credits' || failure.code === 'service-credentials';
+  owners.some((code) => code === failure.code);
 
 /** What an error means for the job for good; undefined: it may go better later. */
 export function lasting(error: unknown): Failure | undefined {
@@ -39,6 +45,8 @@ export function lasting(error: unknown): Failure | undefined {
       return failureWith('service-credentials');
     case 'credits':
       return failureWith('service-credits');
+    case 'redirected':
+      return failureWith('service-address');
     default:
       return undefined;
   }

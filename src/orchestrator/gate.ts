@@ -60,7 +60,7 @@ export function createGate(options: GateOptions): Gate {
     },
     admitLook: () => service.admit(),
     report(call, error) {
-      if (call === 'knock') service.failed('unavailable');
+      if (call === 'knock') service.failed(reasonOf(error));
       else reportTo(service, error);
       if (call === 'look') return;
       trying = false;
@@ -81,12 +81,13 @@ function reportToAccount(account: Breaker, error: unknown): void {
   if (error === undefined) account.succeeded();
   else if (kind === 'credits') account.failed('credits');
   else if (kind === 'unauthorized') account.failed('credentials');
+  else if (kind === 'redirected') account.failed('address');
   else if (error instanceof GenerationError && kind === 'rate-limited') {
     account.rest(Math.min(LONGEST_REST_MS, error.retryAfterMs ?? 1_000));
   } else account.undecided();
 }
 
-const outages: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outcome'];
+const outages: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outcome', 'redirected'];
 /** These tell nothing about the service's health. */
 const neutral: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-limited'];
 
@@ -97,10 +98,13 @@ const isOutage = (error: unknown): boolean =>
 export const isNoAnswer = (error: unknown): boolean =>
   isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
 
+const reasonOf = (error: unknown): Outage =>
+  error instanceof GenerationError && error.kind === 'redirected' ? 'address' : 'unavailable';
+
 /** Any other answer shows that the service is there, a refusal included. */
 function reportTo(service: Breaker, error: unknown): void {
   const kind = error instanceof GenerationError ? error.kind : undefined;
-  if (isOutage(error)) service.failed('unavailable');
+  if (isOutage(error)) service.failed(reasonOf(error));
   else if (error !== undefined && (kind === undefined || neutral.includes(kind))) service.undecided();
   else service.succeeded();
 }

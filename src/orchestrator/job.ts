@@ -3,6 +3,7 @@ import type { PhotoRef } from '../command/photo.ts';
 import type { Caller, CardRef, Place } from '../command/place.ts';
 import type { GenerateRequest } from '../command/request.ts';
 import type { RefusalReason } from '../generation-client/refusal-reason.ts';
+import type { Outage } from './breaker.ts';
 
 /** Why a job ended without a result: a code that has words in every language, and the service's own words if any. */
 export interface Failure {
@@ -15,6 +16,7 @@ export interface Failure {
     | RefusalReason
     | 'service-credits'
     | 'service-credentials'
+    | 'service-address'
     | 'generation-failed'
     | 'deadline'
     | 'result-unusable';
@@ -49,7 +51,7 @@ export interface Job {
   /** When its next step is due; undefined when nothing is to be done for it. */
   readonly due?: number;
   /** Waiting, but not in line before it is due: why, where that is known. */
-  readonly resting?: 'service-credentials' | 'service-unavailable' | 'unknown';
+  readonly resting?: 'service-credentials' | 'service-address' | 'service-unavailable' | 'unknown';
   readonly submittedAt?: number;
   /** Submitting, but between two attempts: nothing of it has arrived so far. */
   readonly unsent?: true;
@@ -124,5 +126,5 @@ export interface Circumstances {
   readonly progress?: number;
   readonly remainingMs?: number;
   /** The service is not answering: waiting jobs say so. */
-  readonly outage?: 'unavailable' | 'credits' | 'credentials';
+  readonly outage?: Outage;
 }

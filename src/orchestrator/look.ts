@@ -66,7 +66,7 @@ async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects):
 async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
   const now = fx.now();
   const known = error instanceof GenerationError;
-  if (known && error.kind === 'unauthorized') fx.ownerNotice('service-credentials', job);
+  fx.tellOwner(error, job);
   if (isLate(job, now, fx)) return fail(job, known ? reasons[error.kind] : undefined, fx);
   const unusable = (job.unusable ?? 0) + (known && error.kind === 'unusable-result' ? 1 : 0);
   if (unusable >= MOST_UNUSABLE) return fail(job, 'result-unusable', fx);

@@ -79,10 +79,9 @@ async function accepted(submitting: Job, serviceId: string, fx: Effects): Promis
 
 async function notPrepared(job: Job, error: unknown, fx: Effects): Promise<void> {
   const lost = lasting(error);
-  if (lost !== undefined && isOwners(lost)) {
-    fx.ownerNotice(lost.code, job);
-    await later(job, error, fx);
-  } else if (lost !== undefined) {
+  fx.tellOwner(error, job);
+  if (lost !== undefined && isOwners(lost)) await later(job, error, fx);
+  else if (lost !== undefined) {
     const alias = error instanceof GenerationError && error.kind === 'not-found';
     await end(job, alias ? failureWith('alias-gone') : lost, fx);
   } else if (error instanceof GenerationError) await later(job, error, fx);
@@ -91,8 +90,8 @@ async function notPrepared(job: Job, error: unknown, fx: Effects): Promise<void>
 }
 
 async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promise<void> {
-  const known = error instanceof GenerationError;
-  if (!known || error.mayHaveArrived) {
+  fx.tellOwner(error, submitting);
+  if (!(error instanceof GenerationError) || error.mayHaveArrived) {
     await fx.save(submitting, uncertain(submitting, fx.now()));
     return;
   }
@@ -105,11 +104,11 @@ async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promis
 }
 
 /**
- * Want of credits or credentials is the owner's trouble, and nothing was spent. The first ones are told so at once.
- * When it is the same for all, those behind them wait: whoever tried for them goes back to the old place in line.
+ * Want of credits or credentials, or a wrong address, is the owner's trouble, and nothing was spent. The first ones are
+ * told so at once. When it is the same for all, those behind them wait: whoever tried for them goes back to the old
+ * place in line.
  */
 async function notAffordable(submitting: Job, lost: OwnersTrouble, fx: Effects): Promise<Job | undefined> {
-  fx.ownerNotice(lost.code, submitting);
   const waits = fx.outage(submitting) !== undefined && patienceEnded(submitting, fx) === undefined;
   return waits ? fx.save(submitting, inLine(submitting, fx.waitingMs)) : end(submitting, lost, fx);
 }
@@ -131,6 +130,7 @@ async function end(job: Job, failure: Failure, fx: Effects): Promise<Job | undef
 /** What keeps a job from being submitted, where its card can say so. */
 const reasons: Partial<Record<GenerationErrorKind, Job['resting']>> = {
   unauthorized: 'service-credentials',
+  redirected: 'service-address',
   unavailable: 'service-unavailable',
   unreachable: 'service-unavailable',
   'bad-response': 'service-unavailable',

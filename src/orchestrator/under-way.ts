@@ -36,6 +36,7 @@ interface Entry extends TimedJob {
 /** Of one job alone: what it needs before it can be submitted may be at the other half of the service. */
 const ownTrouble: Readonly<Record<NonNullable<Job['resting']>, Circumstances['outage']>> = {
   'service-credentials': 'credentials',
+  'service-address': 'address',
   'service-unavailable': 'unavailable',
   unknown: undefined,
 };

@@ -29,9 +29,10 @@ const patience = (job: Job, fx: Effects): number =>
 export function patienceEnded(job: Job, fx: Effects): Failure | undefined {
   if (fx.now() < patience(job, fx)) return undefined;
   const outage = fx.outage(job);
-  if (outage === 'credits') return failureWith('service-credits');
-  const refused = outage === 'credentials' || job.resting === 'service-credentials';
-  return failureWith(refused ? 'service-credentials' : 'deadline');
+  if (outage !== undefined && outage !== 'unavailable') return failureWith(`service-${outage}`);
+  const { resting } = job;
+  const owners = resting === 'service-credentials' || resting === 'service-address';
+  return failureWith(owners ? resting : 'deadline');
 }
 
 /** A waiting job is due: it has rested, or it has waited too long, whatever it was waiting for. */

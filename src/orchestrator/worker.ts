@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { personKey } from '../command/place.ts';
 import type { Log } from '../log.ts';
 import type { Effects, Ports, Service } from './effects.ts';
+import { isOwners, lasting } from './failure.ts';
 import { type Credentials, credentialsOf, outputOf } from './family.ts';
 import { type Gate, isNoAnswer } from './gate.ts';
 import type { Job } from './job.ts';
@@ -103,7 +104,10 @@ export function createWorker(parts: WorkerParts): Worker {
     findCard: (answer, job) => within(clock, SEARCH_MS, async () => ports.findCard?.(answer, job)),
     newCard: (job) => within(clock, DRAW_MS, async () => ports.newCard?.(job)),
     discard: (card) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
-    ownerNotice: (trouble, job) => ports.ownerNotice?.(trouble, job),
+    tellOwner(error, job) {
+      const trouble = lasting(error);
+      if (trouble !== undefined && isOwners(trouble)) ports.ownerNotice?.(trouble.code, job);
+    },
     // At its deadline it is looked at a last time.
     nextLook: (job) => Math.min(timing.nextLook(evened(job), clock.now()), deadlineOf(job)),
     postponed: (job) => timing.postponed(evened(job), clock.now()),
@@ -148,12 +152,13 @@ export function createWorker(parts: WorkerParts): Worker {
   };
 
   /** In an outage something harmless goes first: what becomes of a job that meets it, nobody may ever know. */
-  const isPassable = async (gate: Gate, credentials: Credentials): Promise<boolean> => {
+  const isPassable = async (gate: Gate, credentials: Credentials, job: Job): Promise<boolean> => {
     if (gate.outage() === undefined) return true;
     try {
       await parts.service.knock(credentials);
     } catch (error) {
       if (isNoAnswer(error)) {
+        effects.tellOwner(error, job);
         gate.report('knock', error);
         return false;
       }
@@ -179,7 +184,8 @@ export function createWorker(parts: WorkerParts): Worker {
       };
       const ok = await guarded(id, async (job) => {
         if (job.state !== 'waiting') return;
-        if (await isPassable(gate, credentials)) return step(job, { ...effects, save: saveOutcome, run });
+        if (await isPassable(gate, credentials, job))
+          return step(job, { ...effects, save: saveOutcome, run });
         isReported = true;
         await effects.save(job, inLine(job, deadlines.waitingMs), 'note');
       });

@@ -160,6 +160,8 @@ export const de: Words = {
         'Dem Generierungsdienst sind die Credits ausgegangen. Dein Auftrag wartet, bis welche da sind.',
       credentials:
         'Der Generierungsdienst lehnt die Zugangsdaten des Bots ab. Das muss der Betreiber beheben.',
+      address:
+        'Die eingestellte Adresse des Generierungsdienstes führt woandershin. Das muss der Betreiber beheben.',
     },
     resultAlt: (title) => `KI-generiertes Ergebnis: ${title}`,
   },
@@ -185,6 +187,8 @@ export const de: Words = {
     'service-credits': 'Dem Generierungsdienst sind die Credits ausgegangen. Der Betreiber muss nachladen.',
     'service-credentials':
       'Der Generierungsdienst hat die Zugangsdaten des Bots abgelehnt. Das muss der Betreiber beheben.',
+    'service-address':
+      'Die eingestellte Adresse des Generierungsdienstes führt woandershin. Das muss der Betreiber beheben.',
     'generation-failed':
       'Der Generierungsdienst hat es nicht geschafft. Versuch es noch einmal oder mit anderem Foto oder Filter.',
     deadline: 'Der Generierungsdienst wurde nicht rechtzeitig fertig. Versuch es später noch einmal.',

@@ -158,6 +158,8 @@ export const en = {
       unavailable: 'The generation service is not answering right now. Your job keeps its place.',
       credits: 'The generation service has run out of credits. Your job waits until the owner adds some.',
       credentials: 'The generation service refuses the bot’s credentials. The owner has to put that right.',
+      address:
+        'The address that is set for the generation service leads elsewhere. The owner has to put that right.',
     },
     resultAlt: (title: string) => `AI-generated result: ${title}`,
   },
@@ -181,6 +183,8 @@ export const en = {
       'These options do not go together at the generation service. Choose another model, quality or aspect.',
     'service-credits': 'The generation service has run out of credits. The owner has to add some.',
     'service-credentials': 'The generation service refused the bot’s credentials. The owner has to fix that.',
+    'service-address':
+      'The address that is set for the generation service leads elsewhere. The owner has to put that right.',
     'generation-failed':
       'The generation service could not make it. Try again, or use another photo or filter.',
     deadline: 'The generation service did not finish in time. Try again later.',

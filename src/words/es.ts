@@ -158,6 +158,8 @@ export const es: Words = {
       credits: 'El servicio de generación se ha quedado sin créditos. Tu trabajo espera hasta que haya más.',
       credentials:
         'El servicio de generación rechaza las credenciales del bot. Tiene que arreglarlo el propietario.',
+      address:
+        'La dirección configurada del servicio de generación lleva a otro sitio. Tiene que arreglarlo el propietario.',
     },
     resultAlt: (title) => `Resultado generado por IA: ${title}`,
   },
@@ -182,6 +184,8 @@ export const es: Words = {
       'El servicio de generación se ha quedado sin créditos. El propietario tiene que añadir más.',
     'service-credentials':
       'El servicio de generación ha rechazado las credenciales del bot. Tiene que arreglarlo el propietario.',
+    'service-address':
+      'La dirección configurada del servicio de generación lleva a otro sitio. Tiene que arreglarlo el propietario.',
     'generation-failed':
       'El servicio de generación no pudo hacerlo. Inténtalo otra vez, o con otra foto u otro filtro.',
     deadline: 'El servicio de generación no terminó a tiempo. Inténtalo más tarde.',

@@ -161,6 +161,8 @@ export const fr: Words = {
         'Le service de génération n’a plus de crédits. Votre tâche attend que le propriétaire en ajoute.',
       credentials:
         'Le service de génération refuse les identifiants du bot. Le propriétaire doit y remédier.',
+      address:
+        'L’adresse réglée pour le service de génération mène ailleurs. Le propriétaire doit y remédier.',
     },
     resultAlt: (title) => `Résultat généré par IA : ${title}`,
   },
@@ -187,6 +189,8 @@ export const fr: Words = {
     'service-credits': 'Le service de génération n’a plus de crédits. Le propriétaire doit en ajouter.',
     'service-credentials':
       'Le service de génération a refusé les identifiants du bot. Le propriétaire doit y remédier.',
+    'service-address':
+      'L’adresse réglée pour le service de génération mène ailleurs. Le propriétaire doit y remédier.',
     'generation-failed':
       'Le service de génération n’y est pas arrivé. Réessayez, ou prenez une autre photo ou un autre filtre.',
     deadline: 'Le service de génération n’a pas fini à temps. Réessayez plus tard.',

@@ -157,6 +157,8 @@ export const pt: Words = {
       unavailable: 'O serviço de geração não está respondendo agora. Sua tarefa mantém o lugar.',
       credits: 'O serviço de geração ficou sem créditos. Sua tarefa espera até o dono pôr mais.',
       credentials: 'O serviço de geração recusa as credenciais do bot. O dono precisa corrigir isso.',
+      address:
+        'O endereço configurado do serviço de geração leva a outro lugar. O dono precisa corrigir isso.',
     },
     resultAlt: (title) => `Resultado gerado por IA: ${title}`,
   },
@@ -179,6 +181,8 @@ export const pt: Words = {
     'service-credits': 'O serviço de geração ficou sem créditos. O dono precisa pôr mais.',
     'service-credentials':
       'O serviço de geração recusou as credenciais do bot. O dono precisa corrigir isso.',
+    'service-address':
+      'O endereço configurado do serviço de geração leva a outro lugar. O dono precisa corrigir isso.',
     'generation-failed':
       'O serviço de geração não conseguiu. Tente de novo, ou com outra foto ou outro filtro.',
     deadline: 'O serviço de geração não terminou a tempo. Tente mais tarde.',

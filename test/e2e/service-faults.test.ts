@@ -138,6 +138,7 @@ const film: Line = { command: 'animate', given: { prompt: 'a zoom' }, photos: { 
 it.each([
   [402, swap, 'run out of credits', 'credits are used up'],
   [401, film, 'credentials', 'refuses the credentials'],
+  [302, film, 'leads elsewhere', 'GENERATION_URL'],
 ] as const)(
   'on %s the card says what is wrong and the owner is told',
   async (status, line, words, notice) => {

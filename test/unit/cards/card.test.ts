@@ -77,7 +77,7 @@ describe('the card of a job', () => {
     expect(card({}, { position: 3 }).verbs).toEqual(['cancel']);
   });
 
-  test.each(['unavailable', 'credits', 'credentials'] as const)(
+  test.each(['unavailable', 'credits', 'credentials', 'address'] as const)(
     'waiting says that the service has trouble: %s',
     (outage) => {
       expect(card({}, { position: 1, outage }).text).toContain(words.card.outage[outage]);
@@ -145,6 +145,7 @@ describe('the card of a job', () => {
     'options-unfit',
     'service-credits',
     'service-credentials',
+    'service-address',
     'generation-failed',
     'deadline',
     'result-unusable',

@@ -228,16 +228,19 @@ describe('a name that the service will not delete', () => {
   });
 });
 
-it('credentials that the service refuses are the owner’s to put right, and said so', async () => {
+it.each([
+  ['unauthorized', 'service-credentials'],
+  ['redirected', 'service-address'],
+] as const)('what is the owner’s to put right is said so: %s', async (kind, code) => {
   await start().create(group, 'halloween', filter);
   const refused = new GenerationError({
-    kind: 'unauthorized',
+    kind,
     endpoint: 'alias-update',
-    message: '401',
+    message: kind,
     mayHaveArrived: false,
   });
   const aliases = start({ update: () => Promise.reject(refused) });
   await expect(aliases.repoint(group, 'halloween', filter)).rejects.toMatchObject({
-    problem: { code: 'service-credentials' },
+    problem: { code },
   });
 });

@@ -23,8 +23,8 @@ describe('a status code becomes a kind', () => {
     [502, 'unavailable', true],
     [503, 'unavailable', true],
     [504, 'unavailable', true],
-    [301, 'unavailable', false],
-    [303, 'unavailable', true],
+    [301, 'redirected', false],
+    [303, 'redirected', true],
   ] as const)('%i: %s, may have arrived: %s', async (status, kind, mayHaveArrived) => {
     const { client } = await openClient(json(status, {}));
     const error = await failureOf(client.run(run));

@@ -5,7 +5,9 @@ import { createWorld, serviceError, swap, type World } from './world.ts';
 let world: World;
 let calls: number;
 /** Filter numbers for which the service says no; 0: for all. */
-let refusing: { readonly kind: 'credits' | 'unauthorized'; readonly filters: readonly number[] } | undefined;
+let refusing:
+  | { readonly kind: 'credits' | 'unauthorized' | 'redirected'; readonly filters: readonly number[] }
+  | undefined;
 beforeEach(async () => {
   world = await createWorld({ limits: { userConcurrentJobs: 1 } });
   calls = 0;
@@ -41,7 +43,8 @@ const outageOf = ({ id }: Pick<Job, 'id'>) => {
 describe.each([
   ['credits', 'service-credits', 'credits'],
   ['unauthorized', 'service-credentials', 'credentials'],
-] as const)('when the account is not good (%s)', (kind, code, outage) => {
+  ['redirected', 'service-address', 'address'],
+] as const)('when something is the owner’s to put right (%s)', (kind, code, outage) => {
   beforeEach(() => {
     refusing = { kind, filters: [0] };
   });
@@ -167,22 +170,29 @@ describe('a job that the account cannot afford while others pass', () => {
   });
 });
 
-it('tells the owner when looks are refused, and such a job is not lost before its deadline', async () => {
-  refusing = undefined;
-  const job = world.submit('ann');
-  await world.clock.advance(2_000);
-  world.script.onLook = () => {
-    throw serviceError('unauthorized', false);
-  };
-  await world.clock.advance(5 * MINUTE);
-  expect(stateOf(job)).toBe('running');
-  expect(new Set(world.notices)).toEqual(new Set(['service-credentials']));
-  await world.clock.advance(6 * MINUTE);
-  expect(world.orchestrator.get(job.id)?.failure).toEqual({ code: 'service-credentials' });
-});
+it.each([
+  ['unauthorized', 'service-credentials', undefined, 'service-credentials'],
+  ['redirected', 'service-address', 'address', 'deadline'],
+] as const)(
+  'tells the owner when looks fail (%s), and such a job is not lost before its deadline',
+  async (kind, notice, outage, code) => {
+    refusing = undefined;
+    const job = world.submit('ann');
+    await world.clock.advance(2_000);
+    world.script.onLook = () => {
+      throw serviceError(kind, false);
+    };
+    await world.clock.advance(5 * MINUTE);
+    expect([stateOf(job), outageOf(job)]).toEqual(['running', outage]);
+    expect(new Set(world.notices)).toEqual(new Set([notice]));
+    await world.clock.advance(6 * MINUTE);
+    expect(world.orchestrator.get(job.id)?.failure).toEqual({ code });
+  },
+);
 
 it.each([
   ['unauthorized', 'credentials', ['service-credentials']],
+  ['redirected', 'address', ['service-address']],
   ['unavailable', 'unavailable', []],
   ['bad-response', 'unavailable', []],
 ] as const)('waits, and says why, when an alias cannot be resolved: %s', async (kind, outage, notices) => {
@@ -198,4 +208,27 @@ it.each([
   denied = false;
   await world.clock.advance(3 * MINUTE);
   expect(stateOf(job)).toBe('done');
+});
+
+it('a redirect after which the request may have been taken makes no second one, and the owner is told', async () => {
+  world.script.onRun = () => {
+    throw serviceError('redirected', true);
+  };
+  const job = world.submit('ann');
+  await world.clock.advance(MINUTE);
+  expect(stateOf(job)).toBe('uncertain');
+  expect(world.notices).toEqual(['service-address']);
+});
+
+it('that the address leads elsewhere is told too when the service was down before', async () => {
+  world.script.onRun = () => {
+    throw serviceError('unreachable', false);
+  };
+  world.script.onKnock = () => {
+    throw serviceError('redirected', false);
+  };
+  const jobs = ['ann', 'ben', 'cid', 'dan', 'eve', 'fay'].map((person) => world.submit(person));
+  await world.clock.advance(10 * MINUTE);
+  expect(new Set(world.notices)).toEqual(new Set(['service-address']));
+  expect(new Set(jobs.map(outageOf))).toEqual(new Set(['address']));
 });
