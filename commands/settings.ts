@@ -1,9 +1,10 @@
-import type { CommunitySettings, SettingsPort } from '../src/command/call.ts';
+import type { Call, CommunitySettings, SettingsPort } from '../src/command/call.ts';
 import { defineCommandGroup, subcommand } from '../src/command/command.ts';
 import type { Option } from '../src/command/option.ts';
 import { pageOf } from '../src/command/paged.ts';
+import type { Place } from '../src/command/place.ts';
 import type { Reply } from '../src/command/reply.ts';
-import type { Line, PersonSpan } from '../src/command/view.ts';
+import type { ChannelSpan, Line, PersonSpan } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 
 const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
@@ -32,24 +33,34 @@ const personWith = async (id: string, { nameOf }: SettingsPort): Promise<PersonS
   return { person: id, ...(name === undefined ? {} : { name }) };
 };
 
-/** A sentence with somebody in it. */
-const about = (sentence: (who: string) => string, who: PersonSpan): Line => {
+/** A sentence with somebody or some place in it. */
+const about = (sentence: (what: string) => string, what: PersonSpan | ChannelSpan): Line => {
   const [before = '', after = ''] = sentence('\n').split('\n');
-  return [before, who, after];
+  return [before, what, after];
 };
+
+const channelOf = ({ channel, thread }: Place, asked: Place, words: Words): ChannelSpan => ({
+  channel,
+  ...(thread === undefined ? {} : { thread }),
+  ...(channel === asked.channel && thread === asked.thread ? { name: words.settings.here } : {}),
+});
 
 const blockedLine = async (
   { user: id, reason: why }: CommunitySettings['blocked'][number],
   settings: SettingsPort,
 ): Promise<Line> => ['• ', await personWith(id, settings), why === '' ? '' : `: ${why}`];
 
-const overview = async (settings: SettingsPort, words: Words): Promise<readonly Line[]> => {
-  const { credits, paused, logChannel, blocked, bannedWords } = await settings.show();
+const overview = async ({
+  settings,
+  words,
+  place,
+}: Pick<Call, 'settings' | 'words' | 'place'>): Promise<readonly Line[]> => {
+  const { credits, paused, log, blocked, bannedWords } = await settings.show();
   const people = await Promise.all(blocked.slice(0, mostPeople).map((each) => blockedLine(each, settings)));
   return [
     words.settings.credits(credits === undefined ? words.settings.standard : String(credits)),
     paused === undefined ? words.settings.running : words.settings.paused(paused.reason),
-    logChannel === undefined ? words.settings.noLog : words.settings.log(logChannel),
+    log === undefined ? words.settings.noLog : about(words.settings.log, channelOf(log, place, words)),
     words.settings.blocked(blocked.length),
     ...people,
     words.settings.words(bannedWords.length),
@@ -78,7 +89,7 @@ export default defineCommandGroup({
     show: subcommand({
       description: 'All settings',
       options: {},
-      run: async ({ words, settings }) => message(words, ...(await overview(settings, words))),
+      run: async (call) => message(call.words, ...(await overview(call))),
     }),
     credits: subcommand({
       description: 'Daily credits of each person here',

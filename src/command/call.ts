@@ -154,7 +154,8 @@ export interface CommunitySettings {
   /** Daily credits of a person here; undefined: the owner's default. */
   readonly credits?: number;
   readonly paused?: { readonly reason: string };
-  readonly logChannel?: string;
+  /** Where the audit trail and reports go. */
+  readonly log?: Place;
   readonly blocked: readonly { readonly user: string; readonly reason: string }[];
   readonly bannedWords: readonly string[];
 }

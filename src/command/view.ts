@@ -10,7 +10,8 @@ export type Span =
   | { readonly quote: string }
   | { readonly link: string; readonly url: string }
   | CommandSpan
-  | PersonSpan;
+  | PersonSpan
+  | ChannelSpan;
 
 /** One of our own commands, by its name: where the platform can, touching it types it. */
 export interface CommandSpan {
@@ -26,6 +27,17 @@ export interface PersonSpan {
 /** Where the platform does not put the name itself. */
 export const personText = ({ person, name }: PersonSpan): string =>
   name === undefined || name === '' ? person : `${name} (${person})`;
+
+/** A channel, or a topic of a chat, by the platform's ids: shown in the platform's own way of leading there. */
+export interface ChannelSpan {
+  readonly channel: string;
+  readonly thread?: string;
+  /** How to call it where the platform leads to none: "here". */
+  readonly name?: string;
+}
+
+export const channelText = ({ channel, thread, name }: ChannelSpan): string =>
+  name ?? (thread === undefined ? channel : `${channel}/${thread}`);
 
 /** One paragraph. */
 export type Line = string | readonly Span[];

@@ -61,8 +61,8 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
 
   return {
     async show(community) {
-      const { log, formerly: _, ...rules } = await read(community);
-      return { ...rules, ...(log === undefined ? {} : { logChannel: log.channel }) };
+      const { formerly: _, ...rules } = await read(community);
+      return rules;
     },
     present,
     former: async (community) => (await read(community)).formerly ?? [],

@@ -319,6 +319,7 @@ export const de: Words = {
     paused: (reason) => `Pausiert: ${reason || 'ohne Angabe von Gründen'}`,
     running: 'Nicht pausiert',
     log: (channel) => `Protokollkanal: ${channel}`,
+    here: 'hier',
     noLog: 'Protokollkanal: keiner',
     blocked: (people) => `Gesperrte Personen: ${people}`,
     words: (count) => `Gesperrte Wörter: ${count}`,

@@ -311,6 +311,7 @@ export const en = {
     paused: (reason: string) => `Paused: ${reason || 'no reason given'}`,
     running: 'Not paused',
     log: (channel: string) => `Log channel: ${channel}`,
+    here: 'here',
     noLog: 'Log channel: none',
     blocked: (people: number) => `Blocked people: ${people}`,
     words: (count: number) => `Blocked words: ${count}`,

@@ -314,6 +314,7 @@ export const es: Words = {
     paused: (reason) => `En pausa: ${reason || 'sin motivo indicado'}`,
     running: 'Sin pausa',
     log: (channel) => `Canal de registro: ${channel}`,
+    here: 'aquí',
     noLog: 'Canal de registro: ninguno',
     blocked: (people) => `Personas bloqueadas: ${people}`,
     words: (count) => `Palabras bloqueadas: ${count}`,

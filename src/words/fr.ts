@@ -319,6 +319,7 @@ export const fr: Words = {
     paused: (reason) => `En pause : ${reason || 'sans raison donnée'}`,
     running: 'Pas en pause',
     log: (channel) => `Canal du journal : ${channel}`,
+    here: 'ici',
     noLog: 'Canal du journal : aucun',
     blocked: (people) => `Personnes bloquées : ${people}`,
     words: (count) => `Mots bloqués : ${count}`,

@@ -309,6 +309,7 @@ export const pt: Words = {
     paused: (reason) => `Em pausa: ${reason || 'sem motivo informado'}`,
     running: 'Sem pausa',
     log: (channel) => `Canal de registro: ${channel}`,
+    here: 'aqui',
     noLog: 'Canal de registro: nenhum',
     blocked: (people) => `Pessoas bloqueadas: ${people}`,
     words: (count) => `Palavras bloqueadas: ${count}`,

@@ -17,7 +17,7 @@ import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import type { FilterChoice, GenerateRequest } from '../../src/command/request.ts';
-import { type Line, personText, type View } from '../../src/command/view.ts';
+import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
 import { wordsFor } from '../../src/words/words.ts';
 
 export const photo: PhotoRef = { from: 'web', ref: 'photo-1' };
@@ -39,6 +39,7 @@ const lineText = (line: Line): string =>
           if ('code' in span) return span.code;
           if ('command' in span) return `/${span.command}`;
           if ('person' in span) return personText(span);
+          if ('channel' in span) return channelText(span);
           return 'quote' in span ? span.quote : span.link;
         })
         .join('');

@@ -1,6 +1,8 @@
 import { shorten } from '../../command/shorten.ts';
 import {
   barText,
+  type ChannelSpan,
+  channelText,
   type Line,
   type PersonSpan,
   personText,
@@ -10,6 +12,8 @@ import {
 } from '../../command/view.ts';
 import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
 
+const snowflake = /^\d{15,21}$/;
+
 const bold = (text: string): string => {
   const inside = escapeText(text);
   return inside === '' ? '' : `**${inside}**`;
@@ -17,7 +21,11 @@ const bold = (text: string): string => {
 
 /** Discord puts the name in its place; with `allowed_mentions` empty nobody is called. The id tells namesakes apart. */
 const person = (who: PersonSpan): string =>
-  /^\d{15,21}$/.test(who.person) ? `<@${who.person}> (${who.person})` : escapeText(personText(who));
+  snowflake.test(who.person) ? `<@${who.person}> (${who.person})` : escapeText(personText(who));
+
+/** Discord shows it by its name to those who may see it; calling nobody, it is no mention. */
+const channel = (where: ChannelSpan): string =>
+  snowflake.test(where.channel) ? `<#${where.channel}>` : escapeText(channelText(where));
 
 const span = (each: Span, most: number): string => {
   if (typeof each === 'string') return spaced(each, escapeText(shorten(each, most)));
@@ -26,6 +34,7 @@ const span = (each: Span, most: number): string => {
   if ('link' in each) return linkSpan(shorten(each.link, most), each.url, false);
   if ('command' in each) return bold(`/${each.command}`);
   if ('person' in each) return person(each);
+  if ('channel' in each) return channel(each);
   return escapeText(shorten(each.quote, most));
 };
 
@@ -62,6 +71,7 @@ export const plainLine = (line: Line): string =>
       .map((each) => {
         if (typeof each === 'string') return each;
         if ('command' in each) return `/${each.command}`;
+        if ('channel' in each) return channelText(each);
         return 'person' in each ? personText(each) : Object.values(each)[0];
       })
       .join(''),

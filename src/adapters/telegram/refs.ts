@@ -48,8 +48,11 @@ export const isGroup = (chat: number): boolean => chat < 0;
 /** Supergroups and channels are numbered from here downwards. */
 const beforeSupergroups = -1_000_000_000_000;
 
-/** Where members of the chat find a message; private chats and small groups have no such addresses. */
-export const linkOf = ({ chat, message, thread }: Card): string | undefined => {
+/**
+ * Where members of the chat find a message, or a topic by the message that it began with; private chats and small groups
+ * have no such addresses.
+ */
+export const linkOf = ({ chat, message, thread }: Omit<Card, 'media'>): string | undefined => {
   if (chat >= beforeSupergroups) return undefined;
   const steps = [beforeSupergroups - chat, ...(thread === undefined ? [] : [thread]), message];
   return `https://t.me/c/${steps.join('/')}`;

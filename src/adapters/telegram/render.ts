@@ -2,6 +2,8 @@ import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
 import {
   type Button,
   barText,
+  type ChannelSpan,
+  channelText,
   type Line,
   personText,
   type Span,
@@ -9,6 +11,7 @@ import {
   type View,
 } from '../../command/view.ts';
 import { inert, plain } from './inert.ts';
+import { linkOf } from './refs.ts';
 
 /** Text with its formatting beside it: nothing inside the text is ever read as markup. */
 export interface Rendered {
@@ -30,6 +33,13 @@ interface Part {
   readonly url?: string;
 }
 
+/** The general topic has no number of its own in messages, and the first one in addresses. */
+const channelPart = (span: ChannelSpan): Part => {
+  const url = linkOf({ chat: Number(span.channel), message: Number(span.thread ?? 1) });
+  if (span.name !== undefined || url === undefined) return { text: inert(channelText(span)) };
+  return { text: inert(url.replace('https://', '')), url };
+};
+
 const partOf = (span: Span): Part => {
   if (typeof span === 'string') return { text: inert(span) };
   if ('bold' in span) return { text: inert(span.bold), format: 'bold' };
@@ -39,6 +49,7 @@ const partOf = (span: Span): Part => {
   if ('command' in span) return { text: `/${span.command}`, format: 'bold' };
   // Not a mention of Telegram's: that would call the person.
   if ('person' in span) return { text: inert(personText(span)) };
+  if ('channel' in span) return channelPart(span);
   return { text: inert(span.link), url: span.url };
 };
 

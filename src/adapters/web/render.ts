@@ -1,6 +1,8 @@
 import {
   type Button,
+  type ChannelSpan,
   type CommandSpan,
+  channelText,
   type Line,
   type Media,
   type PersonSpan,
@@ -9,8 +11,8 @@ import {
   type View,
 } from '../../command/view.ts';
 
-/** Everything but people and commands, which are text there. */
-export type ShownSpan = Exclude<Span, CommandSpan | PersonSpan>;
+/** Everything but people, channels and commands, which are text there. */
+export type ShownSpan = Exclude<Span, CommandSpan | PersonSpan | ChannelSpan>;
 
 /** A view as the page gets it: plain data, every string shown as text. Bytes are fetched apart, by the media's id. */
 export interface ShownView extends Omit<View, 'title' | 'lines' | 'media'> {
@@ -36,6 +38,7 @@ const spanOf = (span: Span): ShownSpan => {
   if (typeof span === 'string') return span;
   if ('command' in span) return { bold: `/${span.command}` };
   if ('person' in span) return personText(span);
+  if ('channel' in span) return channelText(span);
   return 'link' in span && !isWebAddress(span.url) ? span.link : span;
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Place } from '../../../src/command/place.ts';
 import { alice, bob, buttonsOf, createFakeChat, room, uuid } from '../../fakes/call.ts';
 
 const alias = {
@@ -124,13 +125,28 @@ describe('/settings', () => {
     chat.state.settings = {
       credits: 50,
       paused: { reason: 'holiday' },
-      logChannel: 'log',
+      log: { ...room, channel: 'log' },
       blocked: [{ user: 'bob', reason: 'spam' }],
       bannedWords: ['foo', 'bar'],
     };
     expect(await chat.type('/settings show')).toMatch(
       /each person: 50[\s\S]*Paused: holiday[\s\S]*Log channel: log[\s\S]*Blocked people: 1[\s\S]*bob: spam[\s\S]*Blocked words: 2[\s\S]*foo, bar/,
     );
+  });
+
+  test('show calls the log channel by its ids for the platform to show, and "here" where it is', async () => {
+    const chat = chatOfModerator();
+    const shown = async (log: Place) => {
+      chat.state.settings = { log, blocked: [], bannedWords: [] };
+      await chat.type('/settings show');
+      return chat.last?.kind === 'message' ? chat.last.view.lines[2] : undefined;
+    };
+    expect(await shown({ ...room, channel: '77', thread: '5' })).toEqual([
+      'Log channel: ',
+      { channel: '77', thread: '5' },
+      '',
+    ]);
+    expect(await shown(room)).toMatchObject({ 1: { channel: room.channel, name: 'here' } });
   });
 
   test('show of a community without any', async () => {

@@ -24,7 +24,7 @@ describe('a community', () => {
     expect(await rules.show('discord:1')).toEqual({
       credits: 30,
       paused: { reason: 'back at noon' },
-      logChannel: '77',
+      log: here,
       blocked: [{ user: '42', reason: 'spam' }],
       bannedWords: ['nude'],
     });

@@ -122,3 +122,16 @@ test('somebody is shown by Discord’s own name for them and not called; what is
   const shown = display(body.content.split('\n')[1] ?? '');
   expect(shown).toMatchObject({ text: '**x** (@here)', mentions: [], effects: [] });
 });
+
+test('a channel is shown by Discord’s own name for it, wherever it is; what is no id is text', () => {
+  const { body } = renderView({
+    tone: 'info',
+    lines: [
+      ['Log: ', { channel: '123456789012345678', name: 'here' }],
+      [{ channel: '1>@everyone', thread: '<@5>' }],
+    ],
+  });
+  expect(body.content.split('\n')[0]).toBe('Log: <#123456789012345678>');
+  const shown = display(body.content.split('\n')[1] ?? '');
+  expect(shown).toMatchObject({ text: '1>@everyone/<@5>', mentions: [], effects: [] });
+});

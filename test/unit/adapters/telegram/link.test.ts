@@ -7,5 +7,5 @@ test.each([
   ['a small group', { chat: -4711 }, undefined],
   ['a private chat', { chat: 42 }, undefined],
 ])('a message in %s', (_, where, address) => {
-  expect(linkOf({ message: 7, media: true, ...where })).toBe(address);
+  expect(linkOf({ message: 7, ...where })).toBe(address);
 });

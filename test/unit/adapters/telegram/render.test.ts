@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inert } from '../../../../src/adapters/telegram/inert.ts';
 import { captionLimit, render, textLimit } from '../../../../src/adapters/telegram/render.ts';
-import type { Line, View } from '../../../../src/command/view.ts';
+import type { ChannelSpan, Line, View } from '../../../../src/command/view.ts';
 import { withEffects } from '../../../fakes/telegram/effects.ts';
 
 const view = (lines: readonly Line[], more: Partial<View> = {}): View => ({ tone: 'info', lines, ...more });
@@ -195,5 +195,21 @@ describe('somebody', () => {
     expect(text.replaceAll('\u2060', '')).toBe('@ann example.com (123456) is blocked');
     expect(entities).toEqual([]);
     expect(withEffects(text, [])).toEqual([]);
+  });
+});
+
+describe('a channel', () => {
+  const show = (channel: ChannelSpan) => {
+    const { text, entities } = render({ tone: 'info', lines: [['Log: ', channel]] }, 4096);
+    return { text: shown(text), links: entities.map((each) => 'url' in each && each.url) };
+  };
+
+  test.each([
+    [{ channel: '-1001234567890', thread: '5', name: 'here' }, 'here', []],
+    [{ channel: '-1001234567890', thread: '5' }, 't.me/c/1234567890/5', ['https://t.me/c/1234567890/5']],
+    [{ channel: '-1001234567890' }, 't.me/c/1234567890/1', ['https://t.me/c/1234567890/1']],
+    [{ channel: '-4711' }, '-4711', []],
+  ] as const)('leads to another topic, where it has an address: %j', (channel, name, links) => {
+    expect(show(channel)).toEqual({ text: `Log: ${name}`, links });
   });
 });

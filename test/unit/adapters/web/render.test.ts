@@ -34,6 +34,11 @@ describe('a view for the page', () => {
     expect(lines).toEqual([['Ann (ann)', ' is blocked'], ['x']]);
   });
 
+  it('shows channels as text', () => {
+    const { lines } = render(view({ lines: [['Log: ', { channel: 'lobby', name: 'here' }]] }));
+    expect(lines).toEqual([['Log: ', 'here']]);
+  });
+
   it('links to the web alone: nothing that could run', () => {
     const links = [
       'javascript:alert(1)',
