@@ -161,7 +161,7 @@ export default defineCommandGroup({
       options: { word },
       async run({ args, words, settings }) {
         await settings.banWord(args.word);
-        return message(words, words.settings.wordBanned(args.word));
+        return message(words, words.settings.wordBanned(args.word), words.settings.wordRule);
       },
     }),
     allowword: subcommand({

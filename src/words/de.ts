@@ -333,6 +333,8 @@ export const de: Words = {
     logHere: 'Protokoll und Meldungen kommen ab jetzt in diesen Kanal.',
     logOff: 'Das Protokoll wird nicht mehr in einen Kanal geschickt.',
     wordBanned: (word) => `Texte mit „${word}“ werden hier ab jetzt abgelehnt.`,
+    wordRule:
+      'Es zählen ganze Wörter, auch gesperrt, durch Zeichen getrennt, mit Akzenten oder ähnlichen Zeichen: d e m o n, d.e-m_o.n, dém0n. Zwei Wörter, die es nur zusammen ergeben, zählen nicht; sollen auch sie abgelehnt werden, sperre es mit der Lücke: „de mon“.',
     wordAllowed: (word) => `„${word}“ ist wieder erlaubt.`,
     notBanned: (word) => `„${word}“ war nicht gesperrt.`,
   },

@@ -325,6 +325,8 @@ export const en = {
     logHere: 'The audit trail and reports go to this channel from now on.',
     logOff: 'The audit trail is no longer sent to a channel.',
     wordBanned: (word: string) => `Texts with "${word}" are refused here from now on.`,
+    wordRule:
+      'Whole words count, also spaced out, split by signs, with accents or look-alikes: d e m o n, d.e-m_o.n, dém0n. Two words that only make it together do not; to refuse these too, block it with the blank: "de mon".',
     wordAllowed: (word: string) => `"${word}" is allowed again.`,
     notBanned: (word: string) => `"${word}" was not blocked.`,
   },

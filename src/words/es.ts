@@ -328,6 +328,8 @@ export const es: Words = {
     logHere: 'El registro y las denuncias llegan a este canal desde ahora.',
     logOff: 'El registro ya no se envía a ningún canal.',
     wordBanned: (word) => `Desde ahora aquí se rechazan los textos con «${word}».`,
+    wordRule:
+      'Cuentan las palabras enteras, también espaciadas, partidas por signos, con acentos o con signos parecidos: d e m o n, d.e-m_o.n, dém0n. No cuentan dos palabras que solo la forman juntas; para rechazarlas también, bloquéala con el espacio: «de mon».',
     wordAllowed: (word) => `«${word}» se permite otra vez.`,
     notBanned: (word) => `«${word}» no estaba bloqueada.`,
   },

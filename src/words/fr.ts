@@ -333,6 +333,8 @@ export const fr: Words = {
     logHere: 'Le journal et les signalements arrivent désormais dans ce canal.',
     logOff: 'Le journal n’est plus envoyé dans un canal.',
     wordBanned: (word) => `Les textes avec « ${word} » sont désormais refusés ici.`,
+    wordRule:
+      'Les mots entiers comptent, même espacés, coupés par des signes, avec des accents ou des sosies : d e m o n, d.e-m_o.n, dém0n. Deux mots qui ne le forment qu’ensemble ne comptent pas ; pour les refuser aussi, bloquez-le avec l’espace : « de mon ».',
     wordAllowed: (word) => `« ${word} » est de nouveau permis.`,
     notBanned: (word) => `« ${word} » n’était pas bloqué.`,
   },

@@ -323,6 +323,8 @@ export const pt: Words = {
     logHere: 'O registro e as denúncias chegam a este canal a partir de agora.',
     logOff: 'O registro não é mais enviado a um canal.',
     wordBanned: (word) => `Textos com “${word}” são recusados aqui a partir de agora.`,
+    wordRule:
+      'Contam as palavras inteiras, também espaçadas, partidas por sinais, com acentos ou sinais parecidos: d e m o n, d.e-m_o.n, dém0n. Duas palavras que só juntas a formam não contam; para recusá-las também, bloqueie-a com o espaço: “de mon”.',
     wordAllowed: (word) => `“${word}” está permitida de novo.`,
     notBanned: (word) => `“${word}” não estava bloqueada.`,
   },

@@ -69,6 +69,11 @@ describe('blocked words', () => {
     ['hell', "h'e'l'l"],
     ['hell', "what the hell's that"],
     ['시발', '시 발'],
+    ['fuck', 'fu ck'],
+    ['fuck', 'F ck fu CK'],
+    ['shit', 'what sh it'],
+    ['kill', 'ki ll'],
+    ['bitches', 'bi tch es'],
   ])('"%s" is recognised in "%s"', (word, text) => expect(findBlocked(text, [word])).toBe(word));
 
   it.each([
@@ -97,6 +102,9 @@ describe('blocked words', () => {
     ['iran', 'I ran home'],
     ['ahole', 'a hole in the wall'],
     ['together', 'to get her a flower'],
+    ['nude', 'le nu de Rodin'],
+    ['shit', 'Sh, it is asleep'],
+    ['drug', 'Dr. Ug and Mr Ug'],
     ['시발', '다시 발을'],
   ])('"%s" does not reach from one word into the next: %s', (word, text) =>
     expect(findBlocked(text, [word])).toBeUndefined(),
@@ -114,6 +122,14 @@ describe('blocked words', () => {
     expect(findBlocked('with B1g   f00t!', ['big foot'])).toBe('big foot');
     expect(findBlocked('bigfoot', ['big foot'])).toBe('big foot');
     expect(findBlocked('foot big', ['big foot'])).toBeUndefined();
+    expect(findBlocked('a semi nude man', ['semi-nude'])).toBe('semi-nude');
+    for (const text of ['St Patrick', 'St. Patrick', 'St.Patrick', 'stpatrick'])
+      expect(findBlocked(text, ['st patrick']), text).toBe('st patrick');
+  });
+
+  it('reaches over the blanks that a moderator has put into it: so a word split in two can be blocked as well', () => {
+    for (const text of ['nu de', 'nude', 'n u d e']) expect(findBlocked(text, ['nu de']), text).toBe('nu de');
+    expect(findBlocked('nud e', ['nu de'])).toBeUndefined();
   });
 
   it('works in any script', () => {
