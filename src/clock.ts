@@ -4,10 +4,10 @@ export interface Clock {
   /** Calls `run` once after `ms`; the returned function calls it off. */
   after(ms: number, run: () => void): () => void;
   /**
-   * When the time last leapt ahead, if it did: the clock was set right, or the machine slept. Whatever began before
-   * that is younger than it seems.
+   * When the time last leapt ahead (the clock was set right, or the machine slept); -Infinity when it never did. Whatever
+   * began before that is younger than it seems.
    */
-  leapt?(): number;
+  leapt(): number;
 }
 
 /** Less is no matter to anybody who counts in minutes. */

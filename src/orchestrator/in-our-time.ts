@@ -1,9 +1,11 @@
 import type { Job } from './job.ts';
 
+/** What becomes of the times in a job's record when the clock is set. */
+
 /** Less is waited for without anybody noticing. */
 const NOTICEABLE_MS = 1_000;
 
-/** The same job moved in time so that nothing of what has happened to it lies ahead of `now`. */
+/** After it was set back: the same job moved in time so that nothing of what has happened to it lies ahead of `now`. */
 export function inOurTime(job: Job, now: number): Job {
   const { createdAt, submittedAt, lastLookAt, finishedAt } = job;
   const ahead = Math.max(createdAt, submittedAt ?? 0, lastLookAt ?? 0, finishedAt ?? 0) - now;
@@ -14,4 +16,19 @@ export function inOurTime(job: Job, now: number): Job {
     return at === undefined ? [] : [[name, at - ahead] as const];
   });
   return { ...job, createdAt: createdAt - ahead, ...Object.fromEntries(moved) };
+}
+
+/** Whether the time has not leapt ahead since it was submitted: else it teaches nothing about how long jobs take. */
+export const isEven = ({ submittedAt = 0 }: Job, leapt: number): boolean => submittedAt >= leapt;
+
+/** For how long one has been under way whose time has leapt, nobody knows: it is taken for one that has just begun. */
+export function evened(job: Job, leapt: number): Job {
+  if (isEven(job, leapt)) return job;
+  const { lastStatus, statusSince, waitingUntil, lastLookAt, ...fresh } = job;
+  const anew = { ...fresh, submittedAt: leapt };
+  if (lastLookAt === undefined || lastLookAt < leapt) return anew;
+  const since = (at = 0): number => Math.max(at, leapt);
+  const waited = waitingUntil === undefined ? {} : { waitingUntil: since(waitingUntil) };
+  const seen = lastStatus === undefined ? {} : { lastStatus, statusSince: since(statusSince) };
+  return { ...anew, ...seen, ...waited, lastLookAt };
 }

@@ -5,6 +5,7 @@ import type { Effects, Ports, Service } from './effects.ts';
 import { isOwners, lasting } from './failure.ts';
 import { type Credentials, credentialsOf, outputOf } from './family.ts';
 import { type Gate, isNoAnswer } from './gate.ts';
+import { evened, isEven } from './in-our-time.ts';
 import type { Job } from './job.ts';
 import type { Turn } from './limits.ts';
 import type { DueKind, JobRecords, UsageRecords } from './records.ts';
@@ -58,24 +59,12 @@ const DRAW_MS = 180_000;
 
 export function createWorker(parts: WorkerParts): Worker {
   const { records, watch, ports, gates, timing, underWay, clock, log, deadlines } = parts;
-  const leapt = (): number => clock.leapt?.() ?? Number.NEGATIVE_INFINITY;
   const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
 
   const deadlineOf = ({ request: { kind }, submittedAt, createdAt }: Job): number =>
-    Math.max(submittedAt ?? createdAt, leapt()) +
+    Math.max(submittedAt ?? createdAt, clock.leapt()) +
     (outputOf(kind) === 'video' ? deadlines.videoMs : deadlines.imageMs);
-  const isEven = ({ submittedAt = 0 }: Job): boolean => submittedAt >= leapt();
-  /** For how long one has been under way whose time has leapt, nobody knows: it is taken for one that has just begun. */
-  const evened = (job: Job): Job => {
-    if (isEven(job)) return job;
-    const { lastStatus, statusSince, waitingUntil, lastLookAt, ...fresh } = job;
-    const anew = { ...fresh, submittedAt: leapt() };
-    if (lastLookAt === undefined || lastLookAt < leapt()) return anew;
-    const since = (at = 0): number => Math.max(at, leapt());
-    const waited = waitingUntil === undefined ? {} : { waitingUntil: since(waitingUntil) };
-    const seen = lastStatus === undefined ? {} : { lastStatus, statusSince: since(statusSince) };
-    return { ...anew, ...seen, ...waited, lastLookAt };
-  };
+  const even = (job: Job): Job => evened(job, clock.leapt());
 
   const effects: Omit<Effects, 'run'> = {
     now: clock.now,
@@ -109,18 +98,18 @@ export function createWorker(parts: WorkerParts): Worker {
       if (trouble !== undefined && isOwners(trouble)) ports.ownerNotice?.(trouble.code, job);
     },
     // At its deadline it is looked at a last time.
-    nextLook: (job) => Math.min(timing.nextLook(evened(job), clock.now()), deadlineOf(job)),
-    postponed: (job) => timing.postponed(evened(job), clock.now()),
-    afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(evened(job), clock.now(), retryAfterMs),
+    nextLook: (job) => Math.min(timing.nextLook(even(job), clock.now()), deadlineOf(job)),
+    postponed: (job) => timing.postponed(even(job), clock.now()),
+    afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(even(job), clock.now(), retryAfterMs),
     sawUnfinished(job) {
-      if (isEven(job)) timing.sawUnfinished(job, clock.now());
+      if (isEven(job, clock.leapt())) timing.sawUnfinished(job, clock.now());
     },
     sawFinished(job) {
-      if (isEven(job)) timing.sawFinished(job, clock.now());
+      if (isEven(job, clock.leapt())) timing.sawFinished(job, clock.now());
     },
     outage: (job) => gateOf(job).outage(),
     deadline: deadlineOf,
-    leapt,
+    leapt: clock.leapt,
     waitingMs: deadlines.waitingMs,
     deliveryMs: deadlines.deliveryMs,
   };

@@ -166,7 +166,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     /** Nor does it have timers. */
     const ownClock: Clock = {
       now: clock.now,
-      leapt: () => clock.leapt?.() ?? Number.NEGATIVE_INFINITY,
+      leapt: clock.leapt,
       after: (ms, run) => clock.after(ms, () => void (life.value && run())),
     };
     const store = openStore({ path: join(folder, 'jobs.sqlite'), keys: options.keys ?? [], now: clock.now });
