@@ -102,7 +102,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       if (job.card !== undefined) await egress.erase(job.card);
       orchestrator.remove(id);
       note(job, 'delete');
-      return { kind: 'remove', note: words.notes.deleted };
+      return { kind: 'remove', note: words.notes.deleted, erased: true };
     },
     async takeDown(id) {
       const { caller, place } = incoming;

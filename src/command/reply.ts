@@ -38,8 +38,11 @@ export type Reply =
     }
   /** Replaces the message whose button was pressed. */
   | { readonly kind: 'replace'; readonly view: View }
-  /** Removes the message whose button was pressed. */
-  | { readonly kind: 'remove'; readonly note: string }
+  /**
+   * Removes the message whose button was pressed. `erased`: the card itself has been taken out of the chat already, so that
+   * only a message that certainly shows the same is meant.
+   */
+  | { readonly kind: 'remove'; readonly note: string; readonly erased?: true }
   /**
    * A short note to the one who pressed; the messages stay as they are. `known`: the event was answered before, as its
    * message shows, so only a press that waits for an answer needs one. `notYours`: the button is somebody else's.

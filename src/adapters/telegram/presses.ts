@@ -21,6 +21,19 @@ const readableNote = 60;
 const commandOf = (message: NonNullable<CallbackQuery['message']>): number | undefined =>
   'reply_to_message' in message ? message.reply_to_message?.message_id : undefined;
 
+/**
+ * Whether the pressed button stands in the message. Telegram passes on what a client says was pressed: a made-up press must
+ * not change somebody else's message. Of a message that is too old Telegram shows nothing.
+ */
+const buttonIn = (
+  message: NonNullable<CallbackQuery['message']>,
+  data: string,
+): 'there' | 'missing' | 'unknown' => {
+  if (message.date === 0) return 'unknown';
+  const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
+  return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
+};
+
 /** One press of one button, ready to be tried several times. */
 export const createPresses = (options: {
   readonly call: Calls;
@@ -67,6 +80,13 @@ export const createPresses = (options: {
         const topic =
           'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
         const place = placeOf(message.chat, query.from.id, topic);
+        const button = buttonIn(message, data);
+        const pressed: Card = {
+          chat: message.chat.id,
+          message: message.message_id,
+          ...(topic === undefined ? {} : { thread: topic }),
+          media: 'photo' in message || 'video' in message || 'document' in message,
+        };
         reply ??= await desk
           .press({ event: `telegram:${update}`, caller, place, action: data.slice(0, 64) })
           .catch((error: unknown): Reply => {
@@ -75,18 +95,17 @@ export const createPresses = (options: {
           });
         if (forChannel && reply.kind === 'note' && reply.notYours)
           reply = { ...reply, text: words.telegram.asChannel };
-        const pressed: Card = {
-          chat: message.chat.id,
-          message: message.message_id,
-          ...(topic === undefined ? {} : { thread: topic }),
-          media: 'photo' in message || 'video' in message || 'document' in message,
-        };
+        // A private chat is the presser's own; of a job whose record has gone the desk has judged the place.
+        const judged = place.direct || (reply.kind === 'remove' && reply.erased === undefined);
+        const mayChange = button === 'there' || (button === 'unknown' && judged);
+        if (reply.kind === 'replace' && !mayChange) reply = { kind: 'note', text: words.press.stale };
         if (reply.kind === 'note') {
           if (answered) await answers.show(reply, { caller, place });
           else await acknowledge(reply.text);
         } else {
           const done = acknowledge(reply.kind === 'remove' ? reply.note : undefined);
-          await answers.show(reply, { caller, place, pressed, replyTo: commandOf(message) });
+          const own = mayChange ? { pressed } : {};
+          await answers.show(reply, { caller, place, ...own, replyTo: commandOf(message) });
           await done;
         }
         shown = true;

@@ -95,6 +95,43 @@ describe('a press', () => {
     expect(stage.desk.heard[1]?.what).toHaveLength(64);
   });
 
+  test('with forged data changes no message: neither removed nor replaced, and what follows is another one', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card('bob’s'));
+    bob.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const before = message.text;
+    stage.desk.replies({ kind: 'remove', note: 'Deleted.' });
+    expect(await answerTo(ann.forges(message, 'delete:hers'))).toEqual({ text: 'Deleted.' });
+    stage.desk.replies({ kind: 'replace', view: line('a list') });
+    expect((await answerTo(ann.forges(message, 'page:hers:2'))).text).toContain('no longer valid');
+    stage.desk.replies({ kind: 'message', view: line('what follows'), replaces: true });
+    await answerTo(ann.forges(message, 'choose:hers'));
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
+    expect(stage.fake.fromBot(group).map(({ text }) => text)).toEqual([before, 'what follows']);
+  });
+
+  test('on a message too old to be shown to us removes it only where the place was judged', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const old = { chat: message.chat, message_id: message.message_id, date: 0 };
+    stage.desk.replies({ kind: 'remove', note: 'Deleted.', erased: true });
+    expect(await answerTo(ann.forges(old, 'delete:1'))).toEqual({ text: 'Deleted.' });
+    stage.desk.replies({ kind: 'note', text: 'Still here.' });
+    await answerTo(ann.forges(old, 'report:1'));
+    expect(stage.fake.fromBot(group)).toHaveLength(1);
+    stage.desk.replies({ kind: 'remove', note: 'Taken down.' });
+    await answerTo(ann.forges(old, 'delete:1'));
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 0);
+  });
+
   test('on a message that Telegram no longer has is still heard', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
