@@ -14,6 +14,7 @@ import { explain } from './app/in-words.ts';
 import { createJobLog } from './app/job-log.ts';
 import { createDresser, createJobPorts } from './app/job-ports.ts';
 import { summary } from './app/jobs-port.ts';
+import { createListTroubles } from './app/list-troubles.ts';
 import { createLogChannel } from './app/log-channel.ts';
 import { createMetrics } from './app/metrics.ts';
 import { createNames } from './app/names.ts';
@@ -95,6 +96,7 @@ const joinParts = async (
   // The platforms, by name; filled below, because they need the desk, which needs them to answer
   const adapters = new Map<Platform, Adapter>();
   const egress = createEgress(adapters);
+  const ownerNotice = createOwnerNotices(owners, egress, clock, log);
 
   // The community: who may do what, under which names
   const rules = createCommunityRules(store.keyv('settings'));
@@ -111,7 +113,7 @@ const joinParts = async (
     service: access.url,
     client,
     clock,
-    onError: (error, what) => log.warn({ err: error }, what),
+    onError: createListTroubles(ownerNotice, clock, log),
   });
 
   // The jobs
@@ -131,7 +133,7 @@ const joinParts = async (
         logFailed(job);
       },
       aliasBroken: createAliasNotices(channel, audit, clock, log),
-      ownerNotice: createOwnerNotices(owners, egress, clock, log),
+      ownerNotice,
     }),
     limits: {
       userConcurrentJobs: config.user.concurrentJobs,

@@ -1,8 +1,10 @@
+import { TokenRefused } from './adapters/adapter.ts';
 import { banner } from './app/banner.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config.ts';
 import { AssumptionsError } from './generation-client/assumptions.ts';
+import { ListenError } from './http/server.ts';
 import { createLog } from './log.ts';
 import { StoreError } from './store/store.ts';
 
@@ -10,6 +12,9 @@ import { StoreError } from './store/store.ts';
 const longestStopMs = 9_500;
 /** A terminal tells everybody in it, and npm then tells us again. */
 const sameSignalMs = 500;
+
+/** A setting that is wrong is no bug: one line says what to do, and no stack. */
+const ownersToCure = [ConfigError, StoreError, AssumptionsError, ListenError, TokenRefused];
 
 /** The program from its settings to its end: started with what the environment says, stopped by a signal. */
 export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
@@ -79,9 +84,7 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
     // Called off while it started: whoever is stopping it says how that went.
     if (stopping === undefined) {
       const reason = error instanceof Error ? error.message : String(error);
-      // A setting that is wrong is no bug: one line says what to do, and no stack.
-      if ([ConfigError, StoreError, AssumptionsError].some((kind) => error instanceof kind))
-        console.error(reason);
+      if (ownersToCure.some((kind) => error instanceof kind)) console.error(reason);
       else log.fatal({ err: error }, `Darkroom could not start: ${reason}`);
       process.exit(1);
     }

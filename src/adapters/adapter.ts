@@ -18,6 +18,11 @@ export class PhotoGone extends Error {
   override readonly name = 'PhotoGone';
 }
 
+/** The platform does not know the token: nothing but another one can help. The message says so to the owner. */
+export class TokenRefused extends Error {
+  override readonly name = 'TokenRefused';
+}
+
 /**
  * A chat platform. Egress (`draw`, `photo`, `say`, `isModerator`) works from any process with the stored references
  * alone. All of it is safe to repeat.

@@ -30,7 +30,9 @@ export const banner = (config: Config, { url, service, invite }: Running): strin
       'To go live, put these into a file named .env and start again (or run: npm run setup):',
       '  DISCORD_TOKEN=…       from https://discord.com/developers/applications, Bot, Reset Token',
       '  TELEGRAM_TOKEN=…      from @BotFather on Telegram, /newbot',
-      '  GENERATION_URL=…      with GENERATION_API_KEY and GENERATION_TOKEN: a real generation service',
+      ...(service.embedded
+        ? ['  GENERATION_URL=…      with GENERATION_API_KEY and GENERATION_TOKEN: a real generation service']
+        : []),
     );
   }
   return `${lines.join('\n')}\n`;

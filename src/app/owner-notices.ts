@@ -14,13 +14,20 @@ const texts = {
 
 type Trouble = OwnersTrouble['code'];
 
+export type OwnerNotice = (trouble: Trouble) => void;
+
 const oncePerMs = 60 * 60_000;
 
 /** What only the owner can put right reaches the owner: in the log, and once an hour by direct message. */
-export const createOwnerNotices = (owners: readonly Caller[], egress: Egress, clock: Clock, log: Log) => {
+export const createOwnerNotices = (
+  owners: readonly Caller[],
+  egress: Egress,
+  clock: Clock,
+  log: Log,
+): OwnerNotice => {
   const last = new Map<Trouble, number>();
 
-  return (trouble: Trouble): void => {
+  return (trouble) => {
     if (clock.now() - (last.get(trouble) ?? Number.NEGATIVE_INFINITY) < oncePerMs) return;
     last.set(trouble, clock.now());
     log.error({ trouble }, texts[trouble]);

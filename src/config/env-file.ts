@@ -10,12 +10,15 @@ export function loadEnvFile(path: string, env: Env): { env: Env; warnings: reado
   const text = read(path);
   if (text === undefined) return { env, warnings: [] };
   const fromFile = parseEnv(text);
-  const warnings = Object.keys(fromFile)
+  const unknown = Object.keys(fromFile)
     .filter((name) => !settingNames.includes(name))
     .map(
       (name) => `${path}: ${shown(name)} is no setting; the nearest one is ${nearest(name, settingNames)}.`,
     );
-  return { env: { ...fromFile, ...env }, warnings };
+  const ignored = linesWithoutName(text).map(
+    (line) => `${path}: line ${line} is not NAME=value and has no effect.`,
+  );
+  return { env: { ...fromFile, ...env }, warnings: [...unknown, ...ignored] };
 }
 
 function read(path: string): string | undefined {
@@ -26,6 +29,15 @@ function read(path: string): string | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new ConfigError(`${path}: cannot be read. Make it readable for this user, or remove it.`);
   }
+}
+
+/** `DISCORD_TOKEN: abc` and the like would be dropped without a word. A value in quotes may be several lines long. */
+function linesWithoutName(text: string): readonly number[] {
+  const plain = text.replaceAll(
+    /=[ \t]*(["'`])[\s\S]*?\1/g,
+    (quoted) => `=${quoted.replaceAll(/[^\n]/g, '')}`,
+  );
+  return plain.split('\n').flatMap((line, index) => (/^\s*(#|$)|=/.test(line) ? [] : [index + 1]));
 }
 
 /** A line without a name may have put part of a value where the name should be: only short plain names are shown. */

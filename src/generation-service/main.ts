@@ -11,7 +11,13 @@ const service = await createGenerationService({
   ...options,
   onError: (error) => console.error(error),
 }).catch((error: unknown) => {
-  console.error(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(
+    isTaken
+      ? `Another program uses port ${options.port} already. Give another one with --port.`
+      : `The service could not start: ${reason}`,
+  );
   process.exit(1);
 });
 

@@ -7,6 +7,11 @@ import { createRoutes, type RouteOptions } from './routes.ts';
 /** More connections than this are closed at once: a bot has few visitors. */
 const MOST_CONNECTIONS = 1_000;
 
+/** Something the owner has to put right in the settings; the message says what. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
 export interface HttpOptions extends RouteOptions {
   readonly host: string;
   /** 0 takes a free port. */
@@ -44,9 +49,7 @@ export async function createHttp({
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new Error(`Cannot listen on ${host} port ${port}: ${reason(error)} (HTTP_HOST, HTTP_PORT).`, {
-      cause: error,
-    });
+    throw new ListenError(`Cannot listen on ${host} port ${port}: ${reason(error)}`, { cause: error });
   }
   server.on('error', (error) => routes.log.error(error, 'the web server had an error'));
 
@@ -90,8 +93,10 @@ function reachable(host: string): string {
 
 function reason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return 'another program uses it already';
-  if (code === 'EACCES') return 'this user may not';
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address';
-  return 'the system refused';
+  if (code === 'EADDRINUSE')
+    return 'another program uses it already. Stop that one, or set HTTP_PORT to another port (0 takes a free one).';
+  if (code === 'EACCES') return 'this user may not. Set HTTP_PORT to a port from 1024 on.';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'this machine has no such address. Set HTTP_HOST to one that it has.';
+  return 'the system refused. Check HTTP_HOST and HTTP_PORT.';
 }

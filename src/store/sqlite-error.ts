@@ -27,7 +27,7 @@ const words: Readonly<Record<Trouble, string>> = {
   damaged: 'the file is damaged. Put a backup in its place.',
   full: 'the disk is full.',
   'no access': 'this user may not open it, or may make no file in its folder.',
-  'not a store': 'file is not a database.',
+  'not a store': 'the file is not a database.',
 };
 
 /** For the one who runs it: why a file cannot be used. */

@@ -73,7 +73,9 @@ export function openStore({ path, keys, now = Date.now, alone = false }: StoreOp
   } catch (error) {
     opened.dispose();
     if (error instanceof StoreError) throw error;
-    throw new StoreError(`The store cannot be opened (STORE_URL): ${fileTrouble(error)}`, { cause: error });
+    throw new StoreError(`The store ${path} cannot be opened (STORE_URL): ${fileTrouble(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -179,6 +179,7 @@ describe('a malformed setting', () => {
     ['HTTP_HOST', 'http://x', 'host name'],
     ['HTTP_PORT', '80a', '0 to 65535'],
     ['HTTP_PORT', '65536', '0 to 65535'],
+    ['HTTP_PORT', '-1', 'too small'],
     ['HTTP_PORT', '-1', '0 to 65535'],
     ['PLAYGROUND', 'yes', 'on or off'],
     ['OWNERS', '123', 'discord:ID'],
@@ -350,5 +351,19 @@ describe('.env', () => {
     writeFileSync(path, `${wrong}=hidden-value\nHTTP_PORT=1\n`);
     const { warnings } = loadEnvFile(path, {});
     expect(warnings).toEqual([`${path}: ${wrong} is no setting; the nearest one is ${right}.`]);
+  });
+
+  it('a line that sets nothing is warned of by its number, never by what stands in it', () => {
+    const path = join(folder, 'lines.env');
+    const quoted = 'GENERATION_ASSUMPTIONS="{\n}"';
+    writeFileSync(
+      path,
+      `# mine\n\nexport HTTP_PORT=1\n${quoted}\nDISCORD_TOKEN: hidden-value\n  # more\nhidden\n`,
+    );
+    const { warnings } = loadEnvFile(path, {});
+    expect(warnings).toEqual([
+      `${path}: line 6 is not NAME=value and has no effect.`,
+      `${path}: line 8 is not NAME=value and has no effect.`,
+    ]);
   });
 });

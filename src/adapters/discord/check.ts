@@ -57,7 +57,7 @@ export const checkDiscord = async (
         : {
             name: 'Discord',
             ok: false,
-            detail: error instanceof Error ? error.message : 'not reachable',
+            detail: error instanceof DiscordProblem ? error.what : 'not reachable',
             cure: 'Check the network and DISCORD_API_URL, then try again.',
           },
     ];

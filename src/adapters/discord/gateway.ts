@@ -9,6 +9,7 @@ import {
 } from 'discord.js';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
+import { tokenRefused } from './problem.ts';
 import { restOptions } from './requests.ts';
 
 /** The connection over which Discord tells us what people do. It keeps nothing that another shard would need. */
@@ -58,12 +59,14 @@ export const createGateway = (options: {
   };
 
   const retry = (reason: string): void => {
+    // Told once; trying in vain again and again is no news.
+    const level = reason === problem ? 'debug' : 'warn';
     problem = reason;
     if (stopped) return;
     const pause =
       Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
     failures += 1;
-    log.warn({ inMs: Math.round(pause) }, `${reason}; connecting again`);
+    log[level]({ inMs: Math.round(pause) }, `${reason}; connecting again by itself`);
     cancelRetry();
     cancelRetry = clock.after(pause, () => void connect());
   };
@@ -125,7 +128,7 @@ export const createGateway = (options: {
       if (fresh !== client) return;
       await discard();
       const invalid = error instanceof Error && 'code' in error && error.code === 'TokenInvalid';
-      retry(invalid ? closedBecause(4004) : 'Discord could not be reached');
+      retry(invalid ? tokenRefused : 'Discord could not be reached (check the network and DISCORD_API_URL)');
     }
   };
 
@@ -141,7 +144,7 @@ export const createGateway = (options: {
 };
 
 const closedBecause = (code: number): string => {
-  if (code === 4004) return 'Discord refuses DISCORD_TOKEN';
+  if (code === 4004) return tokenRefused;
   if (code === 4013 || code === 4014) return 'Discord refuses the intents of this bot';
   return `Discord closed the connection (code ${code})`;
 };

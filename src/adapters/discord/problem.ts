@@ -8,17 +8,24 @@ import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 export class DiscordProblem extends Error {
   override readonly name = 'DiscordProblem';
   readonly kind: 'refused' | 'limited' | 'unsent' | 'unknown';
+  /** What happened, without what was being done. */
+  readonly what: string;
   /** Discord's own error number, e.g. 10008 for an unknown message; the HTTP status where there is none. */
   readonly code: number;
   readonly afterMs: number;
 
   constructor(doing: string, kind: DiscordProblem['kind'], what: string, code = 0, afterMs = 0) {
     super(`Discord: could not ${doing}: ${what}`);
+    this.what = what;
     this.kind = kind;
     this.code = code;
     this.afterMs = afterMs;
   }
 }
+
+/** Said to the owner, wherever it is noticed first. */
+export const tokenRefused =
+  'Discord refuses DISCORD_TOKEN (copy it anew from the developer portal: Bot, Reset Token)';
 
 const unsent = new Set([
   'ECONNREFUSED',

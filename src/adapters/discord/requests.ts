@@ -7,7 +7,7 @@ import {
   type RouteLike,
 } from 'discord.js';
 import { type Clock, sleep } from '../../clock.ts';
-import { DiscordProblem, toProblem } from './problem.ts';
+import { DiscordProblem, tokenRefused, toProblem } from './problem.ts';
 
 export interface Ask {
   /** For errors: "edit a card". */
@@ -156,6 +156,6 @@ export const createRequests = (options: {
       }
     },
     withToken: (ask) => persist(open, ask),
-    refused: () => (refusedUntil === undefined ? undefined : 'Discord refuses DISCORD_TOKEN'),
+    refused: () => (refusedUntil === undefined ? undefined : tokenRefused),
   };
 };

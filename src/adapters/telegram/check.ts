@@ -3,6 +3,16 @@ import type { Finding } from '../adapter.ts';
 import { createCalls } from './api.ts';
 import { isFault } from './fault.ts';
 
+interface Hook {
+  readonly url?: string;
+  readonly last_error_message?: string;
+}
+
+const reportOn = (hook: Hook, wanted: string): string =>
+  hook.url === wanted
+    ? (hook.last_error_message ?? 'no error reported')
+    : 'the next start tells Telegram the address';
+
 /** Whether Telegram accepts the token, and how updates would reach us. */
 export const checkTelegram = async (
   options: {
@@ -29,8 +39,7 @@ export const checkTelegram = async (
         name: 'Telegram updates',
         // The program sets or removes the webhook at its start, so another address now is no fault.
         ok: hook.last_error_message === undefined || hook.url !== wanted,
-        detail:
-          wanted === '' ? 'by long polling' : `by webhook: ${hook.last_error_message ?? 'no error reported'}`,
+        detail: wanted === '' ? 'by long polling' : `by webhook: ${reportOn(hook, wanted)}`,
         cure: 'Telegram must reach TELEGRAM_WEBHOOK_URL over https on port 443, 80, 88 or 8443.',
       },
     ];
@@ -47,7 +56,7 @@ export const checkTelegram = async (
         : {
             name: 'Telegram',
             ok: false,
-            detail: error instanceof Error ? error.message : 'not reachable',
+            detail: error instanceof Error ? error.message.replace(/^Telegram \w+: /, '') : 'not reachable',
             cure: 'Check the network and TELEGRAM_API_URL, then try again.',
           },
     ];

@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '../../clock.ts';
 import type { Log } from '../../log.ts';
+import { TokenRefused } from '../adapter.ts';
 import type { Calls } from './api.ts';
 import { isFault } from './fault.ts';
 import type { Intake } from './intake.ts';
@@ -94,7 +95,7 @@ export const createConnection = (options: {
         await connect();
         connected = true;
       } catch (error) {
-        if (isFault(error, 'unauthorized')) throw new Error(troubleWords(error, 1));
+        if (isFault(error, 'unauthorized')) throw new TokenRefused(troubleWords(error, 1));
         setTrouble(troubleWords(error, 3));
       }
       running = receive(connected);

@@ -22,6 +22,7 @@ export type FaultKind =
  */
 export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';
+  readonly method: string;
   readonly kind: FaultKind;
   readonly retryAfterMs: number;
   readonly migratedTo: number | undefined;
@@ -35,6 +36,7 @@ export class TelegramFault extends Error {
     more: { readonly retryAfterMs?: number; readonly migratedTo?: number; readonly unsent?: boolean } = {},
   ) {
     super(`Telegram ${method}: ${description}`);
+    this.method = method;
     this.kind = kind;
     this.retryAfterMs = more.retryAfterMs ?? 0;
     this.migratedTo = more.migratedTo;

@@ -137,7 +137,8 @@ export const troubleWords = (error: unknown, failures: number): string | undefin
     return 'Telegram: another process receives updates with the same TELEGRAM_TOKEN (409). Stop it, or use another bot.';
   if (isFault(error, 'unauthorized'))
     return 'Telegram: TELEGRAM_TOKEN is not accepted. Get a valid one from @BotFather.';
-  // It is there and says no: a webhook's address that it cannot resolve, for one.
-  if (isFault(error, 'refused')) return error.message;
-  return failures < 3 ? undefined : 'Telegram cannot be reached.';
+  // It is there and says no: to a webhook's address that it cannot resolve, for one.
+  if (isFault(error, 'refused'))
+    return error.method === 'setWebhook' ? `${error.message}. Check TELEGRAM_WEBHOOK_URL.` : error.message;
+  return failures < 3 ? undefined : 'Telegram cannot be reached. Check the network and TELEGRAM_API_URL.';
 };

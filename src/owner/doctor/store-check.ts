@@ -31,7 +31,7 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
       {
         name,
         ok: false,
-        detail: `${path}: ${error instanceof Error ? error.message : 'cannot be opened'}`,
+        detail: error instanceof Error ? error.message : `${path} cannot be opened`,
         cure: 'Make the folder writable for this user, or set STORE_URL; STORE_KEY must be the one it was made with.',
       },
     ];

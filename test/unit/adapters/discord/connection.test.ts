@@ -65,6 +65,22 @@ test('a start without Discord does not fail: it goes on trying and says so', asy
   await stage.stop();
 });
 
+test('a token that Discord never knew is told of once, with its cure', async () => {
+  const fake = await createFakeDiscord(createFakeClock());
+  fake.world.tokenAccepted = false;
+  const stage = await openStage({ fake });
+  await until(async () => {
+    await stage.clock.advance(60_000);
+    expect(fake.received.filter((each) => each.path === '/gateway/bot').length).toBeGreaterThan(2);
+  });
+  const told = stage.logged.filter(
+    (line) => line.includes('"level":"warn"') && line.includes('DISCORD_TOKEN'),
+  );
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('developer portal');
+  await stage.stop();
+});
+
 describe('registration', () => {
   let fake: FakeDiscord;
   beforeEach(async () => {

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
+import { createDataFolder, startProgram } from '../program.ts';
+
+/** What only the owner can put right stops the start in one line with its cure, and no stack beside it. */
+
+const folder = createDataFolder();
+const taken = createServer();
+let telegram: FakeTelegram;
+let port = 0;
+
+beforeAll(async () => {
+  telegram = await createFakeTelegram();
+  await once(taken.listen(0, '127.0.0.1'), 'listening');
+  const address = taken.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+afterAll(async () => {
+  await telegram.stop();
+  taken.close();
+  folder.remove();
+});
+
+const wrongToken = '987654321:AAwrong-token-of-nobody-0123456789abc';
+
+const troubles: readonly (readonly [string, () => Record<string, string>, () => string])[] = [
+  [
+    'the port is taken',
+    () => ({ HTTP_PORT: String(port) }),
+    () =>
+      `Cannot listen on 127.0.0.1 port ${port}: another program uses it already. Stop that one, or set HTTP_PORT to another port (0 takes a free one).`,
+  ],
+  [
+    'Telegram does not know the token',
+    () => ({ TELEGRAM_TOKEN: wrongToken, TELEGRAM_API_URL: telegram.url }),
+    () => 'Telegram: TELEGRAM_TOKEN is not accepted. Get a valid one from @BotFather.',
+  ],
+  [
+    'the store cannot be made',
+    () => ({ STORE_URL: 'sqlite:/dev/null/d.sqlite' }),
+    () => 'The store /dev/null/d.sqlite cannot be opened (STORE_URL): ',
+  ],
+];
+
+it.each(troubles)('%s', async (_, env, line) => {
+  const failure = await startProgram(folder.path, env()).catch((error: unknown) => String(error));
+  const lines = String(failure).trim().split('\n');
+  expect(lines[0]).toContain('ended with 1');
+  expect(lines[1]).toContain(line());
+  expect(lines).toHaveLength(2);
+});
