@@ -5,14 +5,19 @@ import { renderMotion, renderTransition } from './video.ts';
 /** One request at a time: the pool sends the next when this one is answered. */
 process.on('message', async (request: RenderRequest) => {
   try {
-    process.send?.({ ok: true, bytes: await render(request) });
+    answer({ ok: true, bytes: await render(request) });
   } catch (error) {
-    process.send?.({ ok: false, reason: error instanceof Error ? error.message : 'unknown' });
+    answer({ ok: false, reason: error instanceof Error ? error.message : 'unknown' });
   }
 });
 
 // The host has gone, however it went: nobody is left to draw for.
 process.on('disconnect', () => process.exit());
+
+/** The host may go while we draw. An error that nobody catches would print the encoder, which is one very long line. */
+function answer(said: object): void {
+  process.send?.(said, undefined, undefined, (error) => error && process.exit());
+}
 
 function render({ task, inputs }: RenderRequest): Promise<Uint8Array> {
   switch (task.kind) {

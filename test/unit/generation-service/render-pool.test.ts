@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRenderPool } from '../../../src/generation-service/render-pool.ts';
 import type { Task } from '../../../src/generation-service/task.ts';
@@ -23,5 +26,36 @@ describe('the render pool', () => {
     expect(failures[2]).toMatchObject({ reason: { message: 'the photo is gone' } });
     const made = failures[3]?.status === 'fulfilled' ? failures[3].value : new Uint8Array();
     expect([made[0], made[1]]).toEqual([0xff, 0xd8]);
+  });
+
+  it('a renderer whose host has gone in the middle of a video ends without a word', async () => {
+    const worker = fork(new URL('../../../src/generation-service/render/render.worker.ts', import.meta.url), {
+      serialization: 'advanced',
+      execArgv: [],
+      env: {},
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    let said = '';
+    worker.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
+    const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer();
+    const task: Task = {
+      kind: 'motion',
+      prompt: 'zoom',
+      model: 'simple',
+      seconds: 4,
+      aspect: 'auto',
+      seed: 1,
+    };
+    const ended = once(worker, 'exit');
+    worker.send({ task: preview('classic/2'), inputs: [] });
+    worker.send({ task, inputs: [photo] });
+    await once(worker, 'message');
+    worker.disconnect();
+    await ended;
+    expect(said).toBe('');
   });
 });
