@@ -29,10 +29,12 @@ export default defineCommand({
     },
     private: { kind: 'flag', description: 'Answer only me', default: false },
   },
-  async run({ args, words, generate }) {
-    const { photo, prompt, model, duration, aspect } = args;
+  rules({ model, duration, aspect }, words) {
     if (aspect !== 'auto' && model !== 'performance') throw new UserError(words.rules.aspect);
     if (model === 'simple' && duration !== '4s') throw new UserError(words.rules.simple);
+  },
+  async run({ args, generate }) {
+    const { photo, prompt, model, duration, aspect } = args;
     return generate(
       { kind: 'single-frame-video', photo, prompt, model, duration, aspect },
       { private: args.private },

@@ -39,19 +39,23 @@ export default defineCommand({
     },
     private: { kind: 'flag', description: 'Answer only me', default: false },
   },
+  rules({ filter, prompt, quality, engine }, words) {
+    if (prompt !== undefined && filter !== undefined)
+      throw new UserError(words.rules.filterOrPrompt('filter'));
+    if (prompt !== undefined && (quality !== undefined || engine !== 'v6'))
+      throw new UserError(words.rules.engineNeedsFilter);
+    if (quality !== undefined && engine !== 'v6') throw new UserError(words.rules.qualityNeedsV6);
+  },
   async run({ args, words, ask, reference, generate }) {
     const { photo, filter: typed, prompt, gender, ratio, quality, engine } = args;
     const answer = { private: args.private };
     const shape = ratio === undefined ? {} : { ratio };
 
     if (prompt !== undefined) {
-      if (typed !== undefined) throw new UserError(words.rules.filterOrPrompt('filter'));
-      if (quality !== undefined || engine !== 'v6') throw new UserError(words.rules.engineNeedsFilter);
       const who = gender === undefined ? {} : { gender };
       return generate({ kind: 'self-prompt', photo, prompt, ...who, ...shape }, answer);
     }
 
-    if (quality !== undefined && engine !== 'v6') throw new UserError(words.rules.qualityNeedsV6);
     if (typed === undefined) return gender === undefined ? ask('filter', 'gender') : ask('filter');
     const filter = await reference(typed, 'face', engine === 'v1' ? 'face-v1' : 'face');
     if (filter.by !== 'number') {

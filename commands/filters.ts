@@ -25,7 +25,8 @@ export default defineCommand({
     ]);
     if (first === undefined)
       lines.push(args.search === undefined ? words.filters.none : words.filters.noneFound(args.search));
-    else lines.push(words.filters.howTo(`${command} ${first.reference}`));
+    else
+      lines.push(words.filters.howTo(`${command} ${args.model === 'mine' ? first.name : first.reference}`));
     return {
       kind: 'message',
       private: 'in-place',

@@ -41,14 +41,18 @@ export default defineCommand({
     outpaint: { kind: 'flag', description: 'Expand the picture beyond its frame', default: false },
     private: { kind: 'flag', description: 'Answer only me', default: false },
   },
+  rules({ photo2, photo3, style, prompt, look, outpaint }, words) {
+    if (prompt !== undefined && style !== undefined) throw new UserError(words.rules.filterOrPrompt('style'));
+    if (prompt !== undefined && look === 'classic') throw new UserError(words.rules.classicNoPrompt);
+    if (outpaint && (prompt !== undefined || look === 'classic')) throw new UserError(words.rules.outpaint);
+    const several = photo2 !== undefined || photo3 !== undefined;
+    if (style !== undefined && several && look !== 'classic') throw new UserError(words.rules.onePhoto);
+  },
   async run({ args, words, ask, reference, generate }) {
     const { photo, photo2, photo3, style: typed, prompt, look, outpaint } = args;
     const answer = { private: args.private };
     const photos = [photo, photo2, photo3].filter((each) => each !== undefined);
 
-    if (prompt !== undefined && typed !== undefined) throw new UserError(words.rules.filterOrPrompt('style'));
-    if (prompt !== undefined && look === 'classic') throw new UserError(words.rules.classicNoPrompt);
-    if (outpaint && (prompt !== undefined || look === 'classic')) throw new UserError(words.rules.outpaint);
     if (prompt !== undefined)
       return look === 'realistic'
         ? generate({ kind: 'multi-swap-realistic-prompt', photos, prompt }, answer)
@@ -56,7 +60,6 @@ export default defineCommand({
 
     // No style of this look takes several photos: a prompt does.
     if (typed === undefined) return photos.length > 1 && look !== 'classic' ? ask('prompt') : ask('style');
-    if (photos.length > 1 && look !== 'classic') throw new UserError(words.rules.onePhoto);
     const style = await reference(typed, 'group', look);
     if (look === 'realistic')
       return generate({ kind: 'multi-swap-realistic', photo, style, outpaint }, answer);

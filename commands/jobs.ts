@@ -2,7 +2,7 @@ import { pager } from '../src/command/ask.ts';
 import type { JobSummary } from '../src/command/call.ts';
 import { defineCommand } from '../src/command/command.ts';
 import type { Button } from '../src/command/view.ts';
-import { lengthOfTime } from '../src/words/time.ts';
+import { timeAgo } from '../src/words/time.ts';
 import type { Words } from '../src/words/words.ts';
 
 /** Each job has a row of buttons and the pager one more: five rows are what a message can hold everywhere. */
@@ -26,6 +26,10 @@ const verbsFor = ({ state }: JobSummary): readonly (keyof Words['buttons'])[] =>
       return ['show', 'retry'];
   }
 };
+
+const dayMs = 24 * 60 * 60_000;
+const whenOf = (ms: number, { jobs }: Words): string =>
+  ms < 2 * dayMs ? jobs.ago(timeAgo(ms)) : jobs.daysAgo(Math.floor(ms / dayMs));
 
 export default defineCommand({
   name: 'jobs',
@@ -62,7 +66,7 @@ export default defineCommand({
             : list.map((job, index) => [
                 `${number(index)} · `,
                 { bold: `${words.kinds[job.kind]} · ${job.label}` },
-                ` · ${words.states[job.state]} · ${words.credits(job.credits)} · ${words.jobs.ago(lengthOfTime(now - job.createdAt))}`,
+                ` · ${words.states[job.state]} · ${words.credits(job.credits)} · ${whenOf(now - job.createdAt, words)}`,
               ]),
         buttons: pages > 1 ? [...rows, pager(draft, shown, pages, words)] : rows,
       },

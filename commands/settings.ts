@@ -52,13 +52,16 @@ const blockedLine = async (
 
 const overview = async ({
   settings,
+  usage,
   words,
   place,
-}: Pick<Call, 'settings' | 'words' | 'place'>): Promise<readonly Line[]> => {
+}: Pick<Call, 'settings' | 'usage' | 'words' | 'place'>): Promise<readonly Line[]> => {
   const { credits, paused, log, blocked, bannedWords } = await settings.show();
   const people = await Promise.all(blocked.slice(0, mostPeople).map((each) => blockedLine(each, settings)));
   return [
-    words.settings.credits(credits === undefined ? words.settings.standard : String(credits)),
+    words.settings.credits(
+      credits === undefined ? words.settings.standard((await usage.mine()).limit) : String(credits),
+    ),
     paused === undefined ? words.settings.running : words.settings.paused(paused.reason),
     log === undefined ? words.settings.noLog : about(words.settings.log, channelOf(log, place, words)),
     words.settings.blocked(blocked.length),

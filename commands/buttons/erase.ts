@@ -1,11 +1,12 @@
 import { defineButton } from '../../src/command/command.ts';
 
-/** `erase:<draft>` asks whether it is meant, `erase:<draft>:yes` does it. */
+/** `erase:<draft>` asks whether it is meant, `erase:<draft>:yes` does it, `erase:<draft>:no` goes back. */
 export const erase = defineButton({
   verb: 'erase',
   about: 'draft',
   access: 'owner',
   async run({ privacy, words }, draft, [sure]) {
+    if (sure === 'no') return draft.turn(0);
     if (sure !== 'yes')
       return {
         kind: 'replace',
@@ -13,7 +14,12 @@ export const erase = defineButton({
           tone: 'ask',
           title: words.privacy.title,
           lines: [words.privacy.sure],
-          buttons: [[{ action: `erase:${draft.id}:yes`, label: words.privacy.sureButton, style: 'danger' }]],
+          buttons: [
+            [
+              { action: `erase:${draft.id}:yes`, label: words.privacy.sureButton, style: 'danger' },
+              { action: `erase:${draft.id}:no`, label: words.buttons.cancel },
+            ],
+          ],
         },
       };
     const { jobs } = await privacy.eraseMe();

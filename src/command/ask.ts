@@ -127,7 +127,7 @@ export const askView = (name: string, option: Option, page: number, asking: Aski
   if (pages > 1) lines.push(words.ask.pages(shown + 1, pages));
   return {
     tone: 'ask',
-    title: words.ask.title(draft.command),
+    title: words.ask.title([draft.command, draft.subcommand].filter(Boolean).join(' ')),
     lines,
     buttons: [...rows(buttons, width(option)), ...(last.length > 0 ? [last] : [])],
   };

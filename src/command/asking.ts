@@ -72,6 +72,7 @@ export const createAsking = (parts: DeskParts): Asking => {
       questions: [question(first).question, ...names.slice(1).map((name) => question(name).question)],
       view: question(first).view,
       private: wantsPrivate(occasion.given),
+      ...(occasion.command.generates ? {} : { quiet: true }),
     };
   };
 

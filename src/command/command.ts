@@ -1,7 +1,8 @@
+import type { Words } from '../words/words.ts';
 import type { Call, JobSummary, Visit } from './call.ts';
 import type { DraftHandle } from './draft.ts';
 import type { Arguments, Given, Options } from './option.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments, readGiven } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 
 /** `moderator`: checked by the desk on every call, whatever the platform's own settings say. */
@@ -10,6 +11,8 @@ export type Access = 'everyone' | 'moderator';
 interface Doing<O extends Options> {
   readonly description: string;
   readonly options: O;
+  /** Refuses what does not go together as soon as it is there: nobody is asked for more in vain. */
+  rules?(args: Partial<Arguments<O>>, words: Words): void;
   run(call: Call & { readonly args: Arguments<O> }): Promise<Reply>;
 }
 
@@ -27,6 +30,8 @@ interface Common {
 export interface Action {
   readonly description: string;
   readonly options: Options;
+  /** Throws when something that was given so far is wrong. */
+  check(given: Given, words: Words): void;
   run(call: Call, given: Given): Promise<Reply>;
 }
 
@@ -44,7 +49,15 @@ export interface Command extends Common {
 const erase = <O extends Options>(doing: Doing<O>): Action => ({
   description: doing.description,
   options: doing.options,
-  run: (call, given) => doing.run({ ...call, args: readArguments(doing.options, given, call.words) }),
+  check(given, words) {
+    const args = readGiven(doing.options, given, words);
+    doing.rules?.(args, words);
+  },
+  async run(call, given) {
+    const args = readArguments(doing.options, given, call.words);
+    doing.rules?.(args, call.words);
+    return doing.run({ ...call, args });
+  },
 });
 
 export const defineCommand = <const O extends Options>(

@@ -4,6 +4,7 @@ import { consentQuestion, createAdmit, refusal } from './admit.ts';
 import type { Asking } from './asking.ts';
 import type { Call } from './call.ts';
 import type { Command } from './command.ts';
+import { catalogOf } from './complete.ts';
 import type { Desk, Incoming } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Draft } from './draft.ts';
@@ -13,13 +14,21 @@ import { actionOf, type Occasion } from './occasion.ts';
 import type { Given, Options } from './option.ts';
 import type { People } from './people.ts';
 import type { Place } from './place.ts';
-import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 import { shorten } from './shorten.ts';
 import { errorView } from './usage.ts';
 
 const missing = (options: Options, given: Given): readonly string[] =>
   Object.keys(options).filter((name) => options[name]?.required && given[name] === undefined);
+
+/** A filter that there is not is said before a photo is sent for it. */
+const checkNames = async (options: Options, given: Given, call: Pick<Call, 'reference'>): Promise<void> => {
+  for (const [name, option] of Object.entries(options)) {
+    const typed = given[name];
+    if (option.kind !== 'reference' || option.model === 'any' || typed === undefined) continue;
+    await call.reference(String(typed), option.model, catalogOf(option, given, options));
+  }
+};
 
 export interface Perform {
   /** Permission, gate, what is missing, validation, run, consent: in this order, for every platform. */
@@ -119,9 +128,9 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
       if (stopped !== undefined) return stopped;
       const given = withPeople(action.options, occasion.given, incoming.place, words);
       // What was given must be right before more is asked for.
-      const present = Object.entries(action.options).filter(([name]) => given[name] !== undefined);
-      readArguments(Object.fromEntries(present), given, words);
+      action.check(given, words);
       const [first, ...others] = missing(action.options, given);
+      if (first !== undefined) await checkNames(action.options, given, call);
       const reply = first === undefined ? await action.run(call, given) : await call.ask(first, ...others);
       // What was asked for has happened: a draft that lingers is harmless, an answer that is lost is not.
       if (occasion.draft !== undefined && !call.kept()) await done(occasion.draft, reply);

@@ -67,14 +67,25 @@ const readValue = (name: string, option: Option, value: Value, words: Words): un
   }
 };
 
-/** The one validator of all platforms: what came in becomes what `run` may rely on, or words that say the rule. */
-export const readArguments = <O extends Options>(options: O, given: Given, words: Words): Arguments<O> => {
+/** What was given so far, checked, and what stands for options that have a default. */
+export const readGiven = <O extends Options>(
+  options: O,
+  given: Given,
+  words: Words,
+): Partial<Arguments<O>> => {
   const read: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(options)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value !== undefined) read[name] = readValue(name, option, value, words);
     else if ('default' in option && option.default !== undefined) read[name] = option.default;
-    else if (option.required) throw new UserError(words.error.missing(name));
   }
+  return read as Partial<Arguments<O>>;
+};
+
+/** The one validator of all platforms: what came in becomes what `run` may rely on, or words that say the rule. */
+export const readArguments = <O extends Options>(options: O, given: Given, words: Words): Arguments<O> => {
+  const read = readGiven(options, given, words);
+  for (const [name, { required }] of Object.entries(options))
+    if (required && !Object.hasOwn(read, name)) throw new UserError(words.error.missing(name));
   return read as Arguments<O>;
 };

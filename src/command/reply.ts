@@ -58,5 +58,7 @@ export type Reply =
       readonly questions: readonly [Question, ...Question[]];
       readonly view: View;
       readonly private: boolean;
+      /** Nothing for others: the caller alone sees it where the platform can show it so in the same chat. */
+      readonly quiet?: true;
       readonly replaces?: boolean;
     };

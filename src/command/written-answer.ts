@@ -1,4 +1,5 @@
 import { rows } from './ask.ts';
+import { describe } from './describe.ts';
 import type { Incoming } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Draft } from './draft.ts';
@@ -49,7 +50,10 @@ export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
       view: {
         tone: 'ask',
         title: words.ask.whatToDo,
-        lines: [words.ask.whatToDoLine],
+        lines: [
+          words.ask.whatToDoLine,
+          ...offered.map((command) => [{ bold: `/${command.name}` }, ` ${describe(words, command)}`]),
+        ],
         buttons: rows(buttons, 2),
       },
     };

@@ -223,6 +223,7 @@ export const de: Words = {
     title: 'Deine Aufträge',
     none: 'Du hast noch keine Aufträge. Schick ein Foto mit /faceswap für deinen ersten.',
     ago: (time) => `vor ${time}`,
+    daysAgo: (days: number) => `vor ${days} Tagen`,
   },
   notes: {
     hint: 'Tippe /, um zu sehen, was ich kann, oder schick ein Foto mit einem Befehl wie /faceswap.',
@@ -315,7 +316,7 @@ export const de: Words = {
   settings: {
     title: 'Einstellungen dieser Community',
     credits: (amount) => `Tägliche Credits pro Person: ${amount}`,
-    standard: 'wie vom Betreiber festgelegt',
+    standard: (amount) => `${amount}, wie vom Betreiber festgelegt`,
     paused: (reason) => `Pausiert: ${reason || 'ohne Angabe von Gründen'}`,
     running: 'Nicht pausiert',
     log: (channel) => `Protokollkanal: ${channel}`,

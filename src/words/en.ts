@@ -219,6 +219,7 @@ export const en = {
     title: 'Your jobs',
     none: 'You have no jobs yet. Send a photo with /faceswap to make your first.',
     ago: (time: string) => `${time} ago`,
+    daysAgo: (days: number) => `${days} days ago`,
   },
   notes: {
     hint: 'Type / to see what I can do, or send a photo with a command such as /faceswap.',
@@ -294,7 +295,7 @@ export const en = {
     pointsTo: (filter: string) => `Points to ${filter}.`,
     model: (model: string) => `Made for ${model}.`,
     createdAt: (day: string) => `Created ${day}.`,
-    swappedAt: (day: string) => `Last swapped ${day}.`,
+    swappedAt: (day: string) => `Last repointed ${day}.`,
     history: 'Before that:',
     until: (filter: string, day: string) => `${filter}, until ${day}`,
     unknownFilter: (typed: string, nearest: readonly string[]) =>
@@ -307,7 +308,7 @@ export const en = {
   settings: {
     title: 'Settings of this community',
     credits: (amount: string) => `Daily credits of each person: ${amount}`,
-    standard: 'as the owner set them',
+    standard: (amount: number) => `${amount}, as the owner set them`,
     paused: (reason: string) => `Paused: ${reason || 'no reason given'}`,
     running: 'Not paused',
     log: (channel: string) => `Log channel: ${channel}`,

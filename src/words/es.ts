@@ -220,6 +220,7 @@ export const es: Words = {
     title: 'Tus trabajos',
     none: 'Aún no tienes trabajos. Envía una foto con /faceswap para hacer el primero.',
     ago: (time) => `hace ${time}`,
+    daysAgo: (days: number) => `hace ${days} días`,
   },
   notes: {
     hint: 'Escribe / para ver lo que puedo hacer, o envía una foto con una orden como /faceswap.',
@@ -310,7 +311,7 @@ export const es: Words = {
   settings: {
     title: 'Ajustes de esta comunidad',
     credits: (amount) => `Créditos diarios por persona: ${amount}`,
-    standard: 'los que fijó el propietario',
+    standard: (amount) => `${amount}, los que fijó el propietario`,
     paused: (reason) => `En pausa: ${reason || 'sin motivo indicado'}`,
     running: 'Sin pausa',
     log: (channel) => `Canal de registro: ${channel}`,

@@ -225,6 +225,7 @@ export const fr: Words = {
     title: 'Vos tâches',
     none: 'Vous n’avez pas encore de tâches. Envoyez une photo avec /faceswap pour la première.',
     ago: (time) => `il y a ${time}`,
+    daysAgo: (days: number) => `il y a ${days} jours`,
   },
   notes: {
     hint: 'Tapez / pour voir ce que je sais faire, ou envoyez une photo avec une commande comme /faceswap.',
@@ -315,7 +316,7 @@ export const fr: Words = {
   settings: {
     title: 'Réglages de cette communauté',
     credits: (amount) => `Crédits par personne et par jour : ${amount}`,
-    standard: 'ceux fixés par le propriétaire',
+    standard: (amount) => `${amount}, comme l’a fixé le propriétaire`,
     paused: (reason) => `En pause : ${reason || 'sans raison donnée'}`,
     running: 'Pas en pause',
     log: (channel) => `Canal du journal : ${channel}`,

@@ -217,6 +217,7 @@ export const pt: Words = {
     title: 'Suas tarefas',
     none: 'Você ainda não tem tarefas. Envie uma foto com /faceswap para fazer a primeira.',
     ago: (time) => `há ${time}`,
+    daysAgo: (days: number) => `há ${days} dias`,
   },
   notes: {
     hint: 'Digite / para ver o que sei fazer, ou envie uma foto com um comando como /faceswap.',
@@ -305,7 +306,7 @@ export const pt: Words = {
   settings: {
     title: 'Configurações desta comunidade',
     credits: (amount) => `Créditos diários por pessoa: ${amount}`,
-    standard: 'os que o dono definiu',
+    standard: (amount) => `${amount}, como o dono definiu`,
     paused: (reason) => `Em pausa: ${reason || 'sem motivo informado'}`,
     running: 'Sem pausa',
     log: (channel) => `Canal de registro: ${channel}`,

@@ -13,3 +13,9 @@ export const roughly = (ms: number): string => {
   const step = ms < 20_000 ? 1000 : ms < 120_000 ? 5000 : 30_000;
   return lengthOfTime(Math.ceil(ms / step) * step);
 };
+
+/** How long ago: nobody counts the seconds after the first minute, nor the minutes after the first hour. */
+export const timeAgo = (ms: number): string => {
+  const unit = ms < 60_000 ? 1000 : ms < 60 * 60_000 ? 60_000 : 60 * 60_000;
+  return lengthOfTime(Math.floor(ms / unit) * unit);
+};

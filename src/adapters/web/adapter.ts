@@ -21,6 +21,7 @@ import { isAbout, mediaIn } from './message.ts';
 import { createPageRoutes } from './page-routes.ts';
 import { directRoom, moderates, personWith, rooms, roomWith } from './people.ts';
 import { createPhotos } from './photos.ts';
+import { createQuestions } from './questions.ts';
 import { createSessions } from './sessions.ts';
 import { createStreams } from './stream.ts';
 import { createTalk } from './talk.ts';
@@ -73,7 +74,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     },
   });
   const answers = createAnswers({ chat, media, desk });
-  const talk = createTalk({ desk, chat, answers, words, log });
+  const talk = createTalk({ desk, chat, answers, questions: createQuestions(chat), words, log });
   const isKept = (id: string): boolean => photos.get(id) !== undefined || media.has(id);
   const streams = createStreams({ chat, changes, clock, isKept });
   const sessions = createSessions(state);

@@ -24,6 +24,10 @@ export interface Answers {
   post(view: View, message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>): Promise<Message>;
 }
 
+/** Here everything that need not be seen by others can be shown to one person alone. */
+export const isForOneAlone = (reply: Reply): boolean =>
+  ('private' in reply && (reply.private ?? false) !== false) || ('quiet' in reply && reply.quiet === true);
+
 export const createAnswers = (parts: {
   readonly chat: Chat;
   readonly media: MediaStore;
@@ -64,12 +68,16 @@ export const createAnswers = (parts: {
         case 'message':
           await post(reply.view, {
             ...target(reply, origin),
-            ...audience((reply.private ?? false) !== false, origin),
+            ...audience(isForOneAlone(reply), origin),
           });
           return undefined;
         case 'ask': {
           const ask = { draft: reply.draft, question: reply.questions[0] };
-          await post(reply.view, { ...target(reply, origin), ...audience(reply.private, origin), ask });
+          await post(reply.view, {
+            ...target(reply, origin),
+            ...audience(isForOneAlone(reply), origin),
+            ask,
+          });
           return undefined;
         }
         case 'card': {

@@ -1,13 +1,16 @@
 import type { Desk, Incoming } from '../../command/desk.ts';
+import { commandName } from '../../command/grammar.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Reply } from '../../command/reply.ts';
+import { shorten } from '../../command/shorten.ts';
 import { keepLatest } from '../../keep-latest.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
-import type { Answers, Origin } from './answers.ts';
+import { type Answers, isForOneAlone, type Origin } from './answers.ts';
 import type { Chat } from './chat.ts';
 import type { Spot } from './message.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from './people.ts';
+import type { Questions } from './questions.ts';
 
 /** Somebody does something somewhere. `id` is the page's own: doing it twice with the same id does it once. */
 export interface Deed {
@@ -37,10 +40,11 @@ export const createTalk = (parts: {
   readonly desk: Desk;
   readonly chat: Chat;
   readonly answers: Answers;
+  readonly questions: Questions;
   readonly words: (locale: string) => Words;
   readonly log: Log;
 }): Talk => {
-  const { desk, chat, answers, log } = parts;
+  const { desk, chat, answers, questions, log } = parts;
   const underWay = new Map<string, Promise<string | undefined>>();
   /** The latest deeds and their outcomes, oldest first. */
   const finished = new Map<string, string | undefined>();
@@ -96,11 +100,13 @@ export const createTalk = (parts: {
     }
   };
 
-  const hint = (deed: Deed): Reply => ({
-    kind: 'message',
-    view: { tone: 'info', lines: [parts.words(deed.locale).notes.hint] },
-    private: true,
-  });
+  /** No other bots live here: a command that nobody knows was meant for us. */
+  const hint = (deed: Deed, text: string): Reply => {
+    const { error, notes } = parts.words(deed.locale);
+    const name = commandName(text);
+    const lines = [name === undefined ? notes.hint : error.unknownCommand(shorten(name, 32), [])];
+    return { kind: 'message', view: { tone: name === undefined ? 'info' : 'failed', lines }, private: true };
+  };
 
   /** Answers what stands in the room. The same event makes the same job, so it may be done again after a crash. */
   const reply = (deed: Deed, spot: Spot): Promise<string | undefined> =>
@@ -109,9 +115,11 @@ export const createTalk = (parts: {
         const said = chat.get(spot);
         const photos: PhotoRef[] = (said?.photos ?? []).map((ref) => ({ from: 'web', ref }));
         const text = said?.text ?? '';
-        const answer = (await desk.text({ ...incomingOf(deed), text, photos })) ?? hint(deed);
-        const secret = 'private' in answer && (answer.private ?? false) !== false && text.startsWith('/');
-        if (!secret) await chat.change(spot, ({ only: _only, ...message }) => message, 'passing');
+        const known = await desk.text({ ...incomingOf(deed), text, photos });
+        if (known !== undefined && commandName(text) === undefined) await questions.answered(deed, known);
+        const answer = known ?? hint(deed, text);
+        if (!isForOneAlone(answer) || !text.startsWith('/'))
+          await chat.change(spot, ({ only: _only, ...message }) => message, 'passing');
         return answer;
       });
       await chat.change(spot, ({ pending: _pending, ...message }) => message, 'lasting');
@@ -149,9 +157,11 @@ export const createTalk = (parts: {
       }),
     async answer(deed) {
       await once(deed, () =>
-        respond(deed, originOf(deed), () =>
-          desk.answer({ ...incomingOf(deed), draft: deed.draft, answers: deed.answers }),
-        ),
+        respond(deed, originOf(deed), async () => {
+          const reply = await desk.answer({ ...incomingOf(deed), draft: deed.draft, answers: deed.answers });
+          await questions.answered(deed, reply, deed.draft);
+          return reply;
+        }),
       );
     },
     busy: () => underWay.size >= mostUnderWay,

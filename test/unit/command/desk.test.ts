@@ -74,6 +74,28 @@ describe('who may, and what a community decided', () => {
     expect(chat.state.generated).toHaveLength(2);
   });
 
+  test.each([
+    ['/animate aspect=16:9', /needs model performance/],
+    ['/animate model=simple duration=8s', /4s videos only/],
+    ['/faceswap quality=v6 engine=v5', /engine v6 only/],
+    ['/faceswap 12 prompt="a knight"', /either "filter" or "prompt"/],
+    ['/groupswap look=classic outpaint=yes', /"outpaint" works with/],
+    ['/faceswap 99999', /no filter 99999/],
+  ])('what cannot work is refused before a photo is asked for: %s', async (line, rule) => {
+    const chat = createFakeChat();
+    expect(await chat.type(line)).toMatch(rule);
+    expect(await chat.type('/faceswap 12')).toMatch(/Send the photo/);
+  });
+
+  test('what a moderator is asked is for nobody else, and names the subcommand', async () => {
+    const chat = createFakeChat();
+    chat.state.moderators.add('web:alice');
+    expect(await chat.type('/settings credits')).toMatch(/^\/settings credits: one more thing/);
+    expect(chat.last).toMatchObject({ kind: 'ask', quiet: true });
+    await chat.type('/faceswap 12');
+    expect(chat.last).not.toHaveProperty('quiet');
+  });
+
   test('consent is asked for nothing that would not have worked', async () => {
     const chat = createFakeChat();
     chat.state.consented.clear();
@@ -274,7 +296,9 @@ describe('drafts', () => {
 describe('a bare photo', () => {
   test('in a direct chat the bot asks what to do with it', async () => {
     const chat = createFakeChat(alice, direct);
-    expect(await chat.type('', photo)).toMatch(/What shall I do/);
+    expect(await chat.type('', photo)).toMatch(
+      /What shall I do[\s\S]*\/animate Turn a photo into a short video/,
+    );
     const offered = buttonsOf(chat.last).map(({ label }) => label);
     expect(offered).toContain('/animate');
     // Whatever makes something of a photo, in the order of /help, and nothing else.

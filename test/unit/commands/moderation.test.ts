@@ -151,7 +151,7 @@ describe('/settings', () => {
 
   test('show of a community without any', async () => {
     expect(await chatOfModerator().type('/settings show')).toMatch(
-      /as the owner set[\s\S]*Not paused[\s\S]*none/,
+      /\d+, as the owner set[\s\S]*Not paused[\s\S]*none/,
     );
   });
 

@@ -73,6 +73,17 @@ describe('/filters', () => {
     expect(said).toMatch(/\/faceswap 3/);
   });
 
+  test('a custom filter is shown by its name: nobody types a UUID', async () => {
+    const chat = createFakeChat();
+    const entry = {
+      reference: 'b233920d-b5e5-5f69-9948-43e1369f75bf',
+      name: 'Velvet Noir',
+      model: 'face' as const,
+    };
+    chat.state.ports = { catalog: { list: async () => [entry] } };
+    expect(await chat.type('/filters mine')).toMatch(/for example \/faceswap Velvet Noir/);
+  });
+
   test('searches, and says when there is nothing', async () => {
     expect(await createFakeChat().type('/filters search=noir')).not.toMatch(/Pop Art/);
     expect(await createFakeChat().type('/filters zzz')).toMatch(/Nothing matches "zzz"/);
@@ -129,6 +140,16 @@ describe('/jobs', () => {
 
   test('says so when there are none', async () => {
     expect(await chatWith(job('a', 'done', 'web:bob')).type('/jobs')).toMatch(/no jobs yet/);
+  });
+
+  test.each([
+    [45_000, '45 s ago'],
+    [130_000, '2 min ago'],
+    [(5 * 60 + 59) * 60_000, '5 h ago'],
+    [50 * 60 * 60_000, '2 days ago'],
+  ])('an age is as exact as people speak of it: %i ms', async (age, said) => {
+    const made = { ...job('a', 'done'), createdAt: Date.UTC(2026, 0, 5, 12) - age };
+    expect(await chatWith(made).type('/jobs')).toContain(` · ${said}`);
   });
 
   test('each with its state, age and buttons', async () => {
@@ -200,6 +221,14 @@ describe('/privacy', () => {
     expect(await chat.choose('Delete all my data')).toMatch(/cannot be undone/);
     expect(await chat.choose('Yes, delete everything')).toMatch(/3 jobs .* deleted/);
     expect(chat.last?.kind).toBe('replace');
+  });
+
+  test('whoever does not mean it goes back, and nothing is deleted', async () => {
+    const chat = createFakeChat();
+    await chat.type('/privacy');
+    await chat.choose('Delete all my data');
+    expect(await chat.choose('Cancel')).toMatch(/Your data/);
+    expect(await chat.choose('Delete all my data')).toMatch(/cannot be undone/);
   });
 
   test('nobody deletes through another’s message, and the button works once', async () => {

@@ -13,7 +13,12 @@ beforeEach(async () => {
         access: 'everyone',
         examples: [],
         generates: true,
-        action: { description: 'Swap', options: {}, run: async () => ({ kind: 'note', text: '' }) },
+        action: {
+          description: 'Swap',
+          options: {},
+          check: () => undefined,
+          run: async () => ({ kind: 'note', text: '' }),
+        },
       },
     ],
   });

@@ -20,6 +20,7 @@ const animate: Command = {
       photo: { kind: 'image', description: 'Photo', required: true },
       prompt: { kind: 'text', description: 'Prompt', required: true, max: 1000 },
     },
+    check: () => undefined,
     run: async () => ({ kind: 'note', text: '' }),
   },
 };

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { PhotoGone } from '../../../../src/adapters/adapter.ts';
 import type { Message } from '../../../../src/adapters/web/message.ts';
+import type { Desk } from '../../../../src/command/desk.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
 import { createFolder, openWeb } from './open-web.ts';
@@ -182,6 +184,63 @@ describe('the chat of the playground', () => {
     await ann.press(question, 'Yes');
     expect(textsOf(await bob.messages('studio'))).toEqual(['/faceswap 1', 'working']);
     expect((await bob.ask(`/media/${photo}`)).headers.get('content-type')).toBe('image/jpeg');
+  });
+
+  it('asks quietly what others need not see, and keeps the line that led to it as quiet', async () => {
+    const { url, desk } = await openWeb();
+    const [max, bob] = [await openBrowser(url, 'max'), await openBrowser(url, 'bob')];
+    const question = { option: 'amount', label: 'Credits a day', kind: 'text' } as const;
+    desk.replies({
+      kind: 'ask',
+      draft: 'draft-1',
+      questions: [question],
+      view: line('how many?'),
+      private: false,
+      quiet: true,
+    });
+    await max.say('studio', '/settings credits');
+    await soon(async () =>
+      expect(textsOf(await max.messages('studio'))).toEqual(['/settings credits', 'how many?']),
+    );
+    expect(await bob.messages('studio')).toEqual([]);
+  });
+
+  it('a question that was answered in writing has no buttons any more; one that was not, has', async () => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url);
+    const question = { option: 'filter', label: 'Filter', kind: 'reference' } as const;
+    const view = {
+      ...line('which filter?'),
+      buttons: [[{ action: 'pick:draft-1:filter:1', label: 'Pop Art' }]],
+    };
+    desk.replies(
+      { kind: 'ask', draft: 'draft-1', questions: [question], view, private: false },
+      { kind: 'message', view: { ...line('no such filter'), tone: 'failed' } },
+      { kind: 'card', job: 'job-1', view: line('working'), private: false },
+    );
+    const asked = async () =>
+      (await ann.messages('studio')).find(({ id }) => id.startsWith('bot.ann.') && id.endsWith('first-line'));
+    const says = async (text: string, id: string, answer: string): Promise<void> => {
+      await ann.say('studio', text, [], id);
+      await soon(async () => expect(textsOf(await ann.messages('studio'))).toContain(answer));
+    };
+    await says('/faceswap', 'first-line', 'which filter?');
+    await says('popp', 'second-line', 'no such filter');
+    expect(await asked()).toMatchObject({ ask: { draft: 'draft-1' }, view: { buttons: view.buttons } });
+    await says('Pop Art', 'third-line', 'working');
+    expect(await asked()).not.toHaveProperty('ask');
+    expect((await asked())?.view).not.toHaveProperty('buttons');
+    expect(textsOf(await ann.messages('studio'))[1]).toBe('which filter?');
+  });
+
+  it('says that there is no such command, where nobody else could be meant', async () => {
+    const desk: Desk = { ...createScriptedDesk(), text: async () => undefined };
+    const { url } = await openWeb({ desk });
+    const ann = await openBrowser(url);
+    await ann.say('studio', '/nonsense');
+    await soon(async () =>
+      expect(textsOf(await ann.messages('studio')).join()).toContain('There is no command /nonsense.'),
+    );
   });
 
   it('lets moderators and authors remove a message, and nobody else', async () => {
