@@ -81,14 +81,14 @@ describe('/alias', () => {
 
   test('show gives the filter, the days and the history', async () => {
     expect(await chatOfModerator().type('/alias show halloween')).toMatch(
-      /Points to Neon Nights[\s\S]*single faces[\s\S]*Created 2026-01-01[\s\S]*swapped 2026-01-03[\s\S]*Old Neon, until 2026-01-03/,
+      /Points to Neon Nights[\s\S]*single faces[\s\S]*Created 2026-01-01[\s\S]*repointed 2026-01-03[\s\S]*Old Neon, until 2026-01-03/,
     );
   });
 
   test('show says nothing of a swap where there was none', async () => {
     const chat = chatOfModerator();
     chat.state.aliases = [{ ...alias, history: [] }];
-    expect(await chat.type('/alias show halloween')).not.toMatch(/swapped/);
+    expect(await chat.type('/alias show halloween')).not.toMatch(/repointed/);
   });
 
   test('create with a name of digits says when the number goes before it', async () => {
