@@ -56,6 +56,6 @@ export interface Desk {
     },
     limit: number,
   ): readonly Suggestion[];
-  /** The card of a job is visible there: from now on the job may proceed. */
-  shown(job: string, card: CardRef): Promise<void>;
+  /** The card of a job is visible there: from now on the job may proceed. `undefined`: it cannot be shown to anybody. */
+  shown(job: string, card: CardRef | undefined): Promise<void>;
 }

@@ -57,6 +57,8 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
   };
   const shown: Perform['shown'] = async (job, card) => {
     await parts.shown(job, card);
+    // What could not be answered there may be asked for again.
+    if (card === undefined) return;
     const draft = answered.get(job);
     answered.delete(job);
     if (draft !== undefined) await forget(draft);

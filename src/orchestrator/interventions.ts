@@ -1,15 +1,15 @@
 import type { CardRef } from '../command/place.ts';
 import { cancelled } from './endings.ts';
 import { canStop, isFinal, type Job } from './job.ts';
-import { opened } from './opening.ts';
+import { opened, unseen } from './opening.ts';
 import type { JobRecords } from './records.ts';
 import { interrupted } from './submit.ts';
 import type { UnderWay } from './under-way.ts';
 
 /** What happens to a job from outside, whatever is being done for it at that moment. */
 export interface Interventions {
-  /** Its card is visible: it may proceed. */
-  shown(id: string, card: CardRef): void;
+  /** Its card is visible: it may proceed. `undefined`: it never will be, so it is called off. */
+  shown(id: string, card: CardRef | undefined): void;
   /** The job as it stands after that; undefined: there is none. Too late or repeated: nothing changes. */
   cancel(id: string): Job | undefined;
   /** Nobody has it in hand, whatever its record says: it goes on from there. */
@@ -30,9 +30,12 @@ export function createInterventions(parts: InterventionsParts): Interventions {
     shown(id, card) {
       const job = records.get(id);
       if (job === undefined || job.card !== undefined) return;
-      if (job.state === 'opening') save(job, opened(job, card, now(), parts.waitingMs));
+      if (job.state === 'opening') {
+        save(job, card === undefined ? unseen(job, now()) : opened(job, card, now(), parts.waitingMs));
+      }
       // It ended before its card appeared: the card has to say so.
-      else if (isFinal(job.state)) save(job, { ...job, card, settled: false, due: now() });
+      else if (isFinal(job.state) && card !== undefined)
+        save(job, { ...job, card, settled: false, due: now() });
     },
     cancel(id) {
       const job = records.get(id);

@@ -15,6 +15,9 @@ const LONGEST_PAUSE_MS = 30_000;
 export const opened = ({ answer: _, ...job }: Job, card: CardRef, now: number, waitingMs: number): Job =>
   job.forget ? cancelled({ ...job, card }, now) : { ...inLine(job, waitingMs), card, attempts: 0 };
 
+/** There is no card, and none will come: the job is over. */
+export const unseen = ({ answer: _, ...job }: Job, now: number): Job => cancelled(job, now);
+
 /**
  * We never heard that the card was shown. It may be there all the same, when we died or the answer was lost: where
  * that can be looked up, it is. Otherwise nobody waits for the job.
@@ -29,6 +32,5 @@ export async function search(job: Job, fx: Effects): Promise<void> {
     if (again < job.createdAt + OPENING_MS)
       return void (await fx.save(job, { ...job, attempts: job.attempts + 1, due: again }, 'note'));
   }
-  const { answer: _, ...unseen } = job;
-  await fx.save(job, cancelled(unseen, fx.now()));
+  await fx.save(job, unseen(job, fx.now()));
 }

@@ -63,8 +63,11 @@ export interface Orchestrator extends Pick<Interventions, 'cancel'>, Forgetting 
   accept(order: Order, together?: (job: Job) => void): Accepted;
   /** Resolves when what was accepted would survive a power cut: before a card is shown. */
   onDisk(): Promise<void>;
-  /** Its card is visible: from now on the job proceeds. Resolves when that would survive a power cut. */
-  shown(id: string, card: CardRef): Promise<void>;
+  /**
+   * Its card is visible: from now on the job proceeds. `undefined`: it never will be, so nobody waits for the job.
+   * Resolves when that would survive a power cut.
+   */
+  shown(id: string, card: CardRef | undefined): Promise<void>;
   get(id: string): Job | undefined;
   /** A person's unfinished jobs, then the latest finished ones. */
   mine(person: string, limit: number): Job[];

@@ -6,6 +6,7 @@ import { languages, type Words } from '../../words/words.ts';
 import type { Adapter } from '../adapter.ts';
 import { createAnswers } from './answers.ts';
 import { createCalls } from './api.ts';
+import { askAgain } from './ask-again.ts';
 import { createChat } from './chat.ts';
 import { menus } from './commands.ts';
 import { createConnection } from './connection.ts';
@@ -99,7 +100,12 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
       cancel();
     },
     draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
-    erase: (card) => chat.remove(readCard(card), words('en').telegram.removed),
+    erase: (card) =>
+      askAgain(() => chat.remove(readCard(card), words('en').telegram.removed), clock, {
+        signal: stop,
+        // Longer pauses, which Telegram asks for, have been sat out.
+        mostMs: 0,
+      }),
     async say(to, view) {
       const spot = 'place' in to ? spotOf(to.place) : { chat: Number(to.caller.id) };
       if (!Number.isSafeInteger(spot.chat)) return { state: 'gone' };

@@ -118,9 +118,8 @@ export const createAnswers = (options: {
     const note = options.words(origin.caller.locale).telegram.sentAgain;
     const anew = reply.again || doubtful.has(reply) ? { ...view, lines: [...view.lines, note] } : view;
     const shown = visible.get(reply) ?? (await inPlace(reply, origin, anew).catch(doubt(reply)));
-    if (shown === undefined) return;
-    visible.set(reply, shown);
-    await desk.shown(reply.job, cardRef(shown));
+    if (shown !== undefined) visible.set(reply, shown);
+    await desk.shown(reply.job, shown && cardRef(shown));
   };
   const doubt =
     (reply: Reply) =>
@@ -160,6 +159,7 @@ export const createAnswers = (options: {
       } catch (error) {
         // Blocked, thrown out, deleted: nobody is left who could read an answer.
         if (!isFault(error, 'gone')) throw error;
+        if (reply.kind === 'card') await desk.shown(reply.job, undefined);
       }
     },
   };

@@ -23,6 +23,8 @@ export interface ScriptedDesk extends Desk {
   replies(...script: readonly Script[]): void;
   readonly heard: readonly Heard[];
   readonly cards: readonly { readonly job: string; readonly card: CardRef }[];
+  /** Jobs whose cards could not be shown. */
+  readonly unseen: readonly string[];
 }
 
 const photosIn = (given: Given): readonly PhotoRef[] =>
@@ -32,6 +34,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
   const script: Script[] = [];
   const heard: Heard[] = [];
   const cards: { readonly job: string; readonly card: CardRef }[] = [];
+  const unseen: string[] = [];
 
   const hear = async (what: Heard): Promise<Reply> => {
     heard.push(what);
@@ -45,6 +48,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
     replies: (...more) => void script.push(...more),
     heard,
     cards,
+    unseen,
     command: ({ command, given, ...incoming }) =>
       hear({ ...incoming, via: 'command', what: command, given, photos: photosIn(given) }),
     text: async ({ text, photos, ...incoming }) => {
@@ -60,7 +64,8 @@ export const createScriptedDesk = (): ScriptedDesk => {
       hear({ ...incoming, via: 'answer', what: draft, given: answers, photos: photosIn(answers) }),
     complete: () => [],
     async shown(job, card) {
-      cards.push({ job, card });
+      if (card === undefined) unseen.push(job);
+      else cards.push({ job, card });
     },
   };
 };

@@ -29,6 +29,25 @@ it('a card counts as shown only when that would survive a power cut', async () =
   expect(events).toEqual(['on the disk', 'known', 'known']);
 });
 
+it('a card that cannot be shown to anybody ends its job at once: the credits are there for the next one', async () => {
+  const job = accepted();
+  await world.orchestrator.shown(job.id, undefined);
+  expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', settled: true });
+  expect(credits()).toMatchObject({ spent: 0, reserved: 0 });
+  // Said again, because the first time it could not be told whether it was heard.
+  await world.orchestrator.shown(job.id, undefined);
+  await world.clock.advance(HOUR);
+  expect(world.runs).toEqual([]);
+});
+
+it('a card that is there stays, whatever becomes of showing it once more', async () => {
+  const job = accepted();
+  await world.orchestrator.shown(job.id, card);
+  await world.orchestrator.shown(job.id, undefined);
+  await world.clock.advance(60_000);
+  expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card });
+});
+
 describe('a card of which nobody said that it was shown', () => {
   it('is looked for after a kill, and its job goes on', async () => {
     const job = accepted();

@@ -110,7 +110,7 @@ describe('private answers', () => {
     expect(stage.fake.fromBot(ann.chat)[0]?.text).toContain('Place in line');
   });
 
-  test('where the bot cannot write: words with a way to change that, and the job was never shown', async () => {
+  test('where the bot cannot write: words with a way to change that, and the job is called off', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann', { language: 'de' });
     const group = stage.fake.group('Club');
@@ -123,6 +123,21 @@ describe('private answers', () => {
     ]);
     await settled(1);
     expect(stage.desk.cards).toEqual([]);
+    expect(stage.desk.unseen).toEqual(['job-1']);
+  });
+
+  test('where the bot is thrown out before the card is there, its job is called off', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(() => {
+      stage.fake.close(group);
+      return card();
+    });
+    ann.says(group, '/faceswap 12');
+    await settled(1);
+    expect(stage.desk.cards).toEqual([]);
+    expect(stage.desk.unseen).toEqual(['job-1']);
   });
 
   test('what is wrong with a command is said where it was typed', async () => {

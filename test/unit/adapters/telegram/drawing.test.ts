@@ -7,7 +7,7 @@ import type { View } from '../../../../src/command/view.ts';
 import { jpeg, mp4 } from '../../../contract/adapter/pictures.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { card, line, openCard, picture, type Stage, setStage } from './stage.ts';
+import { card, line, openCard, passUntil, picture, type Stage, setStage } from './stage.ts';
 
 let stage: Stage;
 afterEach(async () => {
@@ -247,6 +247,18 @@ describe('where nobody reads any more', () => {
 });
 
 describe('erasing', () => {
+  test('is not given up for one lost packet', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, fakeClock: systemClock });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
+    const erased = stage.adapter.erase(ref);
+    const asked = () => stage.fake.calls.filter(({ method }) => method === 'deleteMessage').length;
+    await passUntil(clock, 100, () => asked() === 2);
+    await erased;
+    expect(asked()).toBe(2);
+  });
+
   test('past 48 hours the words and the picture go all the same', async () => {
     let shift = 0;
     const fakeClock = { ...systemClock, now: () => Date.now() + shift };
