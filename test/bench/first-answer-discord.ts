@@ -14,6 +14,13 @@ const photo = { name: 'me.jpg', type: 'image/jpeg', bytes: await jpeg() };
 const bare = await createFakeDiscord();
 const ours = await createFakeDiscord();
 
+/** Where "thinking…" was the first answer, the card takes its place. */
+const cardsOf = (fake: FakeDiscord): Pick<Crowd, 'onCard'> => ({
+  onCard(tell) {
+    fake.world.thought = ({ id }) => tell(id);
+  },
+});
+
 const crowdAt = (fake: FakeDiscord): Crowd => {
   let next = 0;
   return {
@@ -35,7 +42,7 @@ await runContest({
     DISCORD_API_URL: ours.api,
     DISCORD_CDN_HOSTS: ours.cdnHost,
   },
-  crowds: { bare: crowdAt(bare), ours: crowdAt(ours) },
+  crowds: { bare: crowdAt(bare), ours: { ...crowdAt(ours), ...cardsOf(ours) } },
 });
 for (const complaint of new Set(ours.world.complaints)) process.stdout.write(`complaint: ${complaint}\n`);
 await Promise.all([bare.stop(), ours.stop()]);

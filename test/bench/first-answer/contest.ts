@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createDataFolder, type Program, startProgram } from '../../e2e/program.ts';
-import { type Crowd, createLoad, type Load } from './load.ts';
+import { type Crowd, createLoad, type Load, type Taken } from './load.ts';
 
 export interface Contest {
   readonly platform: string;
@@ -16,7 +16,7 @@ export interface Contest {
 interface Contestant {
   readonly name: string;
   readonly load: Load;
-  readonly turns: number[][];
+  readonly turns: Taken[];
 }
 
 export const people = 600;
@@ -47,7 +47,10 @@ const checkJobs = async (program: Program, expected: number): Promise<void> => {
   if (jobs !== expected) throw new Error(`${expected} commands made ${jobs} jobs`);
 };
 
-const figuresOf = ({ name, turns: all }: Contestant): { readonly p50: number; readonly p99: number } => {
+const figuresOf = (
+  name: string,
+  all: readonly (readonly number[])[],
+): { readonly p50: number; readonly p99: number } => {
   const sorted = all.flat().toSorted((a, b) => a - b);
   const [half, most, max] = [share(sorted, 0.5), share(sorted, 0.99), share(sorted, 1)];
   const each = all.map((times) => p99(times).toFixed(1)).join(' ');
@@ -58,7 +61,15 @@ const figuresOf = ({ name, turns: all }: Contestant): { readonly p50: number; re
 };
 
 const report = (platform: string, yardstick: Contestant, contestant: Contestant): void => {
-  const [bare, ours] = [figuresOf(yardstick), figuresOf(contestant)];
+  const [bare, ours] = [yardstick, contestant].map(({ name, turns: all }) =>
+    figuresOf(
+      name,
+      all.map(({ first }) => first),
+    ),
+  );
+  const cards = contestant.turns.map(({ card }) => card);
+  if (cards.flat().length > 0) figuresOf('  its cards', cards);
+  if (bare === undefined || ours === undefined) return;
   write(`${platform}: ratio p50=${(ours.p50 / bare.p50).toFixed(2)} p99=${(ours.p99 / bare.p99).toFixed(2)}`);
 };
 
@@ -94,7 +105,8 @@ export const runContest = async (contest: Contest): Promise<void> => {
   const unmeasured = await ours.load(perSecond, warmUpSeconds);
   for (let turn = 0; turn < turns; turn += 1)
     for (const { load, turns: all } of [yardstick, ours]) all.push(await load(perSecond, seconds / turns));
-  await checkJobs(program, [...unmeasured, ...ours.turns.flat()].length);
+  const commands = [unmeasured, ...ours.turns].reduce((sum, { first }) => sum + first.length, 0);
+  await checkJobs(program, commands);
   write(`first answer on ${contest.platform}, ${perSecond} commands a second for ${seconds} s each, in ms`);
   report(contest.platform, yardstick, ours);
 };

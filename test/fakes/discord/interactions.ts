@@ -136,6 +136,7 @@ export const interactionRoutes: readonly Route[] = [
     handle({ world, origin, params, body }) {
       const [interaction, message] = itsMessage(world, params[1] ?? '', params[2] ?? '');
       writeMessage(world, message, body, interaction.sizeLimit);
+      if ((message.flags & LOADING) !== 0) world.thought(interaction);
       message.flags &= ~LOADING;
       message.edits += 1;
       return messageJson(world, origin, message);

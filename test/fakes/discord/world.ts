@@ -96,6 +96,8 @@ export interface World {
   tokenAccepted: boolean;
   /** Told of every first answer. */
   answered: (interaction: Interaction) => void;
+  /** Told of every "thinking…" that has become a message. */
+  thought: (interaction: Interaction) => void;
   id(): string;
 }
 
@@ -119,6 +121,7 @@ export const createWorld = (clock: Clock): World => {
     complaints: [],
     tokenAccepted: true,
     answered: () => undefined,
+    thought: () => undefined,
     id,
   };
 };
