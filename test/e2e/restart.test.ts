@@ -80,14 +80,23 @@ it.each(['stop', 'kill'] as const)(
   },
 );
 
-it('a kill before it heard that its card was there: Discord is asked, and the card gets its result', async () => {
+it.each([
+  ['before it heard that its card was there', true],
+  ['before its card was there', false],
+])('a kill %s: Discord is asked, and the first answer gets its result', async (_, after) => {
   runningMs = 40;
   const before = stage.recorder.runs(path).length;
-  const member = stage.platforms.discord.room().member('unheard on discord');
-  stage.discord.fault({ method: 'POST', path: /callback$/, kind: 'hang', after: true, times: 1 });
-  const card = await cardOf(member, '7');
+  const member = stage.platforms.discord.room().member(`unheard on discord ${after}`);
+  stage.discord.fault({ method: 'PATCH', path: /@original$/, kind: 'hang', after, times: 1 });
+  const edits = (): number => stage.discord.received.filter(({ method }) => method === 'PATCH').length;
+  const earlier = edits();
+  member.sends(swap('7'));
+  // It is asked for when the job has been written down.
+  await eventually(() => edits() > earlier, 'the card to be sent');
+  const [first] = member.room();
   await stage.restart('kill');
-  await eventually(() => member.again(card)?.media, 'the result on the card that was there before');
+  const done = await eventually(() => member.room().find(({ media }) => media !== undefined), 'the result');
+  expect(done.id).toBe(first?.id);
   expect(member.room()).toHaveLength(1);
   expect(stage.recorder.runs(path).length - before).toBe(1);
 });

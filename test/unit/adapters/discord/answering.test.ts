@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { en } from '../../../../src/words/en.ts';
 import { card, openStage, picture, type Stage, texts, until, view } from './stage.ts';
@@ -61,16 +61,22 @@ test.each([
 });
 
 test('a card whose id Discord does not tell is looked up, and its job goes on', async () => {
+  const ann = stage.fake.user('ann');
+  const again = [[{ action: 'again:1', label: 'Again' }]];
+  stage.desk.replies({ kind: 'message', view: view('Result', { buttons: again }) }, card('Accepted'));
+  const sent = ann.slash('/help');
+  await sent.answered();
+  const result = sent.message();
+  if (result === undefined) throw new Error('no message');
   stage.fake.fault({ path: /callback$/, kind: 'status', status: 204, after: true });
-  stage.desk.replies(card('Accepted'));
-  const sent = stage.fake.user('ann').slash('/faceswap');
+  const press = ann.press(result, 'Again');
   const shown = await until(() => {
     const [first] = stage.desk.cards;
     if (first === undefined) throw new Error('not yet');
     return first;
   });
   expect(await stage.adapter.draw(shown.card, view('Done'), 'final')).toMatchObject({ state: 'drawn' });
-  expect(sent.message()?.content).toBe('Done');
+  expect(press.message()?.content).toBe('Done');
 });
 
 test('a command that makes a picture: Discord hears that we think, then the desk is asked; the thought becomes the card', async () => {
@@ -288,25 +294,43 @@ test('a public question answered with a private card: the card is a new message 
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Which?']);
 });
 
-test('an answer that took effect though its receipt was lost is found again, not sent twice', async () => {
-  for (const fault of [{ kind: 'status', status: 502 }, { kind: 'reset' }] as const) {
-    stage.fake.fault({ path: /callback$/, after: true, times: 1, ...fault });
-    const before = stage.desk.cards.length;
-    stage.desk.replies(card('Place in line: 1'));
-    stage.fake.user('ann').slash('/faceswap');
-    await until(() => expect(stage.desk.cards).toHaveLength(before + 1));
-  }
-  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(2);
-  expect(callbacks()).toHaveLength(2);
-});
+describe.each([
+  ['the answer itself', '/help', { kind: 'message', view: view('Hello') }],
+  ['a thought that becomes a card', '/faceswap', card('Hello')],
+] as const)('a first answer, %s', (_, command, reply) => {
+  const shown = (): readonly string[] => texts(stage.fake.messages(stage.fake.channel));
 
-test('an answer that did not take effect is tried once more while there is time', async () => {
-  stage.fake.fault({ path: /callback$/, times: 1, kind: 'status', status: 502 });
-  stage.desk.replies(card('Place in line: 1'));
-  stage.fake.user('ann').slash('/faceswap');
-  await until(() => expect(stage.desk.cards).toHaveLength(1));
-  expect(callbacks()).toHaveLength(2);
-  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
+  test('that took effect though its receipt was lost is found again, not sent twice', async () => {
+    const faults = [{ kind: 'status', status: 502 }, { kind: 'reset' }] as const;
+    for (const [before, fault] of faults.entries()) {
+      stage.fake.fault({ path: /callback$/, after: true, times: 1, ...fault });
+      stage.desk.replies(reply);
+      stage.fake.user('ann').slash(command);
+      await until(() => expect(shown()).toEqual(Array.from({ length: before + 1 }, () => 'Hello')));
+    }
+    await stage.adapter.stop();
+    expect(shown()).toHaveLength(faults.length);
+    expect(callbacks()).toHaveLength(faults.length);
+  });
+
+  test('that did not take effect is tried once more while there is time', async () => {
+    stage.fake.fault({ path: /callback$/, times: 1, kind: 'status', status: 502 });
+    stage.desk.replies(reply);
+    stage.fake.user('ann').slash(command);
+    await until(() => expect(shown()).toEqual(['Hello']));
+    expect(callbacks()).toHaveLength(2);
+  });
+
+  test('whose receipt never comes is looked for before the deadline', async () => {
+    stage.fake.fault({ path: /callback$/, after: true, times: 1, kind: 'hang' });
+    stage.desk.replies(reply);
+    stage.fake.user('ann').slash(command);
+    await until(() => expect(callbacks()).toHaveLength(1));
+    await stage.clock.advance(2_500);
+    await until(() => expect(shown()).toEqual(['Hello']));
+    await stage.adapter.stop();
+    expect(callbacks()).toHaveLength(1);
+  });
 });
 
 test('an answer with a large picture is announced first: its upload must not miss the deadline', async () => {
@@ -315,16 +339,6 @@ test('an answer with a large picture is announced first: its upload must not mis
   const sent = stage.fake.user('ann').slash('/jobs');
   expect((await sent.answered()).type).toBe(5);
   await until(() => expect(sent.message()?.attachments[0]?.bytes.byteLength).toBe(large.byteLength));
-});
-
-test('an answer whose receipt never comes is looked for before the deadline', async () => {
-  stage.fake.fault({ path: /callback$/, after: true, times: 1, kind: 'hang' });
-  stage.desk.replies(card('Place in line: 1'));
-  stage.fake.user('ann').slash('/faceswap');
-  await until(() => expect(callbacks()).toHaveLength(1));
-  await stage.clock.advance(2_500);
-  await until(() => expect(stage.desk.cards).toHaveLength(1));
-  expect(callbacks()).toHaveLength(1);
 });
 
 test('too many requests: the first answer waits as told, even when Discord does not say how long', async () => {
