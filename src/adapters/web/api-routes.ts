@@ -46,6 +46,12 @@ const mostUploads = 4;
 const sampleLabel = (name: string, { page }: Words): string | undefined =>
   ({ portrait: page.samplePortrait, group: page.sampleGroup })[name];
 
+/** A language is looked for by what its speakers call it. */
+const ownNameOf = (id: string): string =>
+  (new Intl.DisplayNames([id], { type: 'language' }).of(id) ?? id).replace(/^./, (letter) =>
+    letter.toLocaleUpperCase(id),
+  );
+
 const roomIn = (session: Session, id: string): Room | undefined =>
   roomsOf(session.person).find((room) => room.id === id);
 
@@ -77,7 +83,6 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     const { person } = context.get('session');
     const locale = context.get('locale');
     const words = parts.words(locale);
-    const names = new Intl.DisplayNames([locale], { type: 'language' });
     return context.json({
       person,
       people,
@@ -88,7 +93,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
       })),
       labels: words.page,
       locale,
-      languages: Object.keys(languages).map((id) => ({ id, name: names.of(id) ?? id })),
+      languages: Object.keys(languages).map((id) => ({ id, name: ownNameOf(id) })),
       commands: offer(parts.commands, words),
       samples: parts.samples.map(({ name, label }) => ({ name, label: sampleLabel(name, words) ?? label })),
       mostPhotos,

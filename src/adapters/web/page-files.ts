@@ -26,6 +26,7 @@ const names = [
   'live.js',
   'log.js',
   'message.js',
+  'outage.js',
   'parts.js',
   'progress.js',
   'toast.js',

@@ -124,7 +124,10 @@ describeInBrowser('the life of a card, in the browser', () => {
     await card.locator('figure img').waitFor();
     const id = await card.getAttribute('data-id');
     ann.expectOutage();
-    await playground.restart('stop');
+    await playground.end();
+    await ann.page.getByRole('status').getByText('The server does not answer; trying again').waitFor();
+    await playground.begin();
+    await expect.poll(() => ann.page.getByText('The server does not answer').count(), patience).toBe(0);
     await ann.page.reload();
     const image = ann.page.locator(`article[data-id="${id}"] figure img`);
     await expect

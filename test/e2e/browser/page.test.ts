@@ -134,6 +134,29 @@ describeInBrowser('the page itself', () => {
     expect(await page.getByAltText('pasted.jpg').count()).toBe(1);
   });
 
+  test('what is no picture is refused before it is sent, and the same is said once', async () => {
+    const { page } = await arrive();
+    const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+    const fine = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: portrait });
+    await page.locator('#photos').setInputFiles([broken]);
+    await page.getByRole('status').getByText('broken.jpg is not a picture that can be used').waitFor();
+    expect(await page.getByAltText('broken.jpg').count()).toBe(0);
+    await page.locator('#photos').setInputFiles(Array.from({ length: 9 }, (_, each) => fine(`${each}.jpg`)));
+    await page.getByAltText('5.jpg').waitFor();
+    expect(await page.getByText('At most 6 photos').count()).toBe(1);
+  });
+
+  test('languages have the names that their speakers look for, and signs have names to be heard', async () => {
+    const visitor = await arrive();
+    const { page } = visitor;
+    const names = await page.getByLabel('Language').getByRole('option').allTextContents();
+    expect(names).toEqual(['English', 'Deutsch', 'Español', 'Français', 'Português']);
+    await visitor.say('/filters');
+    await visitor.card('Page 1 of').getByRole('button', { name: 'Next page' }).click();
+    await visitor.card('Page 2 of').getByRole('button', { name: 'Previous page' }).waitFor();
+    expect(await visitor.card('Page 2 of').getAttribute('aria-label')).toBe('Darkroom');
+  });
+
   test('a form made from the declaration does the same as the line', async () => {
     const visitor = await arrive();
     const { page } = visitor;

@@ -75,7 +75,7 @@ describeInBrowser('people and rooms, in the browser', () => {
     await ann.page.getByRole('button', { name: 'Direktnachrichten' }).click();
     await ann.page.getByRole('heading', { name: 'Zum Ausprobieren' }).waitFor();
     expect(await ann.page.getByRole('textbox', { name: 'Nachricht' }).getAttribute('placeholder')).toContain(
-      'tippen',
+      'Foto',
     );
     expect(await ann.page.locator('html').getAttribute('lang')).toBe('de');
     await ann.say('', portrait);

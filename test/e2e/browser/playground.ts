@@ -11,6 +11,9 @@ export interface Playground {
   url(): string;
   /** Ends the program and starts it again at the same address. */
   restart(how: 'stop' | 'kill'): Promise<void>;
+  /** The same in two steps. */
+  end(): Promise<void>;
+  begin(): Promise<void>;
   /** Moves the service's clock: whatever is to take no longer than that is finished there. */
   laterAtService(ms: number): void;
   close(): Promise<void>;
@@ -39,14 +42,21 @@ export const openPlayground = async (
     ...env,
   };
   let program: Program = await startProgram(folder.path, settings);
+  const begin = async (): Promise<void> => {
+    program = await startProgram(folder.path, settings);
+  };
   return {
     browser,
     service,
     url: () => program.url,
     async restart(how) {
       await program[how]();
-      program = await startProgram(folder.path, settings);
+      await begin();
     },
+    async end() {
+      await program.stop();
+    },
+    begin,
     laterAtService(ms) {
       ahead += ms;
     },

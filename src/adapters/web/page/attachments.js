@@ -46,13 +46,16 @@ export const createAttachments = (most) => {
       { type: 'button', 'aria-label': label('takeOutOne', { name: file.name }), title: label('takeOut') },
       '×',
     );
-    const element = h('li', { class: 'thumb' }, h('img', { src: address, alt: file.name }), remove);
-    const ready = usable(file).catch(() => {
-      toast(label('notUsable', { name: file.name }));
+    const image = h('img', { src: address, alt: file.name });
+    const element = h('li', { class: 'thumb' }, image, remove);
+    const refuse = () => {
+      if (attached.includes(entry)) toast(label('notUsable', { name: file.name }));
       drop(entry);
       return undefined;
-    });
-    const entry = { file: ready, element, address };
+    };
+    const entry = { file: usable(file).catch(refuse), element, address };
+    // What the browser cannot show is no picture, whatever it is called.
+    image.addEventListener('error', refuse);
     remove.addEventListener('click', () => {
       drop(entry);
       byId('message', HTMLTextAreaElement).focus();

@@ -22,7 +22,7 @@ const words = ({ action, given, typed, start }) => {
     .filter(({ name }) => begins(typed, name))
     .map(({ name, description, choices }) => ({
       label: `${name}=`,
-      detail: choices === undefined ? description : `${description}: ${choices.join(', ')}`,
+      detail: choices === undefined ? description : `${description} · ${choices.join(', ')}`,
       insert: `${name}=`,
       start,
       goOn: true,

@@ -10,24 +10,32 @@ import { toast } from './toast.js';
 /** @typedef {import('../message.ts').Message & { readonly lost?: readonly string[] }} Message */
 /** @typedef {{ person: { id: string }, people: { id: string, name: string }[], moderates(room: string): boolean }} Viewer */
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+/** As it is written in the page's language, and where its reader lives, if that language is spoken there. @param {Date} at */
+const timeOf = (at) => {
+  const { lang } = document.documentElement;
+  const locale = navigator.languages.find((each) => each.startsWith(lang)) ?? lang;
+  return at.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
+};
 
 /** @param {unknown} error */
 const explain = (error) =>
   toast(error instanceof Error && error.message !== 'busy' ? error.message : label('noAnswer'));
 
 /** @param {Message} message @param {Viewer} viewer */
-const heading = (message, { person, people, moderates }) => {
-  const name =
-    message.from === 'bot' ? 'Darkroom' : (people.find(({ id }) => id === message.from)?.name ?? '');
+const nameOf = ({ from }, { people }) =>
+  from === 'bot' ? 'Darkroom' : (people.find(({ id }) => id === from)?.name ?? '');
+
+/** @param {Message} message @param {Viewer} viewer */
+const heading = (message, viewer) => {
+  const { person, moderates } = viewer;
   const at = new Date(message.at);
   const mayRemove = message.from === person.id || message.only === person.id || moderates(message.room);
   const remove = () => post('/api/remove', { room: message.room, message: message.id }).catch(explain);
   return h(
     'header',
     {},
-    h('span', { class: 'name' }, name),
-    h('time', { dateTime: at.toISOString() }, clock.format(at)),
+    h('span', { class: 'name' }, nameOf(message, viewer)),
+    h('time', { dateTime: at.toISOString() }, timeOf(at)),
     // Until it is answered nobody can know who will see it.
     message.only === undefined || message.pending
       ? undefined
@@ -134,6 +142,7 @@ export const createArticle = (viewer) => {
     const side = from === 'bot' ? 'bot' : from === viewer.person.id ? 'own' : 'other';
     article.className = `message ${side} ${view?.tone ?? ''}${message.only === undefined || message.pending ? '' : ' only'}`;
     article.dataset.id = message.id;
+    article.ariaLabel = nameOf(message, viewer);
     const busy = view?.tone === 'busy';
     // How far it is, is there to be looked at, not to be read out every second.
     article.setAttribute('aria-live', busy ? 'off' : 'polite');

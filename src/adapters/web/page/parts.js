@@ -7,6 +7,12 @@ import { label } from './labels.js';
 /** @typedef {import('../../../command/view.ts').Button} Button */
 /** @typedef {import('../render.ts').ShownMedia} Media */
 
+/** What a sign is called by those who hear it. @type {ReadonlyMap<string, import('./labels.js').Key>} */
+const arrows = new Map([
+  ['◀', 'previousPage'],
+  ['▶', 'nextPage'],
+]);
+
 /** @param {string} id */
 export const addressOf = (id) => `/media/${encodeURIComponent(id)}`;
 
@@ -89,6 +95,8 @@ export const buttons = (rows, press) =>
             { type: 'button', class: button.style ?? 'plain', data: { action: button.action } },
             button.label,
           );
+          const named = arrows.get(button.label);
+          if (named !== undefined) element.ariaLabel = label(named);
           element.addEventListener('click', async () => {
             if (element.ariaBusy === 'true') return;
             // Not disabled: that would take the focus away from under somebody's fingers.

@@ -9,6 +9,8 @@ const most = 4;
  */
 export const toast = (text) => {
   const toasts = byId('toasts', HTMLElement);
+  // Said a moment ago, it is still there to be read.
+  if ([...toasts.children].some((each) => each.textContent === text)) return;
   const note = h('p', { class: 'toast' }, text);
   toasts.append(note);
   while (toasts.childElementCount > most) toasts.firstElementChild?.remove();
