@@ -57,6 +57,8 @@ export interface Adapter {
   isModerator(caller: Caller, place: Place): Promise<boolean>;
   /** What somebody is called there now, where the platform does not put names in the place of ids by itself. */
   personName?(id: string, place: Place): Promise<string | undefined>;
+  /** Whether both are one message, whatever it has come to show since; asked where `pressed` is told of presses. */
+  isSame?(a: CardRef, b: CardRef): boolean;
   /** An address at which people who may see the message find it, where the platform has such. */
   link?(card: CardRef, place: Place): string | undefined;
   /** For /readyz: undefined when all is well, else the reason. */

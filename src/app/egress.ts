@@ -7,6 +7,8 @@ export interface Egress {
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   erase(card: CardRef): Promise<void>;
   find(answer: CardRef, job: string): Promise<CardRef | undefined>;
+  /** Whether both are one message; yes where nobody can tell. */
+  isSame(a: CardRef, b: CardRef): boolean;
   say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
   adapter(platform: Platform): Adapter | undefined;
 }
@@ -20,6 +22,7 @@ export const createEgress = (adapters: ReadonlyMap<Platform, Adapter>): Egress =
       (await adapter(card.platform)?.draw(card, view, importance)) ?? { state: 'gone' },
     erase: async (card) => adapter(card.platform)?.erase(card),
     find: async (answer, job) => adapter(answer.platform)?.find?.(answer, job),
+    isSame: (a, b) => a.platform === b.platform && (adapter(a.platform)?.isSame?.(a, b) ?? true),
     say: async (to, view) => {
       const { platform } = 'place' in to ? to.place : to.caller;
       return (await adapter(platform)?.say(to, view)) ?? { state: 'gone' };

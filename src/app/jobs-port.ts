@@ -63,11 +63,26 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
     });
   };
 
-  /** A result is seen an instant before our records know that it was: whoever is that quick waits for it. */
-  const settled = async (id: string): Promise<Job | undefined> => {
-    for (let tries = 0; tries < 10 && orchestrator.get(id)?.state === 'delivering'; tries += 1)
+  /** What is in the chat is seen an instant before our records know that it is: whoever is that quick waits for it. */
+  const soon = async (id: string, isAwaited: (job: Job) => boolean): Promise<Job | undefined> => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      const job = orchestrator.get(id);
+      if (job === undefined || !isAwaited(job)) return job;
       await sleep(parts.clock, 100);
+    }
     return orchestrator.get(id);
+  };
+
+  /**
+   * Whether what was pressed is not the job's card, but one that was sent before it, whose arrival we never heard of, or a
+   * copy. Where no other has been sent, it is the card from now on.
+   */
+  const isCopy = async (id: string): Promise<boolean> => {
+    const { pressed } = incoming;
+    if (pressed === undefined) return false;
+    const job = await soon(id, ({ card }) => card === undefined);
+    if (job?.card === undefined) await orchestrator.shown(id, pressed);
+    return job?.card !== undefined && !egress.isSame(job.card, pressed);
   };
 
   return {
@@ -87,13 +102,13 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       const before = orchestrator.get(id);
       const job = orchestrator.cancel(id);
       if (before === undefined || job === undefined) return missing;
-      if (isFinal(before.state) || job.state !== 'cancelled')
-        return { kind: 'note', text: words.notes.ended };
-      note(job, 'cancel');
-      return { kind: 'note', text: words.notes.cancelled };
+      const isDone = !isFinal(before.state) && job.state === 'cancelled';
+      if (isDone) note(job, 'cancel');
+      const text = isDone ? words.notes.cancelled : words.notes.ended;
+      return (await isCopy(id)) ? { kind: 'remove', note: text } : { kind: 'note', text };
     },
     request: async (id) => orchestrator.get(id)?.request,
-    resultPhoto: async (id) => (await settled(id))?.result,
+    resultPhoto: async (id) => (await soon(id, ({ state }) => state === 'delivering'))?.result,
     async remove(id) {
       const job = orchestrator.get(id);
       if (job === undefined) return { kind: 'remove', note: words.notes.deleted };

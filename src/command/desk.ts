@@ -11,6 +11,8 @@ export interface Incoming {
   readonly place: Place;
   /** Where the answer to this event will stand, on a platform where that can be looked up afterwards. */
   readonly answer?: CardRef;
+  /** The message whose button it was, where the platform vouches for that. */
+  readonly pressed?: CardRef;
   /** The event itself, where `event` is only what it counts as. */
   readonly press?: string;
   /** The job whose button Again it is: one at a time is made of it. */
@@ -18,11 +20,20 @@ export interface Incoming {
 }
 
 /** Nothing but that: what else came with an event is not passed on. */
-export const incomingOf = ({ event, caller, place, answer, press, againOf }: Incoming): Incoming => ({
+export const incomingOf = ({
+  event,
+  caller,
+  place,
+  answer,
+  pressed,
+  press,
+  againOf,
+}: Incoming): Incoming => ({
   event,
   caller,
   place,
   ...(answer === undefined ? {} : { answer }),
+  ...(pressed === undefined ? {} : { pressed }),
   ...(press === undefined ? {} : { press }),
   ...(againOf === undefined ? {} : { againOf }),
 });

@@ -68,13 +68,14 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     return handleOf(incoming, draft, visit).turn(Number(page));
   };
 
-  return async ({ action, ...rest }: Incoming & { readonly action: string }): Promise<Reply> => {
-    const incoming = incomingOf(rest);
+  return async ({ action, pressed, ...rest }: Incoming & { readonly action: string }): Promise<Reply> => {
+    const [verb = '', id = '', ...details] = action.length <= 64 ? action.split(':') : [];
+    // A message that lists several is nobody's card.
+    const incoming = incomingOf(details.length === 0 && pressed !== undefined ? { ...rest, pressed } : rest);
     const { caller, place } = incoming;
     const visit = visitFor(incoming);
     const note = (text: string): Reply => ({ kind: 'note', text });
     const notYours: Reply = { kind: 'note', text: visit.words.press.notYours, notYours: true };
-    const [verb = '', id = '', ...details] = action.length <= 64 ? action.split(':') : [];
     const button = parts.buttons.find((each) => each.verb === verb);
     if (button === undefined) return note(visit.words.press.stale);
     if (button.about === 'draft') {

@@ -116,6 +116,24 @@ it('a kill before it heard that its card was there: on Telegram it is shown once
   await eventually(() => member.again(second)?.media, 'the result on the second card');
   expect(member.room()).toHaveLength(2);
   expect(stage.recorder.runs(path).length - before).toBe(1);
+  // What the first one shows is over: touched, it goes.
+  member.press(first, 'Cancel');
+  await eventually(() => member.room().length === 1, 'the first card to go');
+  expect(member.room().map(({ id }) => id)).toEqual([second.id]);
+});
+
+it('the card that stayed behind on Telegram cancels the job, which the other one says, and goes', async () => {
+  runningMs = 600_000;
+  const before = stage.recorder.runs(path).length;
+  const member = stage.platforms.telegram.room().member('behind on telegram');
+  stage.telegram.fault({ method: 'sendMessage', kind: 'mute' });
+  const first = await cardOf(member, '7');
+  await stage.restart('kill');
+  const second = await eventually(() => member.room().find(({ id }) => id !== first.id), 'the second card');
+  await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
+  member.press(first, 'Cancel');
+  await eventually(() => member.again(second)?.text.includes('Cancelled.'), 'the end on the second card');
+  await eventually(() => member.again(first) === undefined, 'the first card to go');
 });
 
 it('what was cancelled before a kill stays cancelled after it', async () => {

@@ -8,7 +8,7 @@ import type { Answers } from './answers.ts';
 import type { Calls } from './api.ts';
 import { placeOf } from './parse.ts';
 import { createPresser } from './presser.ts';
-import type { Card } from './refs.ts';
+import { type Card, cardRef } from './refs.ts';
 import { cutTo } from './render.ts';
 
 /** Telegram shows a spinner on the button until it is answered, and forgets the press after a few seconds. */
@@ -88,7 +88,13 @@ export const createPresses = (options: {
           media: 'photo' in message || 'video' in message || 'document' in message,
         };
         reply ??= await desk
-          .press({ event: `telegram:${update}`, caller, place, action: data.slice(0, 64) })
+          .press({
+            event: `telegram:${update}`,
+            caller,
+            place,
+            action: data.slice(0, 64),
+            ...(button === 'there' ? { pressed: cardRef(pressed) } : {}),
+          })
           .catch((error: unknown): Reply => {
             options.log.error({ err: error, update }, 'the desk failed');
             return { kind: 'note', text: words.somethingBroke };

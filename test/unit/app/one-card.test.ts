@@ -38,3 +38,15 @@ it('an answer that comes again, because we died before its card was shown, gets 
   expect(late.kind === 'note' && late.text).toMatch(/no longer valid/);
   expect(house.errors).toEqual([]);
 });
+
+it('a button in a list of jobs does not make the list anybody’s card', async () => {
+  const card = await press('event-2', 0);
+  if (card.kind !== 'card') throw new Error('There should be a card.');
+  const list = { platform: 'web', ref: 'a list' } as const;
+  const action = `cancel:${card.job}:list.0`;
+  expect(await house.desk.press({ ...from, event: 'event-3', action, pressed: list })).toMatchObject({
+    kind: 'note',
+    text: 'Cancelled.',
+  });
+  expect(await house.state([], card.job)).not.toContain('a list');
+});
