@@ -160,8 +160,11 @@ describe('values', () => {
   });
 });
 
-it.each(['USER_WAITING_JOBS', 'USER_DAILY_CREDITS'])('%s can be 0', (name) => {
-  expect(() => readConfig({ [name]: '0' })).not.toThrow();
+it.each([
+  ['USER_WAITING_JOBS', 'waitingJobs'],
+  ['USER_DAILY_CREDITS', 'dailyCredits'],
+] as const)('%s can be 0', (name, value) => {
+  expect(readConfig({ [name]: '0' }).user[value]).toBe(0);
 });
 
 describe('a malformed setting', () => {

@@ -78,6 +78,6 @@ describe('the rules of the interface', () => {
   ];
   it.each(allowed)('allows the neighbours of what it forbids: $endpoint', async (request) => {
     const { client } = await openClient(json(200, {}));
-    expect(() => client.cost(request)).not.toThrow();
+    expect(client.cost(request)).toBeGreaterThan(0);
   });
 });
