@@ -17,7 +17,7 @@ const detailsOf = (option: Option, words: Words): string => {
   if (option.kind === 'choice' && option.default !== undefined) parts.push(help.standard(option.default));
   if (option.kind === 'flag')
     parts.push(help.choices(['yes', 'no']), help.standard(option.default ? 'yes' : 'no'));
-  return parts.join('; ');
+  return parts.join(' · ');
 };
 
 const optionLines = (

@@ -22,7 +22,7 @@ export const rows = (buttons: readonly Button[], width: number): readonly (reado
 const choicesOf = (option: Option, draft: Draft, options: Options, memory: Memory, words: Words) => {
   switch (option.kind) {
     case 'choice':
-      return option.choices.map((value) => ({ value, label: value }));
+      return option.choices.map((value) => ({ value, label: words.choices[value] ?? value }));
     case 'flag':
       return [
         { value: 'yes', label: words.yes },

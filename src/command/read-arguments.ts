@@ -45,7 +45,9 @@ const readValue = (name: string, option: Option, value: Value, words: Words): un
       throw new UserError(words.error.notFlag(name, quoted(value)));
     }
     case 'choice': {
-      const choice = option.choices.find((each) => each.toLowerCase() === said);
+      const choice = option.choices.find((each) =>
+        [each, words.choices[each]].some((name) => name?.toLowerCase() === said),
+      );
       if (choice !== undefined) return choice;
       throw new UserError(words.error.notChoice(name, quoted(value), option.choices));
     }

@@ -13,6 +13,7 @@ export const de: Words = {
   no: 'Nein',
   credits,
   descriptions,
+  choices: { male: 'Mann', female: 'Frau', boy: 'Junge', girl: 'Mädchen', group: 'Gruppe' },
   error: {
     empty: (option, min) => `„${option}“ ist leer. Schreib mindestens ${min} Zeichen.`,
     tooLong: (option, length, max) =>
@@ -41,10 +42,10 @@ export const de: Words = {
     example: 'Zum Beispiel:',
   },
   gate: {
-    blocked: 'Das steht dir hier nicht zur Verfügung: Eine Moderatorin oder ein Moderator hat dich gesperrt.',
+    blocked: 'Das steht dir hier nicht zur Verfügung: Die Moderation hat dich gesperrt.',
     paused: (reason) => `Darkroom macht in dieser Community Pause${reason ? `: ${reason}` : '.'}`,
     bannedWord: 'Dein Text enthält ein Wort, das diese Community nicht erlaubt. Bitte sag es anders.',
-    moderatorsOnly: 'Das können nur Moderatoren dieser Community.',
+    moderatorsOnly: 'Das kann nur die Moderation dieser Community.',
   },
   consent: {
     title: 'Vor deinem ersten Bild',
@@ -173,7 +174,7 @@ export const de: Words = {
     'alias-gone': 'Den Alias oder seinen Filter gibt es nicht mehr. Wähle einen anderen Filter.',
     'alias-mismatch':
       'Der Alias zeigt jetzt auf einen Filter, der für etwas anderes gemacht ist. Wähle einen anderen Filter.',
-    refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Ändere, was du möchtest.',
+    refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Wünsch dir etwas anderes.',
     'filter-unknown':
       'Der Generierungsdienst kennt diesen Filter nicht (mehr). Wähle einen anderen; /filters zeigt sie.',
     'filter-unfit':
@@ -230,7 +231,7 @@ export const de: Words = {
     cancelled: 'Abgebrochen.',
     ended: 'Dieser Auftrag ist schon zu Ende.',
     deleted: 'Gelöscht, hier und bei uns.',
-    reported: 'Danke. Die Moderatoren wissen Bescheid.',
+    reported: 'Danke. Die Moderation weiß Bescheid.',
     reportTitle: 'Ein Ergebnis wurde gemeldet',
     reportedBy: (name) => `Gemeldet von ${name}.`,
     madeBy: (name) => `Erstellt von ${name}.`,
@@ -255,7 +256,7 @@ export const de: Words = {
     'alias-unknown': (name, near) =>
       `Hier gibt es keinen Alias „${name}“.${near.length > 0 ? ` Meintest du ${oneOf(near, 'oder')}?` : ' /alias list zeigt alle.'}`,
     'alias-gone': (name) =>
-      `Den Alias „${name}“ oder seinen Filter gibt es beim Dienst nicht mehr. Ein Moderator kann ihn umstellen oder löschen.`,
+      `Den Alias „${name}“ oder seinen Filter gibt es beim Dienst nicht mehr. Die Moderation kann ihn umstellen oder löschen.`,
     'alias-limit': (limit) =>
       `Eine Community kann höchstens ${limit} Aliase haben. Lösche einen, der nicht mehr gebraucht wird.`,
     'alias-uncertain': (name) =>
@@ -285,9 +286,9 @@ export const de: Words = {
     title: 'Was ich kann',
     intro: 'Schick ein Foto mit einem dieser Befehle und bekomm es verwandelt zurück.',
     more: 'Einzelheiten und Beispiele: /help und der Name eines Befehls, zum Beispiel /help faceswap',
-    moderators: 'Für Moderatoren',
-    optional: 'freiwillig',
-    required: 'nötig',
+    moderators: 'Für die Moderation',
+    optional: 'optional',
+    required: 'erforderlich',
     choices: (choices) => `eines von ${list(choices)}`,
     range: (min, max) => span(min, max),
     standard: (value) => `${value}, wenn du nichts anderes sagst`,
@@ -335,19 +336,19 @@ export const de: Words = {
     logOff: 'Das Protokoll wird nicht mehr in einen Kanal geschickt.',
     wordBanned: (word) => `Texte mit „${word}“ werden hier ab jetzt abgelehnt.`,
     wordRule:
-      'Es zählen ganze Wörter, auch gesperrt, durch Zeichen getrennt, mit Akzenten oder ähnlichen Zeichen: d e m o n, d.e-m_o.n, dém0n. Zwei Wörter, die es nur zusammen ergeben, zählen nicht; sollen auch sie abgelehnt werden, sperre es mit der Lücke: „de mon“.',
+      'Es zählen ganze Wörter, auch mit Lücken, durch Zeichen getrennt, mit Akzenten oder ähnlichen Zeichen: d e m o n, d.e-m_o.n, dém0n. Zwei Wörter, die es nur zusammen ergeben, zählen nicht; sollen auch sie abgelehnt werden, sperre es mit der Lücke: „de mon“.',
     wordAllowed: (word) => `„${word}“ ist wieder erlaubt.`,
     notBanned: (word) => `„${word}“ war nicht gesperrt.`,
   },
   privacy: {
     title: 'Deine Daten',
     photo:
-      'Dein Foto wird aufgerichtet, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis macht. Hier wird es nie auf die Platte geschrieben.',
+      'Dein Foto wird aufrecht gedreht, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis macht. Hier wird es nie auf die Platte geschrieben.',
     link: 'Ein Link auf ein Bild geht unverändert an den Generierungsdienst.',
-    kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du der Einwilligung zugestimmt hast; eine Protokollzeile je Auftrag 90 Tage lang.',
+    kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du die Frage nach der Einwilligung bestätigt hast; eine Protokollzeile je Auftrag 90 Tage lang.',
     results: 'Ergebnisse liegen im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und bei uns.',
     button: 'Alle meine Daten löschen',
-    sure: 'Alles löschen, was wir über dich haben? Laufende Aufträge werden abgebrochen. Ergebnisse bleiben im Chat; in einer Gruppe können danach nur Moderatoren sie löschen. Das lässt sich nicht rückgängig machen.',
+    sure: 'Alles löschen, was wir über dich haben? Laufende Aufträge werden abgebrochen. Ergebnisse bleiben im Chat; in einer Gruppe kann danach nur die Moderation sie löschen. Das lässt sich nicht rückgängig machen.',
     sureButton: 'Ja, alles löschen',
     erased: (count) =>
       `Erledigt. ${jobs(count)} und deine Angaben wurden gelöscht. Nur der heutige Zähler bleibt bis Mitternacht (UTC).`,

@@ -4,6 +4,9 @@ import { list, oneOf, span } from './phrase.ts';
 const credits = (amount: number): string => `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
 const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;
 
+/** What can be chosen is called by its English name; the other languages say what that is. */
+const choices: Readonly<Record<string, string>> = {};
+
 /** English descriptions of commands and options stand in their declarations; the other languages have them here. */
 const descriptions: Readonly<Record<string, string>> = {};
 
@@ -14,6 +17,7 @@ export const en = {
   no: 'No',
   credits,
   descriptions,
+  choices,
   error: {
     empty: (option: string, min: number) =>
       `"${option}" is empty. Write at least ${min} ${min === 1 ? 'character' : 'characters'}.`,
@@ -241,7 +245,7 @@ export const en = {
     rate: (limit: number, time: string) =>
       `You sent more than ${limit} ${limit === 1 ? 'request' : 'requests'} within a minute. Wait ${time} and try again.`,
     waiting: (unfinished: number, limit: number) =>
-      `You have ${jobs(unfinished)} in hand already; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
+      `You already have ${unfinished} unfinished ${unfinished === 1 ? 'job' : 'jobs'}; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
     allowance: (needed: number, left: number, time: string) =>
       `This costs ${credits(needed)} and you have ${left} left today. The count starts again in ${time}.`,
   },
@@ -267,7 +271,7 @@ export const en = {
   usage: {
     title: 'Credits today',
     mine: (used: number, limit: number) => `You used ${used} of ${credits(limit)}.`,
-    reserved: (amount: number) => `${amount} more reserved for jobs in hand.`,
+    reserved: (amount: number) => `${amount} more reserved for unfinished jobs.`,
     left: (amount: number) => `${credits(amount)} left.`,
     resets: (time: string) => `The count starts again in ${time}.`,
     community: (used: number, people: number, count: number) =>

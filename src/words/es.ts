@@ -13,6 +13,7 @@ export const es: Words = {
   no: 'No',
   credits,
   descriptions,
+  choices: { male: 'hombre', female: 'mujer', boy: 'niño', girl: 'niña', group: 'grupo' },
   error: {
     empty: (option, min) =>
       `«${option}» está vacío. Escribe al menos ${min} ${min === 1 ? 'carácter' : 'caracteres'}.`,
@@ -135,11 +136,11 @@ export const es: Words = {
   },
   card: {
     accepted: 'Aceptado. Empieza en un momento.',
-    next: 'Eres el siguiente de la cola.',
+    next: 'Te toca a continuación.',
     position: (position) => `Puesto en la cola: ${position}.`,
-    wait: (time) => `Empieza en unos ${time}.`,
+    wait: (time) => `Empieza en ${time}, más o menos.`,
     sending: 'Enviando tu foto al servicio de generación.',
-    running: (time) => `Quedan unos ${time}.`,
+    running: (time) => `Tiempo restante: ${time}, más o menos.`,
     runningLong: 'Tarda más de lo normal; debería estar en cualquier momento.',
     delivering: 'Está listo y va de camino.',
     done: (time, cost) => `Tardó ${time} · ${credits(cost)}`,
@@ -223,7 +224,7 @@ export const es: Words = {
     daysAgo: (days: number) => `hace ${days} días`,
   },
   notes: {
-    hint: 'Escribe / para ver lo que puedo hacer, o envía una foto con una orden como /faceswap.',
+    hint: 'Escribe / para ver lo que puedo hacer, o envía una foto con un comando como /faceswap.',
     cancelled: 'Cancelado.',
     ended: 'Este trabajo ya ha terminado.',
     deleted: 'Borrado, aquí y en nuestros registros.',

@@ -12,6 +12,7 @@ export const fr: Words = {
   no: 'Non',
   credits,
   descriptions,
+  choices: { male: 'homme', female: 'femme', boy: 'garçon', girl: 'fille', group: 'groupe' },
   error: {
     empty: (option, min) =>
       `« ${option} » est vide. Écrivez au moins ${min} ${min === 1 ? 'caractère' : 'caractères'}.`,
@@ -29,7 +30,7 @@ export const fr: Words = {
       `« ${option} » a de 1 à 32 caractères a-z, 0-9 et « - » ; pas « ${value} ». Par exemple : halloween.`,
     unknownPerson: (name) =>
       `Je ne connais pas « ${name} » ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
-    missing: (option) => `« ${option} » manque.`,
+    missing: (option) => `Il manque « ${option} ».`,
     unknownOption: (name, nearest) =>
       `L’option « ${name} » n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''}`,
     twice: (option) => `« ${option} » est donné deux fois. Donnez-le une seule fois.`,
@@ -137,7 +138,7 @@ export const fr: Words = {
   },
   card: {
     accepted: 'Accepté. Cela commence dans un instant.',
-    next: 'C’est bientôt votre tour.',
+    next: 'Votre tour vient juste après.',
     position: (position) => `Place dans la file : ${position}.`,
     wait: (time) => `Début dans environ ${time}.`,
     sending: 'Votre photo est envoyée au service de génération.',
@@ -149,7 +150,7 @@ export const fr: Words = {
     expired: 'Le résultat a été montré ici ; ses données ne sont pas conservées.',
     returned: (cost) => `Rendu : ${credits(cost)}.`,
     kept: (cost) =>
-      `La tâche était déjà au service et ne peut pas y être arrêtée, donc la dépense (${credits(cost)}) reste.`,
+      `La tâche était déjà transmise au service et ne peut pas y être arrêtée, donc la dépense (${credits(cost)}) reste.`,
     cancelled: 'Annulé.',
     uncertain: 'Il n’est pas certain que la tâche ait été envoyée.',
     uncertainNext:
@@ -174,7 +175,7 @@ export const fr: Words = {
     'alias-gone': 'L’alias ou son filtre n’existe plus. Choisissez un autre filtre.',
     'alias-mismatch':
       'L’alias mène maintenant à un filtre fait pour autre chose. Choisissez un autre filtre.',
-    refused: 'Le service de génération a refusé la demande. Changez ce que vous demandez.',
+    refused: 'Le service de génération a refusé la demande. Modifiez votre demande.',
     'filter-unknown':
       'Le service de génération ne connaît pas (ou plus) ce filtre. Choisissez-en un autre ; /filters les montre.',
     'filter-unfit':
@@ -256,7 +257,7 @@ export const fr: Words = {
     'alias-unknown': (name, near) =>
       `Il n’y a pas d’alias « ${name} » ici.${near.length > 0 ? ` Vouliez-vous dire ${oneOf(near, 'ou')} ?` : ' /alias list les montre tous.'}`,
     'alias-gone': (name) =>
-      `L’alias « ${name} » ou son filtre n’existe plus au service. Un modérateur peut le rediriger ou le supprimer.`,
+      `L’alias « ${name} » ou son filtre n’existe plus du côté du service. Un modérateur peut le rediriger ou le supprimer.`,
     'alias-limit': (limit) =>
       `Une communauté peut avoir au plus ${limit} alias. Supprimez-en un qui ne sert plus.`,
     'alias-uncertain': (name) =>
@@ -273,7 +274,7 @@ export const fr: Words = {
   },
   usage: {
     title: 'Crédits aujourd’hui',
-    mine: (used, limit) => `Vous avez utilisé ${used} sur ${credits(limit)}.`,
+    mine: (used, limit) => `Vous avez utilisé ${credits(used)} sur ${limit}.`,
     reserved: (amount) =>
       `${amount} de plus ${amount < 2 ? 'est réservé' : 'sont réservés'} aux tâches en cours.`,
     left: (amount) => `Il reste ${credits(amount)}.`,

@@ -13,6 +13,7 @@ export const pt: Words = {
   no: 'Não',
   credits,
   descriptions,
+  choices: { male: 'homem', female: 'mulher', boy: 'menino', girl: 'menina', group: 'grupo' },
   error: {
     empty: (option, min) =>
       `“${option}” está vazio. Escreva pelo menos ${min} ${min === 1 ? 'caractere' : 'caracteres'}.`,
@@ -83,16 +84,16 @@ export const pt: Words = {
     groupNeedsNumber:
       'gender “group” só funciona com filtros do catálogo. Escolha um filtro pelo número, ou outro gender.',
     qualityNeedsNumber:
-      '“quality” só vale para filtros do catálogo; filtros próprios e aliases têm a deles. Tire.',
-    qualityNeedsV6: '“quality” só vale para engine v6. Tire, ou use engine v6.',
-    engineNeedsFilter: '“engine” e “quality” só valem para filtros. Tire quando der um prompt.',
+      '“quality” só vale para filtros do catálogo; filtros próprios e aliases têm a sua. Deixe de fora.',
+    qualityNeedsV6: '“quality” só vale para engine v6. Deixe de fora, ou use engine v6.',
+    engineNeedsFilter: '“engine” e “quality” só valem para filtros. Deixe de fora quando der um prompt.',
     onePhoto:
       'Mais de uma foto funciona com look classic ou com um prompt. Use um deles, ou envie uma foto só.',
     classicNeedsNumber: 'Look classic só funciona com estilos do catálogo. Escolha um estilo pelo número.',
     classicNoPrompt: 'Look classic não aceita prompt. Use look realistic ou stylized.',
-    outpaint: '“outpaint” só funciona com um estilo de look realistic ou stylized. Tire.',
+    outpaint: '“outpaint” só funciona com um estilo de look realistic ou stylized. Deixe de fora.',
     aspect:
-      'Um aspect diferente de auto precisa de model performance. Use model=performance, ou tire aspect.',
+      'Um aspect diferente de auto precisa de model performance. Use model=performance, ou deixe aspect de fora.',
     simple: 'Model simple só faz vídeos de 4s. Use duration=4s, ou model advanced.',
   },
   reference: {
@@ -209,7 +210,7 @@ export const pt: Words = {
       mine: 'filtros próprios',
     },
     none: 'Não há nenhum aqui.',
-    noneFound: (search) => `Nada combina com “${search}”.`,
+    noneFound: (search) => `Nada corresponde a “${search}”.`,
     preview: 'prévia',
     howTo: (example) => `Use um pelo número ou pelo nome, por exemplo ${example}`,
   },
@@ -349,7 +350,7 @@ export const pt: Words = {
       'Só posso responder em privado depois que você iniciar uma conversa comigo. Inicie e tente de novo.',
     startButton: 'Iniciar conversa privada',
     anonymous:
-      'Não posso responder em privado a um administrador anônimo. Fale com o seu nome, ou tire “private”.',
+      'Não posso responder em privado a um administrador anônimo. Fale com o seu nome, ou deixe “private” de fora.',
     answerHere: 'Responda a esta mensagem.',
     pickOrReply: 'Escolha, ou envie o número ou o nome na próxima mensagem, em resposta a esta.',
     sentAgain: 'Enviado de novo após uma interrupção. Se você vir este cartão duas vezes, é este que vale.',

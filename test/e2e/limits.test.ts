@@ -77,7 +77,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const second = member.sends({ ...endless, given: { prompt: 'second' } });
     const line = await second.until(({ buttons }) => buttons.includes('Cancel'), 'a place in line');
     await member.sends(endless).says('This costs 2 credits and you have 1 left today.');
-    await member.sends({ command: 'usage' }).says(/more reserved for jobs in hand/);
+    await member.sends({ command: 'usage' }).says(/more reserved for unfinished jobs/);
     member.press(line, 'Cancel');
     const cancelled = await second.says('Cancelled.');
     expect(cancelled.text).toContain('went back to you');

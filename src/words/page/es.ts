@@ -1,7 +1,7 @@
 import type { PageWords } from './en.ts';
 
 export const page: PageWords = {
-  skip: 'Ir a lo que quieres decir',
+  skip: 'Ir al campo de mensaje',
   playground: 'Zona de pruebas',
   rooms: 'Salas',
   directChat: 'Chat directo',
@@ -9,7 +9,7 @@ export const page: PageWords = {
   member: 'miembro',
   moderator: 'moderación',
   language: 'Idioma',
-  unread: '{count} nuevos',
+  unread: 'nuevos: {count}',
   tryTitle: 'Cosas para probar',
   trySwap: 'Cambiar una cara',
   tryScene: 'Describir una escena',

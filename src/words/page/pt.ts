@@ -9,7 +9,7 @@ export const page: PageWords = {
   member: 'membro',
   moderator: 'moderação',
   language: 'Idioma',
-  unread: '{count} novas',
+  unread: 'novas: {count}',
   tryTitle: 'Para experimentar',
   trySwap: 'Trocar um rosto',
   tryScene: 'Descrever uma cena',

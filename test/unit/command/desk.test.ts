@@ -7,6 +7,7 @@ import {
   buttonsOf,
   createFakeChat,
   direct,
+  type FakeChat,
   photo,
   photo2,
   room,
@@ -269,6 +270,22 @@ describe('drafts', () => {
     const alone = createFakeChat(alice, direct);
     await alone.type('/faceswap 12', photo);
     expect(await alone.type('good morning')).toMatch(/male, female, boy/);
+  });
+
+  test('who is in the photo is asked in one’s language, and answered in it by button or in writing', async () => {
+    for (const answer of [(chat: FakeChat) => chat.choose('Frau'), (chat: FakeChat) => chat.type('frau')]) {
+      const chat = createFakeChat(alice, direct, 'de');
+      await chat.type('/faceswap 12', photo);
+      expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual([
+        'Mann',
+        'Frau',
+        'Junge',
+        'Mädchen',
+        'Gruppe',
+      ]);
+      await answer(chat);
+      expect(chat.state.generated[0]?.request).toMatchObject({ gender: 'female' });
+    }
   });
 
   test('several photos fill what is missing, in order', async () => {

@@ -26,8 +26,8 @@ describe('/help', () => {
 
   test('says what happens when nothing is said', async () => {
     const said = await createFakeChat().type('/help animate');
-    expect(said).toMatch(/one of simple, advanced, performance; advanced unless/);
-    expect(said).toMatch(/one of yes, no; no unless/);
+    expect(said).toMatch(/one of simple, advanced, performance · advanced unless/);
+    expect(said).toMatch(/one of yes, no · no unless/);
   });
 
   test('a misspelt name hears the nearest', async () => {

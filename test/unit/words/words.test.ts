@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
+import { genders } from '../../../src/command/request.ts';
 import { lengthOfTime, roughly } from '../../../src/words/time.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 
 type Leaf = { readonly path: string; readonly value: unknown };
 
 const leaves = (value: unknown, path = ''): readonly Leaf[] =>
-  typeof value === 'object' && value !== null && path !== 'descriptions'
+  typeof value === 'object' && value !== null && !['descriptions', 'choices'].includes(path)
     ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`))
     : [{ path, value }];
 
@@ -26,7 +27,7 @@ const paths = commands.flatMap((command) => [
 
 /** Words that are the same in several languages, or signs. */
 const alike = [
-  ...['No', '◀', '▶', 'Vídeo', 'Credits'],
+  ...['No', '◀', '▶', 'Vídeo', 'Credits', 'optional'],
   ...['Conversation', 'Suggestions', 'Photos', 'Message', 'Photo {number}'],
 ];
 
@@ -81,6 +82,10 @@ describe.each(others)('%s', (_code, words) => {
 
   test('describes every command, subcommand and option, and nothing else', () => {
     expect(Object.keys(words.descriptions).sort()).toEqual([...paths].sort());
+  });
+
+  test('says who can be in a photo: it is asked with buttons', () => {
+    expect(Object.keys(words.choices)).toEqual(genders);
   });
 
   test('names the entries of menus within 32 characters, as Discord allows', () => {
