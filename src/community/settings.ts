@@ -40,6 +40,12 @@ const without = <K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> =>
   return rest;
 };
 
+/** A community that is a chat of its own has the chat's id in its name. */
+const movedPlace = (place: Place, from: string, to: string): Place => {
+  const isChat = from === `${place.platform}:${place.channel}`;
+  return { ...place, community: to, ...(isChat ? { channel: to.slice(place.platform.length + 1) } : {}) };
+};
+
 export const createCommunityRules = (records: Keyv): CommunityRules => {
   const inTurn = createOneAtATime();
   const { find, write } = createRuleBook(records);
@@ -109,7 +115,8 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
           if ((await present(from)) !== from) return;
           const moved = await read((await records.get(from)) === undefined ? to : from);
           const formerly = [...(moved.formerly ?? []), from].filter((each) => each !== to);
-          await write(to, { ...moved, formerly });
+          const log = moved.log === undefined ? {} : { log: movedPlace(moved.log, from, to) };
+          await write(to, { ...moved, ...log, formerly });
           await write(from, { movedTo: to });
         }),
       ),

@@ -69,8 +69,15 @@ describe('a community', () => {
 
   it('takes its rules along to a new id', async () => {
     await rules.setCredits('telegram:-5', 9);
+    const chat = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false } as const;
+    await rules.setLog('telegram:-5', chat);
     await rules.move('telegram:-5', 'telegram:-1005');
     expect((await rules.show('telegram:-1005')).credits).toBe(9);
+    expect(await rules.logPlace('telegram:-1005')).toEqual({
+      ...chat,
+      community: 'telegram:-1005',
+      channel: '-1005',
+    });
     expect(await rules.present('telegram:-5')).toBe('telegram:-1005');
     expect(await rules.present('telegram:-1005')).toBe('telegram:-1005');
     expect(await rules.former('telegram:-1005')).toEqual(['telegram:-5']);
