@@ -98,7 +98,7 @@ async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promis
   const lost = lasting(error);
   let saved: Job | undefined;
   if (lost === undefined) saved = await later(submitting, error, fx);
-  else if (isOwners(lost)) saved = await notAffordable(submitting, lost, fx);
+  else if (isOwners(lost)) saved = await awaitsOwner(submitting, lost, fx);
   else saved = await end(submitting, lost, fx);
   if (saved === undefined) await giveBack(submitting, fx);
 }
@@ -108,7 +108,7 @@ async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promis
  * told so at once. When it is the same for all, those behind them wait: whoever tried for them goes back to the old
  * place in line.
  */
-async function notAffordable(submitting: Job, lost: OwnersTrouble, fx: Effects): Promise<Job | undefined> {
+async function awaitsOwner(submitting: Job, lost: OwnersTrouble, fx: Effects): Promise<Job | undefined> {
   const waits = fx.outage(submitting) !== undefined && patienceEnded(submitting, fx) === undefined;
   return waits ? fx.save(submitting, inLine(submitting, fx.waitingMs)) : end(submitting, lost, fx);
 }
