@@ -12,6 +12,16 @@ import type { Figures, Minute } from './figures.ts';
 const perDone = (of: (minute: Minute) => number) => (minute: Minute) =>
   minute.done === 0 ? 0 : of(minute) / minute.done;
 
+const reasons = {
+  unavailable: 'the service does not answer',
+  credits: 'the service has run out of credits',
+  credentials: 'the service refuses the credentials',
+  address: 'GENERATION_URL leads elsewhere',
+} as const;
+
+const heldBack = (outage: OrchestratorStats['outages']['key']): string | undefined =>
+  outage === undefined ? undefined : `wait: ${reasons[outage]}`;
+
 /** The figures as the owner's page shows them. */
 const ownerFigures = (
   figures: Figures,
@@ -27,21 +37,21 @@ const ownerFigures = (
   return {
     running,
     waiting,
-    outages: Object.entries(outages).map(([credentials, reason]) => ({
-      credentials,
-      reason: reason ?? 'none',
-    })),
+    service: [
+      { name: 'Pictures and filters', trouble: heldBack(outages.key) },
+      { name: 'Videos and aliases', trouble: heldBack(outages.token) },
+    ],
     platforms: adapters.map((adapter) => ({ name: adapter.platform, trouble: adapter.trouble() })),
     series: [
       series('Jobs done a minute', 'jobs', ({ done }) => done),
-      series('Jobs that ended otherwise', 'jobs', ({ failed }) => failed),
+      series('Jobs that ended without a result', 'jobs', ({ failed }) => failed),
       series(
         'From request to result',
         's',
         perDone(({ tookMs }) => tookMs / 1000),
       ),
       series(
-        'Result unseen for at most',
+        'How late a result was seen, at most',
         's',
         perDone(({ unseenMs }) => unseenMs / 1000),
       ),

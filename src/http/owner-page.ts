@@ -7,7 +7,8 @@ import { ownerStyle } from './owner-style.ts';
 export interface OwnerFigures {
   readonly running: number;
   readonly waiting: number;
-  readonly outages: readonly { readonly credentials: string; readonly reason: string }[];
+  /** The halves of the service, and why calls to one are held back. */
+  readonly service: readonly { readonly name: string; readonly trouble: string | undefined }[];
   readonly platforms: readonly { readonly name: string; readonly trouble: string | undefined }[];
   /** The last hour, a value for each minute. */
   readonly series: readonly {
@@ -45,6 +46,9 @@ const table = (head: readonly [string, string], rows: readonly (readonly [string
     : html`<table><thead><tr><th scope="col">${head[0]}</th><th scope="col">${head[1]}</th></tr></thead>
         <tbody>${rows.map(([name, value]) => html`<tr><td>${name}</td><td>${value}</td></tr>`)}</tbody></table>`;
 
+const tile = (name: string, how: string, isWell: boolean) =>
+  html`<p class="${isWell ? 'ok' : 'bad'}"><b>${name}</b> ${how}</p>`;
+
 const page = (figures: OwnerFigures) => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -55,18 +59,12 @@ const page = (figures: OwnerFigures) => html`<!doctype html>
 <section aria-label="Now" class="tiles">
   <p><b>${figures.running}</b> running</p>
   <p><b>${figures.waiting}</b> waiting</p>
-  ${figures.outages.map(
-    ({ credentials, reason }) =>
-      html`<p class="${reason === 'none' ? 'ok' : 'bad'}"><b>${reason === 'none' ? 'closed' : 'open'}</b> breaker (${credentials})${reason === 'none' ? '' : `: ${reason}`}</p>`,
-  )}
-  ${figures.platforms.map(
-    ({ name, trouble }) =>
-      html`<p class="${trouble === undefined ? 'ok' : 'bad'}"><b>${name}</b> ${trouble ?? 'connected'}</p>`,
-  )}
+  ${figures.service.map(({ name, trouble }) => tile(name, trouble ?? 'no trouble', trouble === undefined))}
+  ${figures.platforms.map(({ name, trouble }) => tile(name, trouble ?? 'connected', trouble === undefined))}
 </section>
-<section aria-label="The last hour" class="charts">
+<section><h2>The last hour, by the minute</h2><div class="charts">
   ${figures.series.map(({ title, unit, values }) => html`<figure><figcaption>${title}</figcaption>${barChart(title, unit, values)}</figure>`)}
-</section>
+</div></section>
 <section><h2>Errors by endpoint</h2>${table(
   ['Call', 'Count'],
   figures.errors.map((row) => [row.what, row.count] as const),

@@ -7,9 +7,9 @@ import { createFakeClock } from '../../fakes/clock.ts';
 const figures: OwnerFigures = {
   running: 3,
   waiting: 14,
-  outages: [
-    { credentials: 'key', reason: 'none' },
-    { credentials: 'token', reason: 'unavailable' },
+  service: [
+    { name: 'Pictures', trouble: undefined },
+    { name: 'Videos', trouble: 'wait: the service does not answer' },
   ],
   platforms: [{ name: 'discord', trouble: 'not connected' }],
   series: [{ title: 'Jobs done a minute', unit: 'jobs', values: [0, 2, 8] }],
@@ -40,11 +40,12 @@ describe('the owner’s page', () => {
     const page = await (await open.request('/')).text();
     expect(page).toContain('<b>3</b> running');
     expect(page).toContain('<b>14</b> waiting');
-    expect(page).toContain('breaker (token): unavailable');
+    expect(page).toContain('<b>Pictures</b> no trouble');
+    expect(page).toContain('<p class="bad"><b>Videos</b> wait: the service does not answer');
     expect(page).toContain('not connected');
     expect(page).toContain('face-swap-v6: unavailable');
     expect(page).toContain('&lt;b&gt;discord:1&lt;/b&gt;');
-    expect(page).toContain('Jobs done a minute: now 8.0 jobs, at most 8.0');
+    expect(page).toContain('Jobs done a minute: now 8 jobs, at most 8');
   });
 
   it.each([
