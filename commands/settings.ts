@@ -1,4 +1,4 @@
-import type { Call, CommunitySettings, SettingsPort } from '../src/command/call.ts';
+import type { Call, CommunitySettings, SettingsPort, TrailEntry } from '../src/command/call.ts';
 import { defineCommandGroup, subcommand } from '../src/command/command.ts';
 import type { Option } from '../src/command/option.ts';
 import { pageOf } from '../src/command/paged.ts';
@@ -69,6 +69,15 @@ const overview = async ({
     words.settings.words(bannedWords.length),
     ...(bannedWords.length === 0 ? [] : [bannedWords.slice(0, mostWords).join(', ')]),
   ];
+};
+
+/** Each person is looked up once, however much they did. */
+const entryLines = async (list: readonly TrailEntry[], settings: SettingsPort): Promise<readonly Line[]> => {
+  const ids = [...new Set(list.map(({ who }) => who))];
+  const people = new Map(
+    await Promise.all(ids.map(async (id) => [id, await personWith(id, settings)] as const)),
+  );
+  return list.map(({ at, who, what }) => [`${minute(at)} `, people.get(who) ?? who, ` ${what}`]);
 };
 
 const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
@@ -150,7 +159,7 @@ export default defineCommandGroup({
             entriesPerPage,
             call,
           );
-          const entries = list.map(({ at, text }) => `${minute(at)} ${text}`);
+          const entries = await entryLines(list, settings);
           const lines: readonly Line[] = [[{ bold: words.settings.recent }], ...entries, ...note];
           const view = { tone: 'info', title: words.settings.title, lines, ...turning } as const;
           return { kind: 'message', private: 'in-place', view };

@@ -1,4 +1,4 @@
-import type { AliasesPort, PrivacyPort, SettingsPort, UsagePort } from '../command/call.ts';
+import type { AliasesPort, PrivacyPort, SettingsPort, TrailEntry, UsagePort } from '../command/call.ts';
 import type { Incoming } from '../command/desk.ts';
 import { personKey } from '../command/place.ts';
 import type { Aliases } from '../community/aliases.ts';
@@ -52,7 +52,7 @@ export const createAliasesPort = (parts: CommunityParts, incoming: Incoming): Al
 export const createSettingsPort = (
   parts: CommunityParts,
   incoming: Incoming,
-  lineText: (line: AuditLine) => string,
+  entryOf: (line: AuditLine) => TrailEntry,
 ): SettingsPort => {
   const { rules, moderators, audit } = parts;
   const { caller, place } = incoming;
@@ -95,7 +95,7 @@ export const createSettingsPort = (
       await moderators.demand(caller, place);
       const ids = [community, ...(await rules.former(community))];
       const lines = ids.flatMap((id) => audit.recent(id, limit)).toSorted((a, b) => b.at - a.at);
-      return lines.slice(0, limit).map((line) => ({ at: line.at, text: lineText(line) }));
+      return lines.slice(0, limit).map(entryOf);
     },
   };
 };

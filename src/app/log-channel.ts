@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
+import type { TrailEntry } from '../command/call.ts';
 import type { Place } from '../command/place.ts';
 import { shorten } from '../command/shorten.ts';
-import type { View } from '../command/view.ts';
+import type { Line, View } from '../command/view.ts';
 import type { CommunityRules } from '../community/settings.ts';
 import type { Log } from '../log.ts';
 import type { AuditLine } from '../store/audit.ts';
@@ -14,12 +15,15 @@ export interface LogChannel {
   post(community: string, view: View): Promise<boolean>;
 }
 
-const details = (line: AuditLine): string =>
-  Object.entries(line.detail)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' ');
-
-export const lineText = (line: AuditLine): string => `${line.actor} ${line.action} ${details(line)}`.trim();
+/** Who did it, by the platform's id, and what; details that are empty tell nothing. */
+export const entryOf = ({ at, actor, action, detail }: AuditLine): TrailEntry => ({
+  at,
+  who: actor.slice(actor.indexOf(':') + 1),
+  what: [
+    action,
+    ...Object.entries(detail).flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`])),
+  ].join(' '),
+});
 
 /** More than this in one message is cut: a burst is summed up, never queued without bound. */
 const mostLines = 15;
@@ -32,7 +36,7 @@ export const createLogChannel = (
   log: Log,
 ): LogChannel => {
   interface Gathered {
-    readonly lines: string[];
+    readonly lines: Line[];
     more: number;
     /** Where it went when the first of these lines was written: who takes the log away is told of there. */
     readonly before: Promise<Place | undefined>;
@@ -55,7 +59,8 @@ export const createLogChannel = (
   return {
     post,
     tell(line) {
-      const text = shorten(lineText(line), 300);
+      const { who, what } = entryOf(line);
+      const text: Line = [{ person: who }, ` ${shorten(what, 300)}`];
       const waiting = gathered.get(line.community);
       if (waiting) {
         if (waiting.lines.length < mostLines) waiting.lines.push(text);

@@ -22,7 +22,7 @@ import {
   usedUnderOtherIds,
 } from './community-ports.ts';
 import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
-import { lineText } from './log-channel.ts';
+import { entryOf } from './log-channel.ts';
 
 export interface PortsParts extends CommunityParts, JobsPortParts {
   readonly client: Pick<GenerationClient, 'cost'>;
@@ -103,7 +103,7 @@ export const createPortsFor =
       jobs: createJobsPort(parts, incoming, words),
       usage: createUsagePort(parts, incoming),
       aliases: createAliasesPort(parts, incoming),
-      settings: createSettingsPort(parts, incoming, lineText),
+      settings: createSettingsPort(parts, incoming, entryOf),
       privacy: createPrivacyPort(parts, incoming),
     };
   };

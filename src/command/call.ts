@@ -174,7 +174,14 @@ export interface SettingsPort {
   /** What this person is called here, where that can be found out. */
   nameOf(user: string): Promise<string | undefined>;
   /** The latest audit lines of this community, newest first. */
-  recent(limit: number): Promise<readonly { readonly at: number; readonly text: string }[]>;
+  recent(limit: number): Promise<readonly TrailEntry[]>;
+}
+
+/** A line of the audit trail: who did what, by the platform's id. */
+export interface TrailEntry {
+  readonly at: number;
+  readonly who: string;
+  readonly what: string;
 }
 
 export interface PrivacyPort {

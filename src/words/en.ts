@@ -331,7 +331,7 @@ export const en = {
     logOff: 'The audit trail is no longer sent to a channel.',
     wordBanned: (word: string) => `Texts with "${word}" are refused here from now on.`,
     wordRule:
-      'Whole words count, also spaced out, split by signs, with accents or look-alikes: d e m o n, d.e-m_o.n, dém0n. Two words that only make it together do not; to refuse these too, block it with the blank: "de mon".',
+      'Whole words count, however they are dressed up: spaced out, split by signs, with accents or look-alikes (d e m o n, d.e-m_o.n, dém0n). Two words that only form it together do not count; to refuse those too, block it with the space: "de mon".',
     wordAllowed: (word: string) => `"${word}" is allowed again.`,
     notBanned: (word: string) => `"${word}" was not blocked.`,
   },
@@ -356,7 +356,7 @@ export const en = {
     startButton: 'Start a private chat',
     anonymous:
       'I cannot answer an anonymous administrator in private. Speak under your own name, or leave "private" out.',
-    answerHere: 'Answer to this message.',
+    answerHere: 'Reply to this message with your answer.',
     pickOrReply: 'Choose one, or send its number or name as your next message, in reply to this one.',
     sentAgain: 'Sent again after an interruption. If you see this card twice, this is the one that counts.',
     answeredInPrivate: 'I answered you in private.',

@@ -5,7 +5,13 @@
 import Keyv from 'keyv';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
-import type { AliasDetails, CommunitySettings, JobSummary, Ports } from '../../src/command/call.ts';
+import type {
+  AliasDetails,
+  CommunitySettings,
+  JobSummary,
+  Ports,
+  TrailEntry,
+} from '../../src/command/call.ts';
 import { createDesk } from '../../src/command/create-desk.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
@@ -72,7 +78,7 @@ export interface FakeState {
   readonly errors: unknown[];
   aliases: readonly AliasDetails[];
   /** The audit trail, newest first. */
-  trail: readonly { readonly at: number; readonly text: string }[];
+  trail: readonly TrailEntry[];
   references: readonly Suggestion[];
   /** What happens when lists are asked for. */
   warm: () => void;
@@ -94,7 +100,7 @@ const createState = (): FakeState => ({
   did: [],
   errors: [],
   aliases: [],
-  trail: [{ at: Date.UTC(2026, 0, 5), text: 'alice made a face swap' }],
+  trail: [{ at: Date.UTC(2026, 0, 5), who: 'alice', what: 'made a face swap' }],
   references: Object.entries(names).map(([value, name]) => ({ value, label: `${value} · ${name}` })),
   warm: () => undefined,
   settings: { blocked: [], bannedWords: [] },

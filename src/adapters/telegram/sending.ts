@@ -26,7 +26,7 @@ const uploadTimeoutMs = 120_000;
 /** Names the person in front of the text, so that a selective prompt reaches them alone. */
 const withMention = (rendered: Rendered, mention: SendOptions['mention']): Rendered => {
   if (mention === undefined) return rendered;
-  const lead = `${inert(mention.name) || '·'}, `;
+  const lead = `${inert(mention.name) || '·'}: `;
   const entity: MessageEntity = {
     type: 'text_mention',
     offset: 0,

@@ -199,7 +199,11 @@ describe('/settings', () => {
 
   test('the log is paged, for as long as one is a moderator', async () => {
     const chat = chatOfModerator();
-    chat.state.trail = Array.from({ length: 40 }, (_, index) => ({ at: 0, text: `deed ${index}.` }));
+    chat.state.trail = Array.from({ length: 40 }, (_, index) => ({
+      at: 0,
+      who: 'alice',
+      what: `deed ${index}.`,
+    }));
     const first = await chat.type('/settings log');
     expect(first).toMatch(/deed 0\.[\s\S]*deed 14\.[\s\S]*Page 1 of 3/);
     expect(first).not.toContain('deed 15.');
