@@ -4,8 +4,12 @@ import { AssumptionsError, completeAssumptions } from '../../generation-client/a
 import { createGenerationClient } from '../../generation-client/client.ts';
 import { GenerationError } from '../../generation-client/errors.ts';
 
+export const notSet = 'not set';
+
 /** Whether the generation service answers and accepts what we present to it. */
-export const checkService = async ({ generation }: Config): Promise<readonly Finding[]> => {
+export const checkService = async ({
+  generation,
+}: Pick<Config, 'generation'>): Promise<readonly Finding[]> => {
   try {
     completeAssumptions(generation.assumptions);
   } catch (error) {
@@ -41,7 +45,7 @@ const ask = async (
   call: () => Promise<string>,
 ): Promise<Finding> => {
   if (credential === undefined) {
-    return { name, ok: false, detail: 'not set', cure: `Put it into ${setting}.` };
+    return { name, ok: false, detail: notSet, cure: `Put it into ${setting}.` };
   }
   try {
     return { name, ok: true, detail: await call() };

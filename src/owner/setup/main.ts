@@ -3,7 +3,8 @@ import type { Finding } from '../../adapters/adapter.ts';
 import { checkDiscord } from '../../adapters/discord/check.ts';
 import { checkTelegram } from '../../adapters/telegram/check.ts';
 import { systemClock } from '../../clock.ts';
-import { loadEnvFile } from '../../config.ts';
+import { ConfigError, loadEnvFile, readConfig } from '../../config.ts';
+import { checkService, notSet } from '../doctor/service-check.ts';
 import { createQuestions } from './ask.ts';
 import { withSettings } from './env-text.ts';
 
@@ -37,6 +38,41 @@ const askToken = async (
   }
 };
 
+/** With what is set already about the service, and nothing else: other settings are not asked for here. */
+const tryService = async (given: Readonly<Record<string, string>>): Promise<boolean> => {
+  const before = Object.entries(env).filter(([name]) => name.startsWith('GENERATION_'));
+  try {
+    const { generation } = readConfig({ ...Object.fromEntries(before), ...given });
+    // One of the two is enough to begin with; the doctor speaks of the other.
+    const findings = (await checkService({ generation })).filter(({ detail }) => detail !== notSet);
+    report(findings);
+    return findings.every(({ ok }) => ok);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.log(`  ✖ ${error.message}`);
+    return false;
+  }
+};
+
+const askService = async (): Promise<void> => {
+  for (;;) {
+    const url = await questions.ask('GENERATION_URL (Enter for the embedded service): ');
+    if (url === '') return;
+    const key = await questions.askSecret(
+      'GENERATION_API_KEY (pictures and catalogs; Enter to leave it out): ',
+    );
+    const token = await questions.askSecret('GENERATION_TOKEN (videos and aliases; Enter to leave it out): ');
+    const given = {
+      GENERATION_URL: url,
+      ...(key === '' ? {} : { GENERATION_API_KEY: key }),
+      ...(token === '' ? {} : { GENERATION_TOKEN: token }),
+    };
+    if (!(await tryService(given))) continue;
+    Object.assign(settings, given);
+    return;
+  }
+};
+
 const apiUrl = (name: string) => env[name] || undefined;
 
 console.log('Darkroom setup. What you type is not shown, and is kept in .env on this machine only.\n');
@@ -46,12 +82,7 @@ await askToken('DISCORD_TOKEN', 'discord.com/developers/applications, Bot, Reset
 await askToken('TELEGRAM_TOKEN', '@BotFather, /newbot', (token) =>
   checkTelegram({ token, apiUrl: apiUrl('TELEGRAM_API_URL') }, systemClock),
 );
-const service = await questions.ask('GENERATION_URL (Enter for the embedded service): ');
-if (service !== '') {
-  settings.GENERATION_URL = service;
-  settings.GENERATION_API_KEY = await questions.askSecret('GENERATION_API_KEY: ');
-  settings.GENERATION_TOKEN = await questions.askSecret('GENERATION_TOKEN: ');
-}
+await askService();
 questions.close();
 
 const read = (): string => {

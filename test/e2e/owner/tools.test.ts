@@ -125,6 +125,19 @@ describe('the setup', () => {
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
   });
 
+  it('asks again for a service that is none or refuses the key, and writes the one that takes it', async () => {
+    const tries = ['notanurl', 'key', '', service.url, 'wrong-key-0000', '', service.url, service.apiKey, ''];
+    const { output, code } = await run('setup', { env: urls(), input: ['', '', ...tries, ''].join('\n') });
+    expect(code).toBe(0);
+    expect(output).toContain('GENERATION_URL: "notanurl" is not usable');
+    expect(output).toContain('✖ Generation API key: refused');
+    expect(output).toContain('✔ Generation API key: accepted');
+    for (const secret of secrets()) expect(output).not.toContain(secret);
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(
+      `GENERATION_URL=${service.url}\nGENERATION_API_KEY=${service.apiKey}\n`,
+    );
+  });
+
   it('leaves everything out that is answered with nothing', async () => {
     const { output, code } = await run('setup', { env: urls(), input: '\n\n\n' });
     expect(code).toBe(0);
