@@ -7,7 +7,7 @@ import { fits, isYesOrNo } from './fits.ts';
 import { rank } from './fuzzy.ts';
 import type { Given, Option } from './option.ts';
 import type { PhotoRef } from './photo.ts';
-import { shorten } from './shorten.ts';
+import { type Piece, phraseOf, placeText } from './place-text.ts';
 import { type Token, tokens } from './tokens.ts';
 
 /** The text grammar: the subcommand, then `option=value`, values that find their option, and free text. */
@@ -83,8 +83,6 @@ const chooseAction = (
   throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
 };
 
-type Piece = Token & { readonly isText?: boolean };
-
 /** Nobody writes prose like this: "8s", "16:9", "v6.1", a link. */
 const unmistakable = /\d.*[a-z:.]|:\/\//i;
 
@@ -133,9 +131,9 @@ const placeValues = (
   }
   const given: Record<string, Given[string]> = { ...givePhotos(action, named, photos) };
 
-  const place = (typed: string): string | undefined => {
+  const place = (typed: string, among = options): string | undefined => {
     const phrase = withoutComma(typed);
-    const found = options.find(
+    const found = among.find(
       ([name, option]) => given[name] === undefined && fits(name, option, phrase, grammar.known),
     );
     if (found === undefined) return undefined;
@@ -178,7 +176,9 @@ const placeValues = (
     const flag = placeFlag(loose.at(-2), loose.at(-1));
     if (flag !== undefined) return { name: flag, pieces: loose.splice(-2) };
     const last = loose.at(-1);
-    const name = last === undefined || last.isText ? undefined : place(last.text);
+    // Nearly every word could be somebody's alias: it stands where it is expected, in front.
+    const others = options.filter(([, { kind }]) => kind !== 'alias');
+    const name = last === undefined || last.isText ? undefined : place(last.text, others);
     return name === undefined ? undefined : { name, pieces: loose.splice(-1) };
   };
   // Each begins with what touches the words in between.
@@ -195,44 +195,6 @@ const placeValues = (
     return { ...given, ...placed };
   const whole = besideProse(action.options, textName, given, { before, after }, text);
   return { ...whole.given, [textName]: phraseOf(whole.text) };
-};
-
-const phraseOf = (text: readonly Token[]): string => text.map((piece) => piece.text).join(' ');
-
-const uselessly = ({ key, text }: Token, { error }: Words): UserError =>
-  new UserError(key === undefined ? error.unexpected(shorten(text, 60)) : error.unknownOption(key, []));
-
-/** Words that fit nothing else are the command's text; where it has none, the value that is still missing. */
-const placeText = (
-  action: Action,
-  given: Given,
-  text: readonly Piece[],
-  textName: string | undefined,
-  { words, resembles }: Grammar,
-): Given => {
-  const [only] = text;
-  if (only === undefined) return {};
-  const phrase = phraseOf(text);
-  const empty = Object.entries(action.options).filter(([name]) => given[name] === undefined);
-  const reference = empty.find(([, option]) => option.kind === 'reference');
-  const bare = text.every((piece) => !piece.quoted && !piece.isText);
-  // One bare word is hardly a description: it is a name, and if it is misspelt the nearest names are shown. So are
-  // several that are a name but for a slip.
-  const isName =
-    reference !== undefined &&
-    bare &&
-    reference[1].or === textName &&
-    (text.length === 1 || resembles(reference[1], phrase));
-  const settled = Object.entries(action.options).some(
-    ([name, { or }]) => or !== undefined && or === textName && given[name] !== undefined,
-  );
-  if (settled && text.length === 1 && bare) throw uselessly(only, words);
-  if (textName !== undefined && !isName) return { [textName]: phrase };
-  const home = empty.find(([, option]) =>
-    ['reference', 'alias', 'user', 'integer', 'choice'].includes(option.kind),
-  );
-  if (home === undefined) throw uselessly({ ...only, text: phrase }, words);
-  return { [reference?.[0] ?? home[0]]: phrase };
 };
 
 /** `undefined`: the line is no command. Throws nothing but UserError. */

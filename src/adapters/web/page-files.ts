@@ -26,7 +26,7 @@ const names = [
   'live.js',
   'log.js',
   'message.js',
-  'outage.js',
+  'notice.js',
   'parts.js',
   'progress.js',
   'toast.js',

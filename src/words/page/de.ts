@@ -41,6 +41,7 @@ export const page: PageWords = {
   progress: 'Fortschritt',
   noAnswer: 'Der Server antwortet nicht.',
   reload: 'Der Server antwortet nicht. Lade die Seite gleich noch einmal.',
+  sending: 'Wird gesendet…',
   tryingAgain: 'Der Server antwortet nicht; ein neuer Versuch läuft',
   serverSaid: 'Der Server meldet {status}.',
   notSent: 'Das konnte nicht gesendet werden. Es steht wieder unten im Feld.',

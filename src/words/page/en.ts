@@ -39,6 +39,7 @@ export const page = {
   progress: 'Progress',
   noAnswer: 'The server does not answer.',
   reload: 'The server does not answer. Load the page again in a moment.',
+  sending: 'Sending…',
   tryingAgain: 'The server does not answer; trying again',
   serverSaid: 'The server said {status}.',
   notSent: 'This could not be sent. It is back in the field below.',

@@ -40,6 +40,7 @@ export const page: PageWords = {
   progress: 'Progreso',
   noAnswer: 'El servidor no responde.',
   reload: 'El servidor no responde. Vuelve a cargar la página en un momento.',
+  sending: 'Enviando…',
   tryingAgain: 'El servidor no responde; se intenta de nuevo',
   serverSaid: 'El servidor dice {status}.',
   notSent: 'Esto no se pudo enviar. Está de nuevo en el campo de abajo.',

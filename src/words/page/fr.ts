@@ -41,6 +41,7 @@ export const page: PageWords = {
   progress: 'Progression',
   noAnswer: 'Le serveur ne répond pas.',
   reload: 'Le serveur ne répond pas. Rechargez la page dans un instant.',
+  sending: 'Envoi en cours…',
   tryingAgain: 'Le serveur ne répond pas ; nouvel essai',
   serverSaid: 'Le serveur répond {status}.',
   notSent: 'L’envoi a échoué. Le texte est de retour dans le champ ci-dessous.',

@@ -41,6 +41,7 @@ export const page: PageWords = {
   progress: 'Progresso',
   noAnswer: 'O servidor não responde.',
   reload: 'O servidor não responde. Recarregue a página daqui a pouco.',
+  sending: 'Enviando…',
   tryingAgain: 'O servidor não responde; tentando de novo',
   serverSaid: 'O servidor respondeu {status}.',
   notSent: 'Não foi possível enviar. O texto voltou ao campo abaixo.',

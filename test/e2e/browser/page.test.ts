@@ -146,6 +146,25 @@ describeInBrowser('the page itself', () => {
     expect(await page.getByText('At most 6 photos').count()).toBe(1);
   });
 
+  test('what takes long to send is said to be on its way', async () => {
+    const visitor = await arrive();
+    const { page } = visitor;
+    let pass = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      pass = done;
+    });
+    await page.route('**/api/messages', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('textbox', { name: 'Message' }).fill('/usage');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('status').getByText('Sending…').waitFor();
+    pass();
+    await visitor.card('Credits today').waitFor();
+    expect(await page.getByText('Sending…').count()).toBe(0);
+  });
+
   test('languages have the names that their speakers look for, and signs have names to be heard', async () => {
     const visitor = await arrive();
     const { page } = visitor;

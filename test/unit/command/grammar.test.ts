@@ -124,6 +124,8 @@ describe('the text grammar', () => {
     ['/alias show halloween', { name: 'halloween' }],
     ['/alias create Halloween Neon', { name: 'Halloween', filter: 'Neon' }],
     ['/alias create xmas Neon Nights face', { name: 'xmas', filter: 'Neon Nights', model: 'face' }],
+    // Refused by what it is, not for what is made of its parts.
+    ['/alias create Bad_Name! Candy Pop', { name: 'Bad_Name!', filter: 'Candy Pop' }],
     [`/alias create ${uuid} xmas`, { name: 'xmas', filter: uuid }],
     ['/alias repoint halloween filter="Neon Nights"', { name: 'halloween', filter: 'Neon Nights' }],
     ['/alias show Bad!Name', { name: 'Bad!Name' }],
@@ -173,6 +175,7 @@ describe('the text grammar', () => {
     ['/faceswap 12 gendr=female', /no option "gendr".*gender/],
     ['/animate a zoom modle=simple', /no option "modle".*model/],
     ['/faceswap 12 size=large', /no option "size"/],
+    ['/faceswap bogus=1', /no option "bogus"/],
     ['/animate a zoom ratio=square', /no option "ratio"/],
     ['/transition a morph Model=simple', /no option "Model"/],
     ['/usage verbose=yes', /no option "verbose"/],

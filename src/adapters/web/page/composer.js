@@ -3,6 +3,7 @@ import { createAttachments, receivePhotos } from './attachments.js';
 import { createCompletion } from './complete.js';
 import { byId } from './elements.js';
 import { label } from './labels.js';
+import { tellSending } from './notice.js';
 import { toast } from './toast.js';
 
 /** Where one writes. Set up once; who writes and where changes. */
@@ -50,11 +51,14 @@ export const createComposer = () => {
     const room = scene?.room;
     if (room === undefined) return;
     waiting += 1;
+    if (waiting === 1) tellSending(true);
     button.ariaBusy = 'true';
     sending = sending.then(async () => {
       await send({ room, text, photos: await photos });
       waiting -= 1;
-      if (waiting === 0) button.ariaBusy = null;
+      if (waiting > 0) return;
+      button.ariaBusy = null;
+      tellSending(false);
     });
   };
 

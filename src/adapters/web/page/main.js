@@ -5,7 +5,7 @@ import { createForms } from './forms.js';
 import { label, speak } from './labels.js';
 import { listen } from './live.js';
 import { createLog } from './log.js';
-import { tellOutage } from './outage.js';
+import { tellConnected } from './notice.js';
 import { toast } from './toast.js';
 
 /** The page: who one is, in which room, and everything that follows from it. */
@@ -155,7 +155,7 @@ const begin = async () => {
   const stop = listen({
     ...log,
     session: () => void begin(),
-    connected: tellOutage,
+    connected: tellConnected,
   });
   leave = () => {
     stop();

@@ -1,0 +1,38 @@
+import { byId } from './elements.js';
+import { label } from './labels.js';
+
+/** What one should know before writing on: that the server is away, or that something is still on its way to it. */
+
+/** @typedef {'tryingAgain' | 'sending'} Notice */
+
+/** What is over in a moment is nobody's business. */
+const unnoticedMs = 1000;
+
+/** The more important first. @type {readonly Notice[]} */
+const notices = ['tryingAgain', 'sending'];
+/** @type {Map<Notice, ReturnType<typeof setTimeout>>} */
+const timers = new Map();
+/** @type {Set<Notice>} */
+const lasting = new Set();
+
+const show = () => {
+  const first = notices.find((each) => lasting.has(each));
+  byId('notice', HTMLElement).textContent = first === undefined ? '' : label(first);
+};
+
+/** @param {Notice} what @param {boolean} is */
+const tell = (what, is) => {
+  clearTimeout(timers.get(what));
+  const begin = () => {
+    lasting.add(what);
+    show();
+  };
+  if (is) timers.set(what, setTimeout(begin, unnoticedMs));
+  else if (lasting.delete(what)) show();
+};
+
+/** @param {boolean} connected */
+export const tellConnected = (connected) => tell('tryingAgain', !connected);
+
+/** @param {boolean} yes */
+export const tellSending = (yes) => tell('sending', yes);
