@@ -18,7 +18,13 @@ export const checkService = async ({
     return [{ name: 'Generation assumptions', ok: false, detail: error.message, cure }];
   }
   if (generation.url === undefined) {
-    return [{ name: 'Generation service', ok: true, detail: 'the embedded one (GENERATION_URL is not set)' }];
+    return [
+      {
+        name: 'Generation service',
+        ok: true,
+        detail: 'the embedded one, fine for trying (GENERATION_URL is not set)',
+      },
+    ];
   }
   const client = createGenerationClient({ ...generation, baseUrl: generation.url });
   try {

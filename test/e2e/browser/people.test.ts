@@ -52,6 +52,19 @@ describeInBrowser('people and rooms, in the browser', () => {
     for (const who of [max, ann]) await expect.poll(() => seenBy(who).count(), patience).toBe(0);
   });
 
+  test('a question is seen by all and answered by the one who was asked', async () => {
+    const [ann, bob] = await Promise.all([arrive('ann'), arrive('bob')]);
+    await ann.say('/animate', portrait);
+    await ann.card('What should happen').getByRole('textbox').waitFor();
+    const seen = bob.page.locator(
+      `article[data-id="${await ann.card('What should happen').getAttribute('data-id')}"]`,
+    );
+    await seen.getByText('What should happen (prompt)').waitFor();
+    expect(await seen.getByRole('textbox').count()).toBe(0);
+    await seen.getByRole('button', { name: 'A slow cinematic zoom in' }).click();
+    await bob.page.getByRole('status').getByText('belongs to someone else').waitFor();
+  });
+
   test('private is for its caller alone; a blocked member is refused', async () => {
     const [ann, bob, max] = await Promise.all([arrive('ann'), arrive('bob'), arrive('max')]);
     await ann.say('/faceswap 10 female private=yes', portrait);

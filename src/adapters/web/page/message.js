@@ -123,7 +123,9 @@ const piecesOf = (message, viewer, fresh, progress) => {
   if (lines.length > 0) pieces.push(['lines', lines, () => parts.lines(lines)]);
   if (progress !== undefined) pieces.push(['bar', 'bar', () => progress.element]);
   if (buttons?.length) pieces.push(['buttons', buttons, () => parts.buttons(buttons, pressing(message))]);
-  if (ask !== undefined && ask.question.kind !== 'choice')
+  // Others see what was asked; the answer is one person's.
+  const isMine = message.id.startsWith(`bot.${viewer.person.id}.`);
+  if (ask !== undefined && isMine && ask.question.kind !== 'choice')
     pieces.push(['ask', ask, () => parts.answerField(ask, ...answering(message))]);
   return pieces;
 };
