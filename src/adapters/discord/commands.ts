@@ -1,6 +1,7 @@
 import {
   type APIApplicationCommandBasicOption,
   type APIApplicationCommandOption,
+  type APIApplicationCommandOptionChoice,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
@@ -80,6 +81,11 @@ export const registration = (
     return { name: menu, ...(others === undefined ? {} : { name_localizations: others }) };
   };
 
+  const chosen = (value: string) => {
+    const others = translated(value, (words) => words.choices[value] ?? value);
+    return { name: value, value, ...(others === undefined ? {} : { name_localizations: others }) };
+  };
+
   const options = (
     declared: Options,
     command: Command,
@@ -92,7 +98,7 @@ export const registration = (
         name,
         required: option.required ?? false,
         ...described(command, subcommand, name),
-        ...kindOf(option),
+        ...kindOf(option, chosen),
       }));
 
   const subcommand = (command: Command, name: string, action: Action): APIApplicationCommandOption => ({
@@ -137,7 +143,7 @@ export const registration = (
 const text = { type: ApplicationCommandOptionType.String as const };
 const suggested = { ...text, autocomplete: true as const };
 
-const kindOf = (option: Option) => {
+const kindOf = (option: Option, chosen: (value: string) => APIApplicationCommandOptionChoice<string>) => {
   switch (option.kind) {
     case 'image':
       // Newer than the library's types: the picker then offers images alone.
@@ -145,9 +151,7 @@ const kindOf = (option: Option) => {
     case 'text':
       return { ...text, min_length: option.min ?? 1, max_length: Math.min(option.max, TEXT) };
     case 'choice':
-      return option.choices.length > CHOICES
-        ? suggested
-        : { ...text, choices: option.choices.map((value) => ({ name: value, value })) };
+      return option.choices.length > CHOICES ? suggested : { ...text, choices: option.choices.map(chosen) };
     case 'flag':
       return { type: ApplicationCommandOptionType.Boolean as const };
     case 'integer':

@@ -73,14 +73,21 @@ describe('registration', () => {
     expect(menu).not.toHaveProperty('description');
   });
 
-  test('descriptions and entries of menus are given in the other languages that Discord knows', () => {
+  test('descriptions, choices and entries of menus are given in the other languages that Discord knows', () => {
     const descriptions = { sample: 'Muster', 'sample.photo': 'Foto', 'sample:menu': 'Mach das' };
-    const german = { ...en, descriptions };
+    const german = { ...en, descriptions, choices: { b: 'Bee' } };
     const [localised, menuOfSample] = registration([sample], { en, de: german, tlh: german });
     expect(menuOfSample).toMatchObject({ name: 'Do it', name_localizations: { de: 'Mach das' } });
     expect(localised).toMatchObject({
       description_localizations: { de: 'Muster' },
-      options: [{ description_localizations: { de: 'Foto' } }, {}, {}, {}, {}, {}],
+      options: [
+        { description_localizations: { de: 'Foto' } },
+        {},
+        { choices: [{ name: 'a' }, { name: 'b', value: 'b', name_localizations: { de: 'Bee' } }] },
+        {},
+        {},
+        {},
+      ],
     });
   });
 
