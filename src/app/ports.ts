@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Ports } from '../command/call.ts';
 import type { Incoming } from '../command/desk.ts';
 import { personKey } from '../command/place.ts';
+import type { Reply } from '../command/reply.ts';
 import type { GenerateRequest } from '../command/request.ts';
 import type { View } from '../command/view.ts';
 import type { Catalogs } from '../community/catalog.ts';
@@ -63,11 +64,23 @@ export const createPortsFor =
     const words = wordsFor(caller.locale);
     const firstView = async (job: Job): Promise<View> =>
       drawCard(job, orchestrator.circumstances(job), words);
+    const firstReply = async (job: Job, known: boolean): Promise<Reply> => {
+      // The same event once more, and its card is there; or another tap on the same button: nothing new to show.
+      const tapped = job.press !== press && !isFinal(job.state);
+      if (job.card !== undefined || tapped) return { kind: 'note', text: words.notes.already, known: true };
+      // Drawn while the disk works.
+      const [, view] = await Promise.all([orchestrator.onDisk(), firstView(job)]);
+      return { kind: 'card', job: job.id, view, private: job.private, ...(known ? { again: true } : {}) };
+    };
 
     return {
       isModerator: () => moderators.is(caller, place),
       reference: (text, model, catalog) =>
         references.resolve({ text, model, catalog, community: place.community }, words),
+      async begun() {
+        const job = orchestrator.begun(event);
+        return job && firstReply(job, true);
+      },
       async generate(request, { private: isPrivate }) {
         const draft = await toSubmission(request, {
           resolve: async (choice) => (choice.by === 'number' ? choice.id : anyUuid),
@@ -92,12 +105,7 @@ export const createPortsFor =
         const { job, known } = orchestrator.accept(order, ({ id }) =>
           audit.note(caller, place, 'job', traceOf(id, request)),
         );
-        // The same event once more, and its card is there; or another tap on the same button: nothing new to show.
-        const tapped = job.press !== press && !isFinal(job.state);
-        if (job.card !== undefined || tapped) return { kind: 'note', text: words.notes.already, known: true };
-        // Drawn while the disk works.
-        const [, view] = await Promise.all([orchestrator.onDisk(), firstView(job)]);
-        return { kind: 'card', job: job.id, view, private: isPrivate, ...(known ? { again: true } : {}) };
+        return firstReply(job, known);
       },
       catalog: createCatalogPort(parts.catalogs, words),
       jobs: createJobsPort(parts, incoming, words),

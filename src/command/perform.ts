@@ -126,6 +126,12 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
     try {
       const action = actionOf(command, subcommand, words);
       const call = callFor(occasion);
+      // Its card may be there already, or has been promised: whatever has changed since, it gets its end.
+      const begun = command.generates ? await call.begun() : undefined;
+      if (begun !== undefined) {
+        if (occasion.draft !== undefined) await done(occasion.draft, begun);
+        return begun;
+      }
       const stopped = await admit(occasion, call, action.options);
       if (stopped !== undefined) return stopped;
       const given = withPeople(action.options, occasion.given, incoming.place, words);

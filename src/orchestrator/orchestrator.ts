@@ -69,6 +69,8 @@ export interface Orchestrator extends Pick<Interventions, 'cancel'>, Forgetting 
    */
   shown(id: string, card: CardRef | undefined): Promise<void>;
   get(id: string): Job | undefined;
+  /** The job that this event has made before. */
+  begun(origin: string): Job | undefined;
   /** A person's unfinished jobs, then the latest finished ones. */
   mine(person: string, limit: number): Job[];
   circumstances(job: Job): Circumstances;
@@ -206,6 +208,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
     cancel: interventions.cancel,
     get: records.get,
+    begun: records.byOrigin,
     mine: records.ofPerson,
     circumstances: underWay.circumstances,
     ...createForgetting({ records, usage, save, now }),

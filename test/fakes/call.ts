@@ -132,6 +132,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
   return {
     isModerator: async () => state.moderators.has(me),
     reference: async (text) => referenceIn(text),
+    begun: async () => undefined,
     async generate(request, { private: hidden }) {
       state.generated.push({
         request,

@@ -6,6 +6,8 @@ const from = {
   place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
 } as const;
 
+const photo = { from: 'web', ref: 'photo' } as const;
+
 let house: House;
 let choices: string[];
 beforeEach(async () => {
@@ -14,7 +16,7 @@ beforeEach(async () => {
     ...from,
     event: 'event-1',
     command: 'faceswap',
-    given: { photo: { from: 'web', ref: 'photo' }, gender: 'female' },
+    given: { photo, gender: 'female' },
   });
   choices = 'view' in question ? (question.view.buttons ?? []).flat().map(({ action }) => action) : [];
 });
@@ -37,6 +39,27 @@ it('an answer that comes again, because we died before its card was shown, gets 
   const late = await press('event-3', 0);
   expect(late.kind === 'note' && late.text).toMatch(/no longer valid/);
   expect(house.errors).toEqual([]);
+});
+
+it('what has been begun gets its card, although moderators have paused and blocked meanwhile; nothing new is begun', async () => {
+  const first = await press('event-2', 0);
+  if (first.kind !== 'card') throw new Error('There should be a card.');
+  await house.rules.pause(from.place.community, 'lunch');
+  await house.rules.block(from.place.community, 'web:ann', 'spam');
+  const again = await press('event-2', 0);
+  expect(again).toMatchObject({ kind: 'card', job: first.job, again: true, replaces: true });
+  const command = { ...from, command: 'faceswap', given: { photo, prompt: 'a portrait' } };
+  expect(await house.desk.command({ ...command, event: 'event-3' })).toMatchObject({
+    view: { tone: 'failed' },
+  });
+});
+
+it('a command that comes again gets the card of its job, although what it names is no more', async () => {
+  const command = { ...from, event: 'event-2', command: 'faceswap', given: { photo, prompt: 'a zebra' } };
+  const first = await house.desk.command(command);
+  if (first.kind !== 'card') throw new Error('There should be a card.');
+  await house.rules.banWord(from.place.community, 'zebra');
+  expect(await house.desk.command(command)).toMatchObject({ kind: 'card', job: first.job, again: true });
 });
 
 it('a button in a list of jobs does not make the list anybody’s card', async () => {
