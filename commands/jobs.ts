@@ -43,12 +43,12 @@ export default defineCommand({
     const list = all.slice(shown * perPage, (shown + 1) * perPage);
     const number = (index: number): number => shown * perPage + index + 1;
     const draft = list.length === 0 ? '' : await keep();
-    // What deletes says where it stands: the list stays and shows what is left.
-    const here = (verb: string): string => (verb === 'delete' ? `:${draft}.${shown}` : '');
+    // Each says where it stands: the list is no card of theirs, and stays, also when one of them goes.
+    const here = `:${draft}.${shown}`;
     const rows = list.map((job, index) =>
       verbsFor(job).map(
         (verb): Button => ({
-          action: `${verb}:${job.id}${here(verb)}`,
+          action: `${verb}:${job.id}${here}`,
           label: `${number(index)} · ${words.buttons[verb]}`,
         }),
       ),
