@@ -18,10 +18,11 @@ const ownersToCure = [ConfigError, StoreError, AssumptionsError, ListenError, To
 
 /** The program from its settings to its end: started with what the environment says, stopped by a signal. */
 export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
-  const { env, warnings } = loadEnvFile('.env', variables);
-  const config = (() => {
+  const { config, warnings } = (() => {
     try {
-      return readConfig(env);
+      const { env, warnings } = loadEnvFile('.env', variables);
+      const config = readConfig(env);
+      return { config, warnings: [...warnings, ...config.warnings] };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       console.error(error.message);
@@ -30,7 +31,7 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   })();
 
   const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
-  for (const warning of [...warnings, ...config.warnings]) log.warn(warning);
+  for (const warning of warnings) log.warn(warning);
 
   // A bug in one place must not take everybody's jobs down; what is durable is taken up again in any case.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'an unexpected error was survived'));

@@ -34,5 +34,8 @@ const words: Readonly<Record<Trouble, string>> = {
 export function fileTrouble(error: unknown): string {
   const trouble = troubleOf(error);
   if (trouble !== undefined) return words[trouble];
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code))
+    return 'this user may not make its folder. Make the one above it writable, or set STORE_URL to a file elsewhere.';
   return error instanceof Error ? error.message : String(error);
 }

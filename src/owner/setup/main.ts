@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Finding } from '../../adapters/adapter.ts';
 import { checkDiscord } from '../../adapters/discord/check.ts';
 import { checkTelegram } from '../../adapters/telegram/check.ts';
@@ -11,7 +11,23 @@ import { withSettings } from './env-text.ts';
 /** `npm run setup`: asks for the tokens, tries each with its platform, writes `.env` for this user's eyes only. */
 
 const file = '.env';
-const { env } = loadEnvFile(file, process.env);
+const stop = (line: string): never => {
+  console.error(line);
+  process.exit(1);
+};
+const env = (() => {
+  try {
+    return loadEnvFile(file, process.env).env;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return stop(error.message);
+  }
+})();
+try {
+  accessSync('.', constants.W_OK);
+} catch {
+  stop(`${file}: this user may not write in this folder. Make it writable, or start the setup elsewhere.`);
+}
 const questions = createQuestions(process.stdin, process.stdout);
 const settings: Record<string, string> = {};
 

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, startProgram } from '../program.ts';
@@ -21,6 +23,16 @@ afterAll(async () => {
   await telegram.stop();
   taken.close();
   folder.remove();
+});
+
+it('a file of settings that cannot be read stops the start in one line', async () => {
+  const odd = createDataFolder();
+  mkdirSync(join(odd.path, '.env'));
+  const failure = await startProgram(odd.path, {}).catch((error: unknown) => String(error));
+  expect(String(failure).trim().split('\n').slice(1)).toEqual([
+    '.env: cannot be read. Make it readable for this user, or remove it.',
+  ]);
+  odd.remove();
 });
 
 const wrongToken = '987654321:AAwrong-token-of-nobody-0123456789abc';

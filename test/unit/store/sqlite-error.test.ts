@@ -56,3 +56,8 @@ it('takes a mistake of ours for no trouble with the file', () => {
   expect(fileTrouble(error)).toContain('SELEKT');
   expect(troubleOf(new Error('disk is full'))).toBeUndefined();
 });
+
+it('a folder that may not be made is said in words', () => {
+  const error = Object.assign(new Error("EACCES: permission denied, mkdir './data'"), { code: 'EACCES' });
+  expect(fileTrouble(error)).toMatch(/^this user may not make its folder\..*STORE_URL/);
+});
