@@ -40,7 +40,7 @@ export interface Member {
   /** The data behind a button. */
   dataOf(message: Seen, label: string): string;
   /** The same message now; undefined when it has gone or is not for these eyes. */
-  again(message: Seen): Seen | undefined;
+  again(message: Pick<Seen, 'id'>): Seen | undefined;
   /** Takes a message of the bot's away. */
   takeDown(message: Seen): void;
   /** What the bot wrote in the room, for all. */

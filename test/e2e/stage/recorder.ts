@@ -7,6 +7,8 @@ export interface Recorded {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Readonly<Record<string, unknown>>;
+  /** What it was answered with; undefined: nothing. */
+  status?: number;
 }
 
 /** Stands before the generation service, hands everything on unchanged, and remembers what was asked. */
@@ -34,11 +36,13 @@ export const createRecorder = async (target: string): Promise<Recorder> => {
     for await (const chunk of request) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
     const { method = 'GET', url = '/', headers } = request;
-    calls.push({ method, path: url, headers, body: parsed(bytes) });
+    const call: Recorded = { method, path: url, headers, body: parsed(bytes) };
+    calls.push(call);
     // What the service does to the line, it does to the caller: a reset stays a reset, a hanging call hangs.
     const broken = (): void => void request.socket.resetAndDestroy();
     const outgoing = open(`${target}${url}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      call.status = answer.statusCode ?? 502;
+      response.writeHead(call.status, answer.headers);
       answer.on('error', broken);
       answer.pipe(response);
     });

@@ -63,6 +63,8 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
     if (path.startsWith('/attachments/')) serveFile(path, response);
     else
       rest.handle(request, response).catch((error: unknown) => {
+        // Whoever asked was killed in the middle of it.
+        if (request.errored) return;
         world.complaints.push(`the fake broke: ${String(error)}`);
         response.writeHead(500).end();
       });

@@ -27,6 +27,7 @@ export interface Served {
   readonly calls: readonly Call[];
   onCall(listener: (call: Call) => void): void;
   fault(fault: Fault): void;
+  clearFaults(): void;
   close(): Promise<void>;
 }
 
@@ -129,6 +130,7 @@ export const serve = async (options: {
     calls,
     onCall: (listener) => void listeners.push(listener),
     fault: (fault) => void faults.push(fault),
+    clearFaults: () => void faults.splice(0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -48,6 +48,7 @@ export interface FakeTelegram {
   /** Told of every call before it is answered. */
   onCall(listener: (call: Call) => void): void;
   fault(fault: Omit<Fault, 'times'> & { readonly times?: number }): void;
+  clearFaults(): void;
   /** Requests that the official description forbids. */
   readonly complaints: readonly string[];
   readonly delivery: Delivery;
@@ -191,6 +192,7 @@ export const createFakeTelegram = async (
     calls: served.calls,
     onCall: served.onCall,
     fault: ({ times = 1, ...fault }) => served.fault({ ...fault, times }),
+    clearFaults: served.clearFaults,
     complaints,
     delivery,
     until: (find, what = 'it') =>

@@ -1,0 +1,84 @@
+/** Both platforms, the service and the program itself in trouble at the same time, and every promise kept all the same. */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStore } from '../../src/store/store.ts';
+import { type Chance, createChance } from './kill/chance.ts';
+import { judge, unrest } from './soak/judge.ts';
+import { createPeople } from './soak/people.ts';
+import { createWildService } from './soak/service.ts';
+import { eventually } from './stage/chat.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+/** Others, and more, for a longer night: SOAK_SEED=7 SOAK_STEPS=2000 npx vitest run test/e2e/soak.test.ts */
+const seed = Number(process.env.SOAK_SEED ?? 4);
+const steps = Number(process.env.SOAK_STEPS ?? 160);
+const restarts = 4;
+
+type TelegramFault = Pick<Parameters<Stage['telegram']['fault']>[0], 'kind' | 'retryAfter'>;
+type DiscordFault = Pick<Parameters<Stage['discord']['fault']>[0], 'kind' | 'status'>;
+
+/** One call to a platform goes wrong, before it takes effect or after. */
+const disturb = ({ telegram, discord }: Stage, chance: Chance): void => {
+  if (chance.next() < 0.5)
+    telegram.fault({
+      method: chance.pick(['sendMessage', 'editMessageText', 'editMessageMedia', 'getFile']),
+      ...chance.pick<TelegramFault>([
+        { kind: 'reset' },
+        { kind: 'lost' },
+        { kind: 502 },
+        { kind: 429, retryAfter: 1 },
+      ]),
+    });
+  else
+    discord.fault({
+      path: chance.pick([/callback$/, /^\/webhooks\//, /^\/channels\//]),
+      ...chance.pick<DiscordFault>([{ kind: 'reset' }, { kind: 'close' }, { kind: 'status', status: 502 }]),
+      after: chance.next() < 0.5,
+      times: 1,
+    });
+};
+
+/** How quick the machine is, is not what this is about. */
+const forgiveLateness = ({ discord: { world } }: Stage): void => {
+  const others = world.complaints.filter((complaint) => !complaint.endsWith('answered too late'));
+  world.complaints.splice(0, world.complaints.length, ...others);
+};
+
+const chance = createChance('soak', seed);
+const service = await createWildService(chance, 3 * steps);
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({ script: service.script, env: { USER_WAITING_JOBS: '20' } });
+});
+afterAll(() => {
+  forgiveLateness(stage);
+  return stage.close();
+});
+
+it('keeps its promises to everybody, whatever goes wrong', async () => {
+  const people = createPeople(stage, chance);
+
+  for (let step = 1; step <= steps; step += 1) {
+    people.act();
+    if (chance.next() < 0.2) disturb(stage, chance);
+    await pause(chance.between(0, 60));
+    if (step % Math.floor(steps / restarts) === 0) await stage.restart(chance.pick(['kill', 'kill', 'stop']));
+  }
+  service.tame();
+  stage.discord.clearFaults();
+  stage.telegram.clearFaults();
+  // What nobody heard of any more is looked for at once.
+  await stage.restart('kill');
+  const store = openStore({ path: join(stage.folder, 'data/darkroom.sqlite'), keys: [] });
+  const left = (): readonly string[] => unrest(stage, people, store);
+  await eventually(
+    () => left().length === 0,
+    'an end of everything',
+    () => `; left at ${Date.now()}:\n${left().join('\n')}`,
+  );
+  const counts = judge(stage, people, store, service.made);
+  store.close();
+  console.log(`SOAK_SEED=${seed}: ${JSON.stringify(counts)}`);
+  expect(counts.done).toBeGreaterThan(0);
+});
