@@ -373,6 +373,7 @@ export const de: Words = {
   },
   web: {
     tooLarge: 'Ein Foto darf höchstens 20 MB haben. Schick ein kleineres.',
+    tooMuch: 'Zusammen sind diese Fotos zu groß für eine Nachricht. Schick weniger oder kleinere.',
     tooMany: (most: number) => `In eine Nachricht passen höchstens ${most} Fotos.`,
   },
   ideas: {

@@ -367,6 +367,7 @@ export const en = {
   },
   web: {
     tooLarge: 'A photo can have at most 20 MB. Send a smaller one.',
+    tooMuch: 'Together these photos are too large for one message. Send fewer of them, or smaller ones.',
     tooMany: (most: number) => `At most ${most} photos fit into one message.`,
   },
   ideas: {

@@ -368,6 +368,7 @@ export const es: Words = {
   },
   web: {
     tooLarge: 'Una foto puede tener 20 MB como máximo. Envía una más pequeña.',
+    tooMuch: 'Juntas, estas fotos son demasiado grandes para un mensaje. Envía menos, o más pequeñas.',
     tooMany: (most: number) => `En un mensaje caben ${most} fotos como máximo.`,
   },
   ideas: {

@@ -375,6 +375,8 @@ export const fr: Words = {
   },
   web: {
     tooLarge: 'Une photo peut faire 20 Mo au plus. Envoyez-en une plus petite.',
+    tooMuch:
+      'Ensemble, ces photos sont trop lourdes pour un seul message. Envoyez-en moins, ou de plus petites.',
     tooMany: (most: number) => `Un message contient ${most} photos au plus.`,
   },
   ideas: {

@@ -362,6 +362,7 @@ export const pt: Words = {
   },
   web: {
     tooLarge: 'Uma foto pode ter no máximo 20 MB. Envie uma menor.',
+    tooMuch: 'Juntas, estas fotos são grandes demais para uma mensagem. Envie menos, ou menores.',
     tooMany: (most: number) => `Cabem no máximo ${most} fotos em uma mensagem.`,
   },
   ideas: {

@@ -134,7 +134,8 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
 
   const notTooLarge = bodyLimit({
     maxSize: mostUpload,
-    onError: (context) => context.json({ error: parts.words('en').web.tooLarge }, 413),
+    onError: (context) =>
+      context.json({ error: parts.words(String(context.get('locale'))).web.tooMuch }, 413),
   });
   app.post('/messages', notTooLarge, async (context) => {
     if (uploads >= mostUploads) return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });

@@ -153,6 +153,14 @@ describe('what is malformed', () => {
     const many = Array.from({ length: 7 }, () => new Uint8Array(10));
     expect((await ann.say('studio', '/faceswap', many)).status).toBe(413);
     expect((await ann.say('studio', '/faceswap', [new Uint8Array(20 * 1024 * 1024 + 1)])).status).toBe(413);
+    // Each of them would do; all of them together do not, which is another thing, and said in one's language.
+    await ann.post('/api/session', { locale: 'de' });
+    const four = Array.from({ length: 4 }, () => new Uint8Array(19 * 1024 * 1024));
+    const refused = await ann.say('studio', '/faceswap', four);
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toEqual({
+      error: expect.stringMatching(/^Zusammen sind diese Fotos zu groß/),
+    });
     expect((await ann.say('studio', '/help', [], '../../etc')).status).toBe(400);
     expect(desk.heard).toEqual([]);
   });
