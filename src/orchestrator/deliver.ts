@@ -3,7 +3,7 @@ import type { CardRef } from '../command/place.ts';
 import { GenerationError, type GenerationErrorKind } from '../generation-client/errors.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
 import type { Effects } from './effects.ts';
-import { backoff, done, failed } from './endings.ts';
+import { backoff, done, failed, idle } from './endings.ts';
 import { failureWith, JobFailure } from './failure.ts';
 import type { Failure, Job } from './job.ts';
 
@@ -11,6 +11,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** The service may take a moment to find its own result again; after that it has lost it. */
 const MOST_MISSES = 8;
+/** Half an hour: a platform that refuses for longer does so for ever. */
+const MOST_REMOVALS = 30;
 const misses: readonly GenerationErrorKind[] = ['not-found', 'unusable-result'];
 
 const isLate = ({ finishedAt, createdAt }: Job, fx: Effects): boolean =>
@@ -82,8 +84,19 @@ async function writtenDown(job: Job, card: CardRef, fx: Effects): Promise<Job | 
   }
 }
 
+/** Its person has deleted it, and we died before that was done. */
+async function takeAway(job: Job, fx: Effects): Promise<void> {
+  try {
+    if (job.card !== undefined) await fx.discard(job.card);
+  } catch {
+    if (job.attempts < MOST_REMOVALS) return again(job, fx);
+  }
+  await fx.save(job, { ...idle(job), forget: true, settled: true });
+}
+
 /** The card of a job that ended without a result has to say so. */
 export async function settle(job: Job, fx: Effects): Promise<void> {
+  if (job.withdrawn) return takeAway(job, fx);
   const late = isLate(job, fx);
   const drawn = job.card === undefined || late ? { state: 'gone' as const } : await tryDraw(job, fx);
   if (drawn.state === 'later') return again(job, fx, drawn.afterMs);

@@ -13,6 +13,9 @@ export interface Forgetting {
   erase(person: string): number;
 }
 
+/** Longer than it takes to take a card out of a chat. */
+const LEASE_MS = 5 * 60_000;
+
 export interface ForgettingParts {
   readonly records: JobRecords;
   readonly usage: UsageRecords;
@@ -31,8 +34,12 @@ export function createForgetting({ records, usage, save, now }: ForgettingParts)
   return {
     withdraw(id) {
       const job = records.get(id);
-      if (job === undefined || job.settled) return;
-      save(job, canStop(job) ? cancelled(job, now()) : { ...job, withdrawn: true });
+      if (job === undefined) return;
+      if (canStop(job)) save(job, cancelled(job, now()));
+      else if (!job.settled) save(job, { ...job, withdrawn: true });
+      // Not due while that is done from here. Should we die over it, it is done again.
+      else if (job.card !== undefined)
+        save(job, { ...job, withdrawn: true, settled: false, attempts: 0, due: now() + LEASE_MS });
     },
     remove(id) {
       const job = records.get(id);

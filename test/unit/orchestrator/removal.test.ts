@@ -89,6 +89,29 @@ describe('a result that is deleted the instant it appears', () => {
 });
 
 describe('a job that is removed', () => {
+  it('and whose removal is cut short goes all the same, and its card with it', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(60_000);
+    const drawings = world.finalDrawings(job.id).length;
+    world.orchestrator.withdraw(job.id);
+    await world.restart();
+    await world.clock.advance(HOUR);
+    expect(world.discarded).toEqual([`card-${job.id}`]);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(world.finalDrawings(job.id)).toHaveLength(drawings);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
+  });
+
+  it('is taken out of the chat once, where nothing is in the way', async () => {
+    const job = world.submit('ann');
+    await world.clock.advance(60_000);
+    world.orchestrator.withdraw(job.id);
+    world.orchestrator.remove(job.id);
+    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    await world.clock.advance(HOUR);
+    expect(world.discarded).toEqual([]);
+  });
+
   it('while it waits gives its credits back, says nothing more on its card and frees the line', async () => {
     world.script.photo = () => new Promise(() => undefined);
     const job = world.submit('ann');
