@@ -51,6 +51,8 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
   const forget = (draft: Draft): Promise<void> =>
     parts.drafts.forget(draft).catch((error: unknown) => parts.onError(error, 'drafts'));
   const done = async (draft: Draft, reply: Reply): Promise<void> => {
+    // Another tap on the same button: the card of the first may still be on its way.
+    if (reply.kind === 'note' && reply.known) return;
     if (reply.kind !== 'card') return forget(draft);
     answered.set(reply.job, draft);
     keepLatest(answered, mostUnderWay);

@@ -41,6 +41,13 @@ it('an answer that comes again, because we died before its card was shown, gets 
   expect(house.errors).toEqual([]);
 });
 
+it('another tap on the same button does not make an answer stale whose card is not there yet', async () => {
+  const first = await press('event-2', 0);
+  if (first.kind !== 'card') throw new Error('There should be a card.');
+  expect(await press('event-3', 0)).toMatchObject({ kind: 'note', known: true });
+  expect(await press('event-2', 0)).toMatchObject({ kind: 'card', job: first.job, again: true });
+});
+
 it('what has been begun gets its card, although moderators have paused and blocked meanwhile; nothing new is begun', async () => {
   const first = await press('event-2', 0);
   if (first.kind !== 'card') throw new Error('There should be a card.');
