@@ -94,9 +94,25 @@ async function takeAway(job: Job, fx: Effects): Promise<void> {
   await fx.save(job, { ...idle(job), forget: true, settled: true });
 }
 
+/** Called off before we heard of its card, which may be there all the same. */
+async function lookForCard(job: Job, fx: Effects): Promise<void> {
+  const { answer, ...rest } = job;
+  let card: CardRef | undefined;
+  try {
+    card = answer && (await fx.findCard(answer, job));
+  } catch {
+    if (!isLate(job, fx)) return again(job, fx);
+  }
+  await fx.save(
+    job,
+    card === undefined ? { ...idle(rest), settled: true } : { ...rest, card, due: fx.now() },
+  );
+}
+
 /** The card of a job that ended without a result has to say so. */
 export async function settle(job: Job, fx: Effects): Promise<void> {
   if (job.withdrawn) return takeAway(job, fx);
+  if (job.card === undefined && job.answer !== undefined) return lookForCard(job, fx);
   const late = isLate(job, fx);
   const drawn = job.card === undefined || late ? { state: 'gone' as const } : await tryDraw(job, fx);
   if (drawn.state === 'later') return again(job, fx, drawn.afterMs);

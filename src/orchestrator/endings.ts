@@ -5,10 +5,13 @@ export function idle({ due: _, ...job }: Job): Job {
   return job;
 }
 
-/** The card still has to say it; without a card nobody waits for that. */
+/** The card still has to say it, also one that we have not heard of yet; without a card nobody waits for that. */
 function ended(job: Job, state: FinalState, now: number): Job {
-  const final = { ...idle(job), state, finishedAt: now, attempts: 0, settled: job.card === undefined };
-  return job.card === undefined ? final : { ...final, due: now };
+  const settled = job.card === undefined && job.answer === undefined;
+  const final = { ...idle(job), state, finishedAt: now, attempts: 0, settled };
+  if (settled) return final;
+  // Looked for when it would have been anyway: what is still on its way would be drawn over the end.
+  return { ...final, due: job.card === undefined ? Math.max(now, job.due ?? now) : now };
 }
 
 export const failed = (job: Job, failure: Failure, now: number): Job => ({

@@ -76,6 +76,8 @@ it('keeps its promises to everybody, whatever goes wrong', async () => {
     () => left().length === 0,
     'an end of everything',
     () => `; left at ${Date.now()}:\n${left().join('\n')}`,
+    // A card that may be on its way is looked for after a minute.
+    120_000,
   );
   const counts = judge(stage, people, store, service.made);
   store.close();

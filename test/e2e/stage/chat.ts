@@ -79,8 +79,9 @@ export const eventually = async <T>(
   find: () => T | undefined | false | Promise<T | undefined | false>,
   what: string,
   seen: () => string = () => '',
+  forMs = patienceMs,
 ): Promise<T> => {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + forMs;
   for (;;) {
     const found = await find();
     if (found !== undefined && found !== false) return found;

@@ -48,6 +48,53 @@ it('a card that is there stays, whatever becomes of showing it once more', async
   expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card });
 });
 
+describe('a job that is cancelled before we heard of its card', () => {
+  it('says so on the card, where that is there all the same', async () => {
+    const job = accepted();
+    world.script.findCard = () => card;
+    world.orchestrator.cancel(job.id);
+    // As long as it may be on its way it is not drawn over.
+    await world.clock.advance(59_000);
+    expect(world.finalDrawings(job.id)).toEqual([]);
+    await world.clock.advance(2_000);
+    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', card, settled: true });
+    expect(credits()).toMatchObject({ spent: 0, reserved: 0 });
+  });
+
+  it('is over where there is none', async () => {
+    const job = accepted();
+    world.orchestrator.cancel(job.id);
+    await world.clock.advance(61_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', settled: true });
+    expect(world.finalDrawings(job.id)).toEqual([]);
+  });
+
+  it('is looked for until the platform answers', async () => {
+    let down = true;
+    world.script.findCard = () => {
+      if (down) throw new Error('down');
+      return card;
+    };
+    const job = accepted();
+    world.orchestrator.cancel(job.id);
+    await world.clock.advance(120_000);
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', settled: false });
+    down = false;
+    await world.clock.advance(120_000);
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
+  });
+
+  it('and whose card comes after all says so there, once', async () => {
+    const job = accepted();
+    world.script.findCard = () => card;
+    world.orchestrator.cancel(job.id);
+    await world.orchestrator.shown(job.id, card);
+    await world.clock.advance(HOUR);
+    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
+  });
+});
+
 describe('a card of which nobody said that it was shown', () => {
   it('is looked for after a kill, and its job goes on', async () => {
     const job = accepted();
