@@ -21,7 +21,7 @@ import { createPeople } from './people.ts';
 import { createPersonName } from './person-name.ts';
 import { createPhotoFetch } from './photos.ts';
 import { createQuestions } from './questions.ts';
-import { cardRef, isSameMessage, linkOf, readCard, spotOf } from './refs.ts';
+import { cardRef, isSameCard, linkOf, readCard, spotOf } from './refs.ts';
 import { createRelocation } from './relocation.ts';
 import { createSizeLimits } from './size-limits.ts';
 import { createWebhook } from './webhook.ts';
@@ -129,7 +129,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     limits: (card) => sizes.of(readCard(card)),
     isModerator,
     personName: createPersonName({ call, migrations }),
-    isSame: (a, b) => isSameMessage(readCard(a), readCard(b)),
+    isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),
     trouble: () => connection.trouble(),
     ...(options.webhook === undefined

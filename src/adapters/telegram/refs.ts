@@ -23,7 +23,11 @@ export const cardRef = (value: Card): CardRef => ({ platform: 'telegram', ref: J
 
 export const readCard = (ref: CardRef): Card => card.parse(JSON.parse(ref.ref));
 
-export const isSameMessage = (a: Card, b: Card): boolean => a.chat === b.chat && a.message === b.message;
+/**
+ * Whether one may be what the other became. A card that was sent twice stands twice in one chat; in another chat it is the
+ * card that moved with its group, under a new number.
+ */
+export const isSameCard = (a: Card, b: Card): boolean => a.chat !== b.chat || a.message === b.message;
 
 export const photoRef = (value: Photo, spoiler: boolean): PhotoRef => ({
   from: 'telegram',
