@@ -11,6 +11,7 @@ import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
 import { createLine } from './line.ts';
 import { readCaller } from './parse.ts';
+import { DiscordProblem } from './problem.ts';
 import type { Requests } from './requests.ts';
 import { createShow, type Showing, type ShowParts } from './show.ts';
 import { afterPress, afterThinking, firstSpeaker, type Speaker } from './speak.ts';
@@ -59,11 +60,11 @@ export const createAnswer = (
 
     const defer = async (): Promise<Speaker | undefined> => {
       if (hasMessage(interaction)) {
-        const made = await line.callback(InteractionResponseType.DeferredMessageUpdate);
+        const made = await line.callback(InteractionResponseType.DeferredMessageUpdate).catch(inDoubt);
         return made === 'taken' ? undefined : afterPress(line);
       }
       const type = InteractionResponseType.DeferredChannelMessageWithSource;
-      const made = await line.callback(type, line.flags(options.quiet));
+      const made = await line.callback(type, line.flags(options.quiet)).catch(inDoubt);
       return made === 'taken' ? undefined : afterThinking(line, options.quiet);
     };
 
@@ -81,6 +82,12 @@ export const createAnswer = (
       log.warn({ err: error }, 'an interaction could not be answered');
     }
   };
+};
+
+/** It may have arrived, and somebody waits then: the answer itself will show. */
+const inDoubt = (error: unknown): object => {
+  if (error instanceof DiscordProblem && error.kind === 'unknown') return {};
+  throw error;
 };
 
 const within = <T>(clock: Clock, work: Promise<T>, ms: number): Promise<T | undefined> =>

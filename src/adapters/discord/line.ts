@@ -77,7 +77,9 @@ export const createLine = (requests: Requests, clock: Clock, interaction: APIInt
       const message = callbackAnswer.safeParse(answer).data?.interaction.response_message_id;
       return message === undefined ? {} : { message };
     } catch (error) {
-      if (isProblem(error, UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED)) return 'taken';
+      if (isProblem(error, UNKNOWN_INTERACTION)) return 'taken';
+      // Once we have tried before, it was our own first try that arrived after all.
+      if (isProblem(error, ALREADY_ACKNOWLEDGED)) return triedBefore ? {} : 'taken';
       if (!(error instanceof DiscordProblem) || error.kind !== 'unknown') throw error;
       const message = await findOriginal();
       if (message !== undefined) return { message };

@@ -130,6 +130,19 @@ test.each([
   expect(stage.desk.heard).toEqual([]);
 });
 
+test.each([
+  ['the second try tells that the first one arrived', 1],
+  ['whether it arrived cannot be told', 2],
+])('nobody is left with a thought: %s', async (_, lost) => {
+  stage.fake.fault({ path: /callback$/, kind: 'status', status: 502, after: true, times: lost });
+  stage.fake.fault({ method: 'GET', path: /@original$/, kind: 'status', status: 403, times: lost });
+  stage.desk.replies(card('Place in line: 1'));
+  stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  await until(() => expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']));
+  expect(callbacks()).toHaveLength(2);
+  expect(stage.desk.cards).toHaveLength(1);
+});
+
 test('thinking is private when privacy was asked for, and for everything that makes no picture', async () => {
   for (const [line, values, hidden] of [
     ['/faceswap', { private: true }, true],
