@@ -34,6 +34,9 @@ describeInBrowser('the life of a card, in the browser', () => {
     });
 
   const bar = () => ann.page.getByRole('progressbar').last();
+  /** Only what is at the service can end there. */
+  const atService = () =>
+    expect.poll(async () => Number(await bar().getAttribute('value')), patience).toBeGreaterThan(0);
   const result = (label: string) => ann.card(label).filter({ hasText: 'AI-generated' });
 
   onPage('progress moves forward only; Cancel ends the job on its card', async () => {
@@ -88,9 +91,8 @@ describeInBrowser('the life of a card, in the browser', () => {
     async () => {
       plan = () => slow;
       await ann.say('/faceswap 5 female', portrait);
-      const card = ann.page.locator('article.bot').last();
-      await card.getByRole('button', { name: 'Cancel' }).waitFor();
-      const id = await card.getAttribute('data-id');
+      await atService();
+      const id = await ann.page.locator('article.bot').last().getAttribute('data-id');
       await ann.page.reload();
       const same = ann.page.locator(`article[data-id="${id}"]`);
       await same.getByRole('button', { name: 'Cancel' }).waitFor();
@@ -105,9 +107,8 @@ describeInBrowser('the life of a card, in the browser', () => {
       async () => {
         plan = () => slow;
         await ann.say('/faceswap 6 female', portrait);
-        const card = ann.page.locator('article.bot').last();
-        await expect.poll(async () => Number(await bar().getAttribute('value')), patience).toBeGreaterThan(0);
-        const id = await card.getAttribute('data-id');
+        await atService();
+        const id = await ann.page.locator('article.bot').last().getAttribute('data-id');
         ann.expectOutage();
         await playground.restart(how);
         playground.laterAtService(2 * longMs);
