@@ -2,14 +2,11 @@ import type { Clock } from '../clock.ts';
 import type { Audit } from '../community/audit.ts';
 import type { Problem } from '../community/problem.ts';
 import { explainProblem } from '../community/problem-words.ts';
-import { keepLatest } from '../keep-latest.ts';
 import type { Log } from '../log.ts';
 import type { Job } from '../orchestrator/job.ts';
 import { wordsFor } from '../words/words.ts';
 import type { LogChannel } from './log-channel.ts';
-
-const oncePerMs = 60 * 60_000;
-const mostRemembered = 5_000;
+import { createOnceAnHour } from './once-an-hour.ts';
 
 /**
  * An alias turned out to be broken when somebody used it: written down each time, and told to the moderators in words,
@@ -21,15 +18,7 @@ export const createAliasNotices = (
   clock: Pick<Clock, 'now'>,
   log: Log,
 ) => {
-  const told = new Map<string, number>();
-
-  const isNews = (alias: string): boolean => {
-    if (clock.now() - (told.get(alias) ?? Number.NEGATIVE_INFINITY) < oncePerMs) return false;
-    told.delete(alias);
-    told.set(alias, clock.now());
-    keepLatest(told, mostRemembered);
-    return true;
-  };
+  const isNews = createOnceAnHour(clock);
 
   return ({ caller, place, id }: Job, name: string, problem: Problem): void => {
     audit.note(caller, place, `job.${problem.code}`, { job: id, name });

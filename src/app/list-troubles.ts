@@ -1,20 +1,18 @@
 import type { Clock } from '../clock.ts';
 import { GenerationError } from '../generation-client/errors.ts';
 import type { Log } from '../log.ts';
+import { createOnceAnHour } from './once-an-hour.ts';
 import type { OwnerNotice } from './owner-notices.ts';
-
-const oncePerMs = 60 * 60_000;
 
 /**
  * Six lists are asked for twice a minute, and one cause keeps all of them away: it is told once an hour, with its cure.
  * What is no trouble of the service's is told as it comes.
  */
 export const createListTroubles = (ownerNotice: OwnerNotice, clock: Clock, log: Log) => {
-  const last = new Map<GenerationError['kind'], number>();
+  const isNews = createOnceAnHour(clock);
 
   const tell = (error: GenerationError): void => {
-    if (clock.now() - (last.get(error.kind) ?? Number.NEGATIVE_INFINITY) < oncePerMs) return;
-    last.set(error.kind, clock.now());
+    if (!isNews(error.kind)) return;
     log.warn(
       { reason: error.message },
       'The lists of filters cannot be loaded; they are asked for again by themselves. `npm run doctor` tries GENERATION_URL.',

@@ -3,6 +3,7 @@ import type { Caller } from '../command/place.ts';
 import type { Log } from '../log.ts';
 import type { OwnersTrouble } from '../orchestrator/failure.ts';
 import type { Egress } from './egress.ts';
+import { createOnceAnHour } from './once-an-hour.ts';
 
 const texts = {
   'service-credentials':
@@ -16,8 +17,6 @@ type Trouble = OwnersTrouble['code'];
 
 export type OwnerNotice = (trouble: Trouble) => void;
 
-const oncePerMs = 60 * 60_000;
-
 /** What only the owner can put right reaches the owner: in the log, and once an hour by direct message. */
 export const createOwnerNotices = (
   owners: readonly Caller[],
@@ -25,11 +24,10 @@ export const createOwnerNotices = (
   clock: Clock,
   log: Log,
 ): OwnerNotice => {
-  const last = new Map<Trouble, number>();
+  const isNews = createOnceAnHour(clock);
 
   return (trouble) => {
-    if (clock.now() - (last.get(trouble) ?? Number.NEGATIVE_INFINITY) < oncePerMs) return;
-    last.set(trouble, clock.now());
+    if (!isNews(trouble)) return;
     log.error({ trouble }, texts[trouble]);
     for (const caller of owners) {
       egress
