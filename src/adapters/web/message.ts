@@ -30,12 +30,18 @@ export const canSee = (person: Person, message: Pick<Message, 'room' | 'only'>):
   roomsOf(person).some((room) => room.id === message.room) &&
   (message.only === undefined || message.only === person.id);
 
+/** What answers somebody is named after them and what they did. */
+export const answerId = (person: Person, deed: string): string => `bot.${person.id}.${deed}`;
+
+export const isAnswerTo = (person: Person, { id }: Pick<Message, 'id'>): boolean =>
+  id.startsWith(answerId(person, ''));
+
 /** What somebody wrote or was answered, and all that is for their eyes alone. */
 export const isAbout = (person: Person, message: Message): boolean =>
   message.from === person.id ||
   message.only === person.id ||
   message.room === directRoom(person).id ||
-  message.id.startsWith(`bot.${person.id}.`);
+  isAnswerTo(person, message);
 
 /** The media kept for a message, if any. */
 export const mediaIn = ({ view }: Message): string | undefined =>

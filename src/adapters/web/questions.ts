@@ -1,6 +1,6 @@
 import type { Reply } from '../../command/reply.ts';
 import type { Chat } from './chat.ts';
-import type { Message } from './message.ts';
+import { isAnswerTo, type Message } from './message.ts';
 import type { Person, Room } from './people.ts';
 
 /** Questions that are answered in writing: their buttons would only say that they are no longer valid. */
@@ -23,7 +23,7 @@ export const createQuestions = (chat: Chat): Questions => ({
     if (!wasTaken(reply)) return;
     const asked = chat
       .all(room.id)
-      .filter(({ id, ask }) => ask !== undefined && id.startsWith(`bot.${person.id}.`));
+      .filter((message) => message.ask !== undefined && isAnswerTo(person, message));
     const meant = draft === undefined ? asked.slice(-1) : asked.filter(({ ask }) => ask?.draft === draft);
     for (const message of meant) await chat.change(message, over, 'lasting');
   },

@@ -8,7 +8,7 @@ import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
 import { type Answers, isForOneAlone, type Origin } from './answers.ts';
 import type { Chat } from './chat.ts';
-import type { Spot } from './message.ts';
+import { answerId, type Spot } from './message.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from './people.ts';
 import type { Questions } from './questions.ts';
 
@@ -58,7 +58,7 @@ export const createTalk = (parts: {
   const originOf = (deed: Deed): Origin => ({
     person: deed.person,
     room: deed.room,
-    answer: `bot.${deed.person.id}.${deed.id}`,
+    answer: answerId(deed.person, deed.id),
   });
   const broken = (deed: Deed): Reply => ({
     kind: 'message',
