@@ -13,9 +13,9 @@ export interface Ports {
   isModerator(): Promise<boolean>;
   /** Turns what was typed into a filter, or throws a UserError with the nearest names. */
   reference(text: string, model: ModelType, catalog: ListName): Promise<FilterChoice>;
-  /** Reserves the credits and writes the job down; nothing is spent when it throws. */
   /** What is to be shown where this very event has begun a job before, and we died over its card or were not heard. */
   begun(): Promise<Reply | undefined>;
+  /** Reserves the credits and writes the job down; nothing is spent when it throws. */
   generate(request: GenerateRequest, options: { readonly private: boolean }): Promise<Reply>;
   readonly catalog: CatalogPort;
   readonly jobs: JobsPort;

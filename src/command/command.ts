@@ -32,6 +32,7 @@ export interface Action {
   readonly options: Options;
   /** Throws when something that was given so far is wrong. */
   check(given: Given, words: Words): void;
+  /** What was checked, and lacks nothing that is required. */
   run(call: Call, given: Given): Promise<Reply>;
 }
 
@@ -53,11 +54,7 @@ const erase = <O extends Options>(doing: Doing<O>): Action => ({
     const args = readGiven(doing.options, given, words);
     doing.rules?.(args, words);
   },
-  async run(call, given) {
-    const args = readArguments(doing.options, given, call.words);
-    doing.rules?.(args, call.words);
-    return doing.run({ ...call, args });
-  },
+  run: (call, given) => doing.run({ ...call, args: readArguments(doing.options, given, call.words) }),
 });
 
 export const defineCommand = <const O extends Options>(
