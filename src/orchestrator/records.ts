@@ -50,14 +50,16 @@ export interface UsageCount {
   readonly jobs: number;
 }
 
+export type Charged = Pick<Job, 'id' | 'day' | 'place' | 'credits'>;
+
 export interface UsageRecords {
-  /** A job's credits move from one account to another; `from` undefined: the job is new. */
-  moved(
-    person: string,
-    job: Pick<Job, 'day' | 'place' | 'credits'>,
-    from: Job['charge'] | undefined,
-    to: Job['charge'],
-  ): void;
+  /** A new job takes its credits. */
+  reserve(person: string, job: Charged): void;
+  /**
+   * A job's credits are spent or given back; false: that cannot be, because they have been given back before. `known`:
+   * what its record says of it, for jobs of which the ledger knows nothing yet.
+   */
+  move(person: string, job: Charged, to: Job['charge'], known?: Job['charge']): boolean;
   person(day: string, community: string, person: string): UsageCount;
   community(day: string, community: string): UsageCount & { readonly people: number };
   /** Removes a person's counters but those of one day. */

@@ -29,7 +29,7 @@ export interface Deadlines {
 
 export interface WorkerParts {
   readonly records: JobRecords;
-  readonly usage: Pick<UsageRecords, 'moved'>;
+  readonly usage: Pick<UsageRecords, 'move'>;
   readonly save: (before: Job, after: Job, weight?: 'promise' | 'note') => Job | undefined;
   readonly watch: Pick<StoreWatch, 'isWell' | 'isToBlame' | 'owe'>;
   readonly service: Service;
@@ -76,7 +76,7 @@ export function createWorker(parts: WorkerParts): Worker {
     },
     load: async (id) => records.get(id),
     giveBack: (job) =>
-      records.transaction(() => parts.usage.moved(personKey(job.caller), job, 'spent', 'returned')),
+      void records.transaction(() => parts.usage.move(personKey(job.caller), job, 'returned')),
     resolve: (choice, job) => within(clock, PHOTO_MS, () => ports.resolve(choice, job)),
     photo: (ref) => within(clock, PHOTO_MS, (signal) => ports.photo(ref, signal)),
     async status(job) {

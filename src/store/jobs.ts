@@ -95,7 +95,7 @@ export function createJobs(
           job.version,
           body(job),
         );
-        usage.moved(person, job, undefined, job.charge);
+        usage.reserve(person, job);
       }),
     get: (id) => maybe(get.get(id)),
     byOrigin: (origin) => maybe(byOrigin.get(blind(origin))),
@@ -104,7 +104,7 @@ export function createJobs(
       const write = () => {
         if (put(before, next).changes === 0) return undefined;
         if (before.charge !== next.charge) {
-          usage.moved(personKey(next.caller), next, before.charge, next.charge);
+          usage.move(personKey(next.caller), next, next.charge, before.charge);
         }
         return next;
       };

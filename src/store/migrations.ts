@@ -70,4 +70,28 @@ export const migrations: readonly string[] = [
   WHEN substr(OLD.action, 1, 3) <> 'job' AND OLD.at > (unixepoch() - 90 * 86400) * 1000
   BEGIN SELECT RAISE(ABORT, 'an audit line is kept for ninety days'); END;
   `,
+  // What each job has taken, so that it can be given back once. Outlives a job that is deleted while its call is under way.
+  `
+  CREATE TABLE charges (
+    job TEXT PRIMARY KEY,
+    day TEXT NOT NULL,
+    credits INTEGER NOT NULL CHECK (credits >= 0),
+    charge TEXT NOT NULL CHECK (charge IN ('reserved', 'spent', 'returned'))
+  ) WITHOUT ROWID;
+  CREATE INDEX charges_day ON charges (day);
+
+  ALTER TABLE usage RENAME TO usage_before;
+  CREATE TABLE usage (
+    day TEXT NOT NULL,
+    community TEXT NOT NULL,
+    person TEXT NOT NULL,
+    reserved INTEGER NOT NULL DEFAULT 0 CHECK (reserved >= 0),
+    spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0),
+    jobs INTEGER NOT NULL DEFAULT 0 CHECK (jobs >= 0),
+    PRIMARY KEY (day, community, person)
+  ) WITHOUT ROWID;
+  INSERT INTO usage SELECT day, community, person, max(reserved, 0), max(spent, 0), max(jobs, 0) FROM usage_before;
+  DROP TABLE usage_before;
+  CREATE INDEX usage_person ON usage (person);
+  `,
 ];

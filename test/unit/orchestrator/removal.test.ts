@@ -223,6 +223,22 @@ describe('a person who is forgotten', () => {
     expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 0, reserved: 0 });
   });
 
+  it('between two attempts of a run call has the credits back once', async () => {
+    const pause = Promise.withResolvers<void>();
+    world.script.pause = () => pause.promise;
+    for (let count = 0; count < 2; count += 1) world.submit('ann');
+    world.submit('ben');
+    await world.clock.advance(1_000);
+    world.orchestrator.erase('web:ann');
+    await world.clock.advance(1_000);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+    pause.resolve();
+    await world.clock.advance(60_000);
+    expect(world.runs).toHaveLength(1);
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+    expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 2, reserved: 0 });
+  });
+
   it('after midnight leaves no counter of the day before, whatever comes of a job of that day', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;

@@ -118,11 +118,12 @@ export interface WorldOptions {
   readonly deadlines?: OrchestratorOptions['deadlines'];
   readonly keys?: readonly Uint8Array[];
   readonly random?: () => number;
+  readonly startAt?: number;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-orchestrator-'));
-  const clock = createFakeClock();
+  const clock = createFakeClock(options.startAt);
   const jobs = new Map<string, { readonly doneAt: number }>();
   const runs: World['runs'] = [];
   const looks: World['looks'] = [];
