@@ -1,3 +1,4 @@
+import { isOpenIn } from '../src/command/access.ts';
 import { pager } from '../src/command/ask.ts';
 import type { JobSummary } from '../src/command/call.ts';
 import { defineCommand } from '../src/command/command.ts';
@@ -36,13 +37,17 @@ export default defineCommand({
   description: 'Your running, waiting and recent jobs',
   examples: ['/jobs'],
   options: {},
-  async run({ words, jobs, page, keep, now, place }) {
-    const all = await jobs.mine(most);
+  async run({ words, jobs, page, keep, now, place, seenBy }) {
+    const mine = await jobs.mine(most);
+    const open = mine.filter((job) => isOpenIn(job, place));
+    // A new list with a job that is not for everybody goes to the caller alone; a list that everybody sees never gets one.
+    const alone = seenBy === undefined ? open.length < mine.length : seenBy === 'caller';
+    const all = alone ? mine : open;
     const pages = Math.max(1, Math.ceil(all.length / perPage));
     const shown = Math.min(page, pages - 1);
     const list = all.slice(shown * perPage, (shown + 1) * perPage);
     const number = (index: number): number => shown * perPage + index + 1;
-    const draft = list.length === 0 ? '' : await keep();
+    const draft = list.length === 0 ? '' : await keep(alone ? 'caller' : 'everyone');
     // Each says where it stands: the list is no card of theirs, and stays, also when one of them goes.
     const here = `:${draft}.${shown}`;
     const rows = list.map((job, index) =>
@@ -55,8 +60,7 @@ export default defineCommand({
     );
     return {
       kind: 'message',
-      // What was asked for in private, or elsewhere, is not told to a whole chat; nor on a page that is turned to.
-      private: all.some((job) => job.private || job.community !== place.community) ? true : 'in-place',
+      private: alone ? true : 'in-place',
       view: {
         tone: 'info',
         title: words.jobs.title,

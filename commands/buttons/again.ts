@@ -1,14 +1,19 @@
+import { isOpenIn } from '../../src/command/access.ts';
 import type { JobSummary, StartedAs, Visit } from '../../src/command/call.ts';
 import { defineButton } from '../../src/command/command.ts';
 import { givenFrom } from '../../src/command/given-from.ts';
 import type { Reply } from '../../src/command/reply.ts';
 
 /** The same request once more, through every check of the first time. */
-const repeat = async ({ jobs, words, start }: Visit, job: JobSummary, as: StartedAs): Promise<Reply> => {
+const repeat = async (
+  { jobs, words, start, place }: Visit,
+  job: JobSummary,
+  as: StartedAs,
+): Promise<Reply> => {
   const request = await jobs.request(job.id);
   if (request === undefined) return { kind: 'note', text: words.press.notFound };
   const { command, given } = givenFrom(request);
-  return start(command, { ...given, private: job.private ?? false }, as);
+  return start(command, { ...given, private: !isOpenIn(job, place) }, as);
 };
 
 /** Makes another one. Pressed while that is under way (a finger that trembles), it is the same. */

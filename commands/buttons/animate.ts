@@ -1,3 +1,4 @@
+import { isOpenIn } from '../../src/command/access.ts';
 import { defineButton } from '../../src/command/command.ts';
 
 /** The picture that was made becomes the first frame of a video; what should happen is asked for. */
@@ -5,9 +6,9 @@ export const animate = defineButton({
   verb: 'animate',
   about: 'job',
   access: 'owner',
-  async run({ jobs, words, start }, job) {
+  async run({ jobs, words, start, place }, job) {
     const photo = await jobs.resultPhoto(job.id);
     if (photo === undefined) return { kind: 'note', text: words.press.noResult };
-    return start('animate', { photo, private: job.private ?? false });
+    return start('animate', { photo, private: !isOpenIn(job, place) });
   },
 });

@@ -1,3 +1,4 @@
+import { isOpenIn } from '../../src/command/access.ts';
 import { defineButton } from '../../src/command/command.ts';
 import { givenFrom } from '../../src/command/given-from.ts';
 import type { Given } from '../../src/command/option.ts';
@@ -7,7 +8,7 @@ export const other = defineButton({
   verb: 'other',
   about: 'job',
   access: 'owner',
-  async run({ jobs, words, start }, job) {
+  async run({ jobs, words, start, place }, job) {
     const request = await jobs.request(job.id);
     if (request === undefined) return { kind: 'note', text: words.press.notFound };
     const { command, given } = givenFrom(request);
@@ -15,6 +16,6 @@ export const other = defineButton({
     const { filter: _filter, style: _style, prompt: _prompt, quality: _quality, ...rest } = given;
     // Of the styles only those of the classic look take several photos.
     const look: Given = given.photo2 === undefined ? {} : { look: 'classic' };
-    return start(command, { ...rest, ...look, private: job.private ?? false });
+    return start(command, { ...rest, ...look, private: !isOpenIn(job, place) });
   },
 });

@@ -1,5 +1,6 @@
 import { drawCard } from '../cards/card.ts';
 import { type Clock, sleep } from '../clock.ts';
+import { isOpenIn } from '../command/access.ts';
 import type { JobSummary, JobsPort } from '../command/call.ts';
 import type { Incoming } from '../command/desk.ts';
 import { personKey } from '../command/place.ts';
@@ -24,6 +25,7 @@ export const summary = (job: Job): JobSummary => ({
   ...(job.finishedAt === undefined ? {} : { finishedAt: job.finishedAt }),
   owner: personKey(job.caller),
   community: job.place.community,
+  channel: job.place.channel,
   private: job.private,
   picture: job.result !== undefined,
 });
@@ -94,9 +96,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       const job = orchestrator.get(id);
       if (job === undefined) return missing;
       const view = drawCard(job, orchestrator.circumstances(job), words, await mediaOf(job));
-      // What was made elsewhere is not shown to everybody here.
-      const elsewhere = job.place.community !== incoming.place.community;
-      return { kind: 'message', view, private: job.private || elsewhere };
+      return { kind: 'message', view, private: !isOpenIn(summary(job), incoming.place) };
     },
     async cancel(id) {
       const before = orchestrator.get(id);

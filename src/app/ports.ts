@@ -45,9 +45,12 @@ const labelOf = (request: GenerateRequest): string => {
   return [...request.prompt].slice(0, longestLabel).join('');
 };
 
-/** What the audit trail says of it: it is kept longer than the job and read by others, so a prompt is none of it. */
-const traceOf = (id: string, request: GenerateRequest): AuditLine['detail'] => {
-  const filter = filterOf(request);
+/**
+ * What the audit trail says of it: it is kept longer than the job and read by others, so a prompt is none of it, nor what
+ * was chosen in private.
+ */
+const traceOf = (id: string, request: GenerateRequest, isPrivate: boolean): AuditLine['detail'] => {
+  const filter = isPrivate ? undefined : filterOf(request);
   return { job: id, kind: request.kind, ...(filter === undefined ? {} : { filter }) };
 };
 
@@ -103,7 +106,7 @@ export const createPortsFor =
           ...(againOf === undefined ? {} : { againOf }),
         };
         const { job, known } = orchestrator.accept(order, ({ id }) =>
-          audit.note(caller, place, 'job', traceOf(id, request)),
+          audit.note(caller, place, 'job', traceOf(id, request, isPrivate)),
         );
         return firstReply(job, known);
       },

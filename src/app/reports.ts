@@ -5,12 +5,16 @@ import type { View } from '../command/view.ts';
 import type { Audit } from '../community/audit.ts';
 import { keepLatest } from '../keep-latest.ts';
 import type { Job } from '../orchestrator/job.ts';
-import { wordsFor } from '../words/words.ts';
+import { type Words, wordsFor } from '../words/words.ts';
 import type { Egress } from './egress.ts';
 import type { LogChannel } from './log-channel.ts';
 
 /** Somebody's reports about one result are one report: the button must not become a way to flood anybody. */
 const mostRemembered = 5_000;
+
+/** Never a prompt, and of a private job no filter either: the log channel is read by others than the result. */
+const whatOf = (job: Job, words: Words): string =>
+  job.private || 'prompt' in job.request ? words.kinds[job.request.kind] : cardTitle(job, words);
 
 /** A reported result reaches the community's log channel with a link; without one, the owners of that platform. */
 export const createReports = (
@@ -36,7 +40,7 @@ export const createReports = (
       tone: 'failed',
       title: words.notes.reportTitle,
       lines: [
-        cardTitle(job, words),
+        whatOf(job, words),
         words.notes.reportedBy(caller.name),
         words.notes.madeBy(job.caller.name),
         ...(link === undefined ? [] : [[{ link: words.notes.openMessage, url: link }]]),

@@ -2,6 +2,20 @@ import type { JobSummary } from './call.ts';
 import type { ButtonAccess } from './command.ts';
 import { type Caller, type Place, personKey } from './place.ts';
 
+/** A person's own community: in their direct chat, and in every server that did not ask for us. */
+const isPersonal = (community: string): boolean => /^[a-z]+:dm:/.test(community);
+
+/** Whether whoever is in this place may see the job: it was asked for among them, and not in private. */
+export const isOpenIn = (
+  job: Pick<JobSummary, 'private' | 'community' | 'channel'>,
+  place: Place,
+): boolean => {
+  if (job.private) return false;
+  if (place.direct) return true;
+  const sameChannel = job.channel === place.channel;
+  return job.community === place.community && (sameChannel || !isPersonal(place.community));
+};
+
 /**
  * The one place where a press on a job's button is judged: by the record, the presser and the place of the press.
  * Another community's job is `not-found`, so that nobody learns what exists elsewhere.

@@ -35,6 +35,7 @@ export const createAsking = (parts: DeskParts): Asking => {
       place: incoming.place,
       event: incoming.event,
       ...(incoming.againOf === undefined ? {} : { againOf: incoming.againOf }),
+      ...((occasion.alone ?? occasion.draft?.alone) ? { alone: true } : {}),
       ...(asked === undefined ? {} : { asked }),
       ...(waiting === undefined ? {} : { awaits: waiting }),
     };

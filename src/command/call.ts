@@ -47,8 +47,13 @@ export interface Call extends Visit {
   readonly page: number;
   /** Keeps what was given as a draft and asks for these options. */
   ask(...options: readonly [string, ...string[]]): Promise<Reply>;
-  /** Keeps what was given, so that buttons can come back to it: the id of the draft. */
-  keep(): Promise<string>;
+  /**
+   * Who sees the message in which the answer will stand, where that is decided already: the page that replaces another one is
+   * seen by the same people.
+   */
+  readonly seenBy: 'caller' | 'everyone' | undefined;
+  /** Keeps what was given, so that buttons can come back to it, and who sees these: the id of the draft. */
+  keep(seenBy?: 'caller' | 'everyone'): Promise<string>;
 }
 
 export const catalogNames = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
@@ -94,6 +99,8 @@ export interface JobSummary {
   /** The `personKey` of the one who asked for it. */
   readonly owner: string;
   readonly community: string;
+  /** Where in it the job was asked for. */
+  readonly channel?: string;
   readonly private?: boolean;
   /** It has a picture that another job can start from. */
   readonly picture?: boolean;

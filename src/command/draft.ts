@@ -14,6 +14,8 @@ export interface Draft {
   readonly event: string;
   /** See `Incoming`. */
   readonly againOf?: string;
+  /** Its buttons stand in a message that the caller alone sees; without this, everybody there may. */
+  readonly alone?: true;
   /** The option that is being asked for now. */
   readonly asked?: string;
   /** What the caller may send as the answer, besides pressing a button. */

@@ -14,6 +14,8 @@ export interface Occasion {
   /** The draft that it continues. */
   readonly draft?: Draft;
   readonly page?: number;
+  /** See `Draft`. */
+  readonly alone?: boolean;
 }
 
 export const actionOf = (command: Command, subcommand: string | undefined, words: Words): Action => {

@@ -30,6 +30,11 @@ const checkNames = async (options: Options, given: Given, call: Pick<Call, 'refe
   }
 };
 
+const seenBy = ({ incoming, draft }: Occasion): Call['seenBy'] => {
+  if (incoming.place.direct || draft?.alone) return 'caller';
+  return draft === undefined ? undefined : 'everyone';
+};
+
 export interface Perform {
   /** Permission, gate, what is missing, validation, run, consent: in this order, for every platform. */
   perform(occasion: Occasion): Promise<Reply>;
@@ -81,9 +86,10 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
     const ports = parts.portsFor(incoming);
     const words = wordsOf(incoming);
     let kept = false;
-    const keep = async (): Promise<string> => {
+    const keep: Call['keep'] = async (seenBy) => {
       kept = true;
-      return (await asking.save(occasion)).id;
+      const alone = seenBy === undefined ? {} : { alone: seenBy === 'caller' };
+      return (await asking.save({ ...occasion, ...alone })).id;
     };
     return {
       ...ports,
@@ -92,6 +98,7 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
       commands: parts.commands,
       now: parts.clock.now(),
       page: occasion.page ?? 0,
+      seenBy: seenBy(occasion),
       generate: async (request, options) => {
         // Last of all: nobody confirms what would not have worked.
         if (!(await ports.privacy.consented())) return consentQuestion(await keep(), words);

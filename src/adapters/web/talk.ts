@@ -118,7 +118,8 @@ export const createTalk = (parts: {
         const known = await desk.text({ ...incomingOf(deed), text, photos });
         if (known !== undefined && commandName(text) === undefined) await questions.answered(deed, known);
         const answer = known ?? hint(deed, text);
-        if (!isForOneAlone(answer) || !text.startsWith('/'))
+        // What answers a private question stays as private as the question; talk that is not for us is for the others.
+        if (known === undefined ? !text.startsWith('/') : !isForOneAlone(known))
           await chat.change(spot, ({ only: _only, ...message }) => message, 'passing');
         return answer;
       });

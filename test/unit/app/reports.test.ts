@@ -53,3 +53,27 @@ it('reach the owners when the log channel fails', async () => {
   await report(world.submit('ann'), { ...orderOf('ben'), event: 'press' });
   expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
 });
+
+it('name the kind of a job, never a prompt, and of a private one no filter', async () => {
+  const posted: View[] = [];
+  const post = async (_: string, view: View) => posted.push(view) > 0;
+  const report = createReports(
+    createEgress(new Map()),
+    { tell: () => undefined, post },
+    { note: () => undefined, recent: () => [], forget: () => undefined },
+    [],
+  );
+  const job = world.submit('ann');
+  const photo = { from: 'web', ref: 'photo' } as const;
+  const prompted = { ...job, id: 'b', request: { kind: 'self-prompt', photo, prompt: 'a secret' } as const };
+  const by = { ...orderOf('ben'), event: 'press' };
+  await report({ ...prompted, label: 'a secret' }, by);
+  await report({ ...job, id: 'c', label: 'Candy Pop', private: true }, by);
+  await report({ ...job, id: 'd', label: 'Candy Pop' }, by);
+  const said = posted.map(({ lines }) => JSON.stringify(lines));
+  expect(said.map((each) => [each.includes('a secret'), each.includes('Candy Pop')])).toEqual([
+    [false, false],
+    [false, false],
+    [false, true],
+  ]);
+});

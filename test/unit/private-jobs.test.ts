@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import type { JobState } from '../../src/command/call.ts';
+import type { Caller, Place, Platform } from '../../src/command/place.ts';
+import type { Reply } from '../../src/command/reply.ts';
+import { buttonsOf, textOf } from '../fakes/call.ts';
+import { createHouse, type House } from '../fakes/house.ts';
+
+/**
+ * Every list and every button that leads on from it × every public place × every job that is not for everybody there: nothing
+ * that others see names such a job, whoever presses what and in which order.
+ */
+
+const states = [
+  'opening',
+  'waiting',
+  'submitting',
+  'running',
+  'delivering',
+  'done',
+  'failed',
+  'cancelled',
+  'uncertain',
+] as const;
+
+const platforms = ['telegram', 'discord', 'web'] as const;
+/** Only Telegram has no way to show something in a group to one person alone. */
+const inPlaceIsPublic = (platform: Platform): boolean => platform === 'telegram';
+
+const person = (platform: Platform, id: string): Caller => ({ platform, id, name: `p${id}`, locale: 'en' });
+const group = (platform: Platform, id: string): Place => ({
+  platform,
+  community: `${platform}:${id}`,
+  channel: id,
+  direct: false,
+});
+const directOf = ({ platform, id }: Caller): Place => ({
+  platform,
+  community: `${platform}:dm:${id}`,
+  channel: `dm-${id}`,
+  direct: true,
+});
+/** A server to which somebody brought the bot by themselves: their own account, and everybody sees it. */
+const foreign = (caller: Caller, id: string): Place => ({ ...directOf(caller), channel: id, direct: false });
+
+/** A message as it stands in a chat: who may press its buttons, and from where. */
+interface Shown {
+  readonly place: Place;
+  readonly isPublic: boolean;
+  readonly actions: readonly string[];
+}
+
+const mod = (platform: Platform) => person(platform, '2');
+let house: House;
+beforeAll(async () => {
+  house = await createHouse([], async (caller) => caller.id === '2');
+});
+afterAll(() => house.close());
+
+let events = 0;
+const photo = (from: Platform) => ({ from, ref: '{}' }) as const;
+
+/** A job with a prompt that can be told from all others. */
+const jobIn = async (caller: Caller, place: Place, isPrivate: boolean, prompt: string, state: JobState) => {
+  events += 1;
+  const reply = await house.desk.command({
+    event: `event-${events}`,
+    caller,
+    place,
+    command: 'faceswap',
+    given: { photo: photo(caller.platform), prompt, private: isPrivate },
+  });
+  if (reply.kind !== 'card') throw new Error(textOf(reply));
+  house.become(reply.job, state);
+};
+
+const createWalk = (owner: Caller, secrets: () => readonly string[]) => {
+  const seen: string[] = [];
+
+  /** What came of a reply: the message that stands somewhere now, if it has buttons. */
+  const show = (reply: Reply, place: Place, pressed: Shown | undefined): Shown | undefined => {
+    if (!('view' in reply)) return undefined;
+    const wanted = 'private' in reply ? (reply.private ?? false) : false;
+    const alone = wanted === true || (wanted === 'in-place' && !inPlaceIsPublic(place.platform));
+    const isPublic = reply.kind === 'replace' ? (pressed?.isPublic ?? true) : !place.direct && !alone;
+    if (isPublic) seen.push(textOf(reply));
+    const sentToDirect = !isPublic && place.platform === 'telegram';
+    return {
+      place: sentToDirect ? directOf(owner) : place,
+      isPublic,
+      actions: buttonsOf(reply).map(({ action }) => action),
+    };
+  };
+
+  const press = async (message: Shown, action: string, caller: Caller): Promise<Shown | undefined> => {
+    events += 1;
+    const place = message.place;
+    return show(await house.desk.press({ event: `event-${events}`, caller, place, action }), place, message);
+  };
+
+  return {
+    async command(line: string, place: Place): Promise<Shown | undefined> {
+      events += 1;
+      const incoming = { event: `event-${events}`, caller: owner, place };
+      const reply = await house.desk.text({ ...incoming, text: line, photos: [] });
+      return reply && show(reply, place, undefined);
+    },
+    /** Presses everything that the owner, a moderator and somebody else can press from here on. */
+    async everything(from: Shown | undefined, depth = 3): Promise<void> {
+      const done = new Set<string>();
+      const go = async (message: Shown | undefined, left: number): Promise<void> => {
+        if (message === undefined || left === 0) return;
+        for (const action of message.actions) {
+          // The last question of "Delete all my data" would end the walk.
+          if (action.startsWith('erase:') || done.has(`${action} ${message.isPublic}`)) continue;
+          done.add(`${action} ${message.isPublic}`);
+          const others = message.isPublic ? [mod(owner.platform), person(owner.platform, '3')] : [];
+          for (const caller of [...others, owner]) await go(await press(message, action, caller), left - 1);
+        }
+      };
+      await go(from, depth);
+    },
+    check() {
+      const told = secrets().filter((secret) => seen.some((text) => text.includes(secret)));
+      expect(told).toEqual([]);
+    },
+    seen,
+  };
+};
+
+const lists = commands.flatMap(({ name, access, generates, subcommands }) => {
+  if (generates) return [];
+  const lines = subcommands === undefined ? [`/${name}`] : [`/${name} list`, `/${name} show`, `/${name} log`];
+  return lines.map((line) => ({ line, moderator: access === 'moderator' }));
+});
+
+describe.each(platforms)('on %s', (platform) => {
+  const places: readonly (readonly [string, (caller: Caller) => Place])[] = [
+    ['a group', () => group(platform, '-100')],
+    ...(platform === 'discord'
+      ? [['a server that did not ask for us', (caller: Caller) => foreign(caller, '300')] as const]
+      : []),
+  ];
+
+  describe.each(places)('in %s', (_where, placeOf) => {
+    it.each(lists)('$line and all its buttons name no job that is not for everybody', async (list) => {
+      // A moderator's own jobs, where the list is for moderators.
+      const owner = list.moderator ? mod(platform) : person(platform, `1${events}`);
+      const here = placeOf(owner);
+      const secrets: string[] = [];
+      const open: string[] = [];
+      const hide = async (name: string, place: Place, isPrivate: boolean, state: JobState): Promise<void> => {
+        const prompt = `secret ${name} ${state} ${events}`;
+        secrets.push(prompt);
+        await jobIn(owner, place, isPrivate, prompt, state);
+      };
+      for (const state of states) {
+        const prompt = `open ${state} ${events}`;
+        open.push(prompt);
+        await jobIn(owner, here, false, prompt, state);
+      }
+      const walk = createWalk(owner, () => secrets);
+      // The list stands there before there is anything to hide; then there is, on every page of it.
+      const first = await walk.command(list.line, here);
+      for (const state of states) {
+        await hide('here', here, true, state);
+        await hide('elsewhere', group(platform, '-200'), false, state);
+        await hide('direct', directOf(owner), false, state);
+        await hide('abroad', foreign(owner, '301'), false, state);
+      }
+      await walk.everything(first);
+      await walk.everything(await walk.command(list.line, here));
+      walk.check();
+      if (list.line === '/jobs' && platform === 'telegram')
+        expect(open.filter((prompt) => walk.seen.some((text) => text.includes(prompt)))).not.toEqual([]);
+    });
+  });
+});
+
+it('a person still sees all of theirs where they alone see it', async () => {
+  const ann = person('telegram', '77');
+  const here = group('telegram', '-100');
+  await jobIn(ann, here, true, 'mine in private', 'done');
+  await jobIn(ann, here, false, 'mine in the open', 'done');
+  for (const place of [here, directOf(ann)]) {
+    const list = { event: `list-${place.channel}`, caller: ann, place, text: '/jobs', photos: [] };
+    const reply = await house.desk.text(list);
+    expect(textOf(reply)).toMatch(/mine in private/);
+    expect(textOf(reply)).toMatch(/mine in the open/);
+    expect(reply).toMatchObject({ private: true });
+  }
+});
+
+it('the audit trail tells who made what kind of job in private, not with which filter', async () => {
+  const place = group('telegram', '-300');
+  const given = { photo: photo('telegram'), filter: '12', gender: 'male' };
+  for (const isPrivate of [false, true])
+    await house.desk.command({
+      event: `audited-${isPrivate}`,
+      caller: mod('telegram'),
+      place,
+      command: 'faceswap',
+      given: { ...given, private: isPrivate },
+    });
+  const incoming = { event: 'log', caller: mod('telegram'), place, text: '/settings log', photos: [] };
+  const lines = textOf(await house.desk.text(incoming)).split('\n');
+  expect(lines.filter((line) => line.includes('kind=face-swap-v6'))).toHaveLength(2);
+  expect(lines.filter((line) => line.includes('filter='))).toHaveLength(1);
+});
