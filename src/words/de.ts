@@ -47,6 +47,12 @@ export const de: Words = {
     bannedWord: 'Dein Text enthält ein Wort, das diese Community nicht erlaubt. Bitte sag es anders.',
     moderatorsOnly: 'Das kann nur die Moderation dieser Community.',
   },
+  busy: {
+    perPerson:
+      'Zu viele auf einmal: Das wurde nicht angenommen. Warte, bis deine anderen beantwortet sind, und versuche es dann noch einmal.',
+    perChat:
+      'Zu viel auf einmal in diesem Chat: Nicht alles wurde angenommen. Warte eine Minute und versuche es dann noch einmal.',
+  },
   consent: {
     title: 'Vor deinem ersten Bild',
     people:

@@ -53,6 +53,11 @@ export const en = {
     bannedWord: 'Your text contains a word that this community does not allow. Please say it differently.',
     moderatorsOnly: 'Only moderators of this community can do this.',
   },
+  busy: {
+    perPerson:
+      'Too many at once: this was not taken. Wait until the others of yours are answered, then try again.',
+    perChat: 'Too much at once in this chat: not everything was taken. Wait a minute, then try again.',
+  },
   consent: {
     title: 'Before your first picture',
     people: 'Use only photos of people who agreed to it, and never to deceive, harass or undress anyone.',

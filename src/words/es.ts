@@ -48,6 +48,12 @@ export const es: Words = {
     bannedWord: 'Tu texto contiene una palabra que esta comunidad no permite. Dilo de otra manera.',
     moderatorsOnly: 'Solo los moderadores de esta comunidad pueden hacer esto.',
   },
+  busy: {
+    perPerson:
+      'Demasiadas a la vez: esta no se ha aceptado. Espera a que se respondan las otras tuyas y vuelve a intentarlo.',
+    perChat:
+      'Demasiado a la vez en este chat: no se ha aceptado todo. Espera un minuto y vuelve a intentarlo.',
+  },
   consent: {
     title: 'Antes de tu primera imagen',
     people:

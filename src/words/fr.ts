@@ -47,6 +47,12 @@ export const fr: Words = {
     bannedWord: 'Votre texte contient un mot que cette communauté n’autorise pas. Dites-le autrement.',
     moderatorsOnly: 'Seuls les modérateurs de cette communauté peuvent faire cela.',
   },
+  busy: {
+    perPerson:
+      'Trop à la fois : ceci n’a pas été pris en compte. Attendez la réponse à vos autres demandes, puis réessayez.',
+    perChat:
+      'Trop à la fois dans cette discussion : tout n’a pas été pris en compte. Attendez une minute, puis réessayez.',
+  },
   consent: {
     title: 'Avant votre première image',
     people:

@@ -48,6 +48,11 @@ export const pt: Words = {
     bannedWord: 'Seu texto tem uma palavra que esta comunidade não permite. Diga de outro jeito.',
     moderatorsOnly: 'Só moderadores desta comunidade podem fazer isso.',
   },
+  busy: {
+    perPerson:
+      'Demais de uma vez: isto não foi aceito. Espere até que os seus outros pedidos sejam respondidos e tente de novo.',
+    perChat: 'Demais de uma vez neste chat: nem tudo foi aceito. Espere um minuto e tente de novo.',
+  },
   consent: {
     title: 'Antes da sua primeira imagem',
     people: 'Use só fotos de pessoas que concordaram, e nunca para enganar, assediar ou despir alguém.',

@@ -47,6 +47,9 @@ export interface TelegramAdapter extends Adapter {
   readonly webhook?: (request: Request) => Promise<Response>;
 }
 
+/** A new message that has to wait longer is tried again by whoever wants it said. */
+const saidWithinMs = 20_000;
+
 /** How long stopping waits for what is in hand; the rest is taken up by the next start. */
 const longestStopMs = 8_000;
 
@@ -110,7 +113,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
       const spot = 'place' in to ? spotOf(to.place) : { chat: Number(to.caller.id) };
       if (!Number.isSafeInteger(spot.chat)) return { state: 'gone' };
       try {
-        const sent = await chat.send(spot, view);
+        const sent = await chat.send(spot, view, { mostWaitMs: saidWithinMs });
         const result = sent.result === undefined ? {} : { result: sent.result };
         return { state: 'drawn', card: cardRef(sent.card), ...result };
       } catch (error) {
@@ -131,7 +134,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     personName: createPersonName({ call, migrations }),
     isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),
-    trouble: () => connection.trouble(),
+    trouble: () => connection.trouble() ?? intake.full(),
     ...(options.webhook === undefined
       ? {}
       : {

@@ -9,15 +9,18 @@ const longestMs = 10_000;
 /** An album has at most ten; more with one id is somebody's game. */
 const mostItems = 10;
 const mostAlbums = 1_000;
+/** Somebody who forwards many at once closes their own chat's albums early, and nobody else's. */
+const mostOfChat = 5;
 
 export interface Albums<Item> {
   /** Settles as the handling of the whole album does. */
-  add(album: string, item: Item): Promise<void>;
+  add(chat: number, album: string, item: Item): Promise<void>;
   /** Forgets what is not complete: Telegram, or our own store, still has it. */
   abandon(reason: Error): void;
 }
 
 interface Gathering<Item> {
+  readonly chat: number;
   readonly items: Item[];
   readonly done: Promise<void>;
   readonly finish: () => void;
@@ -34,7 +37,7 @@ export const createAlbums = <Item>(options: {
   const { clock } = options;
   const gathering = new Map<string, Gathering<Item>>();
 
-  const open = (album: string): Gathering<Item> => {
+  const open = (chat: number, album: string): Gathering<Item> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const items: Item[] = [];
     const close = (): boolean => {
@@ -49,6 +52,7 @@ export const createAlbums = <Item>(options: {
       if (close()) resolve(options.complete(album, items));
     };
     const mine: Gathering<Item> = {
+      chat,
       items,
       done: promise,
       finish,
@@ -63,10 +67,14 @@ export const createAlbums = <Item>(options: {
   };
 
   return {
-    add(album, item) {
-      // Too many at once: the oldest is complete as it is.
-      if (!gathering.has(album) && gathering.size >= mostAlbums) gathering.values().next().value?.finish();
-      const mine = gathering.get(album) ?? open(album);
+    add(chat, album, item) {
+      if (!gathering.has(album)) {
+        // Too many at once: the oldest is complete as it is.
+        const [oldest, ...others] = [...gathering.values()].filter((each) => each.chat === chat);
+        if (others.length + 1 >= mostOfChat) oldest?.finish();
+        if (gathering.size >= mostAlbums) gathering.values().next().value?.finish();
+      }
+      const mine = gathering.get(album) ?? open(chat, album);
       mine.items.push(item);
       mine.cancelIdle();
       if (mine.items.length >= mostItems || options.enough(mine.items)) mine.finish();

@@ -15,6 +15,11 @@ export interface Answers {
   show(reply: Reply, origin: Origin): Promise<void>;
 }
 
+/** What is answered later than this in a busy group answers nobody any more. A card is shown however late it is. */
+const answerWithinMs = 90_000;
+const lateOf = (reply: Pick<Reply, 'kind'>): { readonly mostWaitMs?: number } =>
+  reply.kind === 'card' ? {} : { mostWaitMs: answerWithinMs };
+
 /** An administrator who hides, and a channel, have no private chat. */
 const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
 
@@ -39,17 +44,26 @@ export const createAnswers = (options: {
     const view: View = { tone: 'info', lines: [anonymous ? words.anonymous : words.startFirst] };
     const url = `https://t.me/${options.botName()}?start=private`;
     const markup = { inline_keyboard: [[{ text: words.startButton, url }]] };
-    await chat.send(spotOf(origin.place), view, { ...replying(origin), ...(anonymous ? {} : { markup }) });
+    await chat.send(spotOf(origin.place), view, {
+      ...replying(origin),
+      ...(anonymous ? {} : { markup }),
+      mostWaitMs: answerWithinMs,
+    });
   };
 
   /** `undefined`: the person cannot be written to, and was told in the group. */
-  const sendTo = async (origin: Origin, view: View, secret: boolean): Promise<Card | undefined> => {
+  const sendTo = async (
+    origin: Origin,
+    view: View,
+    secret: boolean,
+    late: { readonly mostWaitMs?: number },
+  ): Promise<Card | undefined> => {
     if (!secret || origin.place.direct)
-      return (await chat.send(spotOf(origin.place), view, replying(origin))).card;
+      return (await chat.send(spotOf(origin.place), view, { ...replying(origin), ...late })).card;
     try {
       // No person has this number: Telegram would say the same, only later.
       if (!isPerson(origin.caller)) return void (await refusePrivate(origin));
-      return (await chat.send({ chat: Number(origin.caller.id) }, view)).card;
+      return (await chat.send({ chat: Number(origin.caller.id) }, view, late)).card;
     } catch (error) {
       if (!isFault(error, 'gone', 'refused')) throw error;
       return void (await refusePrivate(origin));
@@ -62,12 +76,13 @@ export const createAnswers = (options: {
     origin: Origin,
     view: View,
     anew: View,
+    late: { readonly mostWaitMs?: number },
   ): Promise<Card | undefined> => {
     try {
-      return (await chat.replace(question, view)).card;
+      return (await chat.replace(question, view, late.mostWaitMs)).card;
     } catch (error) {
       if (!isFault(error, 'gone')) throw error;
-      return await sendTo(origin, anew, false);
+      return await sendTo(origin, anew, false, late);
     }
   };
 
@@ -81,11 +96,12 @@ export const createAnswers = (options: {
     anew: View = reply.view,
   ): Promise<Card | undefined> => {
     const secret = reply.private === true;
+    const late = lateOf(reply);
     const question = reply.replaces ? origin.pressed : undefined;
-    if (question === undefined) return await sendTo(origin, anew, secret);
+    if (question === undefined) return await sendTo(origin, anew, secret, late);
     prompts.clear(question, origin.caller.locale);
-    if (!secret || origin.place.direct) return await replace(question, origin, reply.view, anew);
-    const card = await sendTo(origin, anew, secret);
+    if (!secret || origin.place.direct) return await replace(question, origin, reply.view, anew, late);
+    const card = await sendTo(origin, anew, secret, late);
     // What follows is there, once: should the question stay, its buttons say that it is over.
     if (card !== undefined)
       await chat
@@ -139,8 +155,8 @@ export const createAnswers = (options: {
       case 'ask':
         return await ask(reply, origin);
       case 'replace':
-        if (origin.pressed) await chat.replace(origin.pressed, reply.view);
-        else await sendTo(origin, reply.view, false);
+        if (origin.pressed) await chat.replace(origin.pressed, reply.view, answerWithinMs);
+        else await sendTo(origin, reply.view, false, lateOf(reply));
         return;
       case 'remove':
         if (origin.pressed) await chat.remove(origin.pressed, reply.note);
@@ -148,7 +164,7 @@ export const createAnswers = (options: {
       case 'note':
         // A press is answered with it before it comes here.
         if (reply.known) return;
-        await sendTo(origin, { tone: 'info', lines: [reply.text] }, false);
+        await sendTo(origin, { tone: 'info', lines: [reply.text] }, false, lateOf(reply));
     }
   };
 
@@ -157,6 +173,8 @@ export const createAnswers = (options: {
       try {
         await showNow(reply, origin);
       } catch (error) {
+        // Too late to be an answer; whoever still wants one asks again.
+        if (isFault(error, 'flood') && reply.kind !== 'card') return;
         // Blocked, thrown out, deleted: nobody is left who could read an answer.
         if (!isFault(error, 'gone')) throw error;
         if (reply.kind === 'card') await desk.shown(reply.job, undefined);

@@ -14,7 +14,8 @@ export interface Budget {
   pass(chat: number, importance: Importance, signal?: AbortSignal): Promise<Passage>;
   /** Telegram said `retry_after` for this chat. */
   pause(chat: number, ms: number): void;
-  isPaused(chat: number): boolean;
+  /** How much of such a pause is left. */
+  pausedMs(chat: number): number;
 }
 
 /** Telegram allows about 1 message a second in a chat, 20 a minute in a group, 30 a second in all. */
@@ -127,6 +128,6 @@ export const createBudget = (clock: Clock): Budget => {
       const bucket = bucketOf(chat);
       bucket.pausedUntil = Math.max(bucket.pausedUntil, clock.now() + ms);
     },
-    isPaused: (chat) => (chats.get(chat)?.pausedUntil ?? 0) > clock.now(),
+    pausedMs: (chat) => Math.max(0, (chats.get(chat)?.pausedUntil ?? 0) - clock.now()),
   };
 };

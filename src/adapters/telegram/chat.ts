@@ -21,10 +21,13 @@ const actionMs = 4_500;
 
 /** Our messages in chats, within Telegram's limits on how many. */
 export interface Chat {
-  /** A first answer: goes at once, waits only when Telegram says so. */
-  send(spot: Spot, view: View, options?: SendOptions): Promise<Sent>;
+  /**
+   * A first answer: goes at once, waits only when Telegram says so. What would come after `mostWaitMs` is not sent: it fails
+   * as a flood.
+   */
+  send(spot: Spot, view: View, options?: SendOptions & { readonly mostWaitMs?: number }): Promise<Sent>;
   /** The same for a message that is there already. */
-  replace(card: Card, view: View): Promise<Edited>;
+  replace(card: Card, view: View, mostWaitMs?: number): Promise<Edited>;
   draw(card: Card, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   /** Deletes it; where Telegram no longer lets us, it shows only this. */
   remove(card: Card, note: Line): Promise<void>;
@@ -44,7 +47,7 @@ export const createChat = (options: {
 }): Chat => {
   const { call, clock, migrations, relocation, sizes, stop } = options;
   const budget = options.budget ?? createBudget(clock);
-  const patiently = createPatience({ budget, stop });
+  const patiently = createPatience({ budget, clock, stop });
   const sendOnce = createSender(call);
   const editOnce = createEditor(call);
   const inTurn = createOneAtATime();
@@ -129,13 +132,14 @@ export const createChat = (options: {
   };
 
   return {
-    send: (spot, view, more) =>
+    send: (spot, view, { mostWaitMs, ...more } = {}) =>
       migrations.follow(spot.chat, (chat) => {
         // What was answered to stayed behind: its number is another message in the new chat.
         const there = chat === spot.chat ? more : { ...more, replyTo: undefined };
-        return patiently(chat, () => sendOnce({ ...spot, chat }, view, there));
+        return patiently(chat, () => sendOnce({ ...spot, chat }, view, there), mostWaitMs);
       }),
-    replace: (card, view) => inTurn(laneOf(card), () => patiently(card.chat, () => editWherever(card, view))),
+    replace: (card, view, mostWaitMs) =>
+      inTurn(laneOf(card), () => patiently(card.chat, () => editWherever(card, view), mostWaitMs)),
     async draw(card, view, importance) {
       const lane = laneOf(card);
       const finals = finalsInLine.get(lane) ?? 0;

@@ -2,6 +2,7 @@ import type { Message, Update, User } from 'grammy/types';
 import type { Clock } from '../../clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
+import { createInHand } from '../../command/in-hand.ts';
 import { createOneAtATime } from '../../command/one-at-a-time.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Log } from '../../log.ts';
@@ -19,12 +20,19 @@ import { photosIn } from './pictures.ts';
 import { createPresses } from './presses.ts';
 import type { Questions } from './questions.ts';
 
-type Heard = { readonly update: number; readonly message: Message & { from?: User } };
+type Heard = {
+  readonly update: number;
+  readonly message: Message & { from?: User };
+  readonly kept: boolean;
+};
 
 /** An album that lacked pictures when it was taken as complete, or one that had all it needed. */
 type Closed = 'short' | 'full';
 
 const albumMemoryMs = 3_600_000;
+
+/** A group gets 20 answers a minute: whoever comes after more than this many would wait for minutes. */
+const inHandLimits = { perPerson: 10, perChat: 30 };
 
 /** From the declarations: how many pictures a command can use. */
 export const appetiteOf =
@@ -45,7 +53,7 @@ export const appetiteOf =
 
 export interface Dispatch {
   /** Settles when the update has been answered, or needs no answer. */
-  handle(update: Update): Promise<void>;
+  handle(update: Update, kept: boolean): Promise<void>;
   abandon(): void;
 }
 
@@ -69,6 +77,8 @@ export const createDispatch = (options: {
   const inTurn = createOneAtATime();
   const appetite = appetiteOf(options.commands);
   const press = createPresses(options);
+  const messagesInHand = createInHand(clock, inHandLimits, 'chat');
+  const pressesInHand = createInHand(clock, inHandLimits, 'person');
 
   const tellDesk = async (spoken: Spoken, event: string): Promise<Reply | undefined> => {
     const words = options.words(spoken.caller.locale);
@@ -98,14 +108,24 @@ export const createDispatch = (options: {
     }
   };
 
-  const answer = async (spoken: Spoken, event: string): Promise<void> => {
-    let reply: Reply | undefined;
+  const answer = async (spoken: Spoken, event: string, kept: boolean): Promise<void> => {
     const { caller, place } = spoken;
+    const origin = { caller, place, replyTo: spoken.message };
+    const admission = messagesInHand.enter({ person: caller.id, chat: place.channel }, kept);
+    if ('refused' in admission) {
+      if (!admission.tell) return;
+      const why = options.words(caller.locale).busy[admission.refused];
+      // Not worth trying again: the next one that is refused is told again.
+      return await answers
+        .show({ kind: 'message', view: { tone: 'failed', lines: [why] } }, origin)
+        .catch(() => undefined);
+    }
+    let reply: Reply | undefined;
     const attempt = async (): Promise<void> => {
       reply ??= await tellDesk(spoken, event);
-      if (reply !== undefined) await answers.show(reply, { caller, place, replyTo: spoken.message });
+      if (reply !== undefined) await answers.show(reply, origin);
     };
-    await inTurn(`${place.channel}:${caller.id}`, () => persist(attempt, options));
+    await inTurn(`${place.channel}:${caller.id}`, () => persist(attempt, options)).finally(admission.leave);
   };
 
   /** `toUs`: what came before shows that this is said to us. */
@@ -122,7 +142,13 @@ export const createDispatch = (options: {
 
   const hear = async (items: readonly Heard[], spoken: Spoken | undefined): Promise<void> => {
     // The lowest number: the same whichever of them Telegram delivers again, and in which order.
-    if (spoken) await answer(spoken, `telegram:${Math.min(...items.map(({ update }) => update))}`);
+    if (spoken === undefined) return;
+    const event = `telegram:${Math.min(...items.map(({ update }) => update))}`;
+    await answer(
+      spoken,
+      event,
+      items.some(({ kept }) => kept),
+    );
   };
 
   const commandIn = (items: readonly Heard[]) =>
@@ -168,25 +194,32 @@ export const createDispatch = (options: {
     const closed = await state.get<Closed>(memoryOf(album));
     if (closed !== undefined) return await hearLate([heard], closed);
     const underway = closing.get(album);
-    if (underway === undefined) return await albums.add(album, heard);
+    if (underway === undefined) return await albums.add(heard.message.chat.id, album, heard);
     await underway;
     return await hearPart(heard, group);
   };
 
   return {
-    async handle(update) {
+    async handle(update, kept) {
       const { message, callback_query: query } = update;
       if (query) {
         // Apart from what the same person writes: a press is answered at once, whatever else is slow.
-        const lane = `press:${query.message?.chat.id}:${query.from.id}`;
-        return await inTurn(lane, () => persist(press(update.update_id, query), options));
+        const person = String(query.from.id);
+        const chat = String(query.message?.chat.id ?? query.chat_instance);
+        const admission = pressesInHand.enter({ person, chat }, kept);
+        if ('refused' in admission) {
+          const why = options.words(query.from.language_code ?? 'en').busy[admission.refused];
+          return admission.tell ? await press.answer(query.id, why) : undefined;
+        }
+        const work = press.begin(update.update_id, query);
+        return await inTurn(`press:${chat}:${person}`, () => persist(work, options)).finally(admission.leave);
       }
       if (message === undefined) return;
       if (message.migrate_to_chat_id !== undefined)
         return await options.migrations.record(message.chat.id, message.migrate_to_chat_id);
       if (message.migrate_from_chat_id !== undefined)
         return await options.migrations.record(message.migrate_from_chat_id, message.chat.id);
-      const heard: Heard = { update: update.update_id, message };
+      const heard: Heard = { update: update.update_id, message, kept };
       if (message.media_group_id !== undefined) return await hearPart(heard, message.media_group_id);
       await hear([heard], read([heard]));
     },

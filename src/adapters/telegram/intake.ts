@@ -7,6 +7,12 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
+/**
+ * Far above what the bounds per chat and per person let through in ordinary times: the last resort, when very many of them
+ * are busy at once.
+ */
+const mostInHand = 2_000;
+
 /** Everything that arrives passes here, whichever way it came: handled once, and written down when it was. */
 export interface Intake {
   /** Handling begins now, or is under way, or is long over. Settles when the update needs no more attention. */
@@ -17,8 +23,8 @@ export interface Intake {
   confirmed(below: number): void;
   /** Takes up what a former process kept. */
   resume(): Promise<void>;
-  /** How many are in hand. */
-  readonly size: number;
+  /** Why nothing more is taken for now; whoever delivers waits as long as there is a reason. */
+  full(): string | undefined;
   /** Settles when nothing is in hand any more. */
   idle(): Promise<void>;
 }
@@ -26,14 +32,25 @@ export interface Intake {
 export const createIntake = (options: {
   readonly ledger: Ledger;
   readonly log: Log;
-  readonly handle: (update: Update) => Promise<void>;
+  /** `kept`: a former process had taken it over, so that it must not be refused. */
+  readonly handle: (update: Update, kept: boolean) => Promise<void>;
 }): Intake => {
   const { ledger, log } = options;
   const inHand = new Map<number, Promise<'handled' | 'called off'>>();
 
   const noting = new Set<Promise<void>>();
 
-  const work = async (update: Update): Promise<'handled' | 'called off'> => {
+  let isFull = false;
+  const full = (): string | undefined => {
+    const was = isFull;
+    isFull = inHand.size > mostInHand;
+    if (!isFull) return undefined;
+    const reason = `Telegram: ${mostInHand} updates are in hand, and no more is taken until some of them are done.`;
+    if (!was) log.warn(reason);
+    return reason;
+  };
+
+  const work = async (update: Update, kept: boolean): Promise<'handled' | 'called off'> => {
     const id = update.update_id;
     try {
       if (await ledger.isHandled(id)) return 'handled';
@@ -44,7 +61,7 @@ export const createIntake = (options: {
       );
     }
     try {
-      await options.handle(update);
+      await options.handle(update, kept);
     } catch (error) {
       if (error instanceof Stopped) return 'called off';
       log.error({ err: error, update: id }, 'an update could not be handled and is given up');
@@ -58,26 +75,24 @@ export const createIntake = (options: {
     return 'handled';
   };
 
-  const take: Intake['take'] = (update) => {
+  const begin = (update: Update, kept: boolean): ReturnType<Intake['take']> => {
     const id = update.update_id;
     const known = inHand.get(id);
     if (known) return known;
-    const mine = work(update).finally(() => inHand.delete(id));
+    const mine = work(update, kept).finally(() => inHand.delete(id));
     inHand.set(id, mine);
     return mine;
   };
 
   return {
-    take,
+    take: (update) => begin(update, false),
     // What was finished in the meantime needs no keeping.
     keep: (updates) => ledger.keep(updates.filter((update) => inHand.has(update.update_id))),
     confirmed: (below) => ledger.confirmed(below),
     async resume() {
-      for (const update of await ledger.kept()) void take(update);
+      for (const update of await ledger.kept()) void begin(update, true);
     },
-    get size() {
-      return inHand.size;
-    },
+    full,
     async idle() {
       while (inHand.size + noting.size > 0) await Promise.allSettled([...inHand.values(), ...noting]);
     },

@@ -15,7 +15,6 @@ const pausesMs = [15, 25, 50, 100, 250];
 const slowMs = 5_000;
 /** The same when a hundred are in hand: Telegram gives no more before some of them are confirmed. */
 const slowInCrowdMs = 1_000;
-const mostInHand = 2_000;
 const longestBackoffMs = 30_000;
 
 export interface Polling {
@@ -119,7 +118,7 @@ export const createPolling = (options: {
           await setAside(slowMs);
           quiet = news > 0 ? 0 : quiet + 1;
           if (open.size > 0) await pause(pausesMs[Math.min(quiet, pausesMs.length - 1)] ?? 250, stop);
-          while (intake.size > mostInHand && !stop.aborted) await pause(250, stop);
+          while (intake.full() !== undefined && !stop.aborted) await pause(250, stop);
         } catch (error) {
           if (stop.aborted) return;
           failures += 1;

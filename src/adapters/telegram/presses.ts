@@ -34,7 +34,7 @@ const buttonIn = (
   return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
 };
 
-/** One press of one button, ready to be tried several times. */
+/** `begin`: one press of one button, ready to be tried several times. `answer`: only a note to the one who pressed. */
 export const createPresses = (options: {
   readonly call: Calls;
   readonly clock: Clock;
@@ -60,7 +60,7 @@ export const createPresses = (options: {
     ).catch(() => undefined);
   };
 
-  return (update: number, query: CallbackQuery): (() => Promise<void>) => {
+  const begin = (update: number, query: CallbackQuery): (() => Promise<void>) => {
     let answered = false;
     const acknowledge = async (text?: string): Promise<void> => {
       if (answered) return;
@@ -120,4 +120,6 @@ export const createPresses = (options: {
       }
     };
   };
+
+  return { begin, answer };
 };

@@ -7,8 +7,6 @@ import type { Intake } from './intake.ts';
 const largestBody = 1_000_000;
 /** Telegram waits for each answer on one of its connections: longer work goes on after we answered. */
 const patienceMs = 500;
-/** More than this at once is left with Telegram for a while. */
-const mostInHand = 2_000;
 
 const envelope = z.looseObject({ update_id: z.number().int().nonnegative() });
 
@@ -50,7 +48,7 @@ export const createWebhook =
   async (request: Request): Promise<Response> => {
     const given = request.headers.get('x-telegram-bot-api-secret-token') ?? '';
     if (!same(given, options.secret)) return new Response(null, { status: 401 });
-    if (options.closed() || options.intake.size > mostInHand) return new Response(null, { status: 503 });
+    if (options.closed() || options.intake.full() !== undefined) return new Response(null, { status: 503 });
     const body = await readBody(request);
     if (body === 'too large') return new Response(null, { status: 413 });
     const update = readUpdate(body);

@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import type { FakePerson } from '../../../fakes/telegram/people.ts';
+import { card, line, passUntil, type Stage, setStage } from './stage.ts';
+
+let stage: Stage;
+afterEach(() => stage.stop());
+
+const words = wordsFor('en');
+const answer = (heard: { readonly caller: { readonly name: string } }): Reply => ({
+  kind: 'message',
+  view: line(`for ${heard.caller.name}`),
+});
+const pending = (): number => stage.fake.delivery.pending.length;
+const calls = (method: string): number => stage.fake.calls.filter((each) => each.method === method).length;
+const people = (count: number): FakePerson[] =>
+  Array.from({ length: count }, (_, index) => stage.fake.person(`P${index}`));
+
+/** 2,600 commands in one group, by 26 people, and then one of Bob's elsewhere. */
+const burst = async (clock: FakeClock) => {
+  stage = await setStage({ clock });
+  stage.desk.replies(...Array.from({ length: 2_700 }, () => answer));
+  const group = stage.fake.group('Club');
+  const crowd = people(26);
+  for (let count = 0; count < 100; count += 1) for (const each of crowd) each.says(group, '/help');
+  const bob = stage.fake.person('Bob');
+  bob.says(bob.chat, '/help');
+  return { group, bob };
+};
+
+describe('a burst in one group', () => {
+  test('does not keep another chat waiting, and none of it comes again', async () => {
+    const clock = createFakeClock();
+    const begun = clock.now();
+    const { group, bob } = await burst(clock);
+    await passUntil(clock, 50, () => stage.fake.fromBot(bob.chat).length > 0, 20_000);
+    // Before the group's first minute was over.
+    expect(clock.now() - begun).toBeLessThan(20_000);
+    expect(calls('getUpdates')).toBeLessThan(200);
+    await passUntil(clock, 1_000, () => pending() === 0);
+    expect(stage.adapter.trouble()).toBeUndefined();
+    // Of 2,600 as many as are in hand at once were heard, not all.
+    expect(stage.desk.heard.length).toBeLessThan(300);
+    await clock.advance(600_000);
+    const said = stage.fake.fromBot(group).map(({ text }) => text ?? '');
+    const refused = said.filter(
+      (text) => text.includes(words.busy.perPerson) || text.includes(words.busy.perChat),
+    );
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(5);
+    // What would have come minutes late did not come at all.
+    const last = Math.max(...stage.fake.fromBot(group).map(({ date }) => date * 1_000));
+    expect(last - begun).toBeLessThan(180_000);
+  }, 60_000);
+
+  test('every card of a job that was begun is shown, however late', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    stage.desk.replies(...Array.from({ length: 30 }, (_, index) => card(`job-${index}`)));
+    const group = stage.fake.group('Club');
+    for (const each of people(30)) each.says(group, '/faceswap 12');
+    await passUntil(clock, 1_000, () => stage.desk.cards.length === 30, 240_000);
+    expect(stage.desk.unseen).toEqual([]);
+    expect(stage.fake.fromBot(group)).toHaveLength(30);
+  }, 60_000);
+
+  test('of albums closes that chat’s own early, and nobody else’s', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const photo = new Uint8Array(100);
+    const [ann, bob] = people(2);
+    if (ann === undefined || bob === undefined) throw new Error('nobody');
+    bob.says(bob.chat, '/transition slowly', { photo, album: 'bob' });
+    for (let count = 0; count < 1_100; count += 1) ann.says(ann.chat, '', { photo, album: `ann-${count}` });
+    await stage.fake.until(() => stage.desk.heard.length > 0, 'an album of Ann');
+    bob.says(bob.chat, '', { photo, album: 'bob' });
+    await passUntil(clock, 100, () => stage.desk.heard.some(({ caller }) => caller.name === 'P1'), 20_000);
+    expect(stage.desk.heard.find(({ caller }) => caller.name === 'P1')?.photos).toHaveLength(2);
+  }, 60_000);
+
+  test('does not keep the webhook from taking what others send', async () => {
+    const clock = createFakeClock();
+    const secret = 'a-secret';
+    const url = 'http://127.0.0.1:1/telegram';
+    stage = await setStage({ clock, webhook: { url, secret } });
+    stage.desk.replies(...Array.from({ length: 2_700 }, () => answer));
+    const group = stage.fake.group('Club');
+    const [bob, ...crowd] = people(27);
+    if (bob === undefined) throw new Error('nobody');
+    stage.fake.openPrivate(bob);
+    let id = 1;
+    const post = async ({ user: from }: FakePerson, chat: object): Promise<number> => {
+      id += 1;
+      const message = { message_id: id, date: 1, chat, from, text: '/help' };
+      const headers = { 'x-telegram-bot-api-secret-token': secret };
+      const body = JSON.stringify({ update_id: id, message });
+      const answered = await stage.adapter.webhook?.(new Request(url, { method: 'POST', headers, body }));
+      return answered?.status ?? 0;
+    };
+    const statuses: Promise<number>[] = [];
+    for (let count = 0; count < 100; count += 1) statuses.push(...crowd.map((each) => post(each, group)));
+    statuses.push(post(bob, bob.chat));
+    await passUntil(clock, 500, () => stage.fake.fromBot(bob.chat).length > 0, 20_000);
+    await clock.advance(1_000);
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+  }, 60_000);
+});
+
+describe('what is in hand', () => {
+  test('of one person is bounded wherever they write; others are not', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
+    const groups = Array.from({ length: 20 }, (_, index) => stage.fake.group(`Club ${index}`));
+    const ann = stage.fake.person('Ann');
+    for (const group of groups) ann.says(group, '/faceswap 12');
+    await passUntil(clock, 20, () => stage.fake.fromBot(groups.at(-1) ?? ann.chat).length > 0, 20_000);
+    expect(stage.desk.heard).toHaveLength(10);
+    const bob = stage.fake.person('Bob');
+    bob.says(groups[0] ?? bob.chat, '/faceswap 12');
+    await passUntil(clock, 20, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
+    never.resolve({ kind: 'note', text: 'over' });
+  });
+
+  test('more presses than that are answered once', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    const [shown] = await stage.fake.until(
+      () => stage.desk.cards.length > 0 && stage.fake.fromBot(ann.chat),
+      'the card',
+    );
+    if (shown === undefined) throw new Error('no card');
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(...Array.from({ length: 300 }, () => never.promise));
+    const presses = Array.from({ length: 300 }, () => ann.presses(shown, 'Cancel'));
+    await passUntil(clock, 20, () => pending() === 0 && calls('answerCallbackQuery') > 0, 20_000);
+    const told = presses.filter((press) => stage.fake.pressAnswer(press)?.text === words.busy.perPerson);
+    expect(told).toHaveLength(1);
+    expect(stage.desk.heard.filter(({ via }) => via === 'press').length).toBeLessThanOrEqual(10);
+    never.resolve({ kind: 'note', text: 'over' });
+  });
+
+  test('a total remains as the last resort, and readiness says when nothing more is taken', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(...Array.from({ length: 3_000 }, () => never.promise));
+    const crowd = people(230);
+    for (let count = 0; count < 10; count += 1)
+      for (const each of crowd) each.says(each.chat, '/faceswap 12');
+    await passUntil(clock, 1_100, () => stage.adapter.trouble() !== undefined, 600_000);
+    expect(stage.adapter.trouble()).toContain('no more is taken');
+    expect(stage.logged.filter((each) => each.includes('no more is taken'))).toHaveLength(1);
+    never.resolve({ kind: 'note', text: 'over' });
+    await passUntil(clock, 1_100, () => pending() === 0 && stage.adapter.trouble() === undefined, 600_000);
+  }, 60_000);
+});
