@@ -17,7 +17,7 @@ export interface HousekeepingOptions {
 
 const EVERY_MS = 60_000;
 /** Between two batches everything else has its turn. */
-const NEXT_BATCH_MS = 250;
+const NEXT_BATCH_MS = 50;
 
 export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOptions): Housekeeping {
   let cancel: (() => void) | undefined;

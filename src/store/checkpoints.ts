@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads';
  * here it happens in a thread that begins with the first need.
  */
 export interface Checkpoints {
-  /** Something was appended to the log. */
-  wrote(): void;
+  /** So many records were changed, in the log. */
+  wrote(records: number): void;
   /** The log could not grow. What has been copied into the file need not stay in it: it then begins anew in its own room. */
   stuck(): void;
   /** What the log holds of something must not stay readable there. */
@@ -16,11 +16,11 @@ export interface Checkpoints {
   close(): void;
 }
 
-/** Each write is some pages of 4 KB. */
-const WRITES = 400;
+/** Each changed record is some pages of 4 KB. */
+const RECORDS = 400;
 
 export function createCheckpoints(path: string): Checkpoints {
-  let writes = 0;
+  let changed = 0;
   let worker: Worker | undefined;
   let busy = false;
   let removed = false;
@@ -49,16 +49,16 @@ export function createCheckpoints(path: string): Checkpoints {
   };
 
   const ask = (what: 'copy' | 'empty'): void => {
-    writes = 0;
+    changed = 0;
     busy = true;
     worker ??= start();
     worker.postMessage(what);
   };
 
   return {
-    wrote() {
-      writes += 1;
-      if (writes >= WRITES && !busy) ask('copy');
+    wrote(records) {
+      changed += records;
+      if (changed >= RECORDS && !busy) ask('copy');
     },
     stuck() {
       if (!busy) ask('copy');

@@ -43,10 +43,16 @@ export function openDatabase(path: string): Database {
 }
 
 /** Nothing is changed in it before that is known. */
-function isAnothers(sql: DatabaseSync): boolean {
-  const tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  return tables.length > 0 && !tables.some(({ name }) => name === 'migrations');
+export function isAnothers(sql: DatabaseSync): boolean {
+  const tables = tablesOf(sql);
+  return tables.length > 0 && !tables.includes('migrations');
 }
+
+const tablesOf = (sql: DatabaseSync): string[] =>
+  sql
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => String(name));
 
 function prepared(sql: DatabaseSync, path: string): Database {
   // Where there can be no log (some network disks), every commit waits for the disk itself.
@@ -70,10 +76,14 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
   const rollback = sql.prepare('ROLLBACK');
   const log = path === undefined ? undefined : createWriteAheadLog(`${path}-wal`);
   const checkpoints = path === undefined ? undefined : createCheckpoints(path);
+  const changes = sql.prepare('SELECT total_changes() AS count');
+  let counted = 0;
   const write = <T>(work: () => T): T => {
     try {
       const result = work();
-      checkpoints?.wrote();
+      const count = Number(changes.get()?.count ?? 0);
+      checkpoints?.wrote(count - counted);
+      counted = count;
       return result;
     } catch (error) {
       // A quota that is used up, or a limit on the size of files, is told as a failing disk.
@@ -111,11 +121,16 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
   };
 }
 
+/** How many migrations it has been through. */
+export const shapeOf = (sql: DatabaseSync): number =>
+  tablesOf(sql).includes('migrations')
+    ? Number(sql.prepare('SELECT max(version) AS version FROM migrations').get()?.version ?? 0)
+    : 0;
+
 function migrate({ sql, transaction }: Database): void {
   sql.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
   transaction(() => {
-    const row = sql.prepare('SELECT coalesce(max(version), 0) AS version FROM migrations').get();
-    const version = Number(row?.version ?? 0);
+    const version = shapeOf(sql);
     if (version > migrations.length) {
       throw new Error(`it was written by a newer version of Darkroom (its shape is ${version}).`);
     }

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Seal } from './seal.ts';
 
 /** Text columns by which records are found, and the sealed column with what its ciphertext is tied to. */
@@ -10,30 +10,40 @@ const tables = [
   { name: 'usage', key: ['day', 'community', 'person'], blinded: ['community', 'person'], sealed: undefined },
 ] as const;
 
-/** The owner has set a key for a store that was made without: everything personal in it is sealed, once. */
-export function encryptExisting(
-  { sql, transaction }: Database,
-  seal: Seal,
-  blind: (id: string) => string,
-): void {
-  transaction(() => {
-    for (const table of tables) {
-      const rows = sql.prepare(`SELECT * FROM ${table.name}`).all();
-      const changed = [...table.blinded, ...(table.sealed === undefined ? [] : [table.sealed])];
-      const update = sql.prepare(
-        `UPDATE ${table.name} SET ${changed.map((column) => `${column} = ?`).join(', ')}
-         WHERE ${table.key.map((column) => `${column} = ?`).join(' AND ')}`,
-      );
-      for (const row of rows) {
-        const values = table.blinded.map((column) => {
-          const id = String(row[column]);
-          // The row of a community's sum names nobody.
-          return id === '' ? '' : blind(id);
-        });
-        const purpose = 'purpose' in table ? (table.purpose ?? String(row.namespace)) : '';
-        const body = table.sealed === undefined ? [] : [seal.seal(String(row[table.sealed]), purpose)];
-        update.run(...values, ...body, ...table.key.map((column) => row[column] ?? null));
-      }
+/**
+ * The owner has set a key for a store that was made without: everything personal in it is sealed, once, in the
+ * transaction of the caller. `scrubReadable` must follow it, after a kill at the next start.
+ */
+export function encryptExisting(sql: DatabaseSync, seal: Seal, blind: (id: string) => string): void {
+  for (const table of tables) {
+    const where = table.key.map((column) => `${column} = ?`).join(' AND ');
+    const changed = [...table.blinded, ...(table.sealed === undefined ? [] : [table.sealed])];
+    const get = sql.prepare(`SELECT * FROM ${table.name} WHERE ${where}`);
+    const update = sql.prepare(
+      `UPDATE ${table.name} SET ${changed.map((column) => `${column} = ?`).join(', ')} WHERE ${where}`,
+    );
+    // The keys change under way, so they are read first; the records, which may be large, one by one.
+    for (const found of sql.prepare(`SELECT ${table.key.join(', ')} FROM ${table.name}`).all()) {
+      const key = table.key.map((column): SQLOutputValue => found[column] ?? null);
+      const row = get.get(...key) ?? {};
+      const values = table.blinded.map((column) => {
+        const id = String(row[column]);
+        // The row of a community's sum names nobody.
+        return id === '' ? '' : blind(id);
+      });
+      const purpose = 'purpose' in table ? (table.purpose ?? String(row.namespace)) : '';
+      const body = table.sealed === undefined ? [] : [seal.seal(String(row[table.sealed]), purpose)];
+      update.run(...values, ...body, ...key);
     }
-  });
+  }
+  sql.exec("INSERT OR REPLACE INTO meta (name, value) VALUES ('scrub', 'due')");
+}
+
+export const isScrubDue = (sql: DatabaseSync): boolean =>
+  sql.prepare("SELECT 1 FROM meta WHERE name = 'scrub'").get() !== undefined;
+
+/** What was readable must not stay in unused pages or in the log. */
+export function scrubReadable(sql: DatabaseSync): void {
+  sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  sql.exec("DELETE FROM meta WHERE name = 'scrub'");
 }

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Seal } from './seal.ts';
 
 /**
@@ -6,24 +6,25 @@ import type { Seal } from './seal.ts';
  * file is opened, not when the first record of its time is needed.
  */
 export interface KeyHistory {
-  /** Whether all of them are at hand; those at hand may be in use from now on. */
-  complete(): boolean;
+  /** Whether all of them are at hand. */
+  isComplete(): boolean;
+  /** The current key may be in use from now on. */
+  begin(): void;
   /** Everything has been sealed anew: only the current one is needed. */
   settled(): void;
 }
 
-export const createKeyHistory = ({ sql }: Database, { keyIds }: Seal): KeyHistory => {
+export const createKeyHistory = (sql: DatabaseSync, { keyIds }: Seal): KeyHistory => {
+  const used = (): readonly string[] => {
+    const stored = sql.prepare("SELECT value FROM meta WHERE name = 'keys'").get()?.value;
+    return typeof stored === 'string' ? stored.split(',') : keyIds;
+  };
   const write = (ids: readonly string[]): void => {
     sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('keys', ?)").run(ids.join(','));
   };
   return {
-    complete() {
-      const stored = sql.prepare("SELECT value FROM meta WHERE name = 'keys'").get()?.value;
-      const used = typeof stored === 'string' ? stored.split(',') : keyIds;
-      if (used.some((id) => !keyIds.includes(id))) return false;
-      write([...new Set([...keyIds.slice(0, 1), ...used])]);
-      return true;
-    },
+    isComplete: () => used().every((id) => keyIds.includes(id)),
+    begin: () => write([...new Set([...keyIds.slice(0, 1), ...used()])]),
     settled: () => write(keyIds.slice(0, 1)),
   };
 };

@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { Keyv } from 'keyv';
 import type { JobRecords, UsageRecords } from '../orchestrator/records.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { type Database, openDatabase, prepareFolder } from './database.ts';
-import { encryptExisting } from './encrypt-existing.ts';
 import { createJobs } from './jobs.ts';
 import { createKeyHistory } from './key-history.ts';
 import { createKeyvSqlite } from './keyv-sqlite.ts';
 import { createReseal } from './reseal.ts';
-import { createBlind, createSeal, type Seal } from './seal.ts';
+import { createSeal, type Seal } from './seal.ts';
 import { takeAlone } from './sole-use.ts';
 import { fileTrouble } from './sqlite-error.ts';
+import { StoreError } from './store-error.ts';
+import { unlock } from './unlock.ts';
 import { createUsage } from './usage.ts';
 
 export interface Store {
@@ -33,16 +33,8 @@ export interface StoreOptions {
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
   readonly now?: () => number;
-  /**
-   * Nobody else may work with it meanwhile. Reading along, as tools do, is no work: they find a store without a key and
-   * leave it so, whatever `keys` says now. Encrypted by a tool, it would be unreadable to the Darkroom that runs on it.
-   */
+  /** Nobody else may work with it meanwhile. Reading (`openStoreToRead`) is no work. */
   readonly alone?: boolean;
-}
-
-/** Something the owner has to put right in the settings; the message says what. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
 }
 
 const DAY_MS = 86_400_000;
@@ -51,7 +43,8 @@ const AUDIT_KEPT_MS = 90 * DAY_MS;
 /** Telegram delivers an update again for a day at the most. */
 const EVENTS_KEPT_MS = 2 * DAY_MS;
 const SWEEP_BATCH = 200;
-const PURPOSE = 'blinding';
+/** Sealing is dearer than removing. */
+const RESEAL_BATCH = 50;
 const IN_USE =
   'Another Darkroom is running on this store (STORE_URL). Stop it first, or give this one a store of its own.';
 
@@ -66,7 +59,7 @@ export function openStore({ path, keys, now = Date.now, alone = false }: StoreOp
     opened.defer(giveUp);
     const database = openDatabase(path);
     opened.defer(() => database.close());
-    const seal = createSeal(alone || typeof keptSecret(database) !== 'string' ? keys : []);
+    const seal = createSeal(keys);
     const store = assemble(database, seal, unlock(database, seal), now);
     const all = opened.move();
     return { ...store, close: () => all.dispose() };
@@ -96,7 +89,7 @@ function assemble(
     'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < ? LIMIT ?)',
   );
   const tried = database.sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('tried', ?)");
-  const reseal = createReseal(database, seal, SWEEP_BATCH, createKeyHistory(database, seal).settled);
+  const reseal = createReseal(database, seal, RESEAL_BATCH, createKeyHistory(database.sql, seal).settled);
   return {
     jobs,
     usage,
@@ -109,68 +102,15 @@ function assemble(
     sweep() {
       const at = now();
       usage.expire(new Date(at - RECORDS_KEPT_MS).toISOString().slice(0, 10));
+      const isResealing = reseal();
       const done = [
-        reseal(),
         jobs.expire(at - RECORDS_KEPT_MS, SWEEP_BATCH),
         audit.expire(at - AUDIT_KEPT_MS, SWEEP_BATCH),
         Number(expired.run(at, SWEEP_BATCH).changes),
         Number(forgotten.run(at - EVENTS_KEPT_MS, SWEEP_BATCH).changes),
       ];
       database.scrub();
-      return done.some((count) => count >= SWEEP_BATCH);
+      return isResealing || done.some((count) => count >= SWEEP_BATCH);
     },
   };
-}
-
-/** Sealed where the store is encrypted, plain where it is not, nothing in one that has just been made. */
-const keptSecret = ({ sql }: Database): unknown =>
-  sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
-
-/**
- * The secret behind the blinded ids is drawn once and kept sealed in the file itself: ids stay findable when the
- * key is replaced, and whoever opens the file with the wrong key learns it here, at once.
- */
-function unlock(database: Database, seal: Seal): (id: string) => string {
-  const { sql, transaction } = database;
-  const stored = keptSecret(database);
-  const keep = (secret: string): void => {
-    const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('blinding', ?)");
-    put.run(seal.seal(secret, PURPOSE));
-  };
-  if (!seal.encrypts) {
-    if (stored instanceof Uint8Array) {
-      throw new StoreError('The store is encrypted: set STORE_KEY to the key it was made with.');
-    }
-    keep('');
-    return createBlind(undefined);
-  }
-  if (stored instanceof Uint8Array) {
-    const secret = openSecret(seal, stored);
-    if (!createKeyHistory(database, seal).complete()) {
-      throw new StoreError(
-        'Some records are still encrypted with a key that STORE_KEY no longer has. Start with STORE_KEY=new,old once more until they have been encrypted anew, which takes a minute or two.',
-      );
-    }
-    // From now on the newest key opens it: the older ones can go once the records have turned over.
-    keep(secret);
-    return createBlind(Buffer.from(secret, 'base64'));
-  }
-  const secret = randomBytes(32);
-  const blind = createBlind(secret);
-  transaction(() => {
-    if (stored !== undefined) encryptExisting(database, seal, blind);
-    keep(secret.toString('base64'));
-    createKeyHistory(database, seal).settled();
-  });
-  // What was readable must not stay in unused pages or in the log.
-  if (stored !== undefined) sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
-  return blind;
-}
-
-function openSecret(seal: Seal, stored: Uint8Array): string {
-  try {
-    return seal.open(stored, PURPOSE);
-  } catch {
-    throw new StoreError('STORE_KEY is not the key that this store was encrypted with.');
-  }
 }

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fchmodSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config.ts';
-import { openStore, StoreError } from '../../store/store.ts';
+import { openStoreToRead } from '../../store/read-store.ts';
+import { StoreError } from '../../store/store-error.ts';
 
 /**
  * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]`: the audit trail as JSON lines, on
@@ -48,12 +49,10 @@ try {
   const { store: settings } = readConfig(loadEnvFile('.env', process.env).env);
   if (settings.url.kind !== 'sqlite') stop('STORE_URL: redis:// is not available in this version.');
   else {
-    const { path } = settings.url;
-    if (!existsSync(path)) stop(`There is no store at ${path} (STORE_URL).`);
+    const store = openStoreToRead(settings.url.path, settings.keys);
     const file = out === undefined ? undefined : openOut(out);
     const write = (line: string): void =>
       file === undefined ? void process.stdout.write(line) : void writeSync(file, line);
-    const store = openStore({ path, keys: settings.keys });
     let count = 0;
     for (const line of store.audit.since(from, community)) {
       write(`${JSON.stringify({ ...line, at: new Date(line.at).toISOString() })}\n`);

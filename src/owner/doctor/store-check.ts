@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { Finding } from '../../adapters/adapter.ts';
 import type { Config } from '../../config.ts';
-import { openStore, type Store } from '../../store/store.ts';
+import { openStoreToRead } from '../../store/read-store.ts';
+import { tryFolder } from './try-folder.ts';
 
-/** Whether the store can be opened with the key that is given, and written to. */
+/** Whether the store can be read with the key that is given, and written to. Nothing in it is changed: it may be in use. */
 export const checkStore = async ({ store }: Config): Promise<readonly Finding[]> => {
   const name = 'Store';
   if (store.url.kind === 'redis') {
@@ -17,15 +19,12 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
   }
   const { path } = store.url;
   try {
-    const opened = openStore({ path, keys: store.keys });
-    try {
-      const probe = opened.keyv('doctor');
-      await probe.set('probe', Date.now());
-      await probe.delete('probe');
-    } finally {
-      opened.close();
-    }
-    return [{ name, ok: true, detail: `${path} is writable, ${sealing(opened, store.keys)}` }];
+    tryFolder(path);
+    if (!existsSync(path)) return [{ name, ok: true, detail: `${path} can be made, ${sealing(store.keys)}` }];
+    const opened = openStoreToRead(path, store.keys);
+    opened.close();
+    const state = opened.encrypts ? 'encrypted' : sealing(store.keys);
+    return [{ name, ok: true, detail: `${path} is writable, ${state}` }];
   } catch (error) {
     return [
       {
@@ -38,7 +37,5 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
   }
 };
 
-const sealing = ({ encrypts }: Store, given: readonly Buffer[]): string => {
-  if (encrypts) return 'encrypted';
-  return given.length > 0 ? 'encrypted from the next start on' : 'not encrypted (STORE_KEY is not set)';
-};
+const sealing = (given: readonly Buffer[]): string =>
+  given.length > 0 ? 'encrypted from the next start on' : 'not encrypted (STORE_KEY is not set)';

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { openStore } from '../../../src/store/store.ts';
@@ -64,6 +65,7 @@ describe('the doctor', () => {
     const { output, code } = await run('doctor');
     expect(output).toContain('All is well.');
     expect(code).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('tries everything that is set, and shows the invite link but no secret', async () => {
@@ -199,6 +201,59 @@ describe('the audit export', () => {
       running.close();
     },
   );
+
+  it.each(['doctor', 'audit'] as const)(
+    'the %s changes nothing in a store that is in use, whatever STORE_KEY says',
+    async (tool) => {
+      const path = join(folder, 'data/darkroom.sqlite');
+      const [old, fresh] = [randomBytes(32), randomBytes(32)];
+      const running = openStore({ path, keys: [old], alone: true });
+      await running.keyv<string>('test').set('kept', 'as it was');
+      const bytes = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('base64'));
+      const before = bytes();
+      const STORE_KEY = [fresh, old].map((key) => key.toString('base64')).join(',');
+      const { output, code } = await run(tool, { env: { STORE_KEY } });
+      expect(code, output).toBe(0);
+      expect(bytes()).toEqual(before);
+      running.close();
+
+      const stopped = readFileSync(path).toString('base64');
+      expect((await run(tool, { env: { STORE_KEY } })).code).toBe(0);
+      expect(readFileSync(path).toString('base64')).toBe(stopped);
+      const again = openStore({ path, keys: [old], alone: true });
+      expect(await again.keyv<string>('test').get('kept')).toBe('as it was');
+      again.close();
+    },
+  );
+
+  it.each([
+    [
+      'an older version',
+      'DELETE FROM migrations WHERE version > 1',
+      /older version.*Start this version on it/,
+    ],
+    ['a newer version', 'INSERT INTO migrations (version, at) VALUES (999, 0)', /newer version/],
+  ])('a store of %s is told in one line, and stays as it is', async (_, change, words) => {
+    const path = join(folder, 'data/darkroom.sqlite');
+    openStore({ path, keys: [] }).close();
+    const raw = new DatabaseSync(path);
+    raw.exec(change);
+    raw.close();
+    const before = readFileSync(path).toString('base64');
+    for (const tool of ['doctor', 'audit'] as const) {
+      const { output, code } = await run(tool);
+      expect(output.split('\n').filter((line) => words.test(line))).toHaveLength(1);
+      expect(code).toBeGreaterThan(0);
+    }
+    expect(readFileSync(path).toString('base64')).toBe(before);
+  });
+
+  it('one that is encrypted with another key is told in one line', async () => {
+    openStore({ path: join(folder, 'data/darkroom.sqlite'), keys: [randomBytes(32)] }).close();
+    const { output, code } = await run('audit', { env: { STORE_KEY: randomBytes(32).toString('base64') } });
+    expect(output.trim()).toBe('STORE_KEY is not the key that this store was encrypted with.');
+    expect(code).toBe(2);
+  });
 
   it('makes no store where there is none', async () => {
     const { output, code } = await run('audit', { env: { STORE_URL: 'sqlite:./nowhere/store.sqlite' } });

@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/store/database.ts';
+import { createReseal } from '../../../src/store/reseal.ts';
+import { createSeal } from '../../../src/store/seal.ts';
 import { openStore } from '../../../src/store/store.ts';
 
 let folder: string;
@@ -76,4 +79,79 @@ it('going back to the old key in the middle loses nothing either', async () => {
     1, 2,
   ]);
   after.close();
+});
+
+it('goes through each table once, by its key: no statement reads a table from its beginning again', async () => {
+  const path = join(folder, 'many.sqlite');
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const before = openStore({ path, keys: [old] });
+  for (let index = 0; index < 30; index += 1) await before.keyv('settings').set(`community-${index}`, index);
+  before.close();
+
+  const database = openDatabase(path);
+  const queries: string[] = [];
+  const sql = new Proxy(database.sql, {
+    get(target, name) {
+      if (name !== 'prepare') return Reflect.get(target, name, target);
+      return (query: string) => {
+        queries.push(query);
+        return target.prepare(query);
+      };
+    },
+  });
+  const seal = createSeal([fresh, old]);
+  let opened = 0;
+  const counting: typeof seal = {
+    ...seal,
+    open(...given) {
+      opened += 1;
+      return seal.open(...given);
+    },
+  };
+  let finished = 0;
+  const reseal = createReseal({ ...database, sql }, counting, 7, () => {
+    finished += 1;
+  });
+  while (reseal());
+  expect(opened).toBe(30);
+  expect(finished).toBe(1);
+  const plans = queries.flatMap((query) => database.sql.prepare(`EXPLAIN QUERY PLAN ${query}`).all());
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.map(({ detail }) => String(detail)).filter((detail) => !detail.startsWith('SEARCH'))).toEqual(
+    [],
+  );
+  database.close();
+});
+
+it('a batch that could not be written is done again, and a damaged record stops none of the others', async () => {
+  const path = join(folder, 'full.sqlite');
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const before = openStore({ path, keys: [old] });
+  for (let index = 0; index < 30; index += 1) await before.keyv('settings').set(`community-${index}`, index);
+  before.close();
+
+  const database = openDatabase(path);
+  const damage =
+    "UPDATE entries SET value = CAST(substr(value, 1, 40) || x'00' AS BLOB) WHERE key IN (SELECT min(key) FROM entries)";
+  database.sql.exec(damage);
+  let isFull = true;
+  const transaction = <T>(work: () => T): T =>
+    database.transaction(() => {
+      const result = work();
+      if (isFull) throw new Error('database or disk is full');
+      return result;
+    });
+  let finished = 0;
+  const reseal = createReseal({ ...database, transaction }, createSeal([fresh, old]), 7, () => {
+    finished += 1;
+  });
+  for (let tries = 0; tries < 3; tries += 1) expect(reseal).toThrow('full');
+  expect(finished).toBe(0);
+  isFull = false;
+  while (reseal());
+  expect(finished).toBe(1);
+  const oldKey = createSeal([old]).currentKey ?? new Uint8Array();
+  const left = database.sql.prepare('SELECT count(*) AS count FROM entries WHERE substr(value, 2, 4) = ?');
+  expect(left.get(oldKey)?.count).toBe(1);
+  database.close();
 });

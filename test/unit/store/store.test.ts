@@ -2,7 +2,8 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../../src/store/database.ts';
-import { openStore, StoreError } from '../../../src/store/store.ts';
+import { openStoreToRead } from '../../../src/store/read-store.ts';
+import { StoreError } from '../../../src/store/store-error.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
 let file: ReturnType<typeof createStoreFile>;
@@ -155,7 +156,7 @@ describe('the file', () => {
 
   it('is left without a key by whoever reads along, until the next start', () => {
     fillWithSecrets(file.open());
-    const tool = openStore({ path: file.path, keys: [keyOf(1)] });
+    const tool = openStoreToRead(file.path, [keyOf(1)]);
     expect(tool.encrypts).toBe(false);
     expect(tool.audit.recent('discord:777777777', 1)).toHaveLength(1);
     tool.close();

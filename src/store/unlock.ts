@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Database } from './database.ts';
+import { encryptExisting, isScrubDue, scrubReadable } from './encrypt-existing.ts';
+import { createKeyHistory } from './key-history.ts';
+import { createBlind, type Seal } from './seal.ts';
+import { StoreError } from './store-error.ts';
+
+const PURPOSE = 'blinding';
+
+/** Sealed where the store is encrypted, plain where it is not, nothing in one that has just been made. */
+const keptSecret = (sql: DatabaseSync): unknown =>
+  sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
+
+export const isEncrypted = (sql: DatabaseSync): boolean => keptSecret(sql) instanceof Uint8Array;
+
+/** What hides the ids of a store that is not changed: throws when the keys do not fit it. */
+export function blindOf(sql: DatabaseSync, seal: Seal): (id: string) => string {
+  const stored = keptSecret(sql);
+  if (!(stored instanceof Uint8Array)) return createBlind(undefined);
+  return createBlind(Buffer.from(openSecret(sql, seal, stored), 'base64'));
+}
+
+function openSecret(sql: DatabaseSync, seal: Seal, stored: Uint8Array): string {
+  if (!seal.encrypts) {
+    throw new StoreError('The store is encrypted: set STORE_KEY to the key it was made with.');
+  }
+  let secret: string;
+  try {
+    secret = seal.open(stored, PURPOSE);
+  } catch {
+    throw new StoreError('STORE_KEY is not the key that this store was encrypted with.');
+  }
+  if (createKeyHistory(sql, seal).isComplete()) return secret;
+  throw new StoreError(
+    'Some records are still encrypted with a key that STORE_KEY no longer has. Start with STORE_KEY=new,old once more until they have been encrypted anew, which takes a minute or two.',
+  );
+}
+
+/**
+ * The secret behind the blinded ids is drawn once and kept sealed in the file itself: ids stay findable when the
+ * key is replaced, and whoever opens the file with the wrong key learns it here, at once.
+ */
+export function unlock({ sql, transaction }: Database, seal: Seal): (id: string) => string {
+  const stored = keptSecret(sql);
+  const keep = (secret: string): void => {
+    const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('blinding', ?)");
+    put.run(seal.seal(secret, PURPOSE));
+  };
+  if (stored instanceof Uint8Array) {
+    const secret = openSecret(sql, seal, stored);
+    if (!seal.isCurrent(stored)) {
+      transaction(() => {
+        createKeyHistory(sql, seal).begin();
+        // From now on the newest key opens it: the older ones can go once the records have been sealed anew.
+        keep(secret);
+      });
+    }
+    if (isScrubDue(sql)) scrubReadable(sql);
+    return createBlind(Buffer.from(secret, 'base64'));
+  }
+  if (!seal.encrypts) {
+    if (stored === undefined) transaction(() => keep(''));
+    return createBlind(undefined);
+  }
+  const secret = randomBytes(32);
+  const blind = createBlind(secret);
+  transaction(() => {
+    if (stored !== undefined) encryptExisting(sql, seal, blind);
+    keep(secret.toString('base64'));
+    createKeyHistory(sql, seal).settled();
+  });
+  if (stored !== undefined) scrubReadable(sql);
+  return blind;
+}
