@@ -12,6 +12,7 @@ import { summary } from '../../src/app/jobs-port.ts';
 import { createNames } from '../../src/app/names.ts';
 import { createPortsFor } from '../../src/app/ports.ts';
 import { systemClock } from '../../src/clock.ts';
+import type { JobState } from '../../src/command/call.ts';
 import { createDesk } from '../../src/command/create-desk.ts';
 import type { Desk } from '../../src/command/desk.ts';
 import { createDrafts } from '../../src/command/keyv-drafts.ts';
@@ -24,7 +25,7 @@ import { type CommunityRules, createCommunityRules } from '../../src/community/s
 import { createGenerationClient } from '../../src/generation-client/client.ts';
 import { createGenerationService } from '../../src/generation-service/service.ts';
 import { createLog } from '../../src/log.ts';
-import { isFinal, type JobState } from '../../src/orchestrator/job.ts';
+import { isFinal } from '../../src/orchestrator/job.ts';
 import { createOrchestrator } from '../../src/orchestrator/orchestrator.ts';
 import { openStore } from '../../src/store/store.ts';
 import { wordsFor } from '../../src/words/words.ts';
