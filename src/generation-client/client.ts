@@ -9,6 +9,7 @@ import { type CatalogName, catalogPaths } from './catalogs.ts';
 import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
 import { ruleError } from './errors.ts';
+import { isJobId, jobId } from './job-id.ts';
 import { type CatalogEntry, type CustomFilter, readCatalog, readCustomFilters } from './lists.ts';
 import { ResponseProblem } from './response-problem.ts';
 import { createResultScanner } from './result-stream.ts';
@@ -64,13 +65,7 @@ const maxRestBytes = 256 * kibibyte;
 const maxListBytes = 8 * mebibyte;
 const defaultVideoCredits: VideoCredits = { simple: 5, advanced: 10, performance: 20 };
 
-const jobId = z.union([z.string().trim(), z.int().transform(String)]).refine(isJobId);
 const runAnswer = z.object({ id: jobId, status: z.string().trim().min(1).optional().catch(undefined) });
-
-/** It becomes a part of a path, so it must not be able to lead elsewhere. */
-function isJobId(id: string): boolean {
-  return id.length > 0 && id.length <= 256 && id !== '.' && id !== '..' && id.isWellFormed();
-}
 
 /** Names also come out of stored jobs, where an older or newer version may have written them. */
 function rowOf(endpoint: EndpointName): (typeof endpoints)[EndpointName] {
@@ -156,13 +151,13 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
           return {
             write: scanner.write,
             end: () =>
-              readStatusReport(
-                scanner.end(),
-                output,
-                (word) => stateOf(family, word),
+              readStatusReport(scanner.end(), {
+                id,
+                kind: output,
+                stateOf: (word) => stateOf(family, word),
                 secrets,
-                options.baseUrl,
-              ),
+                baseUrl: options.baseUrl,
+              }),
           };
         },
       });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { webLinkFrom } from './inputs.ts';
+import { namedId } from './job-id.ts';
 import { plainText } from './plain-text.ts';
 import { ResponseProblem, UnusableResult } from './response-problem.ts';
 import type { ScannedResult } from './result-stream.ts';
@@ -14,7 +15,7 @@ export type StatusReport =
   | { state: 'failed'; reason: string | undefined };
 
 const word = z.string().trim().min(1).max(200);
-const statusAnswer = z.object({ status: word, output: z.unknown().optional() });
+const statusAnswer = z.object({ id: namedId, status: word, output: z.unknown().optional() });
 const looseText = z.string().optional().catch(undefined);
 const videoOutput = z
   .object({ video_url: looseText, video_status: looseText, video_error: looseText })
@@ -29,16 +30,24 @@ const failureWords = z
   })
   .catch({});
 
-/** What a status answer says. `stateOf` folds the word of the job's family. */
-export function readStatusReport(
-  scanned: ScannedResult,
-  kind: 'image' | 'video',
-  stateOf: (word: string) => JobState,
-  secrets: readonly string[],
-  baseUrl: string,
-): StatusReport {
+export type StatusQuestion = {
+  /** The job that was asked for. */
+  id: string;
+  kind: 'image' | 'video';
+  /** Folds the word of the job's family. */
+  stateOf: (word: string) => JobState;
+  secrets: readonly string[];
+  baseUrl: string;
+};
+
+/** What a status answer says. */
+export function readStatusReport(scanned: ScannedResult, question: StatusQuestion): StatusReport {
+  const { id, kind, stateOf, secrets, baseUrl } = question;
   const answer = statusAnswer.safeParse(scanned.rest);
   if (!answer.success) throw new ResponseProblem('the answer has no status');
+  // What it holds may be somebody else's.
+  if (answer.data.id !== undefined && answer.data.id !== id)
+    throw new UnusableResult('the answer is about another job');
   const video = videoOutput.parse(answer.data.output);
   const state = stateOf(answer.data.status);
   if (state === 'waiting' || state === 'running') return { state };

@@ -5,6 +5,7 @@ import { type AcceptanceLimits, type Accepted, accept } from './accept.ts';
 import { dayEnd, dayOf } from './day.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Ports, Service } from './effects.ts';
+import { uncertain } from './endings.ts';
 import { createEngines } from './engines.ts';
 import { createForgetting, type Forgetting } from './forgetting.ts';
 import { createGate } from './gate.ts';
@@ -15,7 +16,7 @@ import { type Circumstances, isFinal, type Job, type Order } from './job.ts';
 import { createLimits } from './limits.ts';
 import { createProgressEdit } from './progress-edit.ts';
 import { createRecent, MINUTE_MS } from './recent.ts';
-import type { JobRecords, UsageCount, UsageRecords } from './records.ts';
+import { type JobRecords, ServiceIdTaken, type UsageCount, type UsageRecords } from './records.ts';
 import { createRedraw } from './redraw.ts';
 import { createStoreWatch } from './store-watch.ts';
 import { createTiming, type ModelStore } from './timing.ts';
@@ -130,8 +131,22 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   });
   const underWay = createUnderWay({ limits, timing, gates, redraw, now });
 
+  /** An id that another job has may stand for the other one's picture: nobody can tell what became of this one. */
+  const write = (before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined => {
+    try {
+      return records.save(before, after, weight);
+    } catch (error) {
+      if (!(error instanceof ServiceIdTaken)) throw error;
+      log.warn(
+        { job: before.id, kind: before.request.kind, serviceJob: after.serviceId },
+        'the service answered a run with the id of another job; this job is uncertain',
+      );
+      return records.save(before, uncertain(before, now()));
+    }
+  };
+
   const save = (before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined => {
-    const saved = records.save(before, after, weight);
+    const saved = write(before, after, weight);
     if (saved === undefined) return undefined;
     underWay.saved(saved);
     if (isFinal(saved.state) && !isFinal(before.state)) ports.finished?.(saved);

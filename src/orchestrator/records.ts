@@ -15,7 +15,7 @@ export interface JobRecords {
   /**
    * Replaces `before` by `after` together with the credits that move, unless somebody else has changed the record
    * since `before` was read: then nothing happens and the answer is undefined. `note`: a power cut may undo it. A
-   * record that is to be forgotten and has settled goes in the same moment.
+   * record that is to be forgotten and has settled goes in the same moment. Throws `ServiceIdTaken`.
    */
   save(before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined;
   /** The ids of up to `limit` jobs that are due, the longest overdue first. */
@@ -39,6 +39,11 @@ export interface JobRecords {
   wasRemoved(origin: string): boolean;
   /** Removes up to `limit` finished records older than `before`; says how many went. */
   expire(before: number, limit: number): number;
+}
+
+/** Another record has the service's id that was to be saved; nothing was written. */
+export class ServiceIdTaken extends Error {
+  override readonly name = 'ServiceIdTaken';
 }
 
 /** Looks queue for the service's favour; everything else must not wait behind them. */

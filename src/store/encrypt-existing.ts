@@ -3,7 +3,13 @@ import type { Seal } from './seal.ts';
 
 /** Text columns by which records are found, and the sealed column with what its ciphertext is tied to. */
 const tables = [
-  { name: 'jobs', key: ['seq'], blinded: ['origin', 'owner', 'community'], sealed: 'body', purpose: 'job' },
+  {
+    name: 'jobs',
+    key: ['seq'],
+    blinded: ['origin', 'owner', 'community', 'service_id'],
+    sealed: 'body',
+    purpose: 'job',
+  },
   { name: 'audit', key: ['seq'], blinded: ['community', 'actor'], sealed: 'detail', purpose: 'audit' },
   { name: 'entries', key: ['namespace', 'key'], blinded: ['key'], sealed: 'value', purpose: undefined },
   { name: 'removed', key: ['origin'], blinded: ['origin'], sealed: undefined },
@@ -27,9 +33,9 @@ export function encryptExisting(sql: DatabaseSync, seal: Seal, blind: (id: strin
       const key = table.key.map((column): SQLOutputValue => found[column] ?? null);
       const row = get.get(...key) ?? {};
       const values = table.blinded.map((column) => {
-        const id = String(row[column]);
-        // The row of a community's sum names nobody.
-        return id === '' ? '' : blind(id);
+        const id = row[column] ?? null;
+        // The row of a community's sum names nobody; a job that was never submitted has no id at the service.
+        return id === null || id === '' ? id : blind(String(id));
       });
       const purpose = 'purpose' in table ? (table.purpose ?? String(row.namespace)) : '';
       const body = table.sealed === undefined ? [] : [seal.seal(String(row[table.sealed]), purpose)];

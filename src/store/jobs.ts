@@ -1,8 +1,10 @@
 import { personKey } from '../command/place.ts';
+import { statusFamilyOf } from '../orchestrator/family.ts';
 import { isFinal, type Job } from '../orchestrator/job.ts';
-import type { JobRecords, UsageRecords } from '../orchestrator/records.ts';
+import { type JobRecords, ServiceIdTaken, type UsageRecords } from '../orchestrator/records.ts';
 import type { Database } from './database.ts';
 import type { Seal } from './seal.ts';
+import { isConstraint } from './sqlite-error.ts';
 
 const PURPOSE = 'job';
 const PAGE = 500;
@@ -20,7 +22,8 @@ export function createJobs(
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `);
   const update = sql.prepare(`
-    UPDATE jobs SET state = ?, due = ?, finished_at = ?, version = ?, body = ? WHERE id = ? AND version = ?
+    UPDATE jobs SET state = ?, due = ?, finished_at = ?, service_id = coalesce(?, service_id), version = ?, body = ?
+    WHERE id = ? AND version = ?
   `);
   // Nearly all writes are looks that found nothing new: naming no more columns spares four indexes.
   const postpone = sql.prepare('UPDATE jobs SET due = ?, version = ?, body = ? WHERE id = ? AND version = ?');
@@ -63,6 +66,8 @@ export function createJobs(
   });
   const maybe = (row: Record<string, unknown> | undefined) => (row === undefined ? undefined : read(row));
   const finishedAt = (job: Job) => (isFinal(job.state) ? (job.finishedAt ?? job.createdAt) : null);
+  const serviceIdOf = ({ request, serviceId }: Job) =>
+    serviceId === undefined ? null : blind(`${statusFamilyOf(request.kind)} ${serviceId}`);
   /** The record goes; that its event was handled stays known. */
   const take = (id: string, version: number | null) => {
     remember.run(now(), id, version);
@@ -72,9 +77,15 @@ export function createJobs(
   const put = (before: Job, next: Job) => {
     if (next.forget && next.settled) return take(before.id, before.version);
     const due = next.due === undefined ? null : Math.ceil(next.due);
-    return before.state === next.state
-      ? postpone.run(due, next.version, body(next), before.id, before.version)
-      : update.run(next.state, due, finishedAt(next), next.version, body(next), before.id, before.version);
+    const { id, version } = before;
+    if (before.state === next.state) return postpone.run(due, next.version, body(next), id, version);
+    const claimed = before.serviceId === next.serviceId ? null : serviceIdOf(next);
+    try {
+      return update.run(next.state, due, finishedAt(next), claimed, next.version, body(next), id, version);
+    } catch (error) {
+      // The unique index decides: two answers with the same id cannot both be taken.
+      throw claimed !== null && isConstraint(error) ? new ServiceIdTaken() : error;
+    }
   };
 
   return {

@@ -94,4 +94,9 @@ export const migrations: readonly string[] = [
   DROP TABLE usage_before;
   CREATE INDEX usage_person ON usage (person);
   `,
+  // The service's id of a job, with the status path that it is asked on: no two jobs have the same one.
+  `
+  ALTER TABLE jobs ADD COLUMN service_id TEXT;
+  CREATE UNIQUE INDEX jobs_service_id ON jobs (service_id) WHERE service_id IS NOT NULL;
+  `,
 ];

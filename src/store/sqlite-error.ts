@@ -11,12 +11,20 @@ const kinds = {
 
 type Trouble = (typeof kinds)[keyof typeof kinds];
 
+const CONSTRAINT = 19;
+
+// The higher bits say in which call it happened.
+const codeOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
+
+/** Something that has to be unique is there already. */
+export const isConstraint = (error: unknown): boolean => codeOf(error) === CONSTRAINT;
+
 const isKnown = (code: number): code is keyof typeof kinds => code in kinds;
 
 /** What SQLite had to complain about; undefined: nothing about the file. */
 export function troubleOf(error: unknown): Trouble | undefined {
-  // The higher bits say in which call it happened.
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
+  const code = codeOf(error);
   return isKnown(code) ? kinds[code] : undefined;
 }
 

@@ -53,6 +53,19 @@ describe('status words', () => {
     ]);
   });
 
+  it.each([
+    [{ id: 'another', status: 'COMPLETED', output: { images: [picture] } }, 'unusable-result'],
+    [{ id: 2, status: 'IN_QUEUE' }, 'unusable-result'],
+  ])('about another job than the one asked for are refused: %#', async (answer, kind) => {
+    const { client } = await openClient(json(200, answer));
+    expect((await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }))).kind).toBe(kind);
+  });
+
+  it.each([1, '1', ' 1 ', null, {}])('that name the job as %j are taken', async (id) => {
+    const { client } = await openClient(json(200, { id, status: 'IN_QUEUE' }));
+    expect(await client.status({ endpoint: 'face-swap-v6', id: '1' })).toEqual({ state: 'waiting' });
+  });
+
   it('are not logged without end', async () => {
     const warnings: unknown[] = [];
     const log = { warn: (fields: object) => void warnings.push(fields) };

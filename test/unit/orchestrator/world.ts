@@ -78,6 +78,8 @@ export interface World {
   readonly looks: { readonly id: string; readonly at: number; readonly answered: string }[];
   readonly drawings: Drawing[];
   readonly notices: string[];
+  /** What was logged as a warning. */
+  readonly warnings: string[];
   /** Jobs whose card had gone and that asked for another. */
   readonly newCards: string[];
   readonly discarded: string[];
@@ -86,6 +88,7 @@ export interface World {
   /** What the test changes while it runs. */
   readonly script: {
     durationMs: (run: number) => number;
+    serviceId: (run: number) => string;
     /** How long a run waits until it may be sent. */
     turn: () => Promise<void>;
     /** The first attempt of a run is turned away; this is how long it waits before the second. */
@@ -129,11 +132,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const looks: World['looks'] = [];
   const drawings: Drawing[] = [];
   const notices: string[] = [];
+  const warnings: string[] = [];
   const newCards: string[] = [];
   const discarded: string[] = [];
   const finished: Job[] = [];
   const script: World['script'] = {
     durationMs: () => 8_000,
+    serviceId: (run) => `service-${run}`,
     turn: async () => undefined,
     pause: undefined,
     onRun: () => undefined,
@@ -231,7 +236,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           return mortal(async () => {
             const number = ++count;
             await script.onRun(number, request);
-            const id = `service-${number}`;
+            const id = script.serviceId(number);
             jobs.set(id, { doneAt: clock.now() + script.durationMs(number) });
             runs.push({ request, id, at: clock.now() });
             return { id };
@@ -258,7 +263,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       },
       clock: ownClock,
       random: options.random ?? (() => 0.5),
-      log: { info: () => undefined, warn: () => undefined, error: complain },
+      log: {
+        info: () => undefined,
+        warn: (...words: readonly unknown[]) => void warnings.push(String(words.at(-1))),
+        error: complain,
+      },
       ...(options.deadlines === undefined ? {} : { deadlines: options.deadlines }),
     });
     return { store, orchestrator };
@@ -272,6 +281,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     looks,
     drawings,
     notices,
+    warnings,
     newCards,
     discarded,
     finished,

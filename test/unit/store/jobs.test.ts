@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PhotoRef } from '../../../src/command/photo.ts';
+import type { Job } from '../../../src/orchestrator/job.ts';
+import { ServiceIdTaken } from '../../../src/orchestrator/records.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
 let file: ReturnType<typeof createStoreFile>;
@@ -32,6 +35,28 @@ describe.each([
     expect(first).toMatchObject({ state: 'cancelled', version: 2 });
     expect(jobs.save(job, { ...job, state: 'submitting' })).toBeUndefined();
     expect(jobs.get(job.id)?.state).toBe('cancelled');
+  });
+
+  it('refuse an id at the service that another record of the same status family has', () => {
+    const { jobs } = file.open(keys);
+    const run = (serviceId: string, more: Partial<Job> = {}) => {
+      const job = sampleJob({ state: 'submitting', ...more });
+      jobs.insert(job);
+      return { job, running: () => jobs.save(job, { ...job, state: 'running', charge: 'spent', serviceId }) };
+    };
+    const first = run('42').running();
+    const second = run('42');
+    expect(second.running).toThrow(ServiceIdTaken);
+    // Nothing of it was written, the credits included.
+    expect(jobs.get(second.job.id)).toEqual(second.job);
+    const { photo, prompt } = second.job.request as { photo: PhotoRef; prompt: string };
+    const video = { kind: 'single-frame-video', photo, prompt, model: 'advanced', duration: '4s' } as const;
+    expect(run('42', { request: { ...video, aspect: 'auto' } }).running()).toMatchObject({ serviceId: '42' });
+    // It stays taken for as long as the record is there.
+    const done = first && jobs.save(first, { ...first, state: 'done', finishedAt: 9, settled: true });
+    expect(run('42').running).toThrow(ServiceIdTaken);
+    jobs.remove(done?.id ?? '');
+    expect(run('42').running()).toMatchObject({ serviceId: '42' });
   });
 
   it('hand out what is due, the longest overdue first', () => {

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createWorld, video, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+it('a run that is answered with the id of another live job is uncertain and shows no picture', async () => {
+  world.script.serviceId = () => 'service-1';
+  const a = world.submit('ann');
+  const b = world.submit('ben');
+  await world.clock.advance(60_000);
+  expect(world.orchestrator.get(a.id)).toMatchObject({ state: 'done', charge: 'spent' });
+  expect(world.orchestrator.get(b.id)).toMatchObject({ state: 'uncertain', charge: 'spent', settled: true });
+  expect(world.orchestrator.get(b.id)).not.toHaveProperty('serviceId');
+  expect(world.finalDrawings(b.id).map(({ withResult }) => withResult)).toEqual([false]);
+  expect(world.warnings).toHaveLength(1);
+  expect(world.finished.map(({ id }) => id).toSorted()).toEqual([a.id, b.id].toSorted());
+});
+
+it('the id of a finished job stays taken, also after a restart', async () => {
+  world.script.serviceId = () => 'service-1';
+  world.submit('ann');
+  await world.clock.advance(60_000);
+  await world.restart();
+  const later = world.submit('ben');
+  await world.clock.advance(60_000);
+  expect(world.orchestrator.get(later.id)?.state).toBe('uncertain');
+});
+
+it('pictures and videos are asked for on paths of their own, and may have the same id', async () => {
+  world.script.serviceId = () => 'service-1';
+  const picture = world.submit('ann');
+  const film = world.submit('ben', { request: video });
+  await world.clock.advance(60_000);
+  for (const { id } of [picture, film]) expect(world.orchestrator.get(id)?.state).toBe('done');
+});
+
+it('a disk that fails in the moment of the answer does not make it forgotten', async () => {
+  world.script.serviceId = () => 'service-1';
+  world.submit('ann');
+  await world.clock.advance(60_000);
+  const job = world.submit('ben');
+  world.script.onRun = () => {
+    world.script.onStore = () => {
+      throw new Error('the disk is full');
+    };
+  };
+  await world.clock.advance(1_000);
+  world.script.onStore = undefined;
+  await world.clock.advance(60_000);
+  expect(world.orchestrator.get(job.id)?.state).toBe('uncertain');
+  expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+});
