@@ -14,6 +14,7 @@ import { actionOf, type Occasion } from './occasion.ts';
 import type { Given, Options } from './option.ts';
 import type { People } from './people.ts';
 import type { Place } from './place.ts';
+import { refuseTooLongTexts } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 import { shorten } from './shorten.ts';
 import { errorView } from './usage.ts';
@@ -36,7 +37,7 @@ const seenBy = ({ incoming, draft }: Occasion): Call['seenBy'] => {
 };
 
 export interface Perform {
-  /** Permission, gate, what is missing, validation, run, consent: in this order, for every platform. */
+  /** Length, permission, gate, what is missing, validation, run, consent: in this order, for every platform. */
   perform(occasion: Occasion): Promise<Reply>;
   /** The answer to something that went wrong: in words where the person can act on it, neutral otherwise. */
   excuse(error: unknown, words: Words, command?: Command, subcommand?: string): Reply;
@@ -141,6 +142,7 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
         if (occasion.draft !== undefined) await done(occasion.draft, begun);
         return begun;
       }
+      refuseTooLongTexts(action.options, occasion.given, words);
       const stopped = await admit(occasion, call, action.options);
       if (stopped !== undefined) return stopped;
       const given = withPeople(action.options, occasion.given, incoming.place, words);

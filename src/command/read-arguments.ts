@@ -1,4 +1,5 @@
 import type { Words } from '../words/words.ts';
+import { decompose } from './decompose.ts';
 import { UserError } from './errors.ts';
 import { photoFromLink } from './link.ts';
 import type { Arguments, Given, Option, Options } from './option.ts';
@@ -26,11 +27,36 @@ const readImage = (name: string, value: Value, words: Words): PhotoRef => {
 /** Blanks and signs that nobody sees: a text of these alone is none. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu;
 
-const readText = (name: string, value: Value, min: number, max: number, words: Words): string => {
-  const text = typeof value === 'object' ? '' : String(value).trim();
-  const length = [...text].length;
-  if (length < min || text.replace(unseen, '') === '') throw new UserError(words.error.empty(name, min));
+/** The most characters of a value; undefined where it is only compared with what is allowed. */
+const longest = (option: Option): number | undefined => {
+  if (option.kind === 'text') return option.max;
+  return option.kind === 'reference' || option.kind === 'command' || option.kind === 'user' ? 100 : undefined;
+};
+
+/** Ligatures count as the letters that they stand for, up to eighteen each; no language needs more than three. */
+const refuseTooLong = (name: string, option: Option, text: string, words: Words): void => {
+  const max = longest(option);
+  if (max === undefined) return;
+  const characters = [...text].length;
+  const length = characters > max ? characters : Math.floor(decompose(text).length / 3);
   if (length > max) throw new UserError(words.error.tooLong(name, length, max));
+};
+
+const typedText = (value: Value): string => (typeof value === 'object' ? '' : String(value).trim());
+
+/** Before anything whose cost grows with the length of a text. */
+export const refuseTooLongTexts = (options: Options, given: Given, words: Words): void => {
+  for (const [name, option] of Object.entries(options)) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value !== undefined) refuseTooLong(name, option, typedText(value), words);
+  }
+};
+
+const readText = (name: string, option: Option, value: Value, min: number, words: Words): string => {
+  const text = typedText(value);
+  if ([...text].length < min || text.replace(unseen, '') === '')
+    throw new UserError(words.error.empty(name, min));
+  refuseTooLong(name, option, text, words);
   return text;
 };
 
@@ -61,11 +87,11 @@ const readValue = (name: string, option: Option, value: Value, words: Words): un
       throw new UserError(words.error.notAlias(name, quoted(value)));
     }
     case 'text':
-      return readText(name, value, option.min ?? 1, option.max, words);
+      return readText(name, option, value, option.min ?? 1, words);
     case 'reference':
     case 'command':
     case 'user':
-      return readText(name, value, 1, 100, words);
+      return readText(name, option, value, 1, words);
   }
 };
 

@@ -1,4 +1,7 @@
+import { decompose } from '../command/decompose.ts';
+import { keepLatest } from '../keep-latest.ts';
 import { plainLetters, withLatinCapitals } from './look-alikes.ts';
+import { createWordFinder, longestForm, type Reading } from './word-finder.ts';
 
 /**
  * Blocked words, recognised through the usual disguises: case, accents, look-alike letters and digits, letters spaced
@@ -15,6 +18,8 @@ const piece = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}]--[${unspaced}]]+`, 'gv')
 
 /** A sign may be a letter ("k!ll", "a$$") or mean nothing ("ass!", "n|u|d|e"): the text is read in each way. */
 const [asTyped, ...others] = ['@$€|+', '@$€|+!', ''] as const;
+/** As many as a text of any option can have; one that has more is not searched but refused as a mistake of ours. */
+const mostLetters = 10_000;
 
 /** Letters that stand together. A piece that goes on from the one before may be the rest of a word that was split. */
 interface Piece {
@@ -26,7 +31,11 @@ interface Piece {
 const shortForm = /^(?:ll|s|t|d|m|re|ve)(?!\p{L})/iu;
 const apostrophe = /['’ʼ＇]/u;
 /** One letter that is a word by itself, in some language: "a hole" is no disguise, "p enis" is one. */
-const wordOfOneLetter = new RegExp(`^\\P{L}*[aeiouyавеикосуя${unspaced}]\\P{L}*$`, 'iv');
+const shortWord = new RegExp(`[aeiouyавеикосуя${unspaced}]`, 'iv');
+const isWordOfOneLetter = (typed: string): boolean => {
+  const letters = typed.match(/\p{L}/giv) ?? [];
+  return letters.length <= 1 && shortWord.test(letters[0] ?? typed);
+};
 
 /** Consonants alone are no word, hardly an abbreviation: "fu ck" is a disguise, "pen is" two words. */
 const noWord = /^[b-df-hj-np-tv-xz]{2,}$/i;
@@ -58,7 +67,7 @@ const parts = (text: string, signsAsLetters: string): readonly Piece[] => {
   const alone = words.map(({ pieces }) => [...squeeze(pieces)].length === 1);
   const loose = words.map(({ typed }, at) => {
     const inRow = alone[at - 1] === true || alone[at + 1] === true;
-    return alone[at] === true ? inRow || !wordOfOneLetter.test(typed) : noWord.test(typed);
+    return alone[at] === true ? inRow || !isWordOfOneLetter(typed) : noWord.test(typed);
   });
   return words.flatMap(({ pieces }, at) => {
     const goesOn = loose[at] === true || loose[at - 1] === true;
@@ -68,70 +77,96 @@ const parts = (text: string, signsAsLetters: string): readonly Piece[] => {
 
 /** A number is meant as one: "69" is neither "gg" nor "99", and "13" not "i.e.". */
 const number = /^\d+$/;
-const plainDigits = (text: string): string => text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
+const plainDigits = (text: string): string => decompose(text).replace(/\p{Cf}/gu, '');
 
-/** The form under which a blocked word is kept and compared; empty when nothing of it can be compared. */
-export const blockedForm = (word: string): string => {
+const formOf = (word: string): string => {
+  // Kept from before there was a limit: one letter can stand for eighteen.
+  if (decompose(word).length > longestForm) return '';
   const typed = plainDigits(word).trim();
-  return number.test(typed) ? typed : squeeze(parts(word, asTyped));
+  const form = number.test(typed) ? typed : squeeze(parts(word, asTyped));
+  return form.length > longestForm ? '' : form;
 };
 
-/** Where pieces begin, as counted in the squeezed text, and of those the places over which no word goes on. */
-const bordersOf = (pieces: readonly Piece[]) => {
-  const starts = new Set<number>();
-  const breaks = new Set<number>();
+const readingOf = (pieces: readonly Piece[]): Reading => {
+  const letters = squeeze(pieces);
+  if (letters.length > mostLetters)
+    throw new RangeError(`a text of ${letters.length} letters was to be searched`);
+  const starts = new Uint8Array(letters.length + 1);
+  const breaks = new Uint8Array(letters.length + 1);
   let at = 0;
-  for (const { letters, goesOn } of pieces) {
-    starts.add(at);
-    if (!goesOn) breaks.add(at);
-    at += letters.length;
+  for (const { letters: some, goesOn } of pieces) {
+    starts[at] = 1;
+    if (!goesOn) breaks[at] = 1;
+    at += some.length;
   }
-  return { starts, breaks, end: at };
+  starts[at] = 1;
+  return { letters, starts, breaks };
 };
+
+const gap = /[\s\p{Pd}]+/u;
 
 /** Where a blocked phrase has blanks or hyphens of its own the text may have blanks, too. */
 const gapsOf = (phrase: string): ReadonlySet<number> => {
   const gaps = new Set<number>();
+  if (!gap.test(phrase)) return gaps;
   let at = 0;
-  for (const word of phrase.split(/[\s\p{Pd}]+/u)) {
+  for (const word of phrase.split(gap)) {
     gaps.add(at);
     at += squeeze(piecesOf(word, asTyped)).length;
   }
   return gaps;
 };
 
-const createFinder = (pieces: readonly Piece[]) => {
-  const squeezed = squeeze(pieces);
-  const { starts, breaks, end: last } = bordersOf(pieces);
-  const isEnd = (at: number): boolean => at === last || starts.has(at);
-  return (form: string, gaps: ReadonlySet<number>): boolean => {
-    for (let at = squeezed.indexOf(form); at !== -1; at = squeezed.indexOf(form, at + 1)) {
-      const end = at + form.length;
-      const plural = squeezed[end] === 's' && isEnd(end + 1);
-      const inside = Array.from({ length: form.length - 1 }, (_, index) => index + 1);
-      const isWhole = inside.every((offset) => gaps.has(offset) || !breaks.has(at + offset));
-      if (isWhole && starts.has(at) && (isEnd(end) || plural)) return true;
-    }
-    return false;
-  };
+interface Look {
+  readonly form: string;
+  readonly gaps: ReadonlySet<number>;
+}
+
+/** Whoever blocks one more word has all the others looked at again. */
+const looks = new Map<string, Look>();
+const mostLooks = 10_000;
+
+const lookOf = (word: string): Look => {
+  const known = looks.get(word);
+  if (known !== undefined) return known;
+  const form = formOf(word);
+  const look = { form, gaps: form === '' ? new Set<number>() : gapsOf(word) };
+  looks.set(word, look);
+  keepLatest(looks, mostLooks);
+  return look;
 };
 
+/**
+ * The form under which a blocked word is kept and compared; empty when nothing of it can be compared, or when it is
+ * longer than any that can be typed.
+ */
+export const blockedForm = (word: string): string => lookOf(word).form;
+
 /** Finds the first of the words that a text contains, in the form in which it was blocked. */
-export const createBlockedWords = (words: readonly string[]): ((text: string) => string | undefined) => {
-  // What words look like is found out once, not for every text.
-  const looks = words.map((typed) => {
-    const form = blockedForm(typed);
-    return { typed, form, isNumber: number.test(form), gaps: gapsOf(typed) };
-  });
+export const createBlockedWords = (
+  words: readonly string[],
+  onSteps?: (steps: number) => void,
+): ((text: string) => string | undefined) => {
+  const forms = words
+    .map((typed, index) => ({ letters: lookOf(typed).form, gaps: lookOf(typed).gaps, index }))
+    .filter(({ letters }) => letters !== '');
+  const numbers = forms.filter(({ letters }) => number.test(letters));
+  const firstIn = createWordFinder(
+    forms.filter(({ letters }) => !number.test(letters)),
+    onSteps,
+  );
   return (text) => {
     if (words.length === 0) return undefined;
-    const readings = [...new Set([text, withLatinCapitals(text)])];
-    const finders = [asTyped, ...others].flatMap((signsAsLetters) =>
-      readings.map((reading) => createFinder(parts(reading, signsAsLetters))),
+    const typed = decompose(text);
+    // Signs that the text does not have make no other reading.
+    const signs = new Set(
+      [asTyped, ...others].map((all) => [...all].filter((sign) => typed.includes(sign)).join('')),
     );
-    const asNumbers = new Set(plainDigits(text).match(piece));
-    const isIn = ({ form, isNumber, gaps }: (typeof looks)[number]): boolean =>
-      isNumber ? asNumbers.has(form) : form !== '' && finders.some((contains) => contains(form, gaps));
-    return looks.find(isIn)?.typed;
+    const found = [...new Set([text, withLatinCapitals(text)])].flatMap((capitals) =>
+      [...signs].map((signsAsLetters) => firstIn(readingOf(parts(capitals, signsAsLetters)))),
+    );
+    const asNumbers = numbers.length === 0 ? new Set() : new Set(plainDigits(text).match(piece));
+    found.push(numbers.find(({ letters }) => asNumbers.has(letters))?.index);
+    return words[Math.min(...found.map((index) => index ?? words.length))];
   };
 };

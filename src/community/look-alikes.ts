@@ -1,3 +1,5 @@
+import { decompose } from '../command/decompose.ts';
+
 /**
  * Letters that are written for others because they look like them: each Latin letter (or two) with what stands for it.
  * Accents, full-width, circled and mathematical letters need no entry: Unicode itself says what they are.
@@ -44,32 +46,27 @@ export const withLatinCapitals = (text: string): string =>
 /** Signs that stand for letters inside a word and for nothing between words. */
 const signs: Readonly<Record<string, string>> = { '@': 'a', $: 's', '€': 'e', '|': 'i', '+': 't', '!': 'i' };
 
-const letters = new Map(
-  Object.entries(alike).flatMap(([letter, others]) => others.split(' ').map((other) => [other, letter])),
-);
-
 /** Blocks of 26 that Unicode does not take for letters: regional indicators, negative circled, negative squared. */
 const alphabets = [0x1f1e6, 0x1f150, 0x1f170];
 
-const fromAlphabet = (letter: string): string | undefined => {
-  const code = letter.codePointAt(0) ?? 0;
-  const start = alphabets.find((first) => code >= first && code < first + 26);
-  return start === undefined ? undefined : String.fromCharCode(97 + code - start);
-};
+/** Each letter that is written for Latin ones, with those. */
+const latin = new Map(
+  Object.entries(alike).flatMap(([letter, others]) => others.split(' ').map((other) => [other, letter])),
+);
+for (const first of alphabets)
+  for (let at = 0; at < 26; at += 1) {
+    const letter = String.fromCharCode(97 + at);
+    latin.set(String.fromCodePoint(first + at), latin.get(letter) ?? letter);
+  }
 
-/** The Latin letters that this one is written for; itself where it is written for none. */
-const latin = (letter: string): string => {
-  const found = fromAlphabet(letter) ?? letter;
-  return letters.get(found) ?? found;
-};
-
-/** Accents, and what takes no room; of the letters, the two that only fill a Korean syllable. */
+/** What takes no room; of the letters, the two that only fill a Korean syllable. Some capitals lose an accent late. */
 const invisible = /[\p{M}\p{Cf}\u115f\u1160]/gu;
 
 /** The text in plain letters, for comparing. `signsAsLetters`: those of the signs that are read as letters. */
-export const plainLetters = (text: string, signsAsLetters: string): string =>
-  [...text.normalize('NFKD').toLowerCase().replace(invisible, '')]
-    .map((letter) => (signsAsLetters.includes(letter) ? (signs[letter] ?? letter) : latin(letter)))
-    .join('')
-    // Korean syllables, which were taken apart with the accents.
-    .normalize('NFC');
+export const plainLetters = (text: string, signsAsLetters: string): string => {
+  let plain = '';
+  for (const letter of decompose(text).toLowerCase().replace(invisible, ''))
+    plain += (signsAsLetters.includes(letter) ? signs[letter] : latin.get(letter)) ?? letter;
+  // Korean syllables, which were taken apart with the accents.
+  return plain.normalize('NFC');
+};

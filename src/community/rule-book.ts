@@ -53,11 +53,16 @@ export const createRuleBook = (records: Keyv): RuleBook => {
     if (moved.success) return read(moved.data.movedTo);
     const rules = record.safeParse(stored).data ?? none;
     const blocked = new Set(rules.blocked.map(({ user }) => user));
+    let blockedWordIn: Found['blockedWordIn'] | undefined;
     return {
       community,
       rules,
       isBlocked: (user) => blocked.has(user),
-      blockedWordIn: createBlockedWords(rules.bannedWords),
+      // Most commands have no text.
+      blockedWordIn(text) {
+        blockedWordIn ??= createBlockedWords(rules.bannedWords);
+        return blockedWordIn(text);
+      },
     };
   };
 
@@ -77,7 +82,8 @@ export const createRuleBook = (records: Keyv): RuleBook => {
         await records.set(community, rules);
       } finally {
         writes += 1;
-        remembered.clear();
+        // Under its own id and under those from which it was moved.
+        for (const [id, found] of remembered) if (found.community === community) remembered.delete(id);
       }
     },
   };

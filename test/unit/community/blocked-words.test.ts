@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockedForm, createBlockedWords } from '../../../src/community/blocked-words.ts';
+import { longestForm } from '../../../src/community/word-finder.ts';
 
 const findBlocked = (text: string, words: readonly string[]): string | undefined =>
   createBlockedWords(words)(text);
@@ -153,9 +154,46 @@ describe('blocked words', () => {
     ['裸体', '裸の体操'],
   ])('%s is not seen in %s', (word, text) => expect(findBlocked(text, [word])).toBeUndefined());
 
-  it('is no burden with many words and a long text', () => {
-    const words = Array.from({ length: 500 }, (_, index) => `word${index}x`);
-    expect(findBlocked('lorem ipsum '.repeat(200), words)).toBeUndefined();
+  describe('at the worst texts that can be typed', () => {
+    const ligatures = Array.from({ length: 59 }, (_, index) => 'ﬀ'.repeat(index + 1));
+    const hostile: readonly (readonly [string, readonly string[], string])[] = [
+      ['words of ligatures in ligatures', [...ligatures, ...ligatures.map((word) => `${word}f`)], 'ﬀ'],
+      ['words of ligatures in spaced ligatures', ligatures.map((word) => `${word}f`), 'ﬀ '],
+      ['words in a script without blanks', ligatures.map((word) => word.replaceAll('ﬀ', '㍑')), '㍑@!Ν'],
+      [
+        'words with blanks in words',
+        ligatures.map((word) => word.replaceAll('ﬀ', 'to ').slice(0, 60)),
+        'to ',
+      ],
+      ['many words', Array.from({ length: 500 }, (_, index) => `word${index}x`), 'lorem ipsum '],
+    ];
+    const stepsFor = (words: readonly string[], text: string): number => {
+      let steps = 0;
+      const find = createBlockedWords(
+        words.map((word) => `${word}z`),
+        (made) => {
+          steps += made;
+        },
+      );
+      expect(find(text)).toBeUndefined();
+      return steps;
+    };
+
+    it.each(hostile)('the cost grows as the text does: %s', (_what, words, unit) => {
+      const [one, two] = [500, 1000].map((length) => stepsFor(words, unit.repeat(length).slice(0, length)));
+      expect((two ?? 0) / (one ?? 0)).toBeLessThan(2.2);
+      // Six readings of three letters for each that was typed.
+      expect(two).toBeLessThanOrEqual(6 * 3 * 1000 * longestForm);
+    });
+
+    it('a text that no option takes is not searched', () => {
+      expect(() => createBlockedWords(['nude'])('ﷺ'.repeat(1000))).toThrow(RangeError);
+    });
+
+    it('a word that stands for more letters than can be typed is never found, at no cost', () => {
+      expect(blockedForm('ﷺ'.repeat(60))).toBe('');
+      expect(findBlocked('ﷺ'.repeat(60), ['ﷺ'.repeat(60)])).toBeUndefined();
+    });
   });
 
   it('always finds the word itself, and nothing when no word is blocked', () => {

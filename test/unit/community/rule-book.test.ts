@@ -41,6 +41,16 @@ describe('the rule book', () => {
     expect(blockedWordIn('a nude')).toBe('nude');
   });
 
+  it('a change in one community is no reason to read the others again', async () => {
+    await book.find('discord:1');
+    await book.find('discord:2');
+    await book.write('discord:1', { blocked: [someone], bannedWords: [] });
+    reads.length = 0;
+    await book.find('discord:1');
+    await book.find('discord:2');
+    expect(reads).toEqual(['discord:1']);
+  });
+
   it('does not remember what was read before a change that was made meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold = promise;
