@@ -85,6 +85,7 @@ const ourWords: ReadonlySet<Failure['code']> = new Set([
   'photo-invalid',
   'alias-gone',
   'alias-mismatch',
+  'paused',
 ]);
 
 /** What the service said is quoted as such; what we noticed ourselves (a GIF, the name of an alias) stands beside it. */

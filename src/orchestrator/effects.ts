@@ -69,6 +69,8 @@ export interface Effects {
   afterFailedLook(job: Job, retryAfterMs?: number): number;
   sawUnfinished(job: Job): void;
   sawFinished(job: Job): void;
+  /** When a look on the job's status path was last answered; -Infinity: not since the start. */
+  answeredAt(job: Job): number;
   /** What keeps jobs of this kind from being submitted, if anything does. */
   outage(job: Job): Circumstances['outage'];
   /** When a submitted job is given up. */

@@ -5,6 +5,9 @@ import type { GenerateRequest } from '../command/request.ts';
 import type { RefusalReason } from '../generation-client/refusal-reason.ts';
 import type { Outage } from './breaker.ts';
 
+/** What the community has decided since the job was accepted. */
+export type AdmissionFailure = 'blocked' | 'paused' | 'banned-word';
+
 /** Why a job ended without a result: a code that has words in every language, and the service's own words if any. */
 export interface Failure {
   readonly code:
@@ -19,7 +22,12 @@ export interface Failure {
     | 'service-address'
     | 'generation-failed'
     | 'deadline'
-    | 'result-unusable';
+    | 'result-unusable'
+    /** The service no longer knows the job. */
+    | 'job-unknown'
+    /** It was finished, and its result had gone when it could be shown. */
+    | 'result-gone'
+    | AdmissionFailure;
   /** Bounded plain text, hostile: for display only. */
   readonly detail?: string;
 }
@@ -67,6 +75,8 @@ export interface Job {
   readonly attempts: number;
   /** Answers that said `completed` and had no result that could be read. */
   readonly unusable?: number;
+  /** Looks that were answered with `no such job` or a refusal since it was last seen, and when the first of them was. */
+  readonly missed?: { readonly since: number; readonly count: number };
   /** The progress last shown, so that it never runs backwards. */
   readonly shownProgress: number;
   readonly finishedAt?: number;

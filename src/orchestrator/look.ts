@@ -8,6 +8,13 @@ import type { Failure, Job } from './job.ts';
 
 /** `Completed` without a result that can be read: it may only be late, or garbled on the way. */
 const MOST_UNUSABLE = 8;
+/** The service does not know the job, or will not tell of it. */
+const missing: readonly GenerationErrorKind[] = ['not-found', 'refused'];
+/** It may know it again a moment later (a restart, a replica that is behind): so many, over so long a time. */
+const MOST_MISSED = 5;
+const LONGEST_MISSED_MS = 60_000;
+/** Of one that it never knew so far: it may appear late. */
+const NEVER_SEEN_MS = 120_000;
 /** Longer than any draw is given. */
 const DELIVERY_LEASE_MS = 5 * 60_000;
 
@@ -51,8 +58,9 @@ async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects):
   const now = fx.now();
   fx.sawUnfinished(job);
   if (isLate(job, now, fx)) return fail(job, 'deadline', fx);
+  const { missed: _, ...known } = job;
   const seen: Job = {
-    ...job,
+    ...known,
     lastStatus: status,
     statusSince: job.lastStatus === status ? (job.statusSince ?? now) : now,
     ...(status === 'waiting' ? { waitingUntil: now } : {}),
@@ -70,9 +78,30 @@ async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
   if (isLate(job, now, fx)) return fail(job, known ? reasons[error.kind] : undefined, fx);
   const unusable = (job.unusable ?? 0) + (known && error.kind === 'unusable-result' ? 1 : 0);
   if (unusable >= MOST_UNUSABLE) return fail(job, 'result-unusable', fx);
-  const tried: Job = { ...job, attempts: job.attempts + 1, ...(unusable > 0 ? { unusable } : {}) };
+  const missed = known && missing.includes(error.kind) ? missedOnceMore(job, now) : job.missed;
+  if (missed !== undefined && isLost(job, missed, now, fx)) return fail(job, 'job-unknown', fx);
+  const tried: Job = {
+    ...job,
+    attempts: job.attempts + 1,
+    ...(unusable > 0 ? { unusable } : {}),
+    ...(missed === undefined ? {} : { missed }),
+  };
   const again = fx.afterFailedLook(tried, known ? error.retryAfterMs : undefined);
   await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, fx.deadline(job))) }, 'note');
+}
+
+type Missed = NonNullable<Job['missed']>;
+
+const missedOnceMore = ({ missed }: Job, now: number): Missed => ({
+  since: missed?.since ?? now,
+  count: (missed?.count ?? 0) + 1,
+});
+
+/** Only while the same status path answers for others: where it answers for nobody, that is an outage or a wrong path. */
+function isLost(job: Job, { since, count }: Missed, now: number, fx: Effects): boolean {
+  const longest = job.lastLookAt === undefined ? NEVER_SEEN_MS : LONGEST_MISSED_MS;
+  if (count < MOST_MISSED || now - Math.max(since, fx.leapt()) < longest) return false;
+  return fx.answeredAt(job) > since;
 }
 
 const isLate = (job: Job, now: number, fx: Effects): boolean => now >= fx.deadline(job);
@@ -82,6 +111,8 @@ const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {
   'bad-response': 'result-unusable',
   'unusable-result': 'result-unusable',
   unauthorized: 'service-credentials',
+  'not-found': 'job-unknown',
+  refused: 'job-unknown',
 };
 
 async function fail(job: Job, code: Failure['code'] = 'deadline', fx: Effects): Promise<void> {

@@ -3,7 +3,7 @@ import { personKey } from '../command/place.ts';
 import type { Log } from '../log.ts';
 import type { Effects, Ports, Service } from './effects.ts';
 import { isOwners, lasting } from './failure.ts';
-import { type Credentials, credentialsOf, outputOf } from './family.ts';
+import { type Credentials, credentialsOf, outputOf, statusFamilyOf } from './family.ts';
 import { type Gate, isNoAnswer } from './gate.ts';
 import { evened, isEven } from './in-our-time.ts';
 import type { Job } from './job.ts';
@@ -64,6 +64,8 @@ export function createWorker(parts: WorkerParts): Worker {
   const deadlineOf = ({ request: { kind }, submittedAt, createdAt }: Job): number =>
     Math.max(submittedAt ?? createdAt, clock.leapt()) +
     (outputOf(kind) === 'video' ? deadlines.videoMs : deadlines.imageMs);
+  /** One entry for each status path. */
+  const answered = new Map<string, number>();
   const even = (job: Job): Job => evened(job, clock.leapt());
 
   const effects: Omit<Effects, 'run'> = {
@@ -82,9 +84,11 @@ export function createWorker(parts: WorkerParts): Worker {
     async status(job) {
       const gate = gateOf(job);
       if (!gate.admitLook()) throw new Error('The service is not answering; this look waits.');
-      return reported(gate, 'look', () =>
+      const report = await reported(gate, 'look', () =>
         parts.service.status({ endpoint: job.request.kind, id: job.serviceId ?? '' }),
       );
+      answered.set(statusFamilyOf(job.request.kind), clock.now());
+      return report;
     },
     async draw(job, output) {
       await Promise.all([records.onDisk(), parts.redraw.quiet(job.id)]);
@@ -107,6 +111,7 @@ export function createWorker(parts: WorkerParts): Worker {
     sawFinished(job) {
       if (isEven(job, clock.leapt())) timing.sawFinished(job, clock.now());
     },
+    answeredAt: (job) => answered.get(statusFamilyOf(job.request.kind)) ?? Number.NEGATIVE_INFINITY,
     outage: (job) => gateOf(job).outage(),
     deadline: deadlineOf,
     leapt: clock.leapt,

@@ -200,6 +200,12 @@ export const de: Words = {
       'Der Generierungsdienst hat es nicht geschafft. Versuch es noch einmal oder mit anderem Foto oder Filter.',
     deadline: 'Der Generierungsdienst wurde nicht rechtzeitig fertig. Versuch es später noch einmal.',
     'result-unusable': 'Das Ergebnis des Generierungsdienstes war unbrauchbar. Versuch es noch einmal.',
+    'job-unknown': 'Der Generierungsdienst kennt diesen Auftrag nicht mehr. Versuch es noch einmal.',
+    'result-gone':
+      'Es war fertig, aber als es gezeigt werden konnte, hatte der Generierungsdienst es nicht mehr. Versuch es noch einmal.',
+    blocked: 'Die Moderation hat dich hier gesperrt, bevor es an den Generierungsdienst ging.',
+    paused: 'Darkroom wurde in dieser Community pausiert, bevor es an den Generierungsdienst ging.',
+    'banned-word': 'Dein Text enthält ein Wort, das diese Community nicht mehr erlaubt. Bitte sag es anders.',
   },
   serviceSays: (detail) => `Der Dienst sagt: ${detail}`,
   buttons: {

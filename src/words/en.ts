@@ -198,6 +198,13 @@ export const en = {
       'The generation service could not make it. Try again, or use another photo or filter.',
     deadline: 'The generation service did not finish in time. Try again later.',
     'result-unusable': 'The generation service sent a result that could not be used. Try again.',
+    'job-unknown': 'The generation service no longer knows this job. Try again.',
+    'result-gone':
+      'It was finished, but when it could be shown the generation service no longer had it. Try again.',
+    blocked: 'A moderator has blocked you here before it was sent to the generation service.',
+    paused: 'Darkroom was paused in this community before it was sent to the generation service.',
+    'banned-word':
+      'Your text contains a word that this community does not allow any more. Please say it differently.',
   },
   serviceSays: (detail: string) => `The service says: ${detail}`,
   buttons: {

@@ -197,6 +197,12 @@ export const es: Words = {
       'El servicio de generación no pudo hacerlo. Inténtalo otra vez, o con otra foto u otro filtro.',
     deadline: 'El servicio de generación no terminó a tiempo. Inténtalo más tarde.',
     'result-unusable': 'El servicio de generación envió un resultado inservible. Inténtalo otra vez.',
+    'job-unknown': 'El servicio de generación ya no conoce este trabajo. Inténtalo otra vez.',
+    'result-gone':
+      'Estaba terminado, pero cuando se pudo mostrar el servicio de generación ya no lo tenía. Inténtalo otra vez.',
+    blocked: 'Un moderador te bloqueó aquí antes de que se enviara al servicio de generación.',
+    paused: 'Darkroom se puso en pausa en esta comunidad antes de que se enviara al servicio de generación.',
+    'banned-word': 'Tu texto contiene una palabra que esta comunidad ya no permite. Dilo de otra manera.',
   },
   serviceSays: (detail) => `El servicio dice: ${detail}`,
   buttons: {

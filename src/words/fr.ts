@@ -202,6 +202,12 @@ export const fr: Words = {
       'Le service de génération n’y est pas arrivé. Réessayez, ou prenez une autre photo ou un autre filtre.',
     deadline: 'Le service de génération n’a pas fini à temps. Réessayez plus tard.',
     'result-unusable': 'Le service de génération a envoyé un résultat inutilisable. Réessayez.',
+    'job-unknown': 'Le service de génération ne connaît plus cette tâche. Réessayez.',
+    'result-gone':
+      'C’était terminé, mais quand il a été possible de le montrer, le service de génération ne l’avait plus. Réessayez.',
+    blocked: 'Un modérateur vous a bloqué ici avant l’envoi au service de génération.',
+    paused: 'Darkroom a été mis en pause dans cette communauté avant l’envoi au service de génération.',
+    'banned-word': 'Votre texte contient un mot que cette communauté n’autorise plus. Dites-le autrement.',
   },
   serviceSays: (detail) => `Le service dit : ${detail}`,
   buttons: {

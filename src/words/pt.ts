@@ -193,6 +193,12 @@ export const pt: Words = {
       'O serviço de geração não conseguiu. Tente de novo, ou com outra foto ou outro filtro.',
     deadline: 'O serviço de geração não terminou a tempo. Tente mais tarde.',
     'result-unusable': 'O serviço de geração mandou um resultado que não dá para usar. Tente de novo.',
+    'job-unknown': 'O serviço de geração não conhece mais este trabalho. Tente de novo.',
+    'result-gone':
+      'Estava pronto, mas quando deu para mostrar o serviço de geração não tinha mais. Tente de novo.',
+    blocked: 'Um moderador bloqueou você aqui antes do envio ao serviço de geração.',
+    paused: 'O Darkroom foi pausado nesta comunidade antes do envio ao serviço de geração.',
+    'banned-word': 'Seu texto tem uma palavra que esta comunidade não permite mais. Diga de outro jeito.',
   },
   serviceSays: (detail) => `O serviço diz: ${detail}`,
   buttons: {
