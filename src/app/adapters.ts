@@ -5,6 +5,7 @@ import type { Adapter } from '../adapters/adapter.ts';
 import type { Clock } from '../clock.ts';
 import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config.ts';
+import type { Mount } from '../http/routes.ts';
 import type { Log } from '../log.ts';
 import { wordsFor } from '../words/words.ts';
 import { readSamples } from './samples.ts';
@@ -16,12 +17,6 @@ export interface AdapterParts {
   readonly log: Log;
   /** A community goes on under another id. */
   readonly migrated: (from: string, to: string) => Promise<void>;
-}
-
-/** A part of the HTTP server that belongs to an adapter. */
-export interface Mount {
-  readonly path: string;
-  readonly app: Hono;
 }
 
 export interface Made {
@@ -57,7 +52,8 @@ export const createAdapters = async (
     const { webhook } = telegram;
     if (webhook && config.telegram.webhook) {
       const { pathname } = new URL(config.telegram.webhook.url);
-      mounts.push({ path: pathname, app: new Hono().post('/', (context) => webhook(context.req.raw)) });
+      const app = new Hono().post('/', (context) => webhook(context.req.raw));
+      mounts.push({ path: pathname, app, anyHost: true });
     }
   }
   if (config.playground.on) {
@@ -71,7 +67,7 @@ export const createAdapters = async (
       samples: await readSamples(),
     });
     adapters.push(web);
-    mounts.push({ path: '/', app: web.routes });
+    mounts.push({ path: '/', app: web.routes, anyHost: password !== undefined });
   }
   return { adapters, mounts, invite };
 };

@@ -27,6 +27,9 @@ const minuteMs = 60_000;
 const kept = 60;
 const mostKeys = 200;
 
+/** Direct chats are counted together: the id of one is a person's. */
+const labelOf = (community: string): string => community.replace(/^([a-z]+:dm):.*$/, '$1');
+
 const topOf = (counts: ReadonlyMap<string, number>, limit: number): readonly (readonly [string, number])[] =>
   [...counts].sort((a, b) => b[1] - a[1]).slice(0, limit);
 
@@ -57,7 +60,7 @@ export const createFigures = (clock: Clock): Figures => {
   return {
     finished(job) {
       const minute = current();
-      if (job.charge === 'spent') add(communities, job.place.community, job.credits);
+      if (job.charge === 'spent') add(communities, labelOf(job.place.community), job.credits);
       if (job.state !== 'done') {
         minute.failed += 1;
         return;

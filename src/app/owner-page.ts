@@ -1,12 +1,12 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Adapter } from '../adapters/adapter.ts';
-import { ownNameOnly, visitorOf } from '../adapters/web/guard.ts';
+import { visitorOf } from '../adapters/web/guard.ts';
 import { createLogin } from '../adapters/web/login.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { createOwnerPage, type OwnerFigures } from '../http/owner-page.ts';
+import type { Mount } from '../http/routes.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
-import type { Mount } from './adapters.ts';
 import type { Figures, Minute } from './figures.ts';
 
 const perDone = (of: (minute: Minute) => number) => (minute: Minute) =>
@@ -87,6 +87,6 @@ export const ownerPage = (
   const show = () => ownerFigures(figures, stats(), adapters);
   const login = password === undefined ? undefined : createLogin(password, clock);
   const door = login && ((typed: string, from: Context) => login.try(typed, visitorOf(from)));
-  const app = new Hono().use(ownNameOnly(password !== undefined));
-  return [{ path: '/owner', app: app.route('/', createOwnerPage({ door, figures: show })) }];
+  const app = createOwnerPage({ door, figures: show });
+  return [{ path: '/owner', app, anyHost: password !== undefined }];
 };

@@ -1,7 +1,17 @@
 import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import type { Registry } from 'prom-client';
 import type { Log } from '../log.ts';
+import { addressOnly, localOnly } from './host-rule.ts';
 import type { Readiness } from './readiness.ts';
+
+/** A part of the server with paths of its own. */
+export interface Mount {
+  readonly path: string;
+  readonly app: Hono;
+  /** It asks everybody for a secret, so it may be reached under any name; otherwise by address alone. */
+  readonly anyHost?: boolean;
+}
 
 export interface RouteOptions {
   /** What to tell about the living process, such as its version. */
@@ -9,7 +19,7 @@ export interface RouteOptions {
   ready(): Promise<Readiness>;
   readonly metrics: Pick<Registry, 'contentType' | 'metrics'>;
   /** Further parts, each with its own routes: the webhook, the playground. */
-  readonly mount?: readonly { readonly path: string; readonly app: Hono }[];
+  readonly mount?: readonly Mount[];
   readonly log: Log;
 }
 
@@ -22,21 +32,24 @@ export function createRoutes({ health, ready, metrics, mount = [], log }: RouteO
     return context.json({ ...health(), status: 'ok' });
   });
 
-  app.get('/readyz', async (context) => {
+  app.get('/readyz', localOnly, async (context) => {
     const { ready: isReady, checks } = await ready();
     context.header('cache-control', 'no-store');
     return context.json({ status: isReady ? 'ready' : 'not ready', checks }, isReady ? 200 : 503);
   });
 
-  app.get('/metrics', async (context) => {
+  app.get('/metrics', localOnly, async (context) => {
     const text = await metrics.metrics();
     return context.body(text, 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
   });
 
-  for (const part of mount) app.route(part.path, part.app);
+  for (const { path, app: part, anyHost } of mount)
+    app.route(path, anyHost ? part : new Hono().use(addressOnly).route('/', part));
 
   app.notFound((context) => context.json({ error: 'not found' }, 404));
   app.onError((error, context) => {
+    // An answer that a part has chosen, such as 413.
+    if (error instanceof HTTPException) return error.getResponse();
     log.error({ err: error, method: context.req.method, path: context.req.path }, 'a web request failed');
     return context.json({ error: 'internal error' }, 500);
   });

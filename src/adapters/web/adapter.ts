@@ -12,7 +12,7 @@ import { createApiRoutes } from './api-routes.ts';
 import { createChanges } from './changes.ts';
 import { createChat } from './chat.ts';
 import { createDrawing } from './drawing.ts';
-import { ownNameOnly, ownPageOnly, secureHeaders } from './guard.ts';
+import { ownPageOnly, secureHeaders } from './guard.ts';
 import { createLogin } from './login.ts';
 import { createMediaStore } from './media.ts';
 import { createMediaRoutes, type Sample } from './media-routes.ts';
@@ -91,7 +91,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   const routes = new Hono();
   // By name: other parts of the server have paths and rules of their own.
   for (const path of ['/', '/page/*', '/login', '/api/*', '/media/*', '/samples/*'])
-    routes.use(path, secureHeaders, ownNameOnly(login !== undefined), ownPageOnly);
+    routes.use(path, secureHeaders, ownPageOnly);
   routes.route('/', createPageRoutes({ visits, login, words }));
   routes.use('/api/*', visits.demand);
   routes.route(

@@ -33,7 +33,7 @@ export const secureHeaders: MiddlewareHandler = async (context, next) => {
 /** The socket, where the server hands it in. */
 const socket = z.object({
   incoming: z.object({
-    socket: z.object({ localAddress: z.string().optional(), remoteAddress: z.string().optional() }),
+    socket: z.object({ remoteAddress: z.string().optional() }),
   }),
 });
 const socketOf = (context: Context) => {
@@ -42,31 +42,6 @@ const socketOf = (context: Context) => {
 };
 
 export const visitorOf = (context: Context): string => socketOf(context)?.remoteAddress ?? 'unknown';
-
-const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
-const isLoopback = (address: string): boolean =>
-  address === '::1' || /^(::ffff:)?127\./.test(address) || address === '';
-
-const hostOf = (context: Context): string => {
-  const host = context.req.header('host') ?? '';
-  return /^(\[[0-9a-f:]+\]|[^:]+)(:\d+)?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
-};
-
-/**
- * On this machine only this machine's own names: a foreign page whose name suddenly points here (DNS rebinding) is
- * turned away. With a password it could not enter anyway, and the page may stand behind another server's name.
- */
-export const ownNameOnly =
-  (hasPassword: boolean): MiddlewareHandler =>
-  async (context, next) => {
-    const local = isLoopback(socketOf(context)?.localAddress ?? '');
-    if (!hasPassword && local && !ownNames.has(hostOf(context)))
-      return context.text(
-        'Unknown host. Use http://127.0.0.1 or http://localhost, or set PLAYGROUND_PASSWORD.',
-        421,
-      );
-    return next();
-  };
 
 const isOwnOrigin = (context: Context): boolean => {
   const site = context.req.header('sec-fetch-site');

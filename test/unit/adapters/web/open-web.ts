@@ -59,7 +59,7 @@ export const openWeb = async (
     ready: async () => ({ ready: true, checks: {} }),
     metrics: new Registry(),
     log,
-    mount: [{ path: '/', app: adapter.routes }],
+    mount: [{ path: '/', app: adapter.routes, anyHost: options.password !== undefined }],
   });
   await adapter.start();
   let stopped: Promise<void> | undefined;

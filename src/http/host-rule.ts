@@ -1,0 +1,35 @@
+import { isIP } from 'node:net';
+import type { Context, MiddlewareHandler } from 'hono';
+
+/** The name in a `Host` header, without its port. */
+const nameOf = (context: Context): string => {
+  const [, bracketed, plain] =
+    /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(context.req.header('host') ?? '') ?? [];
+  return (bracketed ?? plain ?? '').toLowerCase();
+};
+
+/** Nobody can make an address or `localhost` lead elsewhere, as they can with a name of their own (DNS rebinding). */
+const isAddress = (name: string): boolean => name === 'localhost' || isIP(name) > 0;
+
+/**
+ * A name without a dot is one of the local network's, such as a container's: the public DNS has no such name that a stranger's
+ * page could stand under.
+ */
+const isLocalName = (name: string): boolean => /^[a-z0-9_-]{1,63}$/.test(name);
+
+const refuseUnless =
+  (isRight: (name: string) => boolean, cure: string): MiddlewareHandler =>
+  async (context, next) =>
+    isRight(nameOf(context)) ? next() : context.text(`Unknown host. ${cure}`, 421);
+
+/** For pages that anybody on this machine or its network may use. */
+export const addressOnly = refuseUnless(
+  isAddress,
+  'Use http://localhost or the IP address of this machine, or set PLAYGROUND_PASSWORD.',
+);
+
+/** For machines that watch this one: by address, or by the name of a container. */
+export const localOnly = refuseUnless(
+  (name) => isAddress(name) || isLocalName(name),
+  'Use the IP address of this machine, localhost, or a name without a dot.',
+);
