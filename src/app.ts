@@ -4,6 +4,7 @@ import { commands } from '../commands/index.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { residents } from './adapters/web/people.ts';
 import { createAdapters } from './app/adapters.ts';
+import { createAdmission } from './app/admission.ts';
 import { createAliasNotices } from './app/alias-notices.ts';
 import { allOrNothing } from './app/all-or-nothing.ts';
 import type { Running } from './app/banner.ts';
@@ -100,6 +101,7 @@ const joinParts = async (
 
   // The community: who may do what, under which names
   const rules = createCommunityRules(store.keyv('settings'));
+  const gate = createGate(rules);
   const consents = createConsents(store.keyv('consent'), config.consent === 'required', now);
   const channel = createLogChannel(rules, egress, clock, log);
   const audit = createAudit(store.audit, channel.tell, now);
@@ -123,18 +125,21 @@ const joinParts = async (
     store,
     models: store.keyv('durations'),
     client,
-    ports: createJobPorts({
-      aliases,
-      egress,
-      dressed,
-      finished: (job) => {
-        metrics.finished(job);
-        figures.finished(job);
-        logFailed(job);
-      },
-      aliasBroken: createAliasNotices(channel, audit, clock, log),
-      ownerNotice,
-    }),
+    ports: {
+      admit: createAdmission(gate),
+      ...createJobPorts({
+        aliases,
+        egress,
+        dressed,
+        finished: (job) => {
+          metrics.finished(job);
+          figures.finished(job);
+          logFailed(job);
+        },
+        aliasBroken: createAliasNotices(channel, audit, clock, log),
+        ownerNotice,
+      }),
+    },
     limits: {
       userConcurrentJobs: config.user.concurrentJobs,
       userWaitingJobs: config.user.waitingJobs,
@@ -157,7 +162,7 @@ const joinParts = async (
     commands,
     buttons,
     drafts,
-    gate: createGate(rules),
+    gate,
     residents: config.playground.on ? residents : [],
     memory,
     words: wordsFor,

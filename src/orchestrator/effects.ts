@@ -12,6 +12,8 @@ import type { Circumstances, Job } from './job.ts';
 
 /** The world outside, as the one who joins the parts provides it. Everything here may fail and may be repeated. */
 export interface Ports {
+  /** Throws a `JobFailure` when the community has decided since that this job may not be submitted. Cheap. */
+  admit?(job: Job): Promise<void>;
   /**
    * What a filter stands for now. A `JobFailure` is for good; any other error means: later.
    */
@@ -54,6 +56,7 @@ export interface Effects {
   load(id: string): Promise<Job | undefined>;
   /** The credits of a cancelled job whose record has gone were not spent after all. */
   giveBack(job: Job): void;
+  admit(job: Job): Promise<void>;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
   photo(ref: PhotoRef): Promise<ImageInput>;
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;

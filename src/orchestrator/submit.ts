@@ -3,7 +3,7 @@ import type { GenerationRequest } from '../generation-client/endpoints.ts';
 import { GenerationError, type GenerationErrorKind } from '../generation-client/errors.ts';
 import type { Effects } from './effects.ts';
 import { failed, uncertain } from './endings.ts';
-import { failureWith, isOwners, lasting, type OwnersTrouble } from './failure.ts';
+import { failureWith, isOwners, JobFailure, lasting, type OwnersTrouble } from './failure.ts';
 import type { Failure, Job } from './job.ts';
 import { toSubmission } from './submission.ts';
 import { atRest, inLine, patienceEnded } from './waiting.ts';
@@ -19,6 +19,7 @@ const MOST_PREPARATIONS = 6;
 export async function submit(job: Job, fx: Effects): Promise<void> {
   let request: GenerationRequest;
   try {
+    await fx.admit(job);
     request = await toSubmission(job.request, {
       resolve: (choice) => fx.resolve(choice, job),
       photo: fx.photo,
@@ -31,6 +32,8 @@ export async function submit(job: Job, fx: Effects): Promise<void> {
   let submitting: Job | undefined;
   const record: CallRecord = {
     async ready() {
+      // Getting here may have taken long: minutes of a queue, or a pause that the service asked for.
+      await fx.admit(job);
       const marked = await fx.save(submitting ?? job, {
         ...prepared,
         state: 'submitting',
@@ -49,6 +52,8 @@ export async function submit(job: Job, fx: Effects): Promise<void> {
   try {
     ({ id } = await fx.run(request, record));
   } catch (error) {
+    // Not admitted any more: nothing of it was sent.
+    if (error instanceof JobFailure) return void (await end(submitting ?? job, error.failure, fx));
     const known = error instanceof GenerationError;
     // Nothing of it was sent, and that is what its record says: it could not be marked for the (next) attempt.
     if (!known && (submitting === undefined || submitting.unsent)) throw error;

@@ -79,6 +79,7 @@ export function createWorker(parts: WorkerParts): Worker {
     load: async (id) => records.get(id),
     giveBack: (job) =>
       void records.transaction(() => parts.usage.move(personKey(job.caller), job, 'returned')),
+    admit: async (job) => ports.admit?.(job),
     resolve: (choice, job) => within(clock, PHOTO_MS, () => ports.resolve(choice, job)),
     photo: (ref) => within(clock, PHOTO_MS, (signal) => ports.photo(ref, signal)),
     async status(job) {

@@ -31,23 +31,26 @@ describe('a job that the service no longer knows, while it answers for others', 
     ['refused', 400],
     ['refused', 405],
     ['refused', 422],
-  ] as const)('%s (%i): ends after a few looks over a minute, and the credits go back', async (kind, status) => {
-    world.script.durationMs = () => 9 * MINUTE;
-    loseFirst(kind, status, 2);
-    const job = world.submit('ann');
-    await world.clock.advance(0);
-    bystander();
-    await world.clock.advance(50_000);
-    expect(world.orchestrator.get(job.id)?.state).toBe('running');
-    await world.clock.advance(2 * MINUTE);
-    expect(world.orchestrator.get(job.id)).toMatchObject({
-      state: 'failed',
-      failure: { code: 'job-unknown' },
-      charge: 'returned',
-      settled: true,
-    });
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
-  });
+  ] as const)(
+    '%s (%i): ends after a few looks over a minute, and the credits go back',
+    async (kind, status) => {
+      world.script.durationMs = () => 9 * MINUTE;
+      loseFirst(kind, status, 2);
+      const job = world.submit('ann');
+      await world.clock.advance(0);
+      bystander();
+      await world.clock.advance(50_000);
+      expect(world.orchestrator.get(job.id)?.state).toBe('running');
+      await world.clock.advance(2 * MINUTE);
+      expect(world.orchestrator.get(job.id)).toMatchObject({
+        state: 'failed',
+        failure: { code: 'job-unknown' },
+        charge: 'returned',
+        settled: true,
+      });
+      expect(world.finalDrawings(job.id)).toHaveLength(1);
+    },
+  );
 
   it('is waited for longer when it was never seen: it may appear late', async () => {
     world.script.durationMs = () => 9 * MINUTE;

@@ -99,6 +99,8 @@ export interface World {
     /** Throw to have nothing answer there. */
     onKnock: () => void | Promise<void>;
     outcome: (id: string) => StatusReport;
+    /** Throw to have the community say no. */
+    admit: (job: Job) => void;
     photo: () => Promise<void>;
     draw: (job: Job, importance: 'cosmetic' | 'final') => Drawn | Promise<Drawn>;
     findCard: (answer: CardRef, job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
@@ -145,6 +147,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     onLook: () => undefined,
     onKnock: () => undefined,
     outcome: () => ({ state: 'completed', output: png }),
+    admit: () => undefined,
     photo: async () => undefined,
     draw: () => ({ state: 'drawn' }),
     findCard: () => undefined,
@@ -180,6 +183,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       if (life.value && !script.onStore) throw new Error('a step broke', { cause: fields });
     };
     const ports: Ports = {
+      admit: async (job) => script.admit(job),
       resolve: async (choice) => choice.id,
       photo: () =>
         mortal(async () => {

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { JobFailure } from '../../../src/orchestrator/failure.ts';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+/** From now on the community does not let this person's jobs pass. */
+const block = (person: string): void => {
+  world.script.admit = ({ caller }) => {
+    if (caller.id === person) throw new JobFailure({ code: 'blocked' });
+  };
+};
+
+const refused = { state: 'failed', failure: { code: 'blocked' }, charge: 'returned', settled: true };
+
+it('jobs that wait when their person is blocked are never submitted; what runs goes on', async () => {
+  const jobs = [1, 2, 3, 4].map(() => world.submit('ann'));
+  const other = world.submit('ben');
+  await world.clock.advance(100);
+  expect(world.runs).toHaveLength(3);
+  block('ann');
+  await world.clock.advance(60_000);
+  expect(world.runs).toHaveLength(3);
+  const states = jobs.map(({ id }) => world.orchestrator.get(id)?.state);
+  expect(states).toEqual(['done', 'done', 'failed', 'failed']);
+  for (const { id } of jobs.slice(2)) {
+    expect(world.orchestrator.get(id)).toMatchObject(refused);
+    expect(world.finalDrawings(id)).toHaveLength(1);
+  }
+  expect(world.orchestrator.get(other.id)?.state).toBe('done');
+  expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 4 });
+});
+
+it('no photo is fetched for a job that is not admitted', async () => {
+  block('ann');
+  let fetched = 0;
+  world.script.photo = async () => {
+    fetched += 1;
+  };
+  world.submit('ann');
+  await world.clock.advance(10_000);
+  expect(fetched).toBe(0);
+});
+
+it('a job that waits for the turn of its call is asked again at that turn', async () => {
+  let begin = (): void => undefined;
+  world.script.turn = () => new Promise((resolve) => (begin = resolve));
+  const job = world.submit('ann');
+  await world.clock.advance(1_000);
+  block('ann');
+  begin();
+  await world.clock.advance(1_000);
+  expect(world.runs).toHaveLength(0);
+  expect(world.orchestrator.get(job.id)).toMatchObject(refused);
+  expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+});
+
+it('between two attempts of a call that was turned away, nothing was sent: it ends at no cost', async () => {
+  let goOn = (): void => undefined;
+  world.script.pause = () => new Promise((resolve) => (goOn = resolve));
+  const job = world.submit('ann');
+  await world.clock.advance(1_000);
+  expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'submitting', unsent: true });
+  block('ann');
+  goOn();
+  await world.clock.advance(1_000);
+  expect(world.runs).toHaveLength(0);
+  expect(world.orchestrator.get(job.id)).toMatchObject(refused);
+  expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
+});
+
+it('after a restart jobs that waited are asked, too', async () => {
+  const jobs = [1, 2, 3].map(() => world.submit('ann'));
+  await world.clock.advance(100);
+  await world.restart();
+  block('ann');
+  await world.clock.advance(60_000);
+  expect(world.orchestrator.get(jobs[2]?.id ?? '')).toMatchObject(refused);
+});
