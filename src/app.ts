@@ -211,6 +211,7 @@ const joinParts = async (
     state: (platform) => store.keyv(`adapter:${platform}`),
     clock,
     log,
+    ownerNotice,
     migrated: async (from, to) => {
       await rules.move(from, to);
       await aliases.move(from, to);

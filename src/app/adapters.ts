@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Mount } from '../http/routes.ts';
 import type { Log } from '../log.ts';
 import { wordsFor } from '../words/words.ts';
+import type { OwnerNotice } from './owner-notices.ts';
 import { readSamples } from './samples.ts';
 
 export interface AdapterParts {
@@ -17,6 +18,7 @@ export interface AdapterParts {
   readonly log: Log;
   /** A community goes on under another id. */
   readonly migrated: (from: string, to: string) => Promise<void>;
+  readonly ownerNotice: OwnerNotice;
 }
 
 export interface Made {
@@ -29,7 +31,7 @@ export interface Made {
 /** A platform's library is loaded only where the platform is on: it is most of the time that a start takes. */
 export const createAdapters = async (
   config: Config,
-  { desk, state, clock, log, migrated }: AdapterParts,
+  { desk, state, clock, log, migrated, ownerNotice }: AdapterParts,
 ): Promise<Made> => {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
@@ -41,7 +43,11 @@ export const createAdapters = async (
     const { applicationOf, inviteLink } = await import('../adapters/discord/invite.ts');
     const application = applicationOf(config.discord.token);
     invite = application && inviteLink(application);
-    const own = { state: state('discord'), log: log.child({ platform: 'discord' }) };
+    const own = {
+      state: state('discord'),
+      log: log.child({ platform: 'discord' }),
+      sessionsExhausted: () => ownerNotice('discord-sessions'),
+    };
     adapters.push(createDiscordAdapter({ ...config.discord, ...common, ...own }));
   }
   if (config.telegram) {

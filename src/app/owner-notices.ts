@@ -11,9 +11,11 @@ const texts = {
   'service-credits': 'The generation service says that its credits are used up (402). Add credits there.',
   'service-address':
     'The address of the generation service answers with a redirect. Set GENERATION_URL to the address that it leads to (https for http, for one), or let this machine past the login page that stands before it; `npm run doctor` tries it.',
+  'discord-sessions':
+    'Discord lets this bot connect only a few more times today, so it waits before it connects again. Something closes its connections: look for a second program with the same DISCORD_TOKEN, and into the log.',
 } as const satisfies Record<Trouble, string>;
 
-type Trouble = OwnersTrouble['code'];
+type Trouble = OwnersTrouble['code'] | 'discord-sessions';
 
 export type OwnerNotice = (trouble: Trouble) => void;
 

@@ -1,5 +1,4 @@
-import type { APIInteraction } from 'discord.js';
-import { type Clock, sleep } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Log } from '../../log.ts';
@@ -13,6 +12,7 @@ import { createDrawing } from './draw.ts';
 import { createEvents } from './events.ts';
 import { createFind } from './find.ts';
 import { createGateway } from './gateway.ts';
+import { createIntake } from './intake.ts';
 import { createKeptForms } from './kept-forms.ts';
 import { createModerators } from './moderators.ts';
 import { createHostCheck } from './photo-ref.ts';
@@ -34,6 +34,8 @@ export interface DiscordOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly words: (locale: string) => Words;
+  /** Discord lets the bot connect only a few more times today. */
+  readonly sessionsExhausted?: () => void;
 }
 
 const STOP_PATIENCE = 10_000;
@@ -74,15 +76,19 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     form: forms.find,
   });
 
-  const inHand = new Set<Promise<void>>();
-  const handle = (interaction: APIInteraction): void => {
-    const work = moderators
-      .during(interaction, () => events(interaction))
-      .catch((error: unknown) => log.error({ err: error }, 'an interaction could not be handled'))
-      .finally(() => inHand.delete(work));
-    inHand.add(work);
-  };
-  const gateway = createGateway({ ...options, ready: registering.run, interaction: handle });
+  const intake = createIntake({
+    requests,
+    clock,
+    log,
+    words,
+    handle: (interaction) => moderators.during(interaction, () => events(interaction)),
+  });
+  const gateway = createGateway({
+    ...options,
+    ready: registering.run,
+    interaction: intake.take,
+    sessionsExhausted: options.sessionsExhausted ?? (() => undefined),
+  });
 
   return {
     platform: 'discord',
@@ -90,12 +96,7 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     async stop() {
       registering.stop();
       await gateway.stop();
-      const enough = new AbortController();
-      await Promise.race([
-        Promise.allSettled(inHand),
-        sleep(clock, STOP_PATIENCE, enough.signal).catch(() => undefined),
-      ]);
-      enough.abort();
+      await intake.idle(STOP_PATIENCE);
     },
     ...drawing,
     find: createFind(requests, clock),
@@ -104,6 +105,6 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     photo: (ref, maxBytes, signal) => photo(ref.ref, maxBytes, signal),
     isModerator: moderators.isModerator,
     link: (card, place) => linkOf(readCard(card), place),
-    trouble: () => gateway.trouble() ?? requests.refused(),
+    trouble: () => gateway.trouble() ?? requests.refused() ?? intake.full(),
   };
 };

@@ -9,6 +9,7 @@ import {
 } from 'discord.js';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
+import { createIdentifyPacing } from './identify-pacing.ts';
 import { tokenRefused } from './problem.ts';
 import { restOptions } from './requests.ts';
 
@@ -34,6 +35,8 @@ export const createGateway = (options: {
   readonly log: Log;
   readonly ready: (application: string) => void;
   readonly interaction: (interaction: APIInteraction) => void;
+  /** Too few sessions are left today to go on connecting: only the owner can find out why. */
+  readonly sessionsExhausted: () => void;
 }): Gateway => {
   const { clock, log } = options;
   let client: Client | undefined;
@@ -41,6 +44,14 @@ export const createGateway = (options: {
   let failures = 0;
   let stopped = false;
   let cancelRetry = (): void => {};
+  /** One for all clients that follow each other. */
+  const pacing = createIdentifyPacing({
+    clock,
+    exhausted() {
+      log.error('few sessions are left today; connecting waits until Discord allows more');
+      options.sessionsExhausted();
+    },
+  });
 
   const settings: ClientOptions = {
     // Interactions come without any intent; nothing else is listened to.
@@ -48,6 +59,16 @@ export const createGateway = (options: {
     shards: 'auto',
     allowedMentions: { parse: [] },
     rest: restOptions(options.apiUrl),
+    ws: {
+      buildIdentifyThrottler: (manager) => ({
+        waitForIdentify: (shard, signal) =>
+          pacing.wait(
+            shard,
+            async () => (await manager.fetchGatewayInformation(true)).session_start_limit,
+            signal,
+          ),
+      }),
+    },
     // We work on the events themselves: nothing that the library would remember is used.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
@@ -114,22 +135,20 @@ export const createGateway = (options: {
     const fresh = new Client(settings);
     client = fresh;
     listen(fresh);
-    const ready = new Promise<void>((resolve) => {
-      const stop = clock.after(READY_WITHIN, resolve);
-      fresh.once(Events.ClientReady, () => {
-        stop();
-        resolve();
+    const ready = new Promise<void>((resolve) => fresh.once(Events.ClientReady, () => resolve()));
+    const attempt = fresh
+      .login(options.token)
+      .then(() => ready)
+      .catch(async (error: unknown) => {
+        if (fresh !== client) return;
+        await discard();
+        retry(unconnectedBecause(error));
       });
-    });
-    try {
-      await fresh.login(options.token);
-      await ready;
-    } catch (error) {
-      if (fresh !== client) return;
-      await discard();
-      const invalid = error instanceof Error && 'code' in error && error.code === 'TokenInvalid';
-      retry(invalid ? tokenRefused : 'Discord could not be reached (check the network and DISCORD_API_URL)');
-    }
+    // Discord may let us wait for hours before a session may begin: a start does not.
+    const enough = Promise.withResolvers<void>();
+    const cancel = clock.after(READY_WITHIN, enough.resolve);
+    await Promise.race([attempt, enough.promise]);
+    cancel();
   };
 
   return {
@@ -139,8 +158,16 @@ export const createGateway = (options: {
       cancelRetry();
       await discard();
     },
-    trouble: () => problem,
+    trouble: () => pacing.trouble() ?? problem,
   };
+};
+
+const unconnectedBecause = (error: unknown): string => {
+  if (error instanceof Error && 'code' in error && error.code === 'TokenInvalid') return tokenRefused;
+  // The library's own check, at the first connection alone.
+  if (error instanceof Error && error.message.startsWith('Not enough sessions remaining'))
+    return 'Discord lets this bot connect no more times today';
+  return 'Discord could not be reached (check the network and DISCORD_API_URL)';
 };
 
 const closedBecause = (code: number): string => {

@@ -92,10 +92,10 @@ export const botRoutes: readonly Route[] = [
   {
     method: 'GET',
     pattern: /^\/gateway\/bot$/,
-    handle: ({ gateway }) => ({
+    handle: ({ gateway, world }) => ({
       url: gateway,
       shards: 1,
-      session_start_limit: { total: 1000, remaining: 999, reset_after: 0, max_concurrency: 1 },
+      session_start_limit: { total: 1000, ...world.sessions, max_concurrency: 1 },
     }),
   },
   {

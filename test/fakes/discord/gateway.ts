@@ -18,6 +18,8 @@ export interface Gateway {
   cut(): void;
   /** Closes every line with a code, e.g. 4004 for a token that is no longer good. */
   close(code: number): void;
+  /** Every session is closed with this code as soon as it was told that it is ready. */
+  closeWhenReady(code: number | undefined): void;
   readonly connected: number;
   readonly identifies: readonly { readonly intents: number }[];
   readonly resumes: number;
@@ -30,6 +32,7 @@ export const createGateway = (world: World, address: () => string): Gateway => {
   const identifies: { readonly intents: number }[] = [];
   const last = new Map<string, unknown>();
   let resumes = 0;
+  let closing: number | undefined;
 
   const dispatchTo = (session: Session, event: string, data: unknown): void => {
     session.sequence += 1;
@@ -40,6 +43,7 @@ export const createGateway = (world: World, address: () => string): Gateway => {
 
   const identify = (socket: ServerSocket, intents: number): Session => {
     identifies.push({ intents });
+    world.sessions.remaining -= 1;
     const session: Session = { id: `session-${sessions.size + 1}`, sequence: 0, sent: [], socket };
     sessions.set(session.id, session);
     dispatchTo(session, 'READY', {
@@ -50,6 +54,7 @@ export const createGateway = (world: World, address: () => string): Gateway => {
       resume_gateway_url: address(),
       application: { id: world.application, flags: 0 },
     });
+    if (closing !== undefined) socket.close(closing);
     return session;
   };
 
@@ -96,6 +101,9 @@ export const createGateway = (world: World, address: () => string): Gateway => {
     },
     close(code) {
       for (const session of live()) session.socket?.close(code);
+    },
+    closeWhenReady(code) {
+      closing = code;
     },
     get connected() {
       return live().length;

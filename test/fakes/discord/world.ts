@@ -94,6 +94,8 @@ export interface World {
   /** What a careful platform would object to: late answers, pings, requests that are not as described. */
   readonly complaints: string[];
   tokenAccepted: boolean;
+  /** What is left of the sessions of today. */
+  readonly sessions: { remaining: number; reset_after: number };
   /** Told of every first answer. */
   answered: (interaction: Interaction) => void;
   /** Told of every "thinking…" that has become a message. */
@@ -118,6 +120,7 @@ export const createWorld = (clock: Clock): World => {
     blocked: new Set(),
     commands: [],
     registrations: 0,
+    sessions: { remaining: 999, reset_after: 0 },
     complaints: [],
     tokenAccepted: true,
     answered: () => undefined,

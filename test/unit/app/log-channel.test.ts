@@ -9,7 +9,10 @@ const place: Place = { platform: 'web', community: 'web:room', channel: 'log', d
 const line = (at: number) => ({ at, community: 'web:room', actor: 'web:ann', action: 'job', detail: { at } });
 
 const open = (
-  say: (view: View, to: Place) => Promise<{ state: 'drawn' } | { state: 'gone' }>,
+  say: (
+    view: View,
+    to: Place,
+  ) => Promise<{ state: 'drawn' } | { state: 'gone' } | { state: 'later'; afterMs: number }>,
   logPlace: () => Promise<Place | undefined> = async () => place,
 ) => {
   const clock = createFakeClock();
@@ -71,4 +74,60 @@ it.each([
   now = after;
   await clock.advance(3_000);
   expect(said.sort()).toEqual(told);
+});
+
+it('a slow channel has one message on its way, and what comes meanwhile is summed up', async () => {
+  const said: View[] = [];
+  const slow = Promise.withResolvers<void>();
+  const { channel, clock } = open(async (view) => {
+    said.push(view);
+    if (said.length === 1) await slow.promise;
+    return { state: 'drawn' };
+  });
+  for (let minute = 0; minute < 100; minute += 1) {
+    for (let at = 0; at < 100; at += 1) channel.tell(line(at));
+    await clock.advance(60_000);
+  }
+  expect(said).toHaveLength(1);
+  slow.resolve();
+  await clock.advance(3_000);
+  expect(said).toHaveLength(2);
+  expect(said[1]?.lines).toHaveLength(16);
+  expect(said[1]?.lines.at(-1)).toBe('… +9885');
+  expect(clock.pending).toBe(0);
+});
+
+it('what a channel cannot take for now is sent later, with a count of what was too much', async () => {
+  const said: View[] = [];
+  let full = true;
+  const { channel, clock } = open(async (view) => {
+    if (full) return { state: 'later', afterMs: 20_000 };
+    said.push(view);
+    return { state: 'drawn' };
+  });
+  channel.tell(line(1));
+  await clock.advance(5_000);
+  for (let at = 2; at <= 30; at += 1) channel.tell(line(at));
+  await clock.advance(30_000);
+  full = false;
+  await clock.advance(60_000);
+  expect(said).toHaveLength(1);
+  expect(said[0]?.lines[0]).toEqual([{ person: 'ann' }, ' job at=1']);
+  expect(said[0]?.lines.at(-1)).toBe('… +15');
+  expect(clock.pending).toBe(0);
+});
+
+it('a channel that takes nothing for long is given up, and tried again with the next line', async () => {
+  let tries = 0;
+  const { channel, clock } = open(async () => {
+    tries += 1;
+    return { state: 'later', afterMs: 1_000 };
+  });
+  channel.tell(line(1));
+  await clock.advance(24 * 3_600_000);
+  expect(tries).toBe(8);
+  expect(clock.pending).toBe(0);
+  channel.tell(line(2));
+  await clock.advance(3_000);
+  expect(tries).toBe(9);
 });

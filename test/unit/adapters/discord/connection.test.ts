@@ -51,6 +51,54 @@ describe('the gateway', () => {
   });
 });
 
+test('sessions that are closed straight after READY are begun less and less often', async () => {
+  const fake = await createFakeDiscord(createFakeClock());
+  fake.gateway.closeWhenReady(1000);
+  const clock = createFakeClock();
+  const opening = openStage({ fake, clock });
+  const at: number[] = [];
+  await until(async () => {
+    await clock.advance(500);
+    if (fake.gateway.identifies.length > at.length) at.push(clock.now());
+    expect(at.length).toBeGreaterThanOrEqual(5);
+  });
+  const stage = await opening;
+  expect(stage.adapter.trouble()).toContain('lost');
+  const pauses = at.slice(1).map((each, index) => each - (at[index] ?? 0));
+  for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(5_000 * 2 ** index);
+  fake.gateway.closeWhenReady(undefined);
+  await until(async () => {
+    await clock.advance(10_000);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+  await stage.stop();
+});
+
+test('with few sessions left today none is begun, which readiness and the owner are told', async () => {
+  const fake = await createFakeDiscord(createFakeClock());
+  fake.world.sessions.remaining = 5;
+  fake.world.sessions.reset_after = 3_600_000;
+  const told: string[] = [];
+  const clock = createFakeClock();
+  const opening = openStage({ fake, clock, sessionsExhausted: () => void told.push('owner') });
+  // A start does not wait for the next day.
+  await until(async () => {
+    await clock.advance(1_000);
+    expect(await Promise.race([opening, Promise.resolve(undefined)])).toBeDefined();
+  });
+  const stage = await opening;
+  await until(() => expect(stage.adapter.trouble()).toContain('only 5 more times today'));
+  expect(fake.gateway.identifies).toEqual([]);
+  expect(told).toEqual(['owner']);
+  fake.world.sessions.remaining = 1000;
+  await until(async () => {
+    await clock.advance(600_000);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+  expect(fake.gateway.identifies).toHaveLength(1);
+  await stage.stop();
+});
+
 test('a start without Discord does not fail: it goes on trying and says so', async () => {
   const fake = await createFakeDiscord(createFakeClock());
   fake.fault({ path: /gateway/, kind: 'status', status: 503 });

@@ -32,9 +32,11 @@ export const openStage = async (
     readonly commands?: readonly Command[];
     readonly fake?: FakeDiscord;
     readonly state?: State;
+    readonly clock?: FakeClock;
+    readonly sessionsExhausted?: () => void;
   } = {},
 ): Promise<Stage> => {
-  const clock = createFakeClock();
+  const clock = options.clock ?? createFakeClock();
   const fake = options.fake ?? (await createFakeDiscord(clock));
   const desk = createScriptedDesk();
   const state = options.state ?? new Keyv();
@@ -49,6 +51,7 @@ export const openStage = async (
     clock,
     log: createLog({ level: 'debug', secrets: [fake.token], stream: { write: (line) => logged.push(line) } }),
     words: wordsFor,
+    ...(options.sessionsExhausted === undefined ? {} : { sessionsExhausted: options.sessionsExhausted }),
   });
   await adapter.start();
   return {

@@ -1,0 +1,104 @@
+import {
+  type APIInteraction,
+  InteractionResponseType,
+  InteractionType,
+  MessageFlags,
+  Routes,
+} from 'discord.js';
+import { type Clock, sleep } from '../../clock.ts';
+import { createInHand } from '../../command/in-hand.ts';
+import type { Log } from '../../log.ts';
+import type { Words } from '../../words/words.ts';
+import { readCaller } from './parse.ts';
+import type { Requests } from './requests.ts';
+
+/** Interactions on their way through the desk. */
+export interface Intake {
+  take(interaction: APIInteraction): void;
+  /** Why nothing more is taken for now. */
+  full(): string | undefined;
+  /** Settles when nothing is in hand any more, or after this long. */
+  idle(mostMs: number): Promise<void>;
+}
+
+const LIMITS = { perPerson: 10, perChat: 100 };
+/** While somebody types, only the latest suggestions are of use. */
+const SUGGESTION_LIMITS = { perPerson: 5, perChat: 100 };
+/** The last resort, far above what the limits per person and per server let through in ordinary times. */
+const MOST = 2_000;
+
+/** A server is one chat: its channels are as many as its members like. */
+const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
+  guild_id ?? channel?.id ?? channel_id ?? '';
+
+/** Bounds what one person and one server keep busy; the rest is refused, and told so once a minute. */
+export const createIntake = (options: {
+  readonly handle: (interaction: APIInteraction) => Promise<void>;
+  readonly requests: Requests;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly words: (locale: string) => Words;
+}): Intake => {
+  const { clock, log } = options;
+  const inHand = new Set<Promise<void>>();
+  const ordinary = createInHand(clock, LIMITS, 'person');
+  const suggestions = createInHand(clock, SUGGESTION_LIMITS, 'person');
+
+  let isFull = false;
+  const full = (): string | undefined => {
+    const was = isFull;
+    isFull = inHand.size >= MOST;
+    if (!isFull) return undefined;
+    const reason = `Discord: ${MOST} interactions are in hand, and no more is taken until some of them are done`;
+    if (!was) log.warn(reason);
+    return reason;
+  };
+
+  const refuse = async (interaction: APIInteraction, why: keyof typeof LIMITS): Promise<void> => {
+    const content = options.words(readCaller(interaction).locale).busy[why];
+    const data = { content, flags: MessageFlags.Ephemeral };
+    await options.requests
+      .withToken({
+        doing: 'refuse an interaction',
+        method: 'POST',
+        route: Routes.interactionCallback(interaction.id, interaction.token),
+        body: { type: InteractionResponseType.ChannelMessageWithSource, data },
+        repeatable: false,
+        withinMs: 2_500,
+        patienceMs: 2_500,
+      })
+      .catch(() => undefined);
+  };
+
+  const begin = (work: Promise<void>): void => {
+    const mine = work.finally(() => inHand.delete(mine));
+    inHand.add(mine);
+  };
+
+  return {
+    full,
+    take(interaction) {
+      if (full() !== undefined) return;
+      const isSuggestion = interaction.type === InteractionType.ApplicationCommandAutocomplete;
+      const who = { person: readCaller(interaction).id, chat: chatOf(interaction) };
+      const admission = (isSuggestion ? suggestions : ordinary).enter(who);
+      if ('refused' in admission) {
+        if (admission.tell && !isSuggestion) begin(refuse(interaction, admission.refused));
+        return;
+      }
+      const work = options
+        .handle(interaction)
+        .catch((error: unknown) => log.error({ err: error }, 'an interaction could not be handled'))
+        .finally(admission.leave);
+      begin(work);
+    },
+    async idle(mostMs) {
+      const enough = new AbortController();
+      await Promise.race([
+        Promise.allSettled(inHand),
+        sleep(clock, mostMs, enough.signal).catch(() => undefined),
+      ]);
+      enough.abort();
+    },
+  };
+};

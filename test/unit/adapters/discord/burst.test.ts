@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { openStage, type Stage, until, view } from './stage.ts';
+
+let stage: Stage;
+let never: PromiseWithResolvers<Reply>;
+beforeEach(async () => {
+  stage = await openStage();
+  never = Promise.withResolvers<Reply>();
+});
+afterEach(async () => {
+  never.resolve({ kind: 'note', text: 'over' });
+  await stage.stop();
+});
+
+const words = wordsFor('en');
+const refusals = (why: string): number =>
+  stage.fake.received.filter(({ json }) => JSON.stringify(json ?? '').includes(why)).length;
+const elsewhere = { channel: '900000000000000001', guild: '900000000000000002', guildInstalled: true };
+
+test('one server cannot keep the others waiting', async () => {
+  stage.desk.replies(...Array.from({ length: 100 }, () => never.promise));
+  const crowd = Array.from({ length: 130 }, (_, index) => stage.fake.newcomer(`p${index}`));
+  for (let count = 0; count < 20; count += 1) for (const each of crowd) each.slash('/help');
+  await until(() => expect(stage.desk.heard).toHaveLength(100));
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  const sent = stage.fake.user('bob').at(elsewhere).slash('/help');
+  expect((await sent.answered()).type).toBe(4);
+  expect(stage.desk.heard).toHaveLength(101);
+  expect(stage.adapter.trouble()).toBeUndefined();
+  // Each of them is told once, in words for them alone.
+  await until(() => expect(refusals(words.busy.perChat) + refusals(words.busy.perPerson)).toBe(130));
+  expect(stage.fake.messages(stage.fake.channel, stage.fake.newcomer('eve'))).toEqual([]);
+});
+
+test('one person is bounded wherever they are, and told once a minute', async () => {
+  stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
+  const ann = stage.fake.user('ann');
+  for (let count = 0; count < 30; count += 1) (count % 2 ? ann : ann.at(elsewhere)).slash('/help');
+  await until(() => expect(refusals(words.busy.perPerson)).toBe(1));
+  expect(stage.desk.heard).toHaveLength(10);
+  await stage.clock.advance(61_000);
+  ann.slash('/help');
+  await until(() => expect(refusals(words.busy.perPerson)).toBe(2));
+});
+
+test('suggestions are bounded apart from commands, and what is too much of them is left out', async () => {
+  stage.fake.fault({ path: /callback/, kind: 'hang' });
+  const ann = stage.fake.user('ann');
+  for (let count = 0; count < 200; count += 1) ann.complete('/faceswap', 'filter', `p${count}`);
+  await until(() =>
+    expect(stage.fake.received.filter(({ path }) => path.endsWith('/callback'))).toHaveLength(5),
+  );
+  stage.fake.clearFaults();
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  expect((await ann.slash('/help').answered()).type).toBe(4);
+  await stage.clock.advance(3_000);
+});
