@@ -45,6 +45,7 @@ import { wordsFor } from './words/words.ts';
 
 /** Jobs in hand have had their time before. */
 const longestClosingMs = 1_000;
+const longestVerifyingMs = 3_000;
 
 /** The composition root: the one place where the parts meet, top to bottom. What is opened last is closed first. */
 const joinParts = async (
@@ -64,6 +65,10 @@ const joinParts = async (
   // The store and the service
   const store = openStore({ path: config.store.url.path, keys: config.store.keys, now, alone: true });
   opened.defer(() => store.close());
+  const verified = store.verify();
+  // SQLite tidies up when the last one closes the file: that is the store.
+  const verifying = verified.catch(() => undefined);
+  opened.defer(() => verifying);
   const access = await openService(config, log, clock);
   opened.defer(() => access.close());
   const calls = createCalls(config.generation.callsPerSecond);
@@ -232,6 +237,9 @@ const joinParts = async (
     async () => void (await Promise.all([http.close(), ...made.map((adapter) => adapter.stop())])),
   );
 
+  // A very large store is looked through while it works.
+  await Promise.race([verified, sleep(clock, longestVerifyingMs)]);
+  verified.catch((error: unknown) => log.error({ err: error }, 'the store is damaged: nothing is accepted'));
   await orchestrator.start();
   opened.defer(catalogs.start());
   aliases.heal().catch(warn('aliases could not be healed; the next /alias list tries again'));

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { createSeal, type Seal } from '../store/seal.ts';
+import { StoreError } from '../store/store-error.ts';
 
 /** Where pictures are made and with which credentials: the configured service, or our own beside the store. */
 export interface ServiceAccess {
@@ -37,6 +38,7 @@ export const openService = async (
   }
   // Loaded only here: whoever has a service of their own never pays for the renderer.
   const { createGenerationService } = await import('../generation-service/service.ts');
+  const { DamagedFileError } = await import('../generation-service/database.ts');
   const dataDir =
     store.url.kind === 'sqlite' && store.url.path !== ':memory:' ? dirname(store.url.path) : undefined;
   const seal = createSeal(store.keys);
@@ -45,6 +47,8 @@ export const openService = async (
     ...(seal.encrypts ? { cipher: cipherFrom(seal) } : {}),
     dataDir: dataDir === undefined ? ':memory:' : join(dataDir, 'generation-service'),
     onError: (error) => log.error({ err: error }, 'the embedded generation service had an error'),
+  }).catch((error: unknown) => {
+    throw error instanceof DamagedFileError ? new StoreError(error.message) : error;
   });
   const { url, apiKey, apiKeyHeader, token } = service;
   return { url, apiKey, apiKeyHeader, token, embedded: true, close: () => service.close() };

@@ -13,9 +13,11 @@ const texts = {
     'The address of the generation service answers with a redirect. Set GENERATION_URL to the address that it leads to (https for http, for one), or let this machine past the login page that stands before it; `npm run doctor` tries it.',
   'discord-sessions':
     'Discord lets this bot connect only a few more times today, so it waits before it connects again. Something closes its connections: look for a second program with the same DISCORD_TOKEN, and into the log.',
+  store:
+    'Nothing can be written to the store, so no job is accepted and none goes on. The log and /readyz say why: the disk is full or fails, or the file was removed, replaced or damaged.',
 } as const satisfies Record<Trouble, string>;
 
-type Trouble = OwnersTrouble['code'] | 'discord-sessions';
+type Trouble = OwnersTrouble['code'] | 'discord-sessions' | 'store';
 
 export type OwnerNotice = (trouble: Trouble) => void;
 

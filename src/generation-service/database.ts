@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -42,14 +42,50 @@ const schema = `
   ) STRICT;
 `;
 
+/** The file cannot be used; the message says what to do. */
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError';
+
+  constructor(path: string, reason: string) {
+    super(
+      `The embedded generation service's file ${path} is damaged: ${reason}. Delete it with its -wal and -shm: the service then starts with an empty one.`,
+    );
+  }
+}
+
+/** A larger file is not read through at every start. */
+const LARGEST_CHECKED = 128 * 1024 ** 2;
+
 /** One SQLite file (or memory): jobs, results, aliases, credits and the ready-made credentials. */
 export function openDatabase(dataDir: string): DatabaseSync {
+  const path = dataDir === ':memory:' ? dataDir : join(dataDir, 'generation-service.sqlite');
   if (dataDir !== ':memory:') mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const db = new DatabaseSync(dataDir === ':memory:' ? dataDir : join(dataDir, 'generation-service.sqlite'));
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-  db.exec(schema);
-  return db;
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    db.exec('PRAGMA cell_size_check = ON');
+    db.exec(schema);
+    if (dataDir !== ':memory:' && statSync(path).size <= LARGEST_CHECKED) {
+      const found = String(db.prepare('PRAGMA quick_check(1)').get()?.quick_check);
+      if (found !== 'ok')
+        throw new DamagedFileError(
+          path,
+          found
+            .replace('*** in database main ***', '')
+            .trim()
+            .replaceAll(/\s*\n\s*/g, ' '),
+        );
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw isDamage(error) ? new DamagedFileError(path, error.message) : error;
+  }
 }
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const isDamage = (error: unknown): error is Error =>
+  error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff);
 
 /** All or nothing. `work` must be synchronous: nothing else may run on this connection meanwhile. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {

@@ -6,7 +6,7 @@ export interface ReadinessCheck {
   /** Resolves to the reason why not, or to nothing when ready. The reason is public: no secret, no address. */
   check(signal: AbortSignal): Promise<string | undefined>;
   /** The reason to give when it throws, where more can be said than that the log knows. */
-  readonly whenFailed?: string;
+  readonly whenFailed?: (error: unknown) => string;
 }
 
 export interface Readiness {
@@ -54,7 +54,7 @@ async function askAll(checks: readonly ReadinessCheck[], ask: Ask): Promise<Read
 }
 
 function askOne(
-  { name, check, whenFailed = 'the check failed; the log says why' }: ReadinessCheck,
+  { name, check, whenFailed = () => 'the check failed; the log says why' }: ReadinessCheck,
   { clock, timeoutMs = 3_000, onError }: ReadinessOptions,
   told: Set<string>,
 ) {
@@ -73,7 +73,7 @@ function askOne(
         told.add(name);
         onError(name, error);
       }
-      settle(whenFailed);
+      settle(whenFailed(error));
     };
     const answered = (reason: string | undefined) => {
       if (reason === undefined) told.delete(name);

@@ -33,8 +33,8 @@ export interface Ports {
   newCard?(job: Job): Promise<CardRef | undefined>;
   /** Takes a card that nobody needs out of the chat again. */
   discard?(card: CardRef): Promise<void>;
-  /** Something only the owner can put right: credentials or credits at the service, or its address. */
-  ownerNotice?(trouble: OwnersTrouble['code'], job: Job): void;
+  /** Something only the owner can put right: credentials or credits at the service, its address, or our own store. */
+  ownerNotice?(trouble: OwnersTrouble['code'] | 'store', job?: Job): void;
   /** A job has reached its final state, once. */
   finished?(job: Job): void;
 }

@@ -18,6 +18,7 @@ import { createProgressEdit } from './progress-edit.ts';
 import { createRecent, MINUTE_MS } from './recent.ts';
 import { type JobRecords, ServiceIdTaken, type UsageCount, type UsageRecords } from './records.ts';
 import { createRedraw } from './redraw.ts';
+import { Refusal } from './refusal.ts';
 import { createStoreWatch } from './store-watch.ts';
 import { createTiming, type ModelStore } from './timing.ts';
 import { createUnderWay } from './under-way.ts';
@@ -123,7 +124,22 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     key: createGate({ clock, random, changed }),
     token: createGate({ clock, random, changed }),
   };
-  const watch = createStoreWatch({ clock, log, tryToWrite: options.store.tryToWrite, recovered: changed });
+  const watch = createStoreWatch({
+    clock,
+    log,
+    tryToWrite: options.store.tryToWrite,
+    troubled: () => ports.ownerNotice?.('store'),
+    recovered: changed,
+  });
+  /** Whatever meets a store that cannot be written to makes that known, also when nothing else is going on. */
+  const watched = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) watch.isToBlame(error);
+      throw error;
+    }
+  };
   const redraw = createRedraw({
     clock,
     glance: (id) => underWay.glance(id),
@@ -194,7 +210,12 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
     submissionsAtOnce: options.submissionsAtOnce ?? 8,
   });
-  const housekeeping = createHousekeeping({ clock, log, sweep: options.store.sweep, save: timing.save });
+  const housekeeping = createHousekeeping({
+    clock,
+    log,
+    sweep: () => watched(options.store.sweep),
+    save: timing.save,
+  });
 
   /** The machine's clock has been set back since: what lies ahead would otherwise be waited for. */
   const putBack = (job: Job): Job => {
@@ -206,11 +227,18 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
 
   return {
     accept: (order, together) => {
-      const accepted = accept(records, usage, recent, options.limits, now(), order, together);
+      const accepted = watched(() => accept(records, usage, recent, options.limits, now(), order, together));
       engines.expect(accepted.job);
       return accepted;
     },
-    onDisk: records.onDisk,
+    async onDisk() {
+      try {
+        await records.onDisk();
+      } catch (error) {
+        watch.isToBlame(error);
+        throw error;
+      }
+    },
     async shown(id, card) {
       try {
         interventions.shown(id, card);

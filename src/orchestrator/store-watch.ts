@@ -20,13 +20,21 @@ export interface StoreWatchOptions {
   readonly log: Pick<Log, 'info' | 'error'>;
   /** Throws when nothing can be written. */
   readonly tryToWrite: () => void;
+  /** Nothing can be written from now on. */
+  readonly troubled?: () => void;
   /** It can be written to again. */
   readonly recovered: () => void;
 }
 
 const EVERY_MS = 2_000;
 
-export function createStoreWatch({ clock, log, tryToWrite, recovered }: StoreWatchOptions): StoreWatch {
+export function createStoreWatch({
+  clock,
+  log,
+  tryToWrite,
+  troubled,
+  recovered,
+}: StoreWatchOptions): StoreWatch {
   /** As many as were under way when it began: nothing new is. */
   const owed = new Map<string, () => void>();
   let cancel: (() => void) | undefined;
@@ -64,6 +72,7 @@ export function createStoreWatch({ clock, log, tryToWrite, recovered }: StoreWat
       } catch {
         log.error({ err: error }, 'the store cannot be written to: work rests until it can');
         plan();
+        troubled?.();
         return true;
       }
     },

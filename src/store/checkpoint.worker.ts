@@ -1,5 +1,6 @@
 /** Copies the log of one SQLite file into the file, in a thread of its own, whenever it is told to. */
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** Pages after which the log had better begin anew: 8 MB. It does with the next write if all of it has been copied. */
@@ -12,7 +13,8 @@ const PATIENCE_MS = 200;
 
 /** Whether it did all that was asked for. */
 const checkpoint = (path: string, empty: boolean): boolean => {
-  const sql = new DatabaseSync(path, { timeout: PATIENCE_MS });
+  // `rw`: a file that has been removed is not made anew.
+  const sql = new DatabaseSync(`${pathToFileURL(path)}?mode=rw`, { timeout: PATIENCE_MS });
   try {
     // Holds up nobody, but what is written meanwhile is left for the next time, which has less to do and is quicker.
     const copy = sql.prepare('PRAGMA wal_checkpoint(PASSIVE)');

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createCheckpoints } from './checkpoints.ts';
 import { migrations } from './migrations.ts';
+import { createPresence } from './presence.ts';
 import { troubleOf } from './sqlite-error.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
@@ -18,27 +18,39 @@ export interface Database {
   removed(): void;
   /** Empties the log, in another thread, if something was removed. */
   scrub(): void;
+  /** Throws when nothing may be promised: the file was removed or replaced, or the disk could not be reached. */
+  check(): void;
+  /** From now on nothing is written, for this reason. */
+  refuse(reason: Error): void;
   close(): void;
 }
 
 /** A log that long is copied into the file inside of a commit: only when the thread for it has failed. */
 const LONGEST_LOG_PAGES = 16_000;
 
-export function prepareFolder(path: string): void {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-}
-
-/** Opens (or makes) the one file, readable by its owner alone, and brings it to the newest shape. */
-export function openDatabase(path: string): Database {
-  const fresh = path !== ':memory:' && !existsSync(path);
+/**
+ * Opens (or makes) the one file, readable by its owner alone, and brings it to the newest shape. `path`: see `realFile`;
+ * `beside`: files that must stay where they are as well.
+ */
+export function openDatabase(path: string, beside: readonly string[] = []): Database {
+  if (path !== ':memory:') prepareFile(path);
   const sql = new DatabaseSync(path, { timeout: 5000 });
   try {
-    if (fresh) chmodSync(path, 0o600);
-    else if (isAnothers(sql)) throw new Error('it is a database, but of another program.');
-    return prepared(sql, path);
+    if (isAnothers(sql)) throw new Error('it is a database, but of another program.');
+    return prepared(sql, path, beside);
   } catch (error) {
     sql.close();
     throw error;
+  }
+}
+
+function prepareFile(path: string): void {
+  // Made by SQLite it would be readable to others for a moment, and after a kill in that moment for good.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  if (statSync(path).nlink > 1) {
+    throw new Error(
+      'the file has a second name (a hard link); used under both it would be damaged. Remove one of the names, or make it a copy.',
+    );
   }
 }
 
@@ -54,33 +66,48 @@ const tablesOf = (sql: DatabaseSync): string[] =>
     .all()
     .map(({ name }) => String(name));
 
-function prepared(sql: DatabaseSync, path: string): Database {
+function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): Database {
   // Where there can be no log (some network disks), every commit waits for the disk itself.
   const mode = sql.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
   sql.exec(`
     PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'};
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
+    PRAGMA cell_size_check = ON;
     PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES};
     PRAGMA journal_size_limit = 33554432;
   `);
-  const database = wrap(sql, mode === 'wal' ? path : undefined);
+  const files = mode === 'wal' ? [path, `${path}-wal`, `${path}-shm`] : path === ':memory:' ? [] : [path];
+  const database = wrap(sql, mode === 'wal' ? path : undefined, [...files, ...beside]);
   migrate(database);
   return database;
 }
 
 /** `path`: of a file with a write-ahead log. Others are on the disk, or in memory, with every commit. */
-function wrap(sql: DatabaseSync, path: string | undefined): Database {
+function wrap(sql: DatabaseSync, path: string | undefined, files: readonly string[]): Database {
   const begin = sql.prepare('BEGIN IMMEDIATE');
   const commit = sql.prepare('COMMIT');
   const rollback = sql.prepare('ROLLBACK');
-  const log = path === undefined ? undefined : createWriteAheadLog(`${path}-wal`);
+  let refused: Error | undefined;
+  /** From the first write on SQLite's own files are there, and stay until it is closed. */
+  let isThere: (() => void) | undefined;
+  const present = (): void => {
+    if (refused !== undefined) throw refused;
+    isThere?.();
+  };
+  const rewrite = (): void => {
+    const { busy } = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
+    if (busy !== 0) throw new Error('The log could not be copied into the file after the disk had failed.');
+  };
+  const log = path === undefined ? undefined : createWriteAheadLog(`${path}-wal`, { present, rewrite });
   const checkpoints = path === undefined ? undefined : createCheckpoints(path);
   const changes = sql.prepare('SELECT total_changes() AS count');
   let counted = 0;
   const write = <T>(work: () => T): T => {
+    present();
     try {
       const result = work();
+      isThere ??= createPresence(files);
       const count = Number(changes.get()?.count ?? 0);
       checkpoints?.wrote(count - counted);
       counted = count;
@@ -113,6 +140,13 @@ function wrap(sql: DatabaseSync, path: string | undefined): Database {
     note: write,
     removed: () => checkpoints?.removed(),
     scrub: () => checkpoints?.scrub(),
+    check() {
+      present();
+      log?.check();
+    },
+    refuse(reason) {
+      refused ??= reason;
+    },
     close() {
       log?.close();
       checkpoints?.close();

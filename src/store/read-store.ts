@@ -65,5 +65,7 @@ const readOnly = (sql: DatabaseSync): Database => ({
   note: refuse,
   removed: refuse,
   scrub: refuse,
+  check: refuse,
+  refuse,
   close: () => sql.close(),
 });

@@ -1,15 +1,17 @@
 import { Keyv } from 'keyv';
 import type { JobRecords, UsageRecords } from '../orchestrator/records.ts';
 import { type Audit, createAudit } from './audit.ts';
-import { type Database, openDatabase, prepareFolder } from './database.ts';
+import { findDamage } from './damage.ts';
+import { type Database, openDatabase } from './database.ts';
 import { createJobs } from './jobs.ts';
 import { createKeyHistory } from './key-history.ts';
 import { createKeyvSqlite } from './keyv-sqlite.ts';
+import { realFile } from './real-file.ts';
 import { createReseal } from './reseal.ts';
 import { createSeal, type Seal } from './seal.ts';
 import { takeAlone } from './sole-use.ts';
 import { fileTrouble } from './sqlite-error.ts';
-import { StoreError } from './store-error.ts';
+import { StoreDamagedError, StoreError } from './store-error.ts';
 import { unlock } from './unlock.ts';
 import { createUsage } from './usage.ts';
 
@@ -24,6 +26,8 @@ export interface Store {
   tryToWrite(): void;
   /** Removes what has expired and seals anew what an older key sealed, a small batch at a time; says whether more is left. */
   sweep(): boolean;
+  /** Looks for damage in the file, in another thread. Rejects when there is some; from then on nothing is written. */
+  verify(): Promise<void>;
   close(): void;
 }
 
@@ -53,16 +57,17 @@ export function openStore({ path, keys, now = Date.now, alone = false }: StoreOp
   if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
   const opened = new DisposableStack();
   try {
-    prepareFolder(path);
-    const giveUp = alone && path !== ':memory:' ? takeAlone(`${path}-lock`) : () => undefined;
+    const file = realFile(path);
+    const lock = `${file}-lock`;
+    const giveUp = alone && file !== ':memory:' ? takeAlone(lock) : () => undefined;
     if (giveUp === undefined) throw new StoreError(IN_USE);
     opened.defer(giveUp);
-    const database = openDatabase(path);
+    const database = openDatabase(file, alone ? [lock] : []);
     opened.defer(() => database.close());
     const seal = createSeal(keys);
     const store = assemble(database, seal, unlock(database, seal), now);
     const all = opened.move();
-    return { ...store, close: () => all.dispose() };
+    return { ...store, verify: () => verified(database, file), close: () => all.dispose() };
   } catch (error) {
     opened.dispose();
     if (error instanceof StoreError) throw error;
@@ -72,12 +77,23 @@ export function openStore({ path, keys, now = Date.now, alone = false }: StoreOp
   }
 }
 
+/** Written to, a damaged file would only become worse. */
+async function verified(database: Database, file: string): Promise<void> {
+  const damage = file === ':memory:' ? undefined : await findDamage(file);
+  if (damage === undefined) return;
+  const error = new StoreDamagedError(
+    `The store ${file} is damaged (STORE_URL): ${damage}. Put a backup in its place, or stop Darkroom and save what can be read with: sqlite3 ${file} .recover`,
+  );
+  database.refuse(error);
+  throw error;
+}
+
 function assemble(
   database: Database,
   seal: Seal,
   blind: (id: string) => string,
   now: () => number,
-): Omit<Store, 'close'> {
+): Omit<Store, 'verify' | 'close'> {
   const usage = createUsage(database, blind);
   const jobs = createJobs(database, seal, blind, usage, now);
   const audit = createAudit(database, seal, blind);
@@ -98,8 +114,12 @@ function assemble(
     keyv<Value>(namespace: string) {
       return new Keyv<Value>({ store: createKeyvSqlite(database, seal, blind, now, namespace) });
     },
-    tryToWrite: () => database.transaction(() => void tried.run(now())),
+    tryToWrite() {
+      database.transaction(() => void tried.run(now()));
+      database.check();
+    },
     sweep() {
+      database.check();
       const at = now();
       usage.expire(new Date(at - RECORDS_KEPT_MS).toISOString().slice(0, 10));
       const isResealing = reseal();

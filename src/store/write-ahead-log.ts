@@ -7,7 +7,17 @@ export interface WriteAheadLog {
   promised(): void;
   /** Resolves when everything promised so far does. Whoever waits at the same time shares one wait. */
   onDisk(): Promise<void>;
+  /** Throws what kept the latest of these waits from its end. */
+  check(): void;
   close(): void;
+}
+
+export interface WriteAheadLogParts {
+  /** Throws when the log is no longer where it will be looked for. */
+  readonly present?: () => void;
+  /** Writes everything that the log holds to the disk in another way. */
+  readonly rewrite?: () => void;
+  readonly force?: (file: number) => Promise<void>;
 }
 
 /** So long nobody may have waited: those who do wait, soon, take along what the others wrote. */
@@ -22,11 +32,14 @@ const forceFile = promisify(fdatasync);
  */
 export function createWriteAheadLog(
   path: string,
-  force: (file: number) => Promise<void> = forceFile,
+  { present = () => undefined, rewrite = () => undefined, force = forceFile }: WriteAheadLogParts = {},
 ): WriteAheadLog {
   let file: number | undefined;
   let promised = 0;
   let safe = 0;
+  let failed: unknown;
+  /** What the system could not write it may have given up, and the next wait would not say so. */
+  let isDoubtful = false;
   let underWay: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   let closed = false;
@@ -40,14 +53,30 @@ export function createWriteAheadLog(
     const upTo = promised;
     // Windows forces only what is open for writing; SQLite keeps this file as long as it has the database open.
     file ??= await openFile(path, 'r+');
-    await force(file);
+    if (isDoubtful) rewrite();
+    else {
+      isDoubtful = true;
+      await force(file);
+    }
+    isDoubtful = false;
+    present();
     safe = upTo;
   };
   const begin = (): Promise<void> => {
-    underWay = sync().finally(() => {
-      underWay = undefined;
-      if (closed) closeFile();
-    });
+    underWay = sync()
+      .then(
+        () => {
+          failed = undefined;
+        },
+        (error: unknown) => {
+          failed = error ?? new Error('The disk failed.');
+          throw error;
+        },
+      )
+      .finally(() => {
+        underWay = undefined;
+        if (closed) closeFile();
+      });
     return underWay;
   };
 
@@ -75,6 +104,9 @@ export function createWriteAheadLog(
       timer ??= setTimeout(onDiskUnawaited, UNAWAITED_MS).unref();
     },
     onDisk,
+    check() {
+      if (failed !== undefined) throw failed;
+    },
     close() {
       closed = true;
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { openService, type ServiceAccess } from '../../../src/app/embedded-servi
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/log.ts';
+import { StoreError } from '../../../src/store/store-error.ts';
 
 const velvetNoir = 'b233920d-b5e5-5f69-9948-43e1369f75bf';
 const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
@@ -58,4 +59,19 @@ it('what was sealed with a key that is gone stays as it is until the key comes b
   await withKeys(first, createAlias);
   await withKeys(second, async () => undefined);
   expect(await withKeys(first, aliases)).toMatchObject([{ project: 'secret club' }]);
+});
+
+it.each([
+  ['an inner page', (size: number) => size - 4096],
+  ['the first page', () => 0],
+])('damage of %s in its own file stops the start with a line that says what to do', async (_, where) => {
+  await withKeys('', createAlias);
+  const path = join(folder, 'generation-service', 'generation-service.sqlite');
+  writeSync(openSync(path, 'r+'), Buffer.alloc(4096, 0x5a), 0, 4096, where(statSync(path).size));
+  const failure = await withKeys('', async () => undefined).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StoreError);
+  expect(String(failure)).toMatch(
+    /generation-service\.sqlite is damaged: .*Delete it with its -wal and -shm/,
+  );
+  expect(String(failure)).not.toContain('\n');
 });

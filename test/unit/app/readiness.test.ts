@@ -12,6 +12,7 @@ it('is not ready while nothing can be written, says so, and leaves the details t
       tryToWrite() {
         if (full) throw new Error('database or disk is full');
       },
+      jobs: { onDisk: async () => undefined },
     },
     client: { catalog: async () => [] },
     adapters: [],

@@ -88,7 +88,7 @@ describe('readiness', () => {
         if (broken) throw new Error('full');
         return undefined;
       },
-      whenFailed: 'is the disk full?',
+      whenFailed: () => 'is the disk full?',
     });
     const answers: unknown[] = [];
     for (const next of [true, true, false, true]) {

@@ -33,7 +33,7 @@ describe('the log', () => {
     const path = join(folder, 'log');
     writeFileSync(path, 'frames');
     const waits: (() => void)[] = [];
-    const log = createWriteAheadLog(path, () => new Promise((done) => waits.push(done)));
+    const log = createWriteAheadLog(path, { force: () => new Promise((done) => waits.push(done)) });
     const done: string[] = [];
     const wait = (who: string): Promise<unknown> => {
       log.promised();
@@ -49,6 +49,45 @@ describe('the log', () => {
     waits[1]?.();
     await Promise.all(late);
     expect(waits).toHaveLength(2);
+    log.close();
+  });
+
+  it('does not trust a disk that failed: the system may have given up what it could not write', async () => {
+    const path = join(folder, 'log');
+    writeFileSync(path, 'frames');
+    const done: string[] = [];
+    let failing = true;
+    const log = createWriteAheadLog(path, {
+      async force() {
+        if (failing) throw new Error('EIO');
+        done.push('forced');
+      },
+      rewrite: () => void done.push('rewritten'),
+    });
+    log.promised();
+    await expect(log.onDisk()).rejects.toThrow('EIO');
+    expect(log.check).toThrow('EIO');
+    failing = false;
+    await log.onDisk();
+    expect(done).toEqual(['rewritten']);
+    expect(log.check).not.toThrow();
+    log.promised();
+    await log.onDisk();
+    expect(done).toEqual(['rewritten', 'forced']);
+    log.close();
+  });
+
+  it('promises nothing when it is not there any more', async () => {
+    const path = join(folder, 'log');
+    writeFileSync(path, 'frames');
+    const log = createWriteAheadLog(path, {
+      present() {
+        throw new Error('gone');
+      },
+    });
+    log.promised();
+    await expect(log.onDisk()).rejects.toThrow('gone');
+    expect(log.check).toThrow('gone');
     log.close();
   });
 

@@ -1,0 +1,199 @@
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findDamage } from '../../../src/store/damage.ts';
+import { realFile } from '../../../src/store/real-file.ts';
+import { takeAlone } from '../../../src/store/sole-use.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { StoreDamagedError, StoreGoneError } from '../../../src/store/store-error.ts';
+import { sampleJob } from './open-store.ts';
+
+let folder: string;
+let path: string;
+let stores: Store[];
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'darkroom-file-')));
+  path = join(folder, 'real', 'darkroom.sqlite');
+  mkdirSync(join(folder, 'real'));
+  stores = [];
+});
+afterEach(() => {
+  for (const store of stores) store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = (where = path): Store => {
+  const store = openStore({ path: where, keys: [], alone: true });
+  stores.push(store);
+  return store;
+};
+const accept = async (store: Store): Promise<void> => {
+  store.jobs.insert(sampleJob());
+  await store.jobs.onDisk();
+};
+
+describe('a path', () => {
+  it.each([
+    ['a link to the file', () => symlinkSync(path, join(folder, 'link')), () => join(folder, 'link')],
+    [
+      'a link to a link, one of them relative',
+      () => {
+        symlinkSync('real/darkroom.sqlite', join(folder, 'first'));
+        symlinkSync(join(folder, 'first'), join(folder, 'second'));
+      },
+      () => join(folder, 'second'),
+    ],
+    [
+      'a link to the folder',
+      () => symlinkSync(join(folder, 'real'), join(folder, 'data')),
+      () => join(folder, 'data', 'darkroom.sqlite'),
+    ],
+    ['a relative path', () => undefined, () => relative(process.cwd(), path)],
+    ['a detour', () => undefined, () => `${folder}/real/../real/./darkroom.sqlite`],
+  ])(
+    'however it is spelled is one store, and its jobs are safe on the disk: %s',
+    async (_, make, spelled) => {
+      make();
+      // The first one makes the file.
+      const store = open(spelled());
+      await accept(store);
+      expect(realFile(spelled())).toBe(path);
+      expect(takeAlone(`${path}-lock`, 0)).toBeUndefined();
+      store.close();
+      const again = open(path);
+      expect([...again.jobs.unfinished()]).toHaveLength(1);
+      again.close();
+      expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
+    },
+  );
+
+  it('that leads to a disk that is not there makes no empty store in its place', () => {
+    symlinkSync(join(folder, 'mnt', 'disk', 'darkroom.sqlite'), path);
+    expect(() => open()).toThrow(/STORE_URL.*it is a link, and the folder .*disk is not there/);
+    expect(readdirSync(folder)).toEqual(['real']);
+  });
+
+  it('that leads in a ring is told', () => {
+    symlinkSync(join(folder, 'ring'), path);
+    symlinkSync(path, join(folder, 'ring'));
+    expect(() => open()).toThrow(/STORE_URL.*ring/);
+  });
+
+  it('with a second name is refused: SQLite would keep a log for each', () => {
+    open().close();
+    linkSync(path, join(folder, 'second.sqlite'));
+    expect(() => open()).toThrow(/second name \(a hard link\)/);
+  });
+
+  it('is readable by its owner alone from the first moment', () => {
+    open();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a store in use', () => {
+  const gone: readonly (readonly [string, () => void])[] = [
+    ['is removed', () => rmSync(path)],
+    [
+      'is replaced by a copy',
+      () => {
+        writeFileSync(join(folder, 'copy'), readFileSync(path));
+        renameSync(join(folder, 'copy'), path);
+      },
+    ],
+    ['loses its log', () => rmSync(`${path}-wal`)],
+    [
+      'gets another log',
+      () => {
+        renameSync(`${path}-wal`, join(folder, 'log'));
+        writeFileSync(`${path}-wal`, '');
+      },
+    ],
+    ['loses its index of the log', () => rmSync(`${path}-shm`)],
+    ['loses its lock', () => rmSync(`${path}-lock`)],
+    ['moves with its folder', () => renameSync(join(folder, 'real'), join(folder, 'moved'))],
+  ];
+
+  it.each(gone)('that %s accepts nothing', async (_, happen) => {
+    const store = open();
+    await accept(store);
+    happen();
+    expect(() => store.tryToWrite()).toThrow(StoreGoneError);
+    expect(() => store.sweep()).toThrow(StoreGoneError);
+    await expect(accept(store)).rejects.toThrow(/removed or replaced.*Put it back/);
+    await expect(store.keyv('settings').set('key', 1)).rejects.toThrow(StoreGoneError);
+    expect([...store.jobs.unfinished()]).toHaveLength(1);
+  });
+
+  it('that is removed while a promise is on its way to the disk breaks that promise', async () => {
+    const store = open();
+    store.jobs.insert(sampleJob());
+    const promised = store.jobs.onDisk();
+    rmSync(path);
+    await expect(promised).rejects.toThrow(StoreGoneError);
+  });
+
+  it('that is put back goes on', async () => {
+    const store = open();
+    renameSync(path, join(folder, 'away'));
+    await expect(accept(store)).rejects.toThrow(StoreGoneError);
+    renameSync(join(folder, 'away'), path);
+    await accept(store);
+    expect(() => store.tryToWrite()).not.toThrow();
+  });
+});
+
+describe('damage', () => {
+  const PAGE = 4096;
+  const fill = (): number => {
+    const store = open();
+    store.jobs.transaction(() => {
+      for (let count = 0; count < 300; count += 1) store.jobs.insert(sampleJob());
+    });
+    store.close();
+    return statSync(path).size / PAGE;
+  };
+  const overwrite = (page: number): void => {
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(PAGE, 0x5a), 0, PAGE, page * PAGE);
+  };
+
+  it('of an inner page, which the start does not meet, is found, and nothing is written any more', async () => {
+    overwrite(fill() - 5);
+    const store = open();
+    const found = await store.verify().catch((error: unknown) => error);
+    expect(found).toBeInstanceOf(StoreDamagedError);
+    expect(String(found)).toMatch(/darkroom\.sqlite is damaged \(STORE_URL\): .*Put a backup in its place/);
+    expect(String(found)).not.toContain('\n');
+    expect(() => store.tryToWrite()).toThrow(StoreDamagedError);
+  });
+
+  it('is not found where there is none, nor in a file that is being written', async () => {
+    fill();
+    const store = open();
+    const verified = store.verify();
+    for (let count = 0; count < 50; count += 1) await accept(store);
+    await expect(verified).resolves.toBeUndefined();
+  });
+
+  it('is not looked for in a file that is too large to be read at a start', async () => {
+    overwrite(fill() - 5);
+    expect(await findDamage(path, PAGE)).toBeUndefined();
+    expect(await findDamage(path)).toMatch(/page|malformed/i);
+  });
+});
