@@ -47,7 +47,9 @@ describe('the file', () => {
     expect(() => {
       for (let count = 100; count < 200; count += 1) note(() => put.run(`key ${count}`));
     }).toThrow('full');
-    await expect.poll(() => statSync(file.path).size).toBeGreaterThan(before + 100 * 3000);
+    await expect
+      .poll(() => statSync(file.path).size, { timeout: 20_000 })
+      .toBeGreaterThan(before + 100 * 3000);
     close();
   });
 
