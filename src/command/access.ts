@@ -1,6 +1,6 @@
 import type { JobSummary } from './call.ts';
 import type { ButtonAccess } from './command.ts';
-import { type Caller, type Place, personKey } from './place.ts';
+import { type Caller, isChannelSpeaker, type Place, personKey } from './place.ts';
 
 /** A person's own community: in their direct chat, and in every server that did not ask for us. */
 const isPersonal = (community: string): boolean => /^[a-z]+:dm:/.test(community);
@@ -35,7 +35,7 @@ export const judgePress = async (
     case 'everyone':
       return 'allowed';
     case 'owner':
-      return own ? 'allowed' : 'not-yours';
+      return own || isChannelSpeaker(job.owner) ? 'allowed' : 'not-yours';
     case 'owner-or-moderator':
       return own || (await isModerator()) ? 'allowed' : 'not-yours';
     case 'moderator':

@@ -79,7 +79,7 @@ export const createDesk = (parts: DeskParts): Desk => {
 
     answer: (incoming) =>
       guarded(incoming, async () => {
-        const draft = await resume.own(incoming.draft, incoming.caller);
+        const draft = await resume.own(incoming.draft, incoming);
         if (typeof draft === 'string') throw new UserError(wordsOf(incoming).press[draft], 'limit');
         return resume.withAnswers(incoming, draft, incoming.answers);
       }),

@@ -60,7 +60,9 @@ export const createDrafts = (store: Store): Drafts => {
       const id = await store.get(seat(caller, place));
       if (typeof id !== 'string') return undefined;
       const draft = await load(id);
-      return draft?.awaits === undefined ? undefined : draft;
+      // Somebody else may have gone on with what was asked for as a channel.
+      const theirs = draft?.awaits !== undefined && personKey(draft.caller) === personKey(caller);
+      return theirs ? draft : undefined;
     },
   };
 };

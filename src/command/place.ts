@@ -32,6 +32,15 @@ export interface CardRef {
   readonly ref: string;
 }
 
+/**
+ * Whoever speaks as a channel cannot be told from others who do: in one chat all of them share this id, and with it one
+ * allowance and one block. Otherwise every channel that somebody makes would be another person.
+ */
+export const channelSpeakerId = (chat: string | number): string => `channel:${chat}`;
+
+/** Of what nobody in particular asked for: anybody there may go on with it, under their own name. */
+export const isChannelSpeaker = (personOrId: string): boolean => /^(?:[a-z]+:)?channel:/.test(personOrId);
+
 /** The key of a person across all records: ids of two platforms never meet. */
 export const personKey = (caller: Pick<Caller, 'platform' | 'id'>): string =>
   `${caller.platform}:${caller.id}`;

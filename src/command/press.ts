@@ -63,7 +63,7 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
   /** A list stays when something in it goes: it shows what is left, where it is still known what it showed. */
   const withoutIt = async (incoming: Incoming, visit: Visit, list: string, note: string): Promise<Reply> => {
     const [, id = '', page = ''] = listed.exec(list) ?? [];
-    const draft = await resume.own(id, incoming.caller);
+    const draft = await resume.own(id, incoming);
     if (typeof draft === 'string') return { kind: 'note', text: note };
     return handleOf(incoming, draft, visit).turn(Number(page));
   };
@@ -79,7 +79,7 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     const button = parts.buttons.find((each) => each.verb === verb);
     if (button === undefined) return note(visit.words.press.stale);
     if (button.about === 'draft') {
-      const draft = await resume.own(id, caller);
+      const draft = await resume.own(id, incoming);
       if (draft === 'notYours') return notYours;
       if (draft === 'stale') return note(visit.words.press.stale);
       return button.run(visit, handleOf(incoming, draft, visit), details);

@@ -7,13 +7,13 @@ import { actionOf, type Occasion } from './occasion.ts';
 import type { Given } from './option.ts';
 import type { Perform } from './perform.ts';
 import type { PhotoRef } from './photo.ts';
-import { type Caller, personKey } from './place.ts';
+import { isChannelSpeaker, personKey } from './place.ts';
 import type { ReadLine } from './read-line.ts';
 import type { Reply } from './reply.ts';
 
 /** Drafts taken up again, by the one whose they are. */
 export interface Resume {
-  own(id: string, caller: Caller): Promise<Draft | 'stale' | 'notYours'>;
+  own(id: string, by: Pick<Incoming, 'caller' | 'place'>): Promise<Draft | 'stale' | 'notYours'>;
   withAnswers(incoming: Incoming, draft: Draft, answers: Given, page?: number): Promise<Reply>;
   ask(incoming: Incoming, draft: Draft, option: string, page?: number): Promise<Reply>;
   /** The draft's photos and text, handed to another command. */
@@ -55,10 +55,11 @@ export const createResume = (
   };
 
   return {
-    async own(id, caller) {
+    async own(id, { caller, place }) {
       const draft = /^[\w-]{1,32}$/.test(id) ? await parts.drafts.load(id) : undefined;
       if (draft === undefined) return 'stale';
-      return personKey(draft.caller) === personKey(caller) ? draft : 'notYours';
+      const anybodys = isChannelSpeaker(draft.caller.id) && draft.place.channel === place.channel;
+      return anybodys || personKey(draft.caller) === personKey(caller) ? draft : 'notYours';
     },
     withAnswers: async (incoming, draft, answers, page = 0) =>
       perform({ ...occasionOf(incoming, draft, answers), page }),

@@ -2,7 +2,7 @@ import type { Chat, Message, User } from 'grammy/types';
 import { headOf } from '../../command/grammar.ts';
 import { photoFromLink } from '../../command/link.ts';
 import type { PhotoRef } from '../../command/photo.ts';
-import type { Caller, Place } from '../../command/place.ts';
+import { type Caller, channelSpeakerId, type Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
 import { photosIn } from './pictures.ts';
 
@@ -50,18 +50,27 @@ export const callerOf = (user: User): Caller => ({
 /** The id under which an administrator who hides acts: good in that chat alone. */
 export const anonymousId = (chat: number): string => `anonymous:${chat}`;
 
-export const channelId = (chat: number): string => `channel:${chat}`;
+/** Accounts that Telegram puts in place of the person: who hides among the administrators, a channel, a channel's posts. */
+const standIns: readonly number[] = [anonymousAdministrator, 136_817_688, 777_000];
 
-/** Someone who speaks as a chat has no person behind it that we could know. */
+/** Whom a message counts as: the person where Telegram tells, else everybody who speaks there as a channel. */
+export const speakerId = ({
+  sender_chat: speaker,
+  from,
+  chat,
+}: Pick<Message, 'sender_chat' | 'from' | 'chat'>): string | undefined => {
+  const isPerson = from !== undefined && !standIns.includes(from.id) && !from.is_bot;
+  if (speaker === undefined || isPerson) return from === undefined ? undefined : String(from.id);
+  const hidden = from?.id === anonymousAdministrator && speaker.id === chat.id;
+  return hidden ? anonymousId(chat.id) : channelSpeakerId(chat.id);
+};
+
 const speakerOf = (message: Message & { from: User }): Caller => {
   const { sender_chat: chat, from } = message;
-  if (chat === undefined) return callerOf(from);
-  const hidden = from.id === anonymousAdministrator && chat.id === message.chat.id;
-  return {
-    ...callerOf(from),
-    id: hidden ? anonymousId(chat.id) : channelId(chat.id),
-    name: shorten('title' in chat ? (chat.title ?? '') : '', 128),
-  };
+  const person = callerOf(from);
+  const id = speakerId(message) ?? person.id;
+  if (chat === undefined || id === person.id) return person;
+  return { ...person, id, name: shorten('title' in chat ? (chat.title ?? '') : '', 128) };
 };
 
 export interface TypedCommand {

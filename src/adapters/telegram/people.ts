@@ -1,7 +1,7 @@
 import type { Message, User } from 'grammy/types';
 import type { Command } from '../../command/command.ts';
 import { keepLatest } from '../../keep-latest.ts';
-import { channelId } from './parse.ts';
+import { anonymousId, speakerId } from './parse.ts';
 
 /**
  * The Bot API does not tell whose @name it is. Names of people who spoke here lately are remembered in memory, so
@@ -30,9 +30,9 @@ const personOption = (line: string, command: Command | undefined): string | unde
 const personAnswered = ({ reply_to_message: answered, chat }: Message): string | undefined => {
   if (answered === undefined || answered.is_automatic_forward || answered.forum_topic_created)
     return undefined;
-  const { sender_chat: speaker, from } = answered;
-  if (speaker !== undefined) return speaker.id === chat.id ? undefined : channelId(speaker.id);
-  return from === undefined || from.is_bot ? undefined : String(from.id);
+  const id = speakerId(answered);
+  if (answered.sender_chat !== undefined) return id === anonymousId(chat.id) ? undefined : id;
+  return answered.from?.is_bot ? undefined : id;
 };
 
 export const createPeople = (): People => {

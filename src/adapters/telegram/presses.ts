@@ -1,6 +1,7 @@
 import type { CallbackQuery } from 'grammy/types';
 import type { Clock } from '../../clock.ts';
 import type { Desk } from '../../command/desk.ts';
+import type { Caller } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
@@ -87,20 +88,24 @@ export const createPresses = (options: {
           ...(topic === undefined ? {} : { thread: topic }),
           media: 'photo' in message || 'video' in message || 'document' in message,
         };
-        reply ??= await desk
-          .press({
-            event: `telegram:${update}`,
-            caller,
-            place,
-            action: data.slice(0, 64),
-            ...(button === 'there' ? { pressed: cardRef(pressed) } : {}),
-          })
-          .catch((error: unknown): Reply => {
-            options.log.error({ err: error, update }, 'the desk failed');
-            return { kind: 'note', text: words.somethingBroke };
-          });
-        if (forChannel && reply.kind === 'note' && reply.notYours)
-          reply = { ...reply, text: words.telegram.asChannel };
+        const pressAs = (caller: Caller): Promise<Reply> =>
+          desk
+            .press({
+              event: `telegram:${update}`,
+              caller,
+              place,
+              action: data.slice(0, 64),
+              ...(button === 'there' ? { pressed: cardRef(pressed) } : {}),
+            })
+            .catch((error: unknown): Reply => {
+              options.log.error({ err: error, update }, 'the desk failed');
+              return { kind: 'note', text: words.somethingBroke };
+            });
+        reply ??= await pressAs(caller);
+        if (forChannel && reply.kind === 'note' && reply.notYours) {
+          const channel = await forChannel();
+          reply = channel ? await pressAs(channel) : { ...reply, text: words.telegram.asChannel };
+        }
         // A private chat is the presser's own; of a job whose record has gone the desk has judged the place.
         const judged = place.direct || (reply.kind === 'remove' && reply.erased === undefined);
         const mayChange = button === 'there' || (button === 'unknown' && judged);

@@ -162,11 +162,19 @@ describe('who and where', () => {
     expect(read({ text: '/help', message_thread_id: 9 })?.place.thread).toBeUndefined();
   });
 
-  test('an administrator who hides is one here and nowhere else; a channel is nobody', () => {
+  test('an administrator who hides is one here and nowhere else; all channels are one here', () => {
     const hidden = { id: 1087968824, is_bot: true, first_name: 'Group' };
     expect(read({ text: '/help', from: hidden, sender_chat: group })?.caller.id).toBe('anonymous:-1005');
     const other = { id: -1009, type: 'channel', title: 'Elsewhere' };
-    expect(read({ text: '/help', from: hidden, sender_chat: other })?.caller.id).toBe('channel:-1009');
+    expect(read({ text: '/help', from: hidden, sender_chat: other })?.caller.id).toBe('channel:-1005');
+    const another = { id: -1010, type: 'channel', title: 'Another' };
+    const channelBot = { id: 136817688, is_bot: true, first_name: 'Channel' };
+    const first = read({ text: '/help', from: channelBot, sender_chat: other })?.caller;
+    const second = read({ text: '/help', from: channelBot, sender_chat: another })?.caller;
+    expect([first?.id, first?.name]).toEqual(['channel:-1005', 'Elsewhere']);
+    expect(second?.id).toBe(first?.id);
+    // Should Telegram tell who it is, it is that person.
+    expect(read({ text: '/help', sender_chat: other })?.caller.id).toBe(String(ann.id));
     const imitator = { ...ann, id: 136817688, is_bot: true };
     expect(read({ text: '/help', from: imitator, sender_chat: group })?.caller.id).toBe('channel:-1005');
   });

@@ -46,7 +46,7 @@ describe('people in a command', () => {
     expect(said).toBe(`/settings block user=${id} spam`);
   });
 
-  test('who speak as a channel are meant as that channel; administrators who hide are nobody', async () => {
+  test('who speak as a channel are meant as all who do here; administrators who hide are nobody', async () => {
     stage = await setStage();
     const [bob, mod] = [stage.fake.person('Bob'), stage.fake.person('Mod')];
     const group = stage.fake.group('Club', { botHearsAll: true });
@@ -56,7 +56,7 @@ describe('people in a command', () => {
     mod.replies(channels, '/settings block spam');
     await settled(3);
     expect(stage.desk.heard.map((each) => each.line)).toEqual([
-      '/settings block user=channel:-100777 spam',
+      `/settings block user=channel:${group.id} spam`,
       '/settings block spam',
       '/settings block spam',
     ]);

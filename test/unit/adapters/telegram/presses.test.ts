@@ -164,7 +164,7 @@ describe('a press', () => {
     ]);
   });
 
-  test('on what was asked for as a channel counts as the channel’s from its administrators, where we see who they are', async () => {
+  test('on what was asked for as a channel counts as the presser’s; what is not theirs, as the channel’s from its administrators', async () => {
     stage = await setStage();
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     const group = stage.fake.group('Club');
@@ -174,14 +174,17 @@ describe('a press', () => {
     await stage.fake.until(() => stage.desk.cards[0]);
     const [message] = stage.fake.fromBot(group);
     if (message === undefined) throw new Error('no card');
-    await answerTo(ann.presses(message, 'Cancel'));
-    stage.desk.replies({ kind: 'note', text: 'Somebody else’s.', notYours: true });
+    const notYours: Reply = { kind: 'note', text: 'Somebody else’s.', notYours: true };
+    stage.desk.replies(notYours, { kind: 'note', text: 'Cancelled.' });
+    expect((await answerTo(ann.presses(message, 'Cancel'))).text).toBe('Cancelled.');
+    stage.desk.replies(notYours);
     expect((await answerTo(bob.presses(message, 'Cancel'))).text).toContain('as a channel');
     stage.fake.close(channel, 'bot is not a member of the channel chat');
     await answerTo(ann.presses(message, 'Cancel'));
     expect(stage.desk.heard.map(({ caller }) => caller.id)).toEqual([
-      `channel:${channel.id}`,
-      `channel:${channel.id}`,
+      `channel:${group.id}`,
+      String(ann.user.id),
+      `channel:${group.id}`,
       String(bob.user.id),
       String(ann.user.id),
     ]);

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Caller, Place } from '../../../src/command/place.ts';
+import { bob, buttonsOf, createFakeChat, photo, room } from '../../fakes/call.ts';
+
+const group: Place = { ...room, platform: 'telegram', community: 'telegram:-1005', channel: '-1005' };
+const elsewhere: Place = { ...group, community: 'telegram:-1006', channel: '-1006' };
+/** Whoever speaks as a channel there. */
+const channel: Caller = { platform: 'telegram', id: 'channel:-1005', name: 'News', locale: 'en' };
+const ann: Caller = { platform: 'telegram', id: '50001', name: 'Ann', locale: 'en' };
+
+const asked = async () => {
+  const chat = createFakeChat(channel, group);
+  await chat.type('/faceswap 12', photo);
+  const action = buttonsOf(chat.last).find(({ label }) => label === 'female')?.action ?? '';
+  return { chat, action };
+};
+
+test('a question that a channel was asked is answered by anybody there, and counts to them', async () => {
+  const { chat, action } = await asked();
+  // Only Ann has consented: what is made is hers.
+  chat.state.consented.add('telegram:50001');
+  expect(await chat.as({ ...bob, platform: 'telegram' }, elsewhere).press(action)).toMatch(/someone else/);
+  await chat.as(ann, group).press(action);
+  expect(chat.state.generated).toHaveLength(1);
+});
+
+test('somebody who is blocked cannot go on with it', async () => {
+  const { chat, action } = await asked();
+  chat.state.blocked.add('telegram:50001');
+  expect(await chat.as(ann, group).press(action)).toMatch(/blocked/);
+  expect(chat.state.generated).toEqual([]);
+});
+
+test('a block of those who speak as a channel holds for all of their channels', async () => {
+  const chat = createFakeChat(channel, group);
+  chat.state.blocked.add('telegram:channel:-1005');
+  expect(await chat.type('/faceswap 12 male', photo)).toMatch(/blocked/);
+  expect(await chat.as({ ...channel, name: 'Other news' }, group).type('/faceswap 12 male', photo)).toMatch(
+    /blocked/,
+  );
+});
+
+test('their card leads on to the presser’s own; to end it is for moderators', async () => {
+  const { chat } = await asked();
+  chat.state.consented.add('telegram:50001');
+  const job = {
+    id: 'job-9',
+    state: 'done',
+    kind: 'face-swap-v6',
+    label: '12',
+    credits: 1,
+    createdAt: 1,
+  } as const;
+  const request = { kind: 'face-swap-v6', photo, filter: { id: '12', label: '12' }, gender: 'male' };
+  chat.state.jobs.push({
+    ...job,
+    owner: 'telegram:channel:-1005',
+    community: group.community,
+    channel: group.channel,
+    request,
+  } as never);
+  const person = chat.as(ann, group);
+  expect(await person.press('cancel:job-9')).toMatch(/someone else/);
+  expect(await person.press('delete:job-9')).toMatch(/someone else/);
+  chat.state.moderators.add('telegram:50001');
+  expect(await person.press('cancel:job-9')).toMatch(/cancelled/);
+});
+
+test('what is written next, as a channel, does not answer what somebody was asked', async () => {
+  const chat = createFakeChat(channel, group);
+  await chat.type('/faceswap', photo);
+  const other = chat.as(ann, group);
+  await other.press(buttonsOf(chat.last)[0]?.action ?? '');
+  const before = chat.state.generated.length;
+  await chat.type('12');
+  expect(chat.state.generated).toHaveLength(before);
+});
