@@ -8,15 +8,25 @@ import { failureWith, JobFailure } from './failure.ts';
 import type { Failure, Job } from './job.ts';
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+/** For the first half hour or so; from then on the pauses double with every eight tries, up to an hour. */
+const SHORT_PAUSE_MS = 60_000;
+const SHORT_PAUSES = 60;
+export const LONGEST_PAUSE_MS = 3_600_000;
 /** The service may take a moment to find its own result again; after that it has lost it. */
 const MOST_MISSES = 8;
-/** Half an hour: a platform that refuses for longer does so for ever. */
-const MOST_REMOVALS = 30;
-const misses: readonly GenerationErrorKind[] = ['not-found', 'unusable-result'];
+/** About a week: a platform that refuses for longer does so for ever. */
+const MOST_REMOVALS = 400;
+const misses: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
 
-const isLate = ({ finishedAt, createdAt }: Job, fx: Effects): boolean =>
-  fx.now() >= Math.max(finishedAt ?? createdAt, fx.leapt()) + fx.deliveryMs;
+const hasPassed = ({ finishedAt, createdAt }: Job, ms: number, fx: Effects): boolean =>
+  fx.now() >= Math.max(finishedAt ?? createdAt, fx.leapt()) + ms;
+/** Its card has refused it for so long that a result also goes to its person's own messages. */
+const isLate = (job: Job, fx: Effects): boolean => hasPassed(job, fx.elsewhereMs, fx);
+/** Nothing is tried any more, but once. */
+const isOver = (job: Job, fx: Effects): boolean => hasPassed(job, fx.deliveryMs, fx);
+
+const longestPause = (attempts: number): number =>
+  Math.min(LONGEST_PAUSE_MS, SHORT_PAUSE_MS * 2 ** Math.max(0, (attempts - SHORT_PAUSES) / 8));
 
 /**
  * Makes the card the result. It is an edit, so that repeating it after a crash is harmless; the result itself is
@@ -27,10 +37,7 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
   if (output === undefined) {
     const found = await result(job, fx);
     if (found === 'later') return again(job, fx);
-    if (found === 'lost') {
-      await fx.save(job, failed(job, failureWith('result-unusable'), fx.now()));
-      return;
-    }
+    if (found === 'missing') return missed(job, fx);
     output = found;
   }
   const drawn = await tryDraw({ ...job, state: 'done' }, fx, output);
@@ -38,12 +45,12 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
     await fx.save(job, failed(job, drawn.failure, fx.now()));
     return;
   }
-  const late = isLate(job, fx);
   if (drawn.state === 'drawn') {
     const { card, result: photo } = drawn;
     const more = { ...(card ? { card } : {}), ...(photo ? { result: photo } : {}) };
     await change(job, fx, (latest) => ({ ...done(latest), ...more }));
-  } else if (drawn.state === 'gone' || late) await moveOn(job, fx, output, late);
+  } else if (drawn.state === 'gone' || isOver(job, fx) || (isLate(job, fx) && !job.moved))
+    await moveOn(job, fx, output);
   else await again(job, fx, drawn.afterMs);
 }
 
@@ -51,7 +58,7 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
  * A result whose card has gone gets one more card, in its person's own messages. That card is empty and written down
  * before the result is drawn on it: whatever is lost on the way and repeated, no result is shown twice.
  */
-async function moveOn(job: Job, fx: Effects, output: GenerationOutput, late: boolean): Promise<void> {
+async function moveOn(job: Job, fx: Effects, output: GenerationOutput): Promise<void> {
   const latest = await fx.load(job.id);
   // Its person has just deleted it, or wants to be forgotten.
   const unwanted = latest === undefined || latest.forget || latest.withdrawn;
@@ -63,7 +70,7 @@ async function moveOn(job: Job, fx: Effects, output: GenerationOutput, late: boo
   try {
     card = await fx.newCard(begun);
   } catch {
-    return late ? change(begun, fx, done) : again(begun, fx);
+    return isOver(begun, fx) ? change(begun, fx, done) : again(begun, fx);
   }
   if (card === undefined) return change(begun, fx, done);
   const moved = await writtenDown(begun, card, fx);
@@ -101,7 +108,7 @@ async function lookForCard(job: Job, fx: Effects): Promise<void> {
   try {
     card = answer && (await fx.findCard(answer, job));
   } catch {
-    if (!isLate(job, fx)) return again(job, fx);
+    if (!isOver(job, fx)) return again(job, fx);
   }
   await fx.save(
     job,
@@ -113,24 +120,33 @@ async function lookForCard(job: Job, fx: Effects): Promise<void> {
 export async function settle(job: Job, fx: Effects): Promise<void> {
   if (job.withdrawn) return takeAway(job, fx);
   if (job.card === undefined && job.answer !== undefined) return lookForCard(job, fx);
-  const late = isLate(job, fx);
-  const drawn = job.card === undefined || late ? { state: 'gone' as const } : await tryDraw(job, fx);
-  if (drawn.state === 'later') return again(job, fx, drawn.afterMs);
+  // However late it is: the platform may be back, and this the first try since.
+  const drawn = job.card === undefined ? { state: 'gone' as const } : await tryDraw(job, fx);
+  if (drawn.state === 'later' && !isOver(job, fx)) return again(job, fx, drawn.afterMs);
   const { due: _, ...settled } = job;
   const card = drawn.state === 'drawn' && drawn.card !== undefined ? { card: drawn.card } : {};
   await fx.save(job, { ...settled, ...card, attempts: 0, settled: true });
 }
 
-async function result(job: Job, fx: Effects): Promise<GenerationOutput | 'later' | 'lost'> {
-  const late = isLate(job, fx);
+async function result(job: Job, fx: Effects): Promise<GenerationOutput | 'later' | 'missing'> {
   try {
     const report = await fx.status(job);
-    if (report.state === 'completed') return report.output;
-    return late || job.attempts >= MOST_MISSES ? 'lost' : 'later';
+    return report.state === 'completed' ? report.output : 'missing';
   } catch (error) {
     const missing = error instanceof GenerationError && misses.includes(error.kind);
-    return late || (missing && job.attempts >= MOST_MISSES) ? 'lost' : 'later';
+    return missing || isOver(job, fx) ? 'missing' : 'later';
   }
+}
+
+/** Counted apart from tries that fail for another reason, and repeated soon: the card should say it. */
+async function missed(job: Job, fx: Effects): Promise<void> {
+  const unusable = (job.unusable ?? 0) + 1;
+  if (unusable >= MOST_MISSES || isOver(job, fx)) {
+    await fx.save(job, failed(job, failureWith('result-gone'), fx.now()));
+    return;
+  }
+  const due = fx.now() + backoff(unusable, fx.random(), FIRST_PAUSE_MS, SHORT_PAUSE_MS);
+  await change(job, fx, (latest) => ({ ...latest, unusable, due }), 'note');
 }
 
 /** A result that no card can show: the job has failed although the service thinks otherwise. */
@@ -148,7 +164,8 @@ async function tryDraw(job: Job, fx: Effects, output?: GenerationOutput): Promis
 }
 
 async function again(job: Job, fx: Effects, afterMs = 0): Promise<void> {
-  const wait = Math.max(afterMs, backoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
+  const longest = longestPause(job.attempts);
+  const wait = Math.max(afterMs, backoff(job.attempts, fx.random(), FIRST_PAUSE_MS, longest));
   const due = fx.now() + wait;
   await change(job, fx, (latest) => ({ ...latest, attempts: job.attempts + 1, due }), 'note');
 }

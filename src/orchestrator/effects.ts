@@ -81,5 +81,6 @@ export interface Effects {
   /** What began before that is younger than it seems. */
   leapt(): number;
   waitingMs: number;
+  elsewhereMs: number;
   deliveryMs: number;
 }

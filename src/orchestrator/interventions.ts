@@ -46,7 +46,7 @@ export function createInterventions(parts: InterventionsParts): Interventions {
       // Whoever was showing its card or its result is no more.
       const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
       if (job.state === 'submitting') save(job, interrupted(job, now(), parts.waitingMs));
-      else if (isShown) save(job, { ...job, due: now() }, 'note');
+      else if (isShown) save(job, { ...job, due: now(), attempts: 0 }, 'note');
       else underWay.saved(job);
     },
   };

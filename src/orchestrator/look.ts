@@ -50,7 +50,8 @@ async function completed(job: Job, output: GenerationOutput, fx: Effects): Promi
   const now = fx.now();
   // Not due while it is drawn from here. Should that never end, it is looked up and drawn again.
   const due = now + DELIVERY_LEASE_MS;
-  const delivering = await fx.save(job, { ...job, state: 'delivering', finishedAt: now, attempts: 0, due });
+  const { unusable: _, missed: __, ...known } = job;
+  const delivering = await fx.save(job, { ...known, state: 'delivering', finishedAt: now, attempts: 0, due });
   if (delivering !== undefined) await deliver(delivering, fx, output);
 }
 

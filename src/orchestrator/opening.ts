@@ -31,6 +31,8 @@ export async function search(job: Job, fx: Effects): Promise<void> {
     const again = now + backoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     if (again < job.createdAt + OPENING_MS)
       return void (await fx.save(job, { ...job, attempts: job.attempts + 1, due: again }, 'note'));
+    // It may be there all the same: it is looked for once the platform answers, and then says that this was called off.
+    return void (await fx.save(job, cancelled({ ...job, attempts: 0 }, now)));
   }
   await fx.save(job, unseen(job, fx.now()));
 }

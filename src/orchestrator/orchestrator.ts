@@ -3,6 +3,7 @@ import type { CardRef } from '../command/place.ts';
 import type { Log } from '../log.ts';
 import { type AcceptanceLimits, type Accepted, accept } from './accept.ts';
 import { dayEnd, dayOf } from './day.ts';
+import { LONGEST_PAUSE_MS } from './deliver.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Ports, Service } from './effects.ts';
 import { uncertain } from './endings.ts';
@@ -96,9 +97,11 @@ const defaultDeadlines: Deadlines = {
   imageMs: 10 * MINUTE_MS,
   videoMs: 30 * MINUTE_MS,
   waitingMs: 6 * 60 * MINUTE_MS,
-  deliveryMs: 6 * 60 * MINUTE_MS,
+  deliveryMs: 7 * 24 * 60 * MINUTE_MS,
+  elsewhereMs: 6 * 60 * MINUTE_MS,
 };
 const STOP_MS = 7_000;
+const MOST_TOLD_SOON = 1_000;
 
 /** Accepts jobs and sees every one of them to exactly one end, whatever fails meanwhile. */
 export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
@@ -223,6 +226,15 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     return earlier === job ? job : (save(job, earlier, 'note') ?? job);
   };
 
+  /** Cards that have yet to say their end are tried soon after a start: the next try may be an hour away. */
+  const tellSoon = (): void => {
+    for (const id of records.due('others', now() + LONGEST_PAUSE_MS + MINUTE_MS, MOST_TOLD_SOON)) {
+      const job = records.get(id);
+      if (job === undefined || !isFinal(job.state)) continue;
+      save(job, { ...job, due: now(), attempts: 0 }, 'note');
+    }
+  };
+
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
@@ -263,6 +275,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     async start() {
       await timing.load();
       for (const job of records.unfinished()) interventions.takeUp(putBack(job));
+      tellSoon();
       engines.start();
       dispatcher.start();
       redraw.start();

@@ -23,8 +23,10 @@ export interface Deadlines {
   readonly videoMs: number;
   /** From acceptance to submission. */
   readonly waitingMs: number;
-  /** From the end to the card that says it. */
+  /** From the end to the card that says it, at the most. */
   readonly deliveryMs: number;
+  /** From the end to the first try to show a result in its person's own messages, where its card refuses it. */
+  readonly elsewhereMs: number;
 }
 
 export interface WorkerParts {
@@ -118,6 +120,7 @@ export function createWorker(parts: WorkerParts): Worker {
     leapt: clock.leapt,
     waitingMs: deadlines.waitingMs,
     deliveryMs: deadlines.deliveryMs,
+    elsewhereMs: deadlines.elsewhereMs,
   };
   /** What has become of a request cannot be found out again: it is kept until it is written down. */
   const saveOutcome: Effects['save'] = async (before, after, weight) => {

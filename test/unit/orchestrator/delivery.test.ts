@@ -65,17 +65,6 @@ describe('the card', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('is given up after hours, not after seconds', async () => {
-    world.script.draw = () => {
-      throw new Error('down');
-    };
-    const job = world.submit('ann');
-    await world.clock.advance(5 * HOUR);
-    expect(world.orchestrator.get(job.id)?.state).toBe('delivering');
-    await world.clock.advance(2 * HOUR);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
-  });
-
   it('keeps where the result can be had again, and where the card has moved', async () => {
     const card = { platform: 'web', ref: 'moved' } as const;
     const result = { from: 'web', ref: 'result' } as const;
@@ -122,7 +111,7 @@ describe('a result', () => {
     await world.clock.advance(HOUR);
     expect(world.orchestrator.get(job.id)).toMatchObject({
       state: 'failed',
-      failure: { code: 'result-unusable' },
+      failure: { code: 'result-gone' },
       charge: 'returned',
     });
   });

@@ -105,6 +105,8 @@ export interface World {
     draw: (job: Job, importance: 'cosmetic' | 'final') => Drawn | Promise<Drawn>;
     findCard: (answer: CardRef, job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
     newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
+    /** Throw to have a card stay in the chat. */
+    discard: (card: CardRef) => void;
     /** Called before the records are asked: throw to have the disk fail. Steps may then break. */
     onStore: ((call: 'get' | 'save' | 'due') => void) | undefined;
     /** How long the disk takes: no real time, unlike the real one, whose own test is the store's. */
@@ -152,6 +154,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     draw: () => ({ state: 'drawn' }),
     findCard: () => undefined,
     newCard: (job) => ({ platform: 'web', ref: `elsewhere-${job.id}` }),
+    discard: () => undefined,
     onStore: undefined,
     disk: async () => undefined,
   };
@@ -204,7 +207,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           newCards.push(job.id);
           return script.newCard(job);
         }),
-      discard: async (card) => void discarded.push(card.ref),
+      async discard(card) {
+        script.discard(card);
+        discarded.push(card.ref);
+      },
       ownerNotice: (trouble) => void notices.push(trouble),
       finished: (job) => void finished.push(job),
     };
