@@ -1,3 +1,4 @@
+import { decompose } from './decompose.ts';
 import { distance, distanceToBeginning } from './distance.ts';
 
 /** Letters that Unicode does not take apart, as those write them who do not have them. */
@@ -15,9 +16,7 @@ const written: Readonly<Record<string, string>> = {
 
 /** Letters that matter when names are compared: no case, no accents, no punctuation. */
 const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  decompose(text)
     .toLowerCase()
     .replace(/[æœøßłđðþı]/g, (letter) => written[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -9,6 +9,7 @@ import type { Given, Option } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import { type Piece, phraseOf, placeText } from './place-text.ts';
 import { type Token, tokens } from './tokens.ts';
+import { withoutTrailing } from './without-trailing.ts';
 
 /** The text grammar: the subcommand, then `option=value`, values that find their option, and free text. */
 
@@ -84,10 +85,13 @@ const chooseAction = (
 };
 
 /** Nobody writes prose like this: "8s", "16:9", "v6.1", a link. */
-const unmistakable = /\d.*[a-z:.]|:\/\//i;
+const isUnmistakable = (text: string): boolean => {
+  const digit = text.search(/\d/);
+  return text.includes('://') || (digit !== -1 && /[a-z:.]/i.test(text.slice(digit)));
+};
 
 /** "12, female": the comma is no part of the value. */
-const withoutComma = (typed: string): string => typed.replace(/(?<=.)[,;]+$/, '');
+const withoutComma = (typed: string): string => withoutTrailing(typed, ',;') || typed.slice(0, 1);
 
 /** `gendr=female` and another command's `ratio=square` are no part of a description: paying for them would surprise. */
 const refuseMistaken = (
@@ -187,8 +191,7 @@ const placeValues = (
   for (let taken = takeFirst(); taken !== undefined; taken = takeFirst()) before.unshift(taken);
   for (let taken = takeLast(); taken !== undefined; taken = takeLast()) after.unshift(taken);
   const text = loose.filter(
-    (piece) =>
-      piece.isText || piece.quoted || !unmistakable.test(piece.text) || place(piece.text) === undefined,
+    (piece) => piece.isText || piece.quoted || !isUnmistakable(piece.text) || place(piece.text) === undefined,
   );
   const placed = placeText(action, given, text, textName, grammar);
   if (textName === undefined || placed[textName] === undefined || !isProse(action.options[textName]))

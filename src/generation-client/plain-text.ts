@@ -1,5 +1,6 @@
 const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-const markup = /<(script|style)\b[\s\S]{0,20000}?<\/\1>|<[^<>]{0,500}>/gi;
+// One that is never closed goes to the end, as in a browser: otherwise each would be looked through to the end.
+const markup = /<(script|style)\b[\s\S]*?(?:<\/\1>|$)|<[^<>]{0,500}>/gi;
 const query = /(https?:\/\/[^\s?#]{0,300})[?#]\S*/gi;
 const userInfo = /(https?:\/\/)[^\s/@]{1,300}@/gi;
 // A service that echoes the request would put a whole picture into an error message.

@@ -16,7 +16,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/(authorization\\?["']?\s*[:=,]\s*\\?["']?)(?:(?:bot|bearer|basic)\s+)?[^\s"',\\}]+/gi, `$1${HIDDEN}`],
   [/\b(bot|bearer|basic)(\s+)[\w.~+/=-]{16,}/gi, `$1$2${HIDDEN}`],
   // User name and password in an address, as in redis://user:password@host.
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/?#\s"'\\@]+@/gi, `$1${HIDDEN}@`],
+  [/:\/\/[^/?#\s"'\\@]+@/g, `://${HIDDEN}@`],
 ];
 
 /** Returns a function that removes the given secrets, and everything shaped like one, from a text. */

@@ -20,7 +20,7 @@ export const inert = (text: string): string =>
     .replace(/[@#$＃＠](?=[\p{L}\p{N}_\u200c\u00b7\u0d80-\u0dff])/gu, `$&${joiner}`)
     // example.com, with or without a scheme; also 10.0.0.1, but not a number such as 3.5
     .replace(/\.(?=\p{L})/gu, `.${joiner}`)
-    .replace(/(\d+)\.(?=\d+\.\d+)/g, `$1.${joiner}`)
+    .replace(/(?<=\d)\.(?=\d+\.\d)/g, `.${joiner}`)
     // any scheme, tg:// included
     .replace(/:(?=\/\/)/g, `:${joiner}`)
     // a /command at the beginning of a word

@@ -4,6 +4,7 @@ import { photoFromLink } from '../../command/link.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { type Caller, channelSpeakerId, type Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
+import { withoutTrailing } from '../../command/without-trailing.ts';
 import { photosIn } from './pictures.ts';
 
 /** Who we are, so that commands for other bots and answers to them are told apart. */
@@ -119,7 +120,7 @@ const linkAnswered = (message: Message): PhotoRef | undefined => {
     (each) => each.type === 'text_link',
   );
   const [address] = web.exec(textOf(answered)) ?? [hidden?.url];
-  return address === undefined ? undefined : photoFromLink(address.replace(/[).,;:!?\]]+$/, ''));
+  return address === undefined ? undefined : photoFromLink(withoutTrailing(address, ').,;:!?]'));
 };
 
 /** What one message, or all messages of an album, say to us. `undefined`: nothing. */

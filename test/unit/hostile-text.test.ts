@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { escapeText } from '../../src/adapters/discord/escape.ts';
+import { inert } from '../../src/adapters/telegram/inert.ts';
+import { readMessages } from '../../src/adapters/telegram/parse.ts';
+import { sameAs } from '../../src/command/fuzzy.ts';
+import { parseLine } from '../../src/command/grammar.ts';
+import { tokens } from '../../src/command/tokens.ts';
+import { createBlockedWords } from '../../src/community/blocked-words.ts';
+import { createRedactor } from '../../src/log/redact.ts';
+import { wordsFor } from '../../src/words/words.ts';
+
+/**
+ * A hundred times what any platform lets through: where the cost is quadratic this does not come to an end before the
+ * runner gives it up, where it is linear it takes a moment. No time is measured.
+ */
+const many = 400_000;
+
+const parse = (text: string): void => {
+  const grammar = { commands, words: wordsFor('en'), known: () => false, resembles: () => false };
+  try {
+    parseLine(text, [], grammar);
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'UserError' });
+  }
+};
+
+const answerTo = (text: string): unknown => {
+  const chat = { id: -1, type: 'group' as const, title: 'group' };
+  const answered = { message_id: 2, date: 1, chat, text, reply_to_message: undefined };
+  const from = { id: 1, is_bot: false, first_name: 'Ann' };
+  const said = { message_id: 1, date: 1, chat, from, text: '/faceswap 12', reply_to_message: answered };
+  return readMessages([said], { id: 7, username: 'bot' }, () => 1);
+};
+
+const scrub = createRedactor(['a-secret-of-the-owner']);
+const isBlocked = createBlockedWords(['nude']);
+
+describe('text that somebody made to keep us busy', () => {
+  test.each<readonly [string, (text: string) => unknown, string, string]>([
+    ['a word with marks that nobody sees inside', tokens, '\u200b', 'x'],
+    ['quotes that are never closed', tokens, "k='a ", ''],
+    ['quotes that are closed too late', tokens, "k='a ", "'1 x'"],
+    ['commas before the end of a value', (text) => parse(`/faceswap filter=${text}`), ',', 'x'],
+    ['a number without end', (text) => parse(`/faceswap ${text}`), '1', ''],
+    ['marks that Unicode wants sorted, in a name', sameAs, '\u0f73\u0f75\u0f81', ''],
+    ['the same in a text with blocked words', isBlocked, '\u0f73\u0f75\u0f81', ''],
+    ['one letter among marks', isBlocked, '\u0e31', 'x'],
+    ['digits for Telegram', inert, '1', ''],
+    ['dots for Telegram', inert, '1.1.', ''],
+    ['brackets behind an address', (text) => answerTo(`https://a.b/${text}`), ')', '!'],
+    ['names of emoji for Discord', escapeText, ':a', ''],
+    ['digits and dots for Discord', escapeText, '1.1.', ''],
+    ['the beginning of an address in the log', scrub, 'a-', ''],
+    ['addresses without a name in the log', scrub, 'a://b', ''],
+  ])('%s', (_what, read, unit, end) => {
+    read(`x${unit.repeat(many / unit.length)}${end}`);
+  });
+});
