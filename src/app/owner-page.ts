@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Adapter } from '../adapters/adapter.ts';
-import { visitorOf } from '../adapters/web/guard.ts';
 import { createLogin } from '../adapters/web/login.ts';
+import { visitorOf } from '../adapters/web/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { createOwnerPage, type OwnerFigures } from '../http/owner-page.ts';
@@ -86,7 +86,8 @@ export const ownerPage = (
   const { password } = config.playground;
   const show = () => ownerFigures(figures, stats(), adapters);
   const login = password === undefined ? undefined : createLogin(password, clock);
-  const door = login && ((typed: string, from: Context) => login.try(typed, visitorOf(from)));
+  const door =
+    login && ((typed: string, from: Context) => login.try(typed, visitorOf(from), from.req.raw.signal));
   const app = createOwnerPage({ door, figures: show });
   return [{ path: '/owner', app, anyHost: password !== undefined }];
 };

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { barChart } from './chart.ts';
-import { ownerStyle } from './owner-style.ts';
+import { ownerIcon, ownerStyle } from './owner-style.ts';
 
 /** What the page shows; gathered by whoever joins the parts. */
 export interface OwnerFigures {
@@ -22,10 +22,10 @@ export interface OwnerFigures {
 
 export interface OwnerPageOptions {
   /**
-   * Judges a password, and counts the tries of whoever gave it. Undefined: open to this machine; the caller decides
-   * whether that is right.
+   * Judges a password, the more slowly the more wrong ones came from there. Undefined: open to this machine; the caller
+   * decides whether that is right.
    */
-  readonly door: ((password: string, from: Context) => 'right' | 'wrong' | 'wait') | undefined;
+  readonly door: ((password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>) | undefined;
   figures(): OwnerFigures;
 }
 
@@ -35,6 +35,11 @@ const passwordIn = (header: string | undefined): string | undefined => {
   if (given === undefined) return undefined;
   const text = Buffer.from(given, 'base64').toString();
   return text.slice(text.indexOf(':') + 1);
+};
+
+const isEmbedded = (context: Context): boolean => {
+  const site = context.req.header('sec-fetch-site') ?? 'none';
+  return site !== 'none' && site !== 'same-origin' && context.req.header('sec-fetch-mode') !== 'navigate';
 };
 
 const policy =
@@ -53,7 +58,7 @@ const page = (figures: OwnerFigures) => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="10"><title>Darkroom: owner</title>
-<link rel="stylesheet" href="/owner/style.css"></head>
+<link rel="icon" href="/owner/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="/owner/style.css"></head>
 <body><main>
 <h1>Darkroom</h1>
 <section aria-label="Now" class="tiles">
@@ -83,11 +88,14 @@ export const createOwnerPage = ({ door, figures }: OwnerPageOptions): Hono => {
     context.header('content-security-policy', policy);
     context.header('cache-control', 'no-store');
     context.header('x-content-type-options', 'nosniff');
+    context.header('cross-origin-resource-policy', 'same-origin');
+    // A foreign page can lead here, but not guess at the password in somebody's browser.
+    if (isEmbedded(context)) return context.text('Open this page by itself.', 403);
     const typed = passwordIn(context.req.header('authorization'));
     // A browser's first request has none: that is no try.
-    const verdict = typed === undefined ? 'wrong' : door?.(typed, context);
+    const verdict = typed === undefined ? 'wrong' : await door?.(typed, context);
     if (door !== undefined && verdict === 'wait')
-      return context.text('Too many tries. Wait a minute.', 429, { 'retry-after': '60' });
+      return context.text('Too many tries at once. Wait a moment.', 429, { 'retry-after': '5' });
     if (door !== undefined && verdict === 'wrong') {
       context.header('www-authenticate', 'Basic realm="Darkroom owner", charset="UTF-8"');
       return context.text('The password is PLAYGROUND_PASSWORD; any user name will do.', 401);
@@ -99,5 +107,6 @@ export const createOwnerPage = ({ door, figures }: OwnerPageOptions): Hono => {
   app.get('/style.css', (context) =>
     context.body(ownerStyle, 200, { 'content-type': 'text/css; charset=utf-8' }),
   );
+  app.get('/icon.svg', (context) => context.body(ownerIcon, 200, { 'content-type': 'image/svg+xml' }));
   return app;
 };

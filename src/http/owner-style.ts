@@ -16,3 +16,7 @@ svg { width: 100%; height: auto; display: block; } rect { fill: var(--accent); }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .35rem .5rem; border-bottom: 1px solid var(--line); }
 td:last-child, th:last-child { text-align: right; } a { color: var(--accent); }
 `;
+
+export const ownerIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+<rect width="64" height="64" rx="15" fill="#1b1411"/><circle cx="32" cy="32" r="21" fill="none" stroke="#ff7a4d" stroke-width="4"/>
+<path d="M20 44V34M32 44V22M44 44V29" stroke="#ff7a4d" stroke-width="5" stroke-linecap="round"/></svg>`;

@@ -43,6 +43,9 @@ export function createRoutes({ health, ready, metrics, mount = [], log }: RouteO
     return context.body(text, 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
   });
 
+  // Browsers ask for one beside everything that names none.
+  app.get('/favicon.ico', (context) => context.body(null, 204, { 'cache-control': 'max-age=86400' }));
+
   for (const { path, app: part, anyHost } of mount)
     app.route(path, anyHost ? part : new Hono().use(addressOnly).route('/', part));
 

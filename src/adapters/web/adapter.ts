@@ -77,7 +77,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   const talk = createTalk({ desk, chat, answers, questions: createQuestions(chat), words, log });
   const isKept = (id: string): boolean => photos.get(id) !== undefined || media.has(id);
   const streams = createStreams({ chat, changes, clock, isKept });
-  const sessions = createSessions(state);
+  const sessions = createSessions(state, options.password === undefined);
   const visits = createVisits(sessions, options.secureCookies ?? false);
   let opening: Promise<unknown> | undefined;
   /** Jobs that were under way draw before the start is over: what is kept has to be here by then. */

@@ -23,6 +23,7 @@ import type { Session, Sessions } from './sessions.ts';
 import type { Streams } from './stream.ts';
 import type { Talk } from './talk.ts';
 import type { Visit } from './visit.ts';
+import { visitorOf } from './visitor.ts';
 
 export interface ApiParts {
   readonly commands: readonly Command[];
@@ -106,10 +107,11 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     const locale =
       wanted?.locale !== undefined && Object.hasOwn(languages, wanted.locale) ? wanted.locale : undefined;
     if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);
-    await sessions.change(context.get('session'), {
+    const wish = {
       ...(person === undefined ? {} : { person }),
       ...(locale === undefined ? {} : { locale }),
-    });
+    };
+    await sessions.change(context.get('session'), wish, visitorOf(context));
     streams.restart(context.get('session'));
     return context.json({ ok: true });
   });

@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { z } from 'zod';
 
 /** What every answer carries and every request must show. */
 
@@ -29,19 +28,6 @@ export const secureHeaders: MiddlewareHandler = async (context, next) => {
   headers.set('x-frame-options', 'DENY');
   headers.set('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
 };
-
-/** The socket, where the server hands it in. */
-const socket = z.object({
-  incoming: z.object({
-    socket: z.object({ remoteAddress: z.string().optional() }),
-  }),
-});
-const socketOf = (context: Context) => {
-  const read = socket.safeParse(context.env);
-  return read.success ? read.data.incoming.socket : undefined;
-};
-
-export const visitorOf = (context: Context): string => socketOf(context)?.remoteAddress ?? 'unknown';
 
 const isOwnOrigin = (context: Context): boolean => {
   const site = context.req.header('sec-fetch-site');

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { languages, type Words } from '../../words/words.ts';
-import { visitorOf } from './guard.ts';
 import type { Login } from './login.ts';
 import { readPage, type ServedFile, servedFile } from './page-files.ts';
 import type { Visits } from './visit.ts';
+import { visitorOf } from './visitor.ts';
 
-const problems = { wrong: 'wrongPassword', wait: 'waitPassword' } as const;
+const problems = { wrong: 'wrongPassword', wait: 'waitPassword', long: 'longPassword' } as const;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -43,7 +43,7 @@ export const createPageRoutes = (parts: {
   const door = (
     context: Context,
     problem: keyof typeof problems | undefined,
-    status: 200 | 401 | 429,
+    status: 200 | 401 | 413 | 429,
   ): Response => {
     const locale = visits.localeOf(context, undefined);
     const { page } = words(locale);
@@ -65,7 +65,7 @@ export const createPageRoutes = (parts: {
     const session = await visits.find(context);
     if (session === undefined) {
       if (login !== undefined) return door(context, undefined, 200);
-      await visits.begin(context);
+      await visits.begin(context, false);
     }
     context.header('vary', 'accept-language, cookie');
     return serve(context, pages.get(visits.localeOf(context, session)) ?? pageIn('en'));
@@ -76,13 +76,15 @@ export const createPageRoutes = (parts: {
     return found === undefined ? context.notFound() : serve(context, found);
   });
 
-  app.post('/login', bodyLimit({ maxSize: 4_096 }), async (context) => {
+  const notTooLong = bodyLimit({ maxSize: 4_096, onError: (context) => door(context, 'long', 413) });
+  app.post('/login', notTooLong, async (context) => {
     if (login === undefined) return context.redirect('/', 303);
-    const { password } = await context.req.parseBody();
-    const verdict = login.try(typeof password === 'string' ? password : '', visitorOf(context));
+    const { password } = await context.req.parseBody().catch(() => ({ password: '' }));
+    const typed = typeof password === 'string' ? password : '';
+    const verdict = await login.try(typed, visitorOf(context), context.req.raw.signal);
     if (verdict === 'wrong') return door(context, verdict, 401);
     if (verdict === 'wait') return door(context, verdict, 429);
-    await visits.begin(context);
+    await visits.begin(context, true);
     return context.redirect('/', 303);
   });
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Memory } from './memory.ts';
 import { type Person, people, personWith } from './people.ts';
 
@@ -14,16 +14,28 @@ export interface Session {
 export interface Sessions {
   load(): Promise<void>;
   find(cookie: string | undefined): Promise<Session | undefined>;
-  /** A new one, and the cookie that opens it. */
-  open(): Promise<{ readonly cookie: string; readonly session: Session }>;
-  change(session: Session, to: { readonly person?: Person; readonly locale?: string }): Promise<Session>;
+  /**
+   * A cookie for a visitor who has not done anything yet: known again by its signature, so that nothing is kept for it. Only
+   * where everybody may enter.
+   */
+  issue(): string;
+  /** A new one that is kept, and the cookie that opens it. */
+  open(visitor: string): Promise<string>;
+  change(
+    session: Session,
+    to: { readonly person?: Person; readonly locale?: string },
+    visitor: string,
+  ): Promise<void>;
 }
 
 const keptMs = 14 * 24 * 3_600_000;
 export const sessionSeconds = keptMs / 1000;
 const mostSessions = 500;
+const cookieBytes = 32;
+const signedBytes = 16;
 
 const indexKey = 'web:sessions';
+const secretKey = 'web:cookie-secret';
 const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url');
 const recordKey = (key: string): string => `web:session:${key}`;
 
@@ -32,49 +44,83 @@ interface Kept {
   readonly locale?: string;
 }
 
-export const createSessions = (state: Memory): Sessions => {
-  /** Oldest first. */
-  const known = new Set<string>();
+/** `open`: everybody may enter, so that a signed cookie is enough. */
+export const createSessions = (state: Memory, open: boolean): Sessions => {
+  /** Those that are kept, with the visitor each came from; the least recently used first. */
+  const known = new Map<string, string>();
   const [newcomer] = people;
+  let secret = randomBytes(32);
 
-  const write = async ({ key, person, locale }: Session): Promise<void> => {
+  const signatureOf = (name: Buffer): Buffer =>
+    createHmac('sha256', secret)
+      .update(name)
+      .digest()
+      .subarray(0, cookieBytes - signedBytes);
+  const isSigned = (cookie: string): boolean => {
+    const bytes = Buffer.from(cookie, 'base64url');
+    return (
+      bytes.byteLength === cookieBytes &&
+      timingSafeEqual(bytes.subarray(signedBytes), signatureOf(bytes.subarray(0, signedBytes)))
+    );
+  };
+
+  /** The visitor who has most of them makes room, with the one that was not used for longest. */
+  const makeRoom = async (): Promise<void> => {
+    const counts = new Map<string, number>();
+    for (const visitor of known.values()) counts.set(visitor, (counts.get(visitor) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    const [oldest] = [...known].find(([, visitor]) => counts.get(visitor) === most) ?? [];
+    if (oldest === undefined) return;
+    known.delete(oldest);
+    await state.delete(recordKey(oldest));
+  };
+
+  const write = async ({ key, person, locale }: Session, visitor: string): Promise<void> => {
+    const isNew = !known.has(key);
+    known.set(key, visitor);
+    while (known.size > mostSessions) await makeRoom();
+    if (isNew) await state.set(indexKey, [...known.keys()]);
     const kept: Kept = { person: person.id, ...(locale === undefined ? {} : { locale }) };
     await state.set(recordKey(key), kept, keptMs);
   };
 
   return {
     async load() {
-      for (const key of (await state.get<string[]>(indexKey)) ?? []) known.add(key);
+      const index = await state.get<unknown>(indexKey);
+      // Nobody knows any more where these came from: each counts for itself.
+      for (const key of Array.isArray(index) ? index.map(String) : []) known.set(key, key);
+      const kept = await state.get<unknown>(secretKey);
+      if (typeof kept === 'string') secret = Buffer.from(kept, 'base64url');
+      else await state.set(secretKey, secret.toString('base64url'));
     },
     async find(cookie) {
       if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
       const key = keyOf(cookie);
-      const kept = await state.get<Kept>(recordKey(key));
+      const visitor = known.get(key);
+      const kept = visitor === undefined ? undefined : await state.get<Kept>(recordKey(key));
       const person = kept && personWith(kept.person);
-      if (person === undefined) return undefined;
+      if (person === undefined || visitor === undefined)
+        return open && isSigned(cookie) ? { key, person: newcomer } : undefined;
+      if (known.delete(key)) known.set(key, visitor);
       return { key, person, ...(kept?.locale === undefined ? {} : { locale: kept.locale }) };
     },
-    async open() {
-      const cookie = randomBytes(32).toString('base64url');
-      const session: Session = { key: keyOf(cookie), person: newcomer };
-      known.add(session.key);
-      for (const oldest of known) {
-        if (known.size <= mostSessions) break;
-        known.delete(oldest);
-        await state.delete(recordKey(oldest));
-      }
-      await state.set(indexKey, [...known]);
-      await write(session);
-      return { cookie, session };
+    issue() {
+      const name = randomBytes(signedBytes);
+      return Buffer.concat([name, signatureOf(name)]).toString('base64url');
     },
-    async change(session, { person, locale }) {
-      const changed = {
-        ...session,
-        ...(person === undefined ? {} : { person }),
-        ...(locale === undefined ? {} : { locale }),
-      };
-      await write(changed);
-      return changed;
+    async open(visitor) {
+      const cookie = randomBytes(cookieBytes).toString('base64url');
+      await write({ key: keyOf(cookie), person: newcomer }, visitor);
+      return cookie;
     },
+    change: (session, { person, locale }, visitor) =>
+      write(
+        {
+          ...session,
+          ...(person === undefined ? {} : { person }),
+          ...(locale === undefined ? {} : { locale }),
+        },
+        visitor,
+      ),
   };
 };

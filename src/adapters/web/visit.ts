@@ -3,6 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { languages } from '../../words/words.ts';
 import { type Session, type Sessions, sessionSeconds } from './sessions.ts';
+import { visitorOf } from './visitor.ts';
 
 const cookieName = 'darkroom';
 
@@ -27,8 +28,9 @@ export const createVisits = (sessions: Sessions, secure: boolean) => ({
 
   find: (context: Context): Promise<Session | undefined> => sessions.find(getCookie(context, cookieName)),
 
-  async begin(context: Context): Promise<void> {
-    const { cookie } = await sessions.open();
+  /** `kept`: after the password. Otherwise nothing is kept until the visitor does something with the page. */
+  async begin(context: Context, kept: boolean): Promise<void> {
+    const cookie = kept ? await sessions.open(visitorOf(context)) : sessions.issue();
     setCookie(context, cookieName, cookie, {
       httpOnly: true,
       sameSite: 'Strict',

@@ -69,5 +69,6 @@ export const page: PageWords = {
   password: 'Passwort',
   enter: 'Eintreten',
   wrongPassword: 'Das ist nicht das Passwort.',
-  waitPassword: 'Zu viele Versuche. Warte eine Minute.',
+  waitPassword: 'Zu viele Versuche auf einmal. Warte einen Moment.',
+  longPassword: 'Das ist zu lang für das Passwort.',
 };

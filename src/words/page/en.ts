@@ -67,7 +67,8 @@ export const page = {
   password: 'Password',
   enter: 'Enter',
   wrongPassword: 'That is not the password.',
-  waitPassword: 'Too many tries. Wait a minute.',
+  waitPassword: 'Too many tries at once. Wait a moment.',
+  longPassword: 'That is too long for the password.',
 };
 
 export type PageWords = { readonly [K in keyof typeof page]: string };

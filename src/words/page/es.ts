@@ -68,5 +68,6 @@ export const page: PageWords = {
   password: 'Contraseña',
   enter: 'Entrar',
   wrongPassword: 'Esa no es la contraseña.',
-  waitPassword: 'Demasiados intentos. Espera un minuto.',
+  waitPassword: 'Demasiados intentos a la vez. Espera un momento.',
+  longPassword: 'Eso es demasiado largo para la contraseña.',
 };

@@ -69,5 +69,6 @@ export const page: PageWords = {
   password: 'Mot de passe',
   enter: 'Entrer',
   wrongPassword: 'Ce n’est pas le mot de passe.',
-  waitPassword: 'Trop d’essais. Attendez une minute.',
+  waitPassword: 'Trop d’essais à la fois. Attendez un instant.',
+  longPassword: 'C’est trop long pour le mot de passe.',
 };

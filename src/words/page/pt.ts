@@ -69,5 +69,6 @@ export const page: PageWords = {
   password: 'Senha',
   enter: 'Entrar',
   wrongPassword: 'Essa não é a senha.',
-  waitPassword: 'Tentativas demais. Espere um minuto.',
+  waitPassword: 'Tentativas demais de uma vez. Espere um momento.',
+  longPassword: 'Isso é longo demais para a senha.',
 };

@@ -110,7 +110,9 @@ describe('the chat of the playground', () => {
     });
     const ann = await openBrowser(after.url);
     await soon(async () => expect(await ann.messages('studio')).toHaveLength(2));
-    expect((await ann.messages('studio')).some(({ pending }) => pending !== undefined)).toBe(false);
+    await soon(async () =>
+      expect((await ann.messages('studio')).some(({ pending }) => pending !== undefined)).toBe(false),
+    );
   });
 
   it('draws at once after a start: jobs do not wait until everybody has connected', async () => {

@@ -1,0 +1,42 @@
+import { isIP } from 'node:net';
+import type { Context } from 'hono';
+import { z } from 'zod';
+
+/** The socket, where the server hands it in. */
+const socket = z.object({
+  incoming: z.object({ socket: z.object({ remoteAddress: z.string().optional() }) }),
+});
+
+const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127\./.test(address);
+
+/** The last one is what the proxy itself has seen; everything before it is the visitor's to make up. */
+const forwarded = (context: Context): string | undefined => {
+  const list = context.req.header('x-forwarded-for');
+  if (list !== undefined) return list.split(',').at(-1)?.trim();
+  const last = context.req.header('forwarded')?.split(',').at(-1);
+  return /(?:^|;)\s*for="?\[?([0-9a-f.:]+?)\]?(?::\d+)?"?\s*(?:;|$)/i.exec(last ?? '')?.[1];
+};
+
+/** One visitor has a whole /64 of IPv6 addresses to choose from: its first four groups tell visitors apart. */
+const network = (address: string): string => {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('%', 1).join('').toLowerCase().split('::');
+  const first = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - first.length - rest.length;
+  const groups = [...first, ...Array<string>(Math.max(0, gap)).fill('0'), ...rest];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+};
+
+/**
+ * From which address somebody comes. What a proxy says of it counts only when the proxy is on this machine: anybody else
+ * could say anything.
+ */
+export const visitorOf = (context: Context): string => {
+  const read = socket.safeParse(context.env);
+  const remote = read.success ? (read.data.incoming.socket.remoteAddress ?? '') : '';
+  const behind = isLoopback(remote) ? forwarded(context) : undefined;
+  return network(behind !== undefined && isIP(behind) > 0 ? behind : remote) || 'unknown';
+};
