@@ -40,6 +40,7 @@ import type { Log } from './log.ts';
 import { createDownloads } from './media/download.ts';
 import { createCalls } from './orchestrator/calls.ts';
 import { createOrchestrator } from './orchestrator/orchestrator.ts';
+import { createDecoder } from './picture/decoder.ts';
 import { openStore } from './store/store.ts';
 import { wordsFor } from './words/words.ts';
 
@@ -98,6 +99,8 @@ const joinParts = async (
   });
   const downloads = createDownloads(access.url);
   opened.defer(() => downloads.close());
+  const decoder = createDecoder({ clock });
+  opened.defer(() => decoder.close());
 
   // The platforms, by name; filled below, because they need the desk, which needs them to answer
   const adapters = new Map<Platform, Adapter>();
@@ -125,7 +128,7 @@ const joinParts = async (
 
   // The jobs
   const logFailed = createJobLog(log);
-  const dressed = createDresser({ egress, downloads });
+  const dressed = createDresser({ egress, downloads, decoder });
   const orchestrator = createOrchestrator({
     store,
     models: store.keyv('durations'),
@@ -136,6 +139,7 @@ const joinParts = async (
         aliases,
         egress,
         dressed,
+        decoder,
         finished: (job) => {
           metrics.finished(job);
           figures.finished(job);

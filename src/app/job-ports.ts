@@ -1,6 +1,7 @@
 import { PhotoGone } from '../adapters/adapter.ts';
 import { cardTitle, drawCard } from '../cards/card.ts';
 import { UserError } from '../command/errors.ts';
+import { personKey } from '../command/place.ts';
 import type { Media, View } from '../command/view.ts';
 import type { Aliases } from '../community/aliases.ts';
 import { CommunityProblem, type Problem } from '../community/problem.ts';
@@ -11,7 +12,8 @@ import { fitPicture, fitVideo } from '../media/result.ts';
 import { createTurns } from '../media/turns.ts';
 import type { Ports } from '../orchestrator/effects.ts';
 import { JobFailure } from '../orchestrator/failure.ts';
-import type { Job } from '../orchestrator/job.ts';
+import type { Failure, Job } from '../orchestrator/job.ts';
+import type { Decoder } from '../picture/decoder.ts';
 import { wordsFor } from '../words/words.ts';
 import type { Egress } from './egress.ts';
 
@@ -21,6 +23,7 @@ export interface JobPortParts {
   readonly aliases: Aliases;
   readonly egress: Egress;
   readonly dressed: Dressed;
+  readonly decoder: Decoder;
   readonly finished: (job: Job) => void;
   /** An alias could not be used: its moderators should know. */
   readonly aliasBroken: (job: Job, name: string, problem: Problem) => void;
@@ -44,8 +47,14 @@ const isHidden = ({ request }: Job): boolean => {
 /** The result as the job's platform can carry it. */
 export type Dressed = (job: Job, output: GenerationOutput) => Promise<Media | 'unusable'>;
 
+export interface DresserParts {
+  readonly egress: Egress;
+  readonly downloads: Downloads;
+  readonly decoder: Decoder;
+}
+
 export const createDresser =
-  ({ egress, downloads }: { readonly egress: Egress; readonly downloads: Downloads }): Dressed =>
+  ({ egress, downloads, decoder }: DresserParts): Dressed =>
   async (job, output) => {
     const room = job.card && egress.adapter(job.card.platform)?.limits(job.card);
     if (room === undefined) return 'unusable';
@@ -57,12 +66,13 @@ export const createDresser =
       spoiler: isHidden(job),
       linkLabel: title,
     };
-    if (output.kind === 'image') return fitPicture(output.bytes, room, dress);
+    if (output.kind === 'image')
+      return fitPicture(output.bytes, room, dress, { decoder, person: personKey(job.caller) });
     return fitVideo(output.url, room, dress, downloads, AbortSignal.timeout(resultTimeoutMs));
   };
 
 export const createJobPorts = (parts: JobPortParts): Ports => {
-  const { aliases, egress, dressed } = parts;
+  const { aliases, egress, dressed, decoder } = parts;
 
   const drawNow: Ports['draw'] = async (job, circumstances, importance, output) => {
     if (job.card === undefined) return { state: 'gone' };
@@ -99,12 +109,13 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
         throw new JobFailure({ code, detail: choice.name });
       }
     },
-    async photo(ref, signal) {
+    async photo(ref, job, signal) {
       if (ref.from === 'link') return { url: ref.url };
       const adapter = egress.adapter(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
-        return await cleanPhoto(await adapter.photo(ref, maxPhotoBytes, signal), signal);
+        const bytes = await adapter.photo(ref, maxPhotoBytes, signal);
+        return await cleanPhoto(bytes, decoder, personKey(job.caller), signal);
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));
@@ -131,8 +142,8 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
 /** Figures, and names of formats, which every language writes alike. */
 const details: Partial<Record<PhotoRejected['reason'], string>> = { bytes: '> 20 MB', pixels: '> 40 MP' };
 
-const rejection = ({ reason, format = details[reason] }: PhotoRejected) => ({
-  code: 'photo-invalid' as const,
+const rejection = ({ reason, format = details[reason] }: PhotoRejected): Failure => ({
+  code: reason === 'too-complex' ? 'photo-too-complex' : 'photo-invalid',
   ...(format === undefined ? {} : { detail: format }),
 });
 

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { ZodError } from 'zod';
+import { systemClock } from '../clock.ts';
+import { createDecoder } from '../picture/decoder.ts';
 import { createAliases } from './aliases.ts';
 import { type CallerOptions, createCallers } from './callers.ts';
 import { createCatalog } from './catalog.ts';
@@ -59,6 +61,9 @@ export interface GenerationService {
   rendered(): Promise<void>;
 }
 
+/** Those who call are few, and what the bot sends has been made small before. */
+const decodesAtOnce = 2;
+
 // Results in memory are dearer than results on a disk.
 const keepDefault = (dataDir: string): Keep => ({
   forMs: 3_600_000,
@@ -84,7 +89,8 @@ export async function createGenerationService(
   const onError = options.onError ?? (() => undefined);
   const jobs = createJobs({ db, cipher, callers, pool, pace, now, keep, onError });
   const identify = createIdentify(callers);
-  const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false });
+  const decoder = createDecoder({ clock: systemClock, atOnce: decodesAtOnce });
+  const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false, decoder });
   const faults = createFaults(options.script);
 
   const app = new Hono<Env>({ strict: false });
@@ -116,6 +122,7 @@ export async function createGenerationService(
     jobs.close();
     const ended = new Promise((done) => server.close(done));
     server.closeAllConnections();
+    decoder.close();
     await Promise.all([ended, pool.close()]);
     db.close();
   };

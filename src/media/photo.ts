@@ -1,22 +1,22 @@
-import sharp from 'sharp';
-import { pixels, pixelsOf } from './pixels.ts';
-import { otherFormat, type PhotoType, photoType } from './sniff.ts';
+import type { Conversion } from '../picture/conversion.ts';
+import type { Decoder } from '../picture/decoder.ts';
+import { PictureRefused } from '../picture/refused.ts';
+import { otherFormat } from './sniff.ts';
 
 export const maxPhotoBytes = 20 * 1024 * 1024;
-export const maxPhotoPixels = 40_000_000;
-/** Far above any size the service makes; keeps the upload small. */
-const longestSide = 4096;
 
-// Only these decoders exist for this process: a picture in disguise meets no other code.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-});
+const clean: Conversion = {
+  maxPixels: 40_000_000,
+  failOn: 'error',
+  // Far above any size the service makes; keeps the upload small.
+  longestSide: 4096,
+  to: { format: 'jpeg', quality: 92 },
+};
 
-/** Why a photo cannot be used; the words for it are chosen by language elsewhere. */
+/** Why a photo cannot be used, now or later; the words for it are chosen by language elsewhere. */
 export class PhotoRejected extends Error {
   override readonly name = 'PhotoRejected';
-  readonly reason: 'format' | 'bytes' | 'pixels' | 'broken';
+  readonly reason: PictureRefused['reason'] | 'bytes';
   /** The format's everyday name, if it was recognised. */
   readonly format: string | undefined;
 
@@ -29,37 +29,24 @@ export class PhotoRejected extends Error {
 
 export interface CleanPhoto {
   readonly bytes: Buffer;
-  readonly type: PhotoType;
+  readonly type: 'image/jpeg';
 }
 
 /**
- * Upright, without EXIF, location or any other metadata, within bounds: fit to leave the process. `signal`: nobody waits
- * for it any more, so that it gives its turn away.
+ * Upright, without EXIF, location or any other metadata, within bounds: fit to leave the process. `person`: whose it is;
+ * `signal`: nobody waits for it any more, so that it gives its turn away.
  */
-export const cleanPhoto = async (bytes: Uint8Array, signal?: AbortSignal): Promise<CleanPhoto> => {
+export const cleanPhoto = async (
+  bytes: Uint8Array,
+  decoder: Decoder,
+  person: string,
+  signal?: AbortSignal,
+): Promise<CleanPhoto> => {
   if (bytes.byteLength > maxPhotoBytes) throw new PhotoRejected('bytes');
-  if (photoType(bytes) === undefined) throw new PhotoRejected('format', otherFormat(bytes));
-
-  const input = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error' });
-  const { width, height } = await pixels(() => input.metadata()).catch(rejectedBy);
-  if (width * height > maxPhotoPixels) throw new PhotoRejected('pixels');
-
-  const upright = await pixelsOf(width * height)(async () => {
-    signal?.throwIfAborted();
-    return input
-      .autoOrient()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
-      .timeout({ seconds: 30 })
-      .toBuffer()
-      .catch(rejectedBy);
-  });
-  return { bytes: upright, type: 'image/jpeg' };
-};
-
-const rejectedBy = (error: unknown): never => {
-  const pixelLimit = error instanceof Error && error.message.includes('pixel limit');
-  throw new PhotoRejected(pixelLimit ? 'pixels' : 'broken');
+  try {
+    return { bytes: await decoder.convert(bytes, clean, person, signal), type: 'image/jpeg' };
+  } catch (error) {
+    if (!(error instanceof PictureRefused)) throw error;
+    throw new PhotoRejected(error.reason, error.reason === 'format' ? otherFormat(bytes) : undefined);
+  }
 };

@@ -1,10 +1,11 @@
-import sharp, { type Sharp } from 'sharp';
 import type { Media } from '../command/view.ts';
+import type { Conversion } from '../picture/conversion.ts';
+import type { Decoder } from '../picture/decoder.ts';
+import { inspectPicture } from '../picture/inspect.ts';
+import { PictureRefused } from '../picture/refused.ts';
 import type { Downloads } from './download.ts';
-import { pixels, pixelsOf } from './pixels.ts';
 import { provenanceXmp, tagPng, tagVideo } from './provenance.ts';
-import { isCalledVideo, photoType, videoType } from './sniff.ts';
-import { isWholePng } from './whole-png.ts';
+import { isCalledVideo, videoType } from './sniff.ts';
 
 /** What the platform can carry: bytes shown in the message, bytes offered as a file. */
 export interface Room {
@@ -25,40 +26,46 @@ const mostPixels = 100_000_000;
 /** The provenance box comes on top of what was downloaded. */
 const tagRoom = 2048;
 
-/** A picture that is read and written again, when its turn has come. */
-const decoded = async (
-  bytes: Uint8Array,
-  write: (picture: Sharp, width: number) => Promise<Buffer>,
-): Promise<Buffer> => {
-  const picture = sharp(bytes, { limitInputPixels: mostPixels });
-  const { width, height } = await pixels(() => picture.metadata());
-  return pixelsOf(width * height)(() => write(picture, width));
-};
-
-const jpeg = (png: Uint8Array, quality: number, scale: number): Promise<Buffer> =>
-  decoded(png, (picture, width) =>
-    picture
-      .resize({ width: Math.max(1, Math.round(width * scale)) })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality, chromaSubsampling: '4:4:4' })
-      .withXmp(provenanceXmp)
-      .toBuffer(),
-  );
+/** Who reads pictures, and for whom. */
+export interface PictureReader {
+  readonly decoder: Decoder;
+  readonly person: string;
+}
 
 /**
  * The picture itself if it fits, else re-encoded, else the picture as a file, else smaller until it does; `unusable`
  * when it cannot be read, which no further try will change.
  */
-export const fitPicture = (picture: Uint8Array, room: Room, dress: Dress): Promise<Media | 'unusable'> =>
-  fitted(picture, room, dress).catch(() => 'unusable');
+export const fitPicture = async (
+  picture: Uint8Array,
+  room: Room,
+  dress: Dress,
+  reader: PictureReader,
+): Promise<Media | 'unusable'> => {
+  try {
+    return await fitted(picture, room, dress, reader);
+  } catch (error) {
+    if (error instanceof PictureRefused) return 'unusable';
+    throw error;
+  }
+};
 
-/** Upright, because what comes of it carries no note of how it is to be turned. */
-const toPng = (picture: Uint8Array): Promise<Uint8Array> =>
-  decoded(picture, (read) => read.rotate().png().toBuffer());
-
-const fitted = async (picture: Uint8Array, room: Room, dress: Dress): Promise<Media> => {
-  const isPng = photoType(picture) === 'image/png' && isWholePng(picture, mostPixels);
-  const png = isPng ? picture : await toPng(picture);
+const fitted = async (
+  picture: Uint8Array,
+  room: Room,
+  dress: Dress,
+  { decoder, person }: PictureReader,
+): Promise<Media> => {
+  const { type, width, height, isWhole } = inspectPicture(picture, mostPixels);
+  const convert = (bytes: Uint8Array, how: Pick<Conversion, 'longestSide' | 'to' | 'xmp'>) =>
+    decoder.convert(bytes, { maxPixels: mostPixels, failOn: 'warning', ...how }, person);
+  const png = type === 'image/png' && isWhole ? picture : await convert(picture, { to: { format: 'png' } });
+  const jpeg = (quality: number, scale: number) =>
+    convert(png, {
+      longestSide: Math.max(1, Math.round(Math.max(width, height) * scale)),
+      to: { format: 'jpeg', quality },
+      xmp: provenanceXmp,
+    });
 
   const media = (bytes: Uint8Array, type: 'png' | 'jpg', as: 'inline' | 'file'): Media => ({
     kind: 'image',
@@ -72,11 +79,11 @@ const fitted = async (picture: Uint8Array, room: Room, dress: Dress): Promise<Me
 
   const tagged = tagPng(png);
   if (tagged.length <= room.imageBytes) return media(tagged, 'png', 'inline');
-  const fine = await jpeg(png, 92, 1);
+  const fine = await jpeg(92, 1);
   if (fine.length <= room.imageBytes) return media(fine, 'jpg', 'inline');
   if (tagged.length <= room.fileBytes) return media(tagged, 'png', 'file');
   for (let scale = 1; ; scale /= 2) {
-    const smaller = await jpeg(png, 80, scale);
+    const smaller = await jpeg(80, scale);
     if (smaller.length <= room.imageBytes || scale < 0.05) return media(smaller, 'jpg', 'inline');
   }
 };

@@ -1,19 +1,12 @@
-/** What bytes are, by their own first words: names and declared types are the sender's to invent. */
+import { pictureType } from '../picture/inspect.ts';
 
-export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp';
+/** What bytes are, by their own first words: names and declared types are the sender's to invent. */
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 
 const starts = (bytes: Uint8Array, ...head: readonly number[]): boolean =>
   head.every((byte, index) => bytes[index] === byte);
-
-export const photoType = (bytes: Uint8Array): PhotoType | undefined => {
-  if (starts(bytes, 0xff, 0xd8, 0xff)) return 'image/jpeg';
-  if (starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
-  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'image/webp';
-  return undefined;
-};
 
 const heicBrands = ['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1'];
 
@@ -40,7 +33,7 @@ const videoName = /\.(mp4|m4v|mov|webm|mkv)$/i;
 
 /** What its sender calls a video, and nothing in it says otherwise. */
 export const isCalledVideo = (bytes: Uint8Array, declared: string, url: string): boolean => {
-  if (isText(bytes) || photoType(bytes) !== undefined || otherFormat(bytes) !== undefined) return false;
+  if (isText(bytes) || pictureType(bytes) !== undefined || otherFormat(bytes) !== undefined) return false;
   const type = declared.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream')
     return videoName.test(new URL(url).pathname);

@@ -19,7 +19,7 @@ export interface Ports {
    */
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
   /** The cleaned photo. A `JobFailure` or a `UserError` is for good; any other error means: later. */
-  photo(ref: PhotoRef, signal: AbortSignal): Promise<ImageInput>;
+  photo(ref: PhotoRef, job: Job, signal: AbortSignal): Promise<ImageInput>;
   /** Makes the job's card show how it stands; with `output`, the result. */
   draw(
     job: Job,
@@ -58,7 +58,7 @@ export interface Effects {
   giveBack(job: Job): void;
   admit(job: Job): Promise<void>;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
-  photo(ref: PhotoRef): Promise<ImageInput>;
+  photo(ref: PhotoRef, job: Job): Promise<ImageInput>;
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
   status(job: Job): Promise<StatusReport>;
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;

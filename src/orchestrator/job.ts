@@ -13,6 +13,7 @@ export interface Failure {
   readonly code:
     | 'photo-unavailable'
     | 'photo-invalid'
+    | 'photo-too-complex'
     | 'alias-gone'
     | 'alias-mismatch'
     | 'refused'

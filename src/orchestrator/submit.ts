@@ -22,7 +22,7 @@ export async function submit(job: Job, fx: Effects): Promise<void> {
     await fx.admit(job);
     request = await toSubmission(job.request, {
       resolve: (choice) => fx.resolve(choice, job),
-      photo: fx.photo,
+      photo: (ref) => fx.photo(ref, job),
     });
   } catch (error) {
     await notPrepared(job, error, fx);

@@ -83,7 +83,7 @@ export function createWorker(parts: WorkerParts): Worker {
       void records.transaction(() => parts.usage.move(personKey(job.caller), job, 'returned')),
     admit: async (job) => ports.admit?.(job),
     resolve: (choice, job) => within(clock, PHOTO_MS, () => ports.resolve(choice, job)),
-    photo: (ref) => within(clock, PHOTO_MS, (signal) => ports.photo(ref, signal)),
+    photo: (ref, job) => within(clock, PHOTO_MS, (signal) => ports.photo(ref, job, signal)),
     async status(job) {
       const gate = gateOf(job);
       if (!gate.admitLook()) throw new Error('The service is not answering; this look waits.');

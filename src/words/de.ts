@@ -177,6 +177,8 @@ export const de: Words = {
       'Dein Foto war nicht abrufbar: gelöscht, oder sein Link ist abgelaufen. Schick es noch einmal.',
     'photo-invalid':
       'Dein Foto ist nicht verwendbar. Schick ein JPEG, PNG oder WebP mit höchstens 20 MB und 40 Megapixeln.',
+    'photo-too-complex':
+      'Dein Foto zu lesen kostet weit mehr Arbeit als ein gewöhnliches Foto dieser Größe; es wurde nicht verwendet. Speichere es neu als gewöhnliches JPEG oder mach einen Screenshot davon und schick diesen.',
     'alias-gone': 'Den Alias oder seinen Filter gibt es nicht mehr. Wähle einen anderen Filter.',
     'alias-mismatch':
       'Der Alias zeigt jetzt auf einen Filter, der für etwas anderes gemacht ist. Wähle einen anderen Filter.',

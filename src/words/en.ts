@@ -177,6 +177,8 @@ export const en = {
       'Your photo could not be fetched: it was deleted or its link expired. Send it again.',
     'photo-invalid':
       'Your photo could not be used. Send a JPEG, PNG or WebP of at most 20 MB and 40 megapixels.',
+    'photo-too-complex':
+      'Reading your photo takes far more work than an ordinary photo of its size, so it was not used. Save it again as an ordinary JPEG, or take a screenshot of it, and send that.',
     'alias-gone': 'The alias or its filter no longer exists. Choose another filter.',
     'alias-mismatch': 'The alias now points to a filter made for something else. Choose another filter.',
     refused: 'The generation service refused the request. Change what you asked for.',

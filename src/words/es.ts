@@ -174,6 +174,8 @@ export const es: Words = {
     'photo-unavailable': 'No se pudo obtener tu foto: se borró o su enlace caducó. Envíala otra vez.',
     'photo-invalid':
       'Tu foto no se puede usar. Envía un JPEG, PNG o WebP de 20 MB y 40 megapíxeles como máximo.',
+    'photo-too-complex':
+      'Leer tu foto cuesta mucho más trabajo que una foto normal de su tamaño, así que no se usó. Guárdala de nuevo como JPEG normal, o haz una captura de pantalla, y envía eso.',
     'alias-gone': 'El alias o su filtro ya no existe. Elige otro filtro.',
     'alias-mismatch': 'El alias apunta ahora a un filtro hecho para otra cosa. Elige otro filtro.',
     refused: 'El servicio de generación ha rechazado la petición. Cambia lo que pides.',

@@ -178,6 +178,8 @@ export const fr: Words = {
       'Votre photo n’a pas pu être récupérée : elle a été supprimée ou son lien a expiré. Renvoyez-la.',
     'photo-invalid':
       'Votre photo ne peut pas être utilisée. Envoyez un JPEG, PNG ou WebP d’au plus 20 Mo et 40 mégapixels.',
+    'photo-too-complex':
+      'Lire votre photo demande bien plus de travail qu’une photo ordinaire de cette taille ; elle n’a pas été utilisée. Enregistrez-la de nouveau en JPEG ordinaire, ou faites-en une capture d’écran, et envoyez celle-ci.',
     'alias-gone': 'L’alias ou son filtre n’existe plus. Choisissez un autre filtre.',
     'alias-mismatch':
       'L’alias mène maintenant à un filtre fait pour autre chose. Choisissez un autre filtre.',

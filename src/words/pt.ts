@@ -171,6 +171,8 @@ export const pt: Words = {
   failure: {
     'photo-unavailable': 'Não foi possível obter sua foto: foi apagada ou o link venceu. Envie de novo.',
     'photo-invalid': 'Sua foto não pode ser usada. Envie um JPEG, PNG ou WebP de até 20 MB e 40 megapixels.',
+    'photo-too-complex':
+      'Ler sua foto exige muito mais trabalho do que uma foto comum desse tamanho, por isso ela não foi usada. Salve-a de novo como um JPEG comum, ou faça uma captura de tela dela, e envie essa.',
     'alias-gone': 'O alias ou o filtro dele não existe mais. Escolha outro filtro.',
     'alias-mismatch': 'O alias agora aponta para um filtro feito para outra coisa. Escolha outro filtro.',
     refused: 'O serviço de geração recusou o pedido. Mude o que você pediu.',

@@ -69,8 +69,12 @@ const WALLS: Readonly<Record<string, { may: readonly string[]; mayNot: readonly 
     mayNot: ['../orchestrator/engine.ts', '../adapters/adapter.ts', 'grammy'],
   },
   'src/media/a.ts': {
-    may: ['sharp', 'undici', '../command/photo.ts', 'node:dns'],
-    mayNot: ['../generation-client/client.ts', '../orchestrator/job.ts', 'hono'],
+    may: ['undici', '../command/photo.ts', '../picture/decoder.ts', 'node:dns'],
+    mayNot: ['sharp', '../generation-client/client.ts', '../orchestrator/job.ts', 'hono'],
+  },
+  'src/picture/a.ts': {
+    may: ['sharp', 'node:child_process', '../clock.ts', '../fair-budget.ts'],
+    mayNot: ['../media/photo.ts', '../command/photo.ts', '../generation-service/service.ts', 'zod', 'undici'],
   },
   'src/store/a.ts': {
     may: ['keyv', 'node:sqlite', '../orchestrator/job.ts'],
@@ -82,7 +86,15 @@ const WALLS: Readonly<Record<string, { may: readonly string[]; mayNot: readonly 
     ],
   },
   'src/generation-service/a.ts': {
-    may: ['hono', 'hono/body-limit', '@hono/node-server', 'sharp', 'zod', './routes/b.ts'],
+    may: [
+      'hono',
+      'hono/body-limit',
+      '@hono/node-server',
+      'sharp',
+      'zod',
+      './routes/b.ts',
+      '../picture/decoder.ts',
+    ],
     mayNot: [
       '../generation-client/schemas.ts',
       '../command/request.ts',

@@ -1,4 +1,8 @@
-import sharp from 'sharp';
+import { createFairBudget } from '../../fair-budget.ts';
+import type { Conversion } from '../../picture/conversion.ts';
+import type { Decoder } from '../../picture/decoder.ts';
+import { inspectPicture } from '../../picture/inspect.ts';
+import { PictureRefused } from '../../picture/refused.ts';
 import { invalidImage } from '../problem.ts';
 import { fetchPublic } from './fetch-public.ts';
 
@@ -6,17 +10,36 @@ export type ReadImage = (value: unknown, field: string) => Promise<Buffer>;
 
 const maxBytes = 30 * 1024 * 1024;
 const maxPixels = 50_000_000;
-/** Nothing that is rendered is larger, so a bigger photo only costs time and room. */
-const maxSide = 2200;
-const accepted = new Set(['jpeg', 'png', 'webp']);
+const leastSide = 8;
+/** Each may be of `maxBytes`, in memory. */
+const linksAtOnce = { total: 16, perPerson: 4 };
+const normal: Conversion = {
+  maxPixels,
+  failOn: 'truncated',
+  // Nothing that is rendered is larger, so a bigger photo only costs time and room.
+  longestSide: 2200,
+  to: { format: 'jpeg', quality: 94 },
+};
 
 /** Reads one image field: base64, a data URI or a public URL in; an upright JPEG of bounded size out. */
-export function createReadImage(options: { allowPrivateUrls: boolean }): ReadImage {
+export function createReadImage(options: { allowPrivateUrls: boolean; decoder: Decoder }): ReadImage {
   const limits = { maxBytes, timeoutMs: 15_000, allowPrivateUrls: options.allowPrivateUrls };
+  const links = createFairBudget(linksAtOnce);
+  let sent = 0;
   return async (value, field) => {
     if (typeof value !== 'string' || value.trim() === '') throw invalidImage(`${field} is empty.`);
-    const bytes = /^https?:\/\//i.test(value) ? await fetchPublic(value, limits) : decode(value, field);
-    return normalise(bytes, field);
+    if (!/^https?:\/\//i.test(value)) {
+      sent += 1;
+      return normalise(decode(value, field), field, `sent:${sent}`, options.decoder);
+    }
+    // Those who link are told apart by where they link to: one host that is slow or hostile delays its own pictures.
+    const host = URL.canParse(value) ? new URL(value).host : '';
+    const held = await links.take(host, 1);
+    try {
+      return await normalise(await fetchPublic(value, limits), field, `link:${host}`, options.decoder);
+    } finally {
+      held.release();
+    }
   };
 }
 
@@ -35,32 +58,20 @@ function decode(value: string, field: string): Buffer {
   return bytes;
 }
 
-async function normalise(bytes: Buffer, field: string): Promise<Buffer> {
-  if (!looksAccepted(bytes)) throw invalidImage(`${field} is not a JPEG, PNG or WebP image.`);
+async function normalise(bytes: Buffer, field: string, sender: string, decoder: Decoder): Promise<Buffer> {
   try {
-    const image = sharp(bytes, { failOn: 'truncated', limitInputPixels: maxPixels, pages: 1 });
-    const { format, width, height } = await image.metadata();
-    if (format === undefined || !accepted.has(format) || width < 8 || height < 8) {
-      throw invalidImage(`${field} is not a usable JPEG, PNG or WebP image.`);
-    }
-    return await image
-      .autoOrient()
-      .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .jpeg({ quality: 94, chromaSubsampling: '4:4:4' })
-      .timeout({ seconds: 20 })
-      .toBuffer();
+    const { width, height } = inspectPicture(bytes, maxPixels);
+    if (Math.min(width, height) < leastSide) throw new PictureRefused('broken');
+    return await decoder.convert(bytes, normal, sender);
   } catch (error) {
-    if (error instanceof Error && error.name === 'Problem') throw error;
-    throw invalidImage(`${field} could not be decoded, or has more than ${maxPixels} pixels.`);
+    if (error instanceof PictureRefused) throw invalidImage(`${field} ${problems[error.reason]}`);
+    throw error;
   }
 }
 
-/** By signature, before a decoder sees a byte: only three decoders are ever reached from outside. */
-function looksAccepted(bytes: Buffer): boolean {
-  if (bytes.length < 12) return false;
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return true;
-  if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return true;
-  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
-}
+const problems: Record<PictureRefused['reason'], string> = {
+  format: 'is not a JPEG, PNG or WebP image.',
+  pixels: `has more than ${maxPixels} pixels.`,
+  broken: 'is not a usable JPEG, PNG or WebP image.',
+  'too-complex': 'takes too much work to decode. Save it again as an ordinary JPEG.',
+};

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
 import { createEgress, type Egress } from '../../../src/app/egress.ts';
 import { createJobPorts } from '../../../src/app/job-ports.ts';
@@ -10,8 +10,11 @@ import { CommunityProblem, type Problem } from '../../../src/community/problem.t
 import { DownloadMissing } from '../../../src/media/download.ts';
 import { JobFailure } from '../../../src/orchestrator/failure.ts';
 import type { Job } from '../../../src/orchestrator/job.ts';
+import { createDecoder } from '../../../src/picture/decoder.ts';
 import { en } from '../../../src/words/en.ts';
 import { idleAdapter, unused } from '../../fakes/adapter.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+import { manyScansJpeg } from '../../fakes/hostile-pictures.ts';
 import { orderOf, video } from '../orchestrator/world.ts';
 
 const aliases: Aliases = {
@@ -25,6 +28,8 @@ const aliases: Aliases = {
   move: unused,
   heal: unused,
 };
+const decoder = createDecoder({ clock: createFakeClock() });
+afterAll(() => decoder.close());
 const { dailyCredits: _, ...order } = orderOf('ann', { request: video });
 const job: Job = {
   ...order,
@@ -46,7 +51,13 @@ describe('a result whose link leads nowhere', () => {
   const drawing = (error: Error) => {
     const dressed = () => Promise.reject(error);
     const parts = { aliases, egress: createEgress(new Map()), dressed };
-    const ports = createJobPorts({ ...parts, finished: unused, aliasBroken: unused, ownerNotice: unused });
+    const ports = createJobPorts({
+      ...parts,
+      decoder,
+      finished: unused,
+      aliasBroken: unused,
+      ownerNotice: unused,
+    });
     return (attempts: number) => ports.draw({ ...job, attempts }, {}, 'final', output);
   };
 
@@ -81,7 +92,7 @@ describe('videos that come all at once', () => {
       },
     };
     const parts = { aliases, egress, dressed, finished: unused, aliasBroken: unused, ownerNotice: unused };
-    const ports = createJobPorts(parts);
+    const ports = createJobPorts({ ...parts, decoder });
     const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
     const drawn = await Promise.all(
       Array.from({ length: 40 }, () => ports.draw({ ...job, state: 'done' }, {}, 'final', output)),
@@ -104,7 +115,7 @@ describe('a result that may not be shown where its card stands', () => {
       },
     };
     const parts = { aliases, egress, finished: unused, aliasBroken: unused, ownerNotice: unused };
-    const ports = createJobPorts({ ...parts, dressed: async () => picture });
+    const ports = createJobPorts({ ...parts, decoder, dressed: async () => picture });
     const output = { kind: 'video', url: picture.url } as const;
     expect(await ports.draw({ ...job, state: 'done' }, {}, 'final', output)).toEqual(outcome);
     return views;
@@ -129,6 +140,7 @@ describe('an alias that cannot be used', () => {
       aliases: { ...aliases, use: () => Promise.reject(new CommunityProblem(problem)) },
       egress: createEgress(new Map()),
       dressed: unused,
+      decoder,
       finished: unused,
       aliasBroken: (_job, name, { code }) => void told.push([name, code]),
       ownerNotice: unused,
@@ -153,8 +165,14 @@ describe('a photo that cannot be used', () => {
   const failing = (photo: Adapter['photo']) => {
     const adapter: Adapter = { ...idleAdapter, photo };
     const parts = { aliases, egress: createEgress(new Map([['web', adapter]])), dressed: unused };
-    const ports = createJobPorts({ ...parts, finished: unused, aliasBroken: unused, ownerNotice: unused });
-    return ports.photo({ from: 'web', ref: 'photo' }, new AbortController().signal);
+    const ports = createJobPorts({
+      ...parts,
+      decoder,
+      finished: unused,
+      aliasBroken: unused,
+      ownerNotice: unused,
+    });
+    return ports.photo({ from: 'web', ref: 'photo' }, job, new AbortController().signal);
   };
 
   it.each<[string, Adapter['photo'], string | undefined]>([
@@ -171,4 +189,11 @@ describe('a photo that cannot be used', () => {
       expect(thrown instanceof JobFailure && thrown.failure).toEqual(failure);
     },
   );
+
+  it('one that takes too much work to read says so, and what to do', async () => {
+    const scans = manyScansJpeg({ width: 4000, height: 4000 }, 40_000);
+    await expect(failing(async () => scans)).rejects.toMatchObject({
+      failure: { code: 'photo-too-complex' },
+    });
+  });
 });

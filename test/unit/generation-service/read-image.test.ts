@@ -1,8 +1,13 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
 import { createReadImage } from '../../../src/generation-service/inputs/read-image.ts';
+import { createDecoder } from '../../../src/picture/decoder.ts';
+import { animatedWebp, manyChunksPng, manyScansJpeg } from '../../fakes/hostile-pictures.ts';
 
-const readImage = createReadImage({ allowPrivateUrls: false });
+const decoder = createDecoder({ clock: systemClock });
+afterAll(() => decoder.close());
+const readImage = createReadImage({ allowPrivateUrls: false, decoder });
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#8844aa' } });
 const base64 = async (image: ReturnType<typeof draw>) => (await image.toBuffer()).toString('base64');
@@ -54,6 +59,18 @@ describe('reading an image field', () => {
     await expect(readImage(value, 'base64')).rejects.toMatchObject({
       status: 400,
       errorCode: 'INVALID_IMAGE',
+    });
+  });
+
+  it.each([
+    ['scans', manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
+    ['chunks', manyChunksPng({ width: 64, height: 64 }, 100_000)],
+    ['frames', animatedWebp({ width: 64, height: 64 }, 20_000)],
+  ])('refuses a picture of too many %s', async (_what, bytes) => {
+    await expect(readImage(bytes.toString('base64'), 'base64')).rejects.toMatchObject({
+      status: 400,
+      errorCode: 'INVALID_IMAGE',
+      message: expect.stringContaining('too much work'),
     });
   });
 

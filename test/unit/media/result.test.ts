@@ -1,10 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
 import type { Media } from '../../../src/command/view.ts';
 import type { Downloads } from '../../../src/media/download.ts';
 import { fitPicture, fitVideo } from '../../../src/media/result.ts';
+import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
+import {
+  animatedWebp,
+  exifMazeJpeg,
+  hollowPng,
+  manyChunksPng,
+  manyScansJpeg,
+} from '../../fakes/hostile-pictures.ts';
 
+const decoder = createDecoder({ clock: systemClock });
+afterAll(() => decoder.close());
+const reader = { decoder, person: 'ann' };
 const dress = { name: 'darkroom', alt: 'A picture', spoiler: false, linkLabel: 'Watch' };
 const room = { imageBytes: 10_000_000, fileBytes: 10_000_000, videoBytes: 10_000_000 };
 const noise = sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } });
@@ -17,7 +29,7 @@ const bytesOf = (media: Media | 'unusable'): Buffer => {
 
 describe('a picture in its message', () => {
   it('is the very picture, marked as AI-generated inside', async () => {
-    const media = await fitPicture(png, room, dress);
+    const media = await fitPicture(png, room, dress, reader);
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
     const { xmp } = await sharp(bytesOf(media)).metadata();
     expect(xmp?.toString()).toContain('AI-generated');
@@ -27,7 +39,7 @@ describe('a picture in its message', () => {
 
   it.each(['jpeg', 'webp'] as const)('that came as %s is shown like any other', async (format) => {
     const bytes = await noise.clone()[format]({ quality: 90 }).toBuffer();
-    const media = await fitPicture(bytes, room, dress);
+    const media = await fitPicture(bytes, room, dress, reader);
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
     const { xmp, format: shown, width } = await sharp(bytesOf(media)).metadata();
     expect([shown, width]).toEqual(['png', 400]);
@@ -35,7 +47,7 @@ describe('a picture in its message', () => {
   });
 
   it('is re-encoded when it is too large', async () => {
-    const media = await fitPicture(png, { ...room, imageBytes: png.length - 1 }, dress);
+    const media = await fitPicture(png, { ...room, imageBytes: png.length - 1 }, dress, reader);
     expect(media).toMatchObject({ as: 'inline', name: 'darkroom.jpg', type: 'image/jpeg' });
     const { xmp, width } = await sharp(bytesOf(media)).metadata();
     expect(xmp?.toString()).toContain('AI-generated');
@@ -43,13 +55,13 @@ describe('a picture in its message', () => {
   });
 
   it('is offered as a file when even that is too large', async () => {
-    const media = await fitPicture(png, { ...room, imageBytes: 1000 }, dress);
+    const media = await fitPicture(png, { ...room, imageBytes: 1000 }, dress, reader);
     expect(media).toMatchObject({ as: 'file', name: 'darkroom.png' });
   });
 
   it('shrinks when nothing else fits', async () => {
     const small = { ...room, imageBytes: 20_000, fileBytes: 20_000 };
-    const media = await fitPicture(png, small, dress);
+    const media = await fitPicture(png, small, dress, reader);
     expect(media).toMatchObject({ as: 'inline', type: 'image/jpeg' });
     expect(bytesOf(media).length).toBeLessThanOrEqual(20_000);
   });
@@ -58,7 +70,7 @@ describe('a picture in its message', () => {
 describe('bytes that only begin like a picture', () => {
   it('are unusable where they would have to be re-encoded', async () => {
     const broken = Buffer.concat([png.subarray(0, 100), randomBytes(1_000)]);
-    expect(await fitPicture(broken, { ...room, imageBytes: 500 }, dress)).toBe('unusable');
+    expect(await fitPicture(broken, { ...room, imageBytes: 500 }, dress, reader)).toBe('unusable');
   });
 
   const tooMany = Buffer.from(png);
@@ -70,13 +82,37 @@ describe('bytes that only begin like a picture', () => {
     ['a beginning with something else behind', Buffer.concat([png.subarray(0, 8), Buffer.alloc(500, 'a')])],
     ['of more pixels than anybody asked for', tooMany],
   ])('are unusable where they would fit, too: %s', async (_, bytes) => {
-    expect(await fitPicture(bytes, room, dress)).toBe('unusable');
+    expect(await fitPicture(bytes, room, dress, reader)).toBe('unusable');
   });
 
   it('are made whole where only the end is missing', async () => {
-    const media = await fitPicture(png.subarray(0, png.length - 12), room, dress);
+    const media = await fitPicture(png.subarray(0, png.length - 12), room, dress, reader);
     expect(bytesOf(media).includes('IEND')).toBe(true);
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
+  });
+});
+
+describe('a result that is made to keep us busy', () => {
+  const size = { width: 200, height: 200 };
+  it.each([
+    ['scans', manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
+    ['chunks', manyChunksPng(size, 100_000)],
+    ['frames', animatedWebp(size, 20_000)],
+    ['pixels that are not there', hollowPng({ width: 8000, height: 5000 })],
+  ])('is unusable: too many %s', async (_, bytes) => {
+    expect(await fitPicture(bytes, { ...room, imageBytes: 60 }, dress, reader)).toBe('unusable');
+  });
+
+  it('is shown where only what we do not need of it was: its EXIF data', async () => {
+    expect(await fitPicture(exifMazeJpeg(size), room, dress, reader)).toMatchObject({ type: 'image/png' });
+  });
+
+  it('is tried again where the decoder was at fault', async () => {
+    const failing: Decoder = { ...decoder, convert: () => Promise.reject(new Error('no processes left')) };
+    const small = { ...room, imageBytes: 500 };
+    await expect(fitPicture(png, small, dress, { ...reader, decoder: failing })).rejects.toThrow(
+      'no processes',
+    );
   });
 });
 

@@ -1,0 +1,70 @@
+import type { Clock } from '../clock.ts';
+import { type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
+
+/** Processes that are started when they are needed and used again; how many are taken at once is the taker's matter. */
+export interface DecoderPool {
+  take(): Promise<DecoderProcess>;
+  /** It is free for the next one. */
+  keep(child: DecoderProcess): void;
+  end(child: DecoderProcess): void;
+  readonly isClosed: boolean;
+  pids(): readonly number[];
+  close(): void;
+}
+
+/** A process that has had nothing to do for so long ends, and gives its memory back. */
+const idleMs = 60_000;
+
+export const createDecoderPool = (program: URL, clock: Clock): DecoderPool => {
+  const all = new Set<DecoderProcess>();
+  /** Each with what calls its end off. */
+  const idle = new Map<DecoderProcess, () => void>();
+  const closed = new AbortController();
+
+  const end = (child: DecoderProcess): void => {
+    idle.get(child)?.();
+    idle.delete(child);
+    all.delete(child);
+    child.kill();
+  };
+  const takeIdle = (): DecoderProcess | undefined => {
+    for (const [child, stay] of idle) {
+      if (!child.isAlive) {
+        end(child);
+        continue;
+      }
+      stay();
+      idle.delete(child);
+      return child;
+    }
+    return undefined;
+  };
+
+  return {
+    async take() {
+      const free = takeIdle();
+      if (free !== undefined) return free;
+      closed.signal.throwIfAborted();
+      const child = await startDecoderProcess(program, clock, closed.signal);
+      all.add(child);
+      return child;
+    },
+    keep(child) {
+      if (closed.signal.aborted) end(child);
+      else
+        idle.set(
+          child,
+          clock.after(idleMs, () => end(child)),
+        );
+    },
+    end,
+    get isClosed() {
+      return closed.signal.aborted;
+    },
+    pids: () => [...all].flatMap(({ pid }) => pid ?? []),
+    close() {
+      closed.abort(new Error('the picture decoder is closed'));
+      for (const child of all) end(child);
+    },
+  };
+};

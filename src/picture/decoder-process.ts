@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Clock } from '../clock.ts';
+import { type DecodeAnswer, type DecodeRequest, isDecodeAnswer } from './conversion.ts';
+
+/** It ended, or said something that makes no sense, before it answered. */
+export class DecoderCrashed extends Error {
+  override readonly name = 'DecoderCrashed';
+}
+
+/** No answer within the time that was given. */
+export class DecoderTooSlow extends Error {
+  override readonly name = 'DecoderTooSlow';
+}
+
+export interface DecoderProcess {
+  /** One at a time. After any error the process is of no further use. */
+  ask(
+    request: Omit<DecodeRequest, 'id'>,
+    withinMs: number,
+    signal?: AbortSignal,
+  ): Promise<Exclude<DecodeAnswer, { state: 'ready' }>>;
+  kill(): void;
+  readonly isAlive: boolean;
+  readonly pid: number | undefined;
+}
+
+/** Loading the program on a busy machine. */
+const startMs = 60_000;
+
+/** Resolves when the process has said that it is ready; rejects when it cannot be started. */
+export const startDecoderProcess = async (
+  program: URL,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<DecoderProcess> => {
+  const child = fork(program, {
+    serialization: 'advanced',
+    execArgv: [],
+    // Nothing of our environment: it holds tokens that a decoder has no use for. One heap for all threads, or what
+    // a large picture took stays taken for each of them.
+    env: { MALLOC_ARENA_MAX: '1' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  let isAlive = true;
+  let asked = 0;
+  // Without a listener an error while idle would end the process.
+  const ended = (): void => {
+    isAlive = false;
+  };
+  child.on('error', ended);
+  child.on('exit', ended);
+  const kill = (): void => {
+    isAlive = false;
+    child.kill('SIGKILL');
+  };
+  try {
+    await nextAnswer(child, clock, startMs, signal);
+  } catch (error) {
+    kill();
+    throw new Error('the picture decoder could not be started', { cause: error });
+  }
+  rest(child);
+
+  return {
+    async ask(request, withinMs, signal) {
+      child.ref();
+      child.channel?.ref();
+      try {
+        asked += 1;
+        const answered = nextAnswer(child, clock, withinMs, signal);
+        child.send({ ...request, id: asked }, (error) => error && child.emit('error', error));
+        const answer = await answered;
+        if (answer.state === 'ready' || answer.id !== asked)
+          throw new DecoderCrashed('the picture decoder answered something else');
+        return answer;
+      } finally {
+        rest(child);
+      }
+    },
+    kill,
+    get isAlive() {
+      return isAlive;
+    },
+    pid: child.pid,
+  };
+};
+
+/** While it has nothing to do it keeps nobody from ending. */
+const rest = (child: ChildProcess): void => {
+  child.unref();
+  child.channel?.unref();
+};
+
+const nextAnswer = (
+  child: ChildProcess,
+  clock: Clock,
+  withinMs: number,
+  signal?: AbortSignal,
+): Promise<DecodeAnswer> =>
+  new Promise((resolve, reject) => {
+    const settle = (how: () => void): void => {
+      cancel();
+      signal?.removeEventListener('abort', abort);
+      child.off('message', onMessage);
+      child.off('error', onEnd);
+      child.off('exit', onEnd);
+      how();
+    };
+    const cancel = clock.after(withinMs, () =>
+      settle(() => reject(new DecoderTooSlow(`no answer within ${withinMs} ms`))),
+    );
+    const abort = (): void => settle(() => reject(signal?.reason));
+    const onEnd = (): void => settle(() => reject(new DecoderCrashed('the picture decoder stopped')));
+    const onMessage = (message: unknown): void =>
+      isDecodeAnswer(message) ? settle(() => resolve(message)) : onEnd();
+    signal?.addEventListener('abort', abort, { once: true });
+    child.on('message', onMessage);
+    child.on('error', onEnd);
+    child.on('exit', onEnd);
+  });

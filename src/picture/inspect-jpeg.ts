@@ -1,0 +1,59 @@
+import type { Span, Structure } from './inspect.ts';
+import { within } from './limits.ts';
+import { PictureRefused } from './refused.ts';
+
+const SOS = 0xda;
+const EOI = 0xd9;
+const APP1 = 0xe1;
+const APP2 = 0xe2;
+
+/** Markers without a length: stuffed zeros, TEM, restarts and SOI. */
+const isBare = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+/** SOF0 to SOF15; between them stand DHT, JPG and DAC. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+const isProgressive = (marker: number): boolean => (marker & 0x03) === 2;
+
+/** Walks from marker to marker as libjpeg does: whatever stands between two segments is skipped. */
+export const inspectJpeg = (bytes: Buffer): Structure => {
+  let frame: { marker: number; width: number; height: number; components: number } | undefined;
+  let scans = 0;
+  let segments = 0;
+  let profileBytes = 0;
+  const exif: Span[] = [];
+
+  for (let at = 2; at < bytes.length; ) {
+    while (at < bytes.length && bytes[at] !== 0xff) at += 1;
+    while (bytes[at] === 0xff) at += 1;
+    const marker = bytes[at];
+    at += 1;
+    if (marker === undefined || marker === EOI) break;
+    if (isBare(marker)) continue;
+    if (at + 2 > bytes.length) break;
+    const from = at + 2;
+    const to = Math.min(bytes.length, at + bytes.readUInt16BE(at));
+    if (to < from) throw new PictureRefused('broken', 'segment length');
+    segments += 1;
+    within('jpegSegments', segments);
+
+    if (isFrame(marker)) {
+      if (frame !== undefined || to - from < 6) throw new PictureRefused('broken', 'frame header');
+      const [height, width] = [bytes.readUInt16BE(from + 1), bytes.readUInt16BE(from + 3)];
+      frame = { marker, width, height, components: bytes[from + 5] ?? 0 };
+      if (isProgressive(marker)) within('bufferedBytes', width * height * frame.components * 2);
+    } else if (marker === SOS) {
+      if (frame === undefined) throw new PictureRefused('broken', 'scan without a frame');
+      scans += 1;
+      within('jpegScans', scans);
+      // One scan with all components of a frame that is not progressive: decoders read no further, nor do we.
+      if (!isProgressive(frame.marker) && bytes[from] === frame.components) break;
+    } else if (marker === APP1 && bytes.toString('latin1', from, from + 4) === 'Exif') {
+      exif.push({ from, to });
+    } else if (marker === APP2) {
+      profileBytes += to - from;
+      within('profileBytes', profileBytes);
+    }
+    at = to;
+  }
+  return { width: frame?.width ?? 0, height: frame?.height ?? 0, exif, isWhole: true };
+};

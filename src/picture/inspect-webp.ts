@@ -1,0 +1,56 @@
+import type { Span, Structure } from './inspect.ts';
+import { within } from './limits.ts';
+import { PictureRefused } from './refused.ts';
+
+/** `RIFF`, length, `WEBP`, then chunks: name (4), length (4), data, and a zero where the length is odd. */
+const afterSignature = 12;
+const nameAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 4);
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size that a chunk tells, if it is one that tells a size. */
+const sizeIn = (bytes: Buffer, name: string, at: number): Size | undefined => {
+  if (name === 'VP8X')
+    return { width: bytes.readUIntLE(at + 4, 3) + 1, height: bytes.readUIntLE(at + 7, 3) + 1 };
+  if (name === 'ANMF')
+    return { width: bytes.readUIntLE(at + 6, 3) + 1, height: bytes.readUIntLE(at + 9, 3) + 1 };
+  if (name === 'VP8 ')
+    return { width: bytes.readUInt16LE(at + 6) & 0x3fff, height: bytes.readUInt16LE(at + 8) & 0x3fff };
+  if (name !== 'VP8L') return undefined;
+  const bits = bytes.readUInt32LE(at + 1);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
+};
+/** How much of its data is needed for that. */
+const longestSize = 12;
+
+export const inspectWebp = (bytes: Buffer): Structure => {
+  const exif: Span[] = [];
+  let size: Size | undefined;
+  let frames = 0;
+  let chunks = 0;
+  let profileBytes = 0;
+
+  for (let at = afterSignature; at + 8 <= bytes.length; ) {
+    const name = nameAt(bytes, at);
+    const from = at + 8;
+    const length = bytes.readUInt32LE(at + 4);
+    chunks += 1;
+    within('webpChunks', chunks);
+    if (name === 'ANMF') frames += 1;
+    within('webpFrames', frames);
+    if (name === 'ICCP') profileBytes += length;
+    within('profileBytes', profileBytes);
+    if (name === 'EXIF' && from + length <= bytes.length) exif.push({ from, to: from + length });
+
+    const told = from + longestSize <= bytes.length ? sizeIn(bytes, name, from) : undefined;
+    // The first one is the canvas, or the whole picture: nothing that follows may be larger.
+    size ??= told;
+    if (size !== undefined && told !== undefined && (told.width > size.width || told.height > size.height))
+      throw new PictureRefused('broken', 'larger than its canvas');
+    at = from + length + (length & 1);
+  }
+  return { width: size?.width ?? 0, height: size?.height ?? 0, exif, isWhole: true };
+};

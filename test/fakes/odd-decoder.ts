@@ -1,0 +1,29 @@
+/**
+ * A decoder's process that does what its picture tells it to, for tests of what stands around the decoder: behind
+ * its end stands a line such as `do hang`. Any other file comes back as it is.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import type { DecodeRequest } from '../../src/picture/conversion.ts';
+
+const say = (message: object): void =>
+  void process.send?.(message, undefined, undefined, (error) => error && process.exit());
+
+process.on('message', ({ id, bytes }: DecodeRequest) => {
+  const [, order = ''] = Buffer.from(bytes).toString('latin1').split('\ndo ');
+  const [behaviour, path = ''] = order.split('\n');
+  if (behaviour === 'hang') return;
+  if (behaviour === 'crash') process.kill(process.pid, 'SIGKILL');
+  // The first time only: afterwards the file at that path is there.
+  if (behaviour === 'crash-once' && !existsSync(path)) {
+    writeFileSync(path, '');
+    process.kill(process.pid, 'SIGKILL');
+    return;
+  }
+  if (behaviour === 'lie') say({ state: 'done', id: id + 1, bytes });
+  else if (behaviour === 'slow') say({ state: 'refused', id, reason: 'too-complex' });
+  else if (behaviour === 'environment')
+    say({ state: 'done', id, bytes: Buffer.from(JSON.stringify(process.env)) });
+  else if (behaviour !== 'crash') say({ state: 'done', id, bytes });
+});
+process.on('disconnect', () => process.exit());
+say({ state: 'ready' });

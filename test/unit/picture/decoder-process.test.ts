@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { startDecoderProcess } from '../../../src/picture/decoder-process.ts';
+import { plainJpeg, plainPng } from '../../fakes/hostile-pictures.ts';
+
+const program = new URL('../../../src/picture/decoder.worker.ts', import.meta.url);
+const conversion = { maxPixels: 40_000_000, failOn: 'error', to: { format: 'png' } } as const;
+const never = new AbortController().signal;
+
+it('says so when a picture has used up its CPU time, while it is still being decoded', async () => {
+  const decoder = await startDecoderProcess(program, systemClock, never);
+  const bytes = plainPng({ width: 8000, height: 5000, channels: 3 });
+  const answer = await decoder.ask({ bytes, conversion, cpuMs: 0 }, 60_000);
+  expect(answer).toMatchObject({ state: 'refused', reason: 'too-complex' });
+  decoder.kill();
+});
+
+it('reads nothing but the three formats, whatever it is sent', async () => {
+  const decoder = await startDecoderProcess(program, systemClock, never);
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  for (const bytes of [svg, Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), Buffer.alloc(0)])
+    expect(await decoder.ask({ bytes, conversion, cpuMs: 5_000 }, 60_000)).toMatchObject({
+      state: 'refused',
+      reason: 'broken',
+    });
+  const photo = plainJpeg({ width: 9, height: 9 });
+  expect(await decoder.ask({ bytes: photo, conversion, cpuMs: 5_000 }, 60_000)).toMatchObject({
+    state: 'done',
+  });
+  decoder.kill();
+});
+
+it('ends with the process that started it, however that ended', async () => {
+  const source = `
+    import { systemClock } from ${JSON.stringify(new URL('../../../src/clock.ts', import.meta.url).href)};
+    import { startDecoderProcess } from ${JSON.stringify(new URL('../../../src/picture/decoder-process.ts', import.meta.url).href)};
+    const decoder = await startDecoderProcess(new URL(${JSON.stringify(program.href)}), systemClock, new AbortController().signal);
+    process.stdout.write(String(decoder.pid));
+    setInterval(() => {}, 1000);`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [printed] = await once(parent.stdout, 'data');
+  const pid = Number(String(printed));
+  expect(process.kill(pid, 0)).toBe(true);
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+  const isAlive = (): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  while (isAlive()) await new Promise((resolve) => setTimeout(resolve, 5));
+});

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import type { Conversion } from '../../../src/picture/conversion.ts';
+import { createDecoder, type Decoder, wallMsFor } from '../../../src/picture/decoder.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+import * as hostile from '../../fakes/hostile-pictures.ts';
+
+const how: Conversion = {
+  maxPixels: 40_000_000,
+  failOn: 'error',
+  longestSide: 4096,
+  to: { format: 'jpeg', quality: 92 },
+};
+const size = { width: 64, height: 48 };
+const program = new URL('../../fakes/odd-decoder.ts', import.meta.url);
+
+/** A picture that tells the odd decoder what to do. */
+const told = (...words: readonly string[]): Buffer =>
+  hostile.polyglot(hostile.plainPng(size), Buffer.from(`\ndo ${words.join('\n')}`));
+const plain = told('answer');
+
+let decoder: Decoder;
+afterEach(() => decoder.close());
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+describe('the decoder', () => {
+  it.each<[string, Buffer]>([
+    ['a plain JPEG', hostile.plainJpeg(size)],
+    ['as many scans as are allowed', hostile.manyScansJpeg({ width: 2000, height: 2000 }, 60)],
+    ['as many segments', hostile.manySegmentsJpeg(size, 1_000, 2_000)],
+    ['a maze of EXIF directories', hostile.exifMazeJpeg(size)],
+    ['as large a colour profile', hostile.profiledJpeg(size, Buffer.alloc(4_000_000))],
+    ['as many chunks', hostile.manyChunksPng(size, 19_000, 'tEXt')],
+    ['packed text', hostile.inflatingPng(size, 'zTXt', 200_000_000)],
+    ['packed international text', hostile.inflatingPng(size, 'iTXt', 200_000_000)],
+    ['a packed profile', hostile.inflatingPng(size, 'iCCP', 200_000_000)],
+    ['as many frames', hostile.animatedWebp(size, 1_000)],
+    ['a large canvas with a small frame', hostile.animatedWebp({ width: 3000, height: 3000 }, 3)],
+  ])('reads within its limits what passes the inspection: %s', async (_, bytes) => {
+    decoder = createDecoder({ clock: systemClock });
+    const jpeg = await decoder.convert(bytes, how, 'ann');
+    expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
+  });
+
+  it('uses one process again for the next picture, and leaves the picture that it was given alone', async () => {
+    decoder = createDecoder({ clock: systemClock });
+    const photo = hostile.exifMazeJpeg(size);
+    const before = Buffer.from(photo);
+    await decoder.convert(photo, how, 'ann');
+    const [pid] = decoder.pids();
+    await decoder.convert(photo, how, 'ben');
+    expect(decoder.pids()).toEqual([pid]);
+    expect(photo.equals(before)).toBe(true);
+  });
+
+  it('gives its process none of our environment', async () => {
+    decoder = createDecoder({ clock: systemClock, program });
+    const environment = JSON.parse((await decoder.convert(told('environment'), how, 'ann')).toString());
+    expect(Object.keys(environment).filter((name) => name in process.env)).toEqual([]);
+  });
+
+  it('ends a process that has nothing to do, and starts another when there is something again', async () => {
+    const clock = createFakeClock();
+    decoder = createDecoder({ clock, program });
+    await decoder.convert(plain, how, 'ann');
+    const [pid = 0] = decoder.pids();
+    await clock.advance(60_000);
+    expect(decoder.pids()).toEqual([]);
+    await until(() => !isAlive(pid));
+    expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
+    expect(clock.pending).toBe(1);
+  });
+});
+
+describe('a picture that keeps the decoder busy', () => {
+  it('is refused when its time is over; its process is killed, and another does the next', async () => {
+    const clock = createFakeClock();
+    decoder = createDecoder({ clock, program, atOnce: 1 });
+    const hanging = decoder.convert(told('hang'), how, 'mallory');
+    const refused = expect(hanging).rejects.toMatchObject({ reason: 'too-complex' });
+    await until(() => decoder.pids().length === 1 && clock.pending === 1);
+    const [pid = 0] = decoder.pids();
+    const next = decoder.convert(plain, how, 'ann');
+
+    await clock.advance(wallMsFor(size.width * size.height) - 1);
+    expect(decoder.pids()).toEqual([pid]);
+    await clock.advance(1);
+    await refused;
+    await until(() => !isAlive(pid));
+    expect(await next).toEqual(plain);
+  });
+
+  it('is refused, and its process killed, when it has used the CPU time that it was given', async () => {
+    decoder = createDecoder({ clock: systemClock, program });
+    await expect(decoder.convert(told('slow'), how, 'mallory')).rejects.toMatchObject({
+      reason: 'too-complex',
+    });
+    expect(decoder.pids()).toEqual([]);
+  });
+
+  it('frees its turn when nobody waits for it any more', async () => {
+    const clock = createFakeClock();
+    decoder = createDecoder({ clock, program, atOnce: 1 });
+    const controller = new AbortController();
+    const hanging = decoder.convert(told('hang'), how, 'ann', controller.signal);
+    await until(() => decoder.pids().length === 1 && clock.pending === 1);
+    const [pid = 0] = decoder.pids();
+    controller.abort(new Error('given up'));
+    await expect(hanging).rejects.toThrow('given up');
+    await until(() => !isAlive(pid));
+    expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
+  });
+});
+
+describe('a decoder that crashes', () => {
+  it('is tried once more, because it need not have been the picture', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'darkroom-decoder-'));
+    decoder = createDecoder({ clock: systemClock, program });
+    const photo = told('crash-once', join(folder, 'crashed'));
+    expect(await decoder.convert(photo, how, 'ann')).toEqual(photo);
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(['crash', 'lie'])('again and again is taken for the picture (%s)', async (behaviour) => {
+    decoder = createDecoder({ clock: systemClock, program });
+    await expect(decoder.convert(told(behaviour), how, 'ann')).rejects.toMatchObject({
+      reason: 'too-complex',
+    });
+    expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
+  });
+
+  it('before it was ready says nothing about the picture', async () => {
+    const missing = new URL('../../fakes/no-such-decoder.ts', import.meta.url);
+    decoder = createDecoder({ clock: systemClock, program: missing });
+    await expect(decoder.convert(plain, how, 'ann')).rejects.toThrow('could not be started');
+  });
+});
+
+describe('turns at the decoder', () => {
+  it('are shared: one person never has two while another waits, and nobody waits for more than one picture', async () => {
+    const clock = createFakeClock();
+    decoder = createDecoder({ clock, program });
+    const hostileOnes = ['mallory', 'trudy', 'eve'].flatMap((person) =>
+      Array.from({ length: 3 }, () => decoder.convert(told('hang'), how, person).catch(() => undefined)),
+    );
+    await until(() => decoder.pids().length === 3 && clock.pending === 3);
+    const calm = decoder.convert(plain, how, 'ann');
+    // One deadline: those in hand are refused, and hers is the next.
+    await clock.advance(wallMsFor(size.width * size.height));
+    expect(await calm).toEqual(plain);
+    decoder.close();
+    await Promise.all(hostileOnes);
+  });
+});

@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { keepOrientationOnly, orientationOf } from '../../../src/picture/exif.ts';
+import { inspectPicture } from '../../../src/picture/inspect.ts';
+import { exifMazeJpeg } from '../../fakes/hostile-pictures.ts';
+
+const picture = (orientation: number) =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff8800' } })
+    .withExif({ IFD0: { Model: 'SpyCam 9' } })
+    .withMetadata({ orientation });
+
+const simplified = (bytes: Buffer): Buffer => {
+  keepOrientationOnly(bytes, inspectPicture(bytes, 40_000_000));
+  return bytes;
+};
+
+describe.each(['jpeg', 'png', 'webp'] as const)('the EXIF data of a picture (%s)', (format) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps only how it is to be turned: %i', async (orientation) => {
+    const before = await picture(orientation).toFormat(format).toBuffer();
+    expect((await sharp(before).metadata()).orientation).toBe(orientation);
+    const after = simplified(Buffer.from(before));
+    // Read as strictly as can be: a wrong checksum would be noticed.
+    const { orientation: kept } = await sharp(after, { failOn: 'warning' }).metadata();
+    expect(kept).toBe(orientation);
+    expect(after.includes('SpyCam')).toBe(false);
+  });
+});
+
+describe('EXIF data that is made to be walked through for ever', () => {
+  it('is gone before a library reads it', async () => {
+    const maze = exifMazeJpeg({ width: 64, height: 64 });
+    const pointers = (bytes: Buffer): number => bytes.toString('latin1').split('\x69\x87\x04\0').length - 1;
+    expect(pointers(maze)).toBeGreaterThan(1_000);
+    expect(pointers(simplified(maze))).toBe(0);
+    expect((await sharp(maze).metadata()).width).toBe(64);
+  });
+
+  it.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['a header alone', Buffer.from('II*\0', 'latin1')],
+    ['a directory beyond the end', Buffer.from('II*\0\xff\xff\xff\xff\0\0\0\0', 'latin1')],
+    ['65,535 entries that are not there', Buffer.from('MM\0*\0\0\0\x08\xff\xff\0\0', 'latin1')],
+  ])('says nothing when it is %s', (_, tiff) => {
+    expect(orientationOf(tiff)).toBe(1);
+  });
+});

@@ -1,0 +1,133 @@
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { inspectPicture } from '../../../src/picture/inspect.ts';
+import { PictureRefused } from '../../../src/picture/refused.ts';
+import * as hostile from '../../fakes/hostile-pictures.ts';
+
+const most = 40_000_000;
+const size = { width: 64, height: 48 };
+const full = { width: 8000, height: 5000 };
+
+const refusal = (bytes: Uint8Array): string => {
+  try {
+    inspectPicture(bytes, most);
+  } catch (error) {
+    if (error instanceof PictureRefused) return error.reason;
+    throw error;
+  }
+  return 'none';
+};
+
+const noise = sharp({
+  create: {
+    ...size,
+    channels: 3,
+    background: '#000',
+    noise: { type: 'gaussian', mean: 128, sigma: 40 },
+  },
+});
+
+describe('an ordinary picture', () => {
+  it.each<[string, Sharp]>([
+    ['a JPEG', noise.clone().jpeg()],
+    ['a progressive JPEG', noise.clone().jpeg({ progressive: true })],
+    ['a JPEG by mozjpeg', noise.clone().jpeg({ mozjpeg: true })],
+    ['a CMYK JPEG', noise.clone().toColourspace('cmyk').jpeg()],
+    ['a gray JPEG', noise.clone().grayscale().jpeg()],
+    ['a JPEG with metadata', noise.clone().withMetadata({ orientation: 1 }).jpeg()],
+    ['a PNG', noise.clone().png()],
+    ['an interlaced PNG', noise.clone().png({ progressive: true })],
+    ['a PNG of few colours', noise.clone().png({ palette: true })],
+    ['a PNG with 16 bits', noise.clone().toColourspace('rgb16').png()],
+    ['a PNG with metadata', noise.clone().withMetadata({ orientation: 1 }).png()],
+    ['a WebP', noise.clone().webp()],
+    ['a lossless WebP', noise.clone().webp({ lossless: true })],
+    ['a WebP with metadata', noise.clone().withMetadata({ orientation: 1 }).webp()],
+    ['a WebP with transparency', noise.clone().ensureAlpha(0.5).webp()],
+  ])('is known by its size before anything is decoded: %s', async (_, picture) => {
+    const bytes = await picture.toBuffer();
+    expect(inspectPicture(bytes, most)).toMatchObject({ ...size, isWhole: true });
+  });
+
+  it.each<[string, Buffer]>([
+    ['a JPEG', hostile.plainJpeg(full)],
+    ['twelve scans', hostile.manyScansJpeg(full, 11)],
+    ['a profile for printing', hostile.profiledJpeg(size, Buffer.alloc(3_000_000))],
+    ['a megabyte of XMP in pieces', hostile.manySegmentsJpeg(size, 20, 60_000)],
+    ['a chunk for each row', hostile.manyChunksPng(size, 8_000)],
+    ['a hundred frames', hostile.animatedWebp(full, 100)],
+    [
+      'another picture behind it',
+      hostile.polyglot(hostile.plainJpeg(size), hostile.manyScansJpeg(size, 100)),
+    ],
+  ])('is not refused for %s', (_, bytes) => {
+    expect(refusal(bytes)).toBe('none');
+  });
+});
+
+describe('a picture that would cost more than its size tells', () => {
+  it.each<[string, Buffer]>([
+    ['40,000 scans', hostile.manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
+    ['scans without data', hostile.emptyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
+    ['segments', hostile.manySegmentsJpeg(size, 100_000, 10)],
+    ['comments', hostile.manySegmentsJpeg(size, 100_000, 10, 0xfe)],
+    ['a colour profile of 16 MB', hostile.profiledJpeg(size, Buffer.alloc(16_000_000))],
+    ['chunks', hostile.manyChunksPng(size, 100_000)],
+    ['chunks of no pixels', hostile.manyChunksPng(size, 100_000, 'IDAT')],
+    ['chunks of one byte', hostile.plainPng({ width: 4000, height: 4000, piece: 1 })],
+    [
+      'text that unpacks to 2 GB',
+      hostile.plainPng({ ...size, before: hostile.pngChunk('zTXt', Buffer.alloc(2_000_000)) }),
+    ],
+    [
+      'a packed profile of 5 MB',
+      hostile.plainPng({ ...size, before: hostile.pngChunk('iCCP', Buffer.alloc(5_000_000)) }),
+    ],
+    [
+      'interlacing of 320 MB',
+      hostile.plainPng({ ...full, channels: 4, depth: 16, interlaced: true, pixels: Buffer.alloc(9) }),
+    ],
+    ['frames', hostile.animatedWebp(size, 2_000)],
+    ['chunks of a WebP', hostile.manyChunksWebp(size, 100_000)],
+    ['a profile in a WebP', hostile.profiledWebp(size, Buffer.alloc(5_000_000))],
+  ])('is refused: %s', (_, bytes) => {
+    expect(refusal(bytes)).toBe('too-complex');
+  });
+
+  it.each<[string, Buffer]>([
+    ['a JPEG', hostile.hollowJpeg({ width: 65_000, height: 65_000 })],
+    ['a PNG', hostile.hollowPng({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 })],
+    ['a PNG of a million rows', hostile.hollowPng({ width: 1, height: 1_000_000 })],
+    ['a WebP', hostile.plainWebp({ width: 16_383, height: 16_383 })],
+    ['the canvas of a WebP', hostile.animatedWebp({ width: 2 ** 24, height: 2 ** 24 }, 1)],
+  ])('is refused for its pixels, which are nowhere: %s', (_, bytes) => {
+    expect(bytes.length).toBeLessThan(1_000);
+    expect(refusal(bytes)).toBe('pixels');
+  });
+
+  it.each<[string, Buffer]>([
+    ['a frame larger than its canvas', hostile.mismatchedWebp(size, full)],
+    ['no frame', hostile.plainJpeg(size).subarray(0, 20)],
+    [
+      'two frames',
+      Buffer.concat([hostile.plainJpeg(size).subarray(0, 100), hostile.plainJpeg(size).subarray(2)]),
+    ],
+    ['only the beginning of a PNG', hostile.truncated(hostile.plainPng(size), 0.2)],
+    ['only the beginning of a WebP', hostile.truncated(hostile.plainWebp(size), 0.4)],
+  ])('is broken: %s', (_, bytes) => {
+    expect(refusal(bytes)).toBe('broken');
+  });
+
+  it('never makes the inspection itself fail, however it is cut', () => {
+    const all = [
+      hostile.exifMazeJpeg(size),
+      hostile.manyScansJpeg(size, 5),
+      hostile.manyChunksPng(size, 5),
+      hostile.animatedWebp(size, 5),
+      hostile.profiledWebp(size, Buffer.alloc(50)),
+    ];
+    for (const bytes of all)
+      for (let length = 0; length < Math.min(bytes.length, 400); length += 1)
+        expect(['none', 'broken', 'format', 'pixels']).toContain(refusal(bytes.subarray(0, length)));
+  });
+});
