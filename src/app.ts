@@ -26,12 +26,15 @@ import { createAppReadiness } from './app/readiness.ts';
 import { createReports } from './app/reports.ts';
 import { type Clock, sleep } from './clock.ts';
 import { createDesk } from './command/create-desk.ts';
-import { createDrafts } from './command/keyv-drafts.ts';
+import { createDrafts, draftRecords } from './command/keyv-drafts.ts';
 import { type Platform, personKey } from './command/place.ts';
+import { aliasRecords } from './community/alias-records.ts';
 import { createAudit } from './community/audit.ts';
-import { createConsents } from './community/consent.ts';
+import { consentRecords, createConsents } from './community/consent.ts';
 import { createGate } from './community/gate.ts';
+import { listRecords } from './community/kept-lists.ts';
 import { createModerators } from './community/moderators.ts';
+import { ruleRecords } from './community/rule-book.ts';
 import { createCommunityRules } from './community/settings.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createGenerationClient } from './generation-client/client.ts';
@@ -39,6 +42,7 @@ import { createHttp } from './http/server.ts';
 import type { Log } from './log.ts';
 import { createDownloads } from './media/download.ts';
 import { createCalls } from './orchestrator/calls.ts';
+import { durationRecords } from './orchestrator/model-shape.ts';
 import { createOrchestrator } from './orchestrator/orchestrator.ts';
 import { createDecoder } from './picture/decoder.ts';
 import { openStore } from './store/store.ts';
@@ -108,9 +112,9 @@ const joinParts = async (
   const ownerNotice = createOwnerNotices(owners, egress, clock, log);
 
   // The community: who may do what, under which names
-  const rules = createCommunityRules(store.keyv('settings'));
+  const rules = createCommunityRules(store.keyv('settings', ruleRecords));
   const gate = createGate(rules);
-  const consents = createConsents(store.keyv('consent'), config.consent === 'required', now);
+  const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
   const channel = createLogChannel(rules, egress, clock, log);
   const audit = createAudit(store.audit, channel.tell, now);
   const moderators = createModerators(
@@ -118,8 +122,8 @@ const joinParts = async (
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
   );
   const { aliases, catalogs, references, memory } = createNames({
-    store: store.keyv('aliases'),
-    lists: store.keyv('catalogs'),
+    store: store.keyv('aliases', aliasRecords),
+    lists: store.keyv('catalogs', listRecords),
     service: access.url,
     client,
     clock,
@@ -131,7 +135,7 @@ const joinParts = async (
   const dressed = createDresser({ egress, downloads, decoder });
   const orchestrator = createOrchestrator({
     store,
-    models: store.keyv('durations'),
+    models: store.keyv('durations', durationRecords),
     client,
     ports: {
       admit: createAdmission(gate),
@@ -166,7 +170,7 @@ const joinParts = async (
   const metrics = createMetrics(orchestrator.stats, figures);
 
   // The desk, where people's wishes come in
-  const drafts = createDrafts(store.keyv('drafts'));
+  const drafts = createDrafts(store.keyv('drafts', draftRecords));
   const desk = createDesk({
     commands,
     buttons,
@@ -189,7 +193,6 @@ const joinParts = async (
       clock,
       dressed,
       dailyCredits: config.user.dailyCredits,
-      forgetDrafts: drafts.forgetAll,
       resultOf: async ({ request, serviceId }) => {
         if (serviceId === undefined) return undefined;
         const report = await client.status({ endpoint: request.kind, id: serviceId });
@@ -217,7 +220,7 @@ const joinParts = async (
     invite,
   } = await createAdapters(config, {
     desk,
-    state: (platform) => store.keyv(`adapter:${platform}`),
+    state: (platform, rules) => store.keyv(`adapter:${platform}`, rules),
     clock,
     log,
     ownerNotice,

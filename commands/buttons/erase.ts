@@ -22,11 +22,15 @@ export const erase = defineButton({
           ],
         },
       };
-    const { jobs } = await privacy.eraseMe();
+    const erased = await privacy.eraseMe();
     await draft.forget();
     return {
       kind: 'replace',
-      view: { tone: 'done', title: words.privacy.title, lines: [words.privacy.erased(jobs)] },
+      view: {
+        tone: 'done',
+        title: words.privacy.title,
+        lines: [erased.finished ? words.privacy.erased(erased.jobs) : words.privacy.erasing],
+      },
     };
   },
 });

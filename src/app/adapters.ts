@@ -7,13 +7,14 @@ import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config.ts';
 import type { Mount } from '../http/routes.ts';
 import type { Log } from '../log.ts';
+import type { RecordRules } from '../store/keyv-sqlite.ts';
 import { wordsFor } from '../words/words.ts';
 import type { OwnerNotice } from './owner-notices.ts';
 import { readSamples } from './samples.ts';
 
 export interface AdapterParts {
   readonly desk: Desk;
-  readonly state: (platform: string) => Keyv;
+  readonly state: (platform: string, rules: RecordRules) => Keyv;
   readonly clock: Clock;
   readonly log: Log;
   /** A community goes on under another id. */
@@ -43,8 +44,9 @@ export const createAdapters = async (
     const { applicationOf, inviteLink } = await import('../adapters/discord/invite.ts');
     const application = applicationOf(config.discord.token);
     invite = application && inviteLink(application);
+    const { discordRecords } = await import('../adapters/discord/records.ts');
     const own = {
-      state: state('discord'),
+      state: state('discord', discordRecords),
       log: log.child({ platform: 'discord' }),
       sessionsExhausted: () => ownerNotice('discord-sessions'),
     };
@@ -52,7 +54,8 @@ export const createAdapters = async (
   }
   if (config.telegram) {
     const { createTelegramAdapter } = await import('../adapters/telegram/adapter.ts');
-    const own = { state: state('telegram'), log, migrated };
+    const { telegramRecords } = await import('../adapters/telegram/records.ts');
+    const own = { state: state('telegram', telegramRecords), log, migrated };
     const telegram = createTelegramAdapter({ ...config.telegram, ...common, ...own });
     adapters.push(telegram);
     const { webhook } = telegram;
@@ -64,10 +67,11 @@ export const createAdapters = async (
   }
   if (config.playground.on) {
     const { createWebAdapter } = await import('../adapters/web/adapter.ts');
+    const { webRecords } = await import('../adapters/web/records.ts');
     const { password } = config.playground;
     const web = createWebAdapter({
       ...common,
-      state: state('web'),
+      state: state('web', webRecords),
       log,
       password,
       samples: await readSamples(),

@@ -1,3 +1,4 @@
+import { type Clock, sleep } from '../clock.ts';
 import type { AliasesPort, PrivacyPort, SettingsPort, TrailEntry, UsagePort } from '../command/call.ts';
 import type { Incoming } from '../command/desk.ts';
 import { personKey } from '../command/place.ts';
@@ -11,6 +12,9 @@ import type { AuditLine } from '../store/audit.ts';
 import { createDeed } from './deed.ts';
 import type { Egress } from './egress.ts';
 
+/** What takes longer goes on by itself, and the answer says so. */
+const longestEraseMs = 500;
+
 /** What a caller can do in their community. Every change asks for itself whether the caller may, and is written down. */
 
 export interface CommunityParts {
@@ -22,8 +26,7 @@ export interface CommunityParts {
   readonly orchestrator: Orchestrator;
   readonly egress: Egress;
   readonly dailyCredits: number;
-  /** Whatever else is kept of a person: drafts. */
-  readonly forgetDrafts: (person: string) => Promise<void>;
+  readonly clock: Clock;
 }
 
 export const createAliasesPort = (parts: CommunityParts, incoming: Incoming): AliasesPort => {
@@ -134,13 +137,13 @@ export const createPrivacyPort = (parts: CommunityParts, { caller }: Incoming): 
   const person = personKey(caller);
   return {
     async eraseMe() {
-      const jobs = parts.orchestrator.erase(person);
-      parts.audit.forget(person);
-      await parts.consents.withdraw(person);
-      await parts.egress.adapter(caller.platform)?.forget(caller);
-      // Last: the button that was pressed belongs to one of them, and works until all is done.
-      await parts.forgetDrafts(person);
-      return { jobs };
+      const erased = parts.orchestrator.erase(person);
+      await Promise.all([
+        parts.orchestrator.onDisk(),
+        parts.egress.adapter(caller.platform)?.forget(caller) ?? Promise.resolve(),
+      ]);
+      const jobs = await Promise.race([erased, sleep(parts.clock, longestEraseMs)]);
+      return jobs === undefined ? { finished: false } : { finished: true, jobs };
     },
     consented: () => parts.consents.given(person),
     consent: () => parts.consents.give(person),

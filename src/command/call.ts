@@ -194,8 +194,11 @@ export interface TrailEntry {
 }
 
 export interface PrivacyPort {
-  /** Removes everything of the caller's but today's usage counter; says how many records went. */
-  eraseMe(): Promise<{ readonly jobs: number }>;
+  /**
+   * Removes everything of the caller's but today's usage counter; says how many jobs went, or that it takes a while. In
+   * either case nothing of it is shown any more, and it goes on after a restart.
+   */
+  eraseMe(): Promise<{ readonly finished: true; readonly jobs: number } | { readonly finished: false }>;
   consented(): Promise<boolean>;
   consent(): Promise<void>;
 }

@@ -28,8 +28,6 @@ export interface Drafts {
   forget(draft: Draft): Promise<void>;
   /** The latest draft of this person in this place that waits for a text or a photo. */
   awaiting(caller: Caller, place: Place): Promise<Draft | undefined>;
-  /** Everything of one person's, at their wish. */
-  forgetAll(person: string): Promise<void>;
 }
 
 /** What a button can do with its draft. */

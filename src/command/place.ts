@@ -44,3 +44,6 @@ export const isChannelSpeaker = (personOrId: string): boolean => /^(?:[a-z]+:)?c
 /** The key of a person across all records: ids of two platforms never meet. */
 export const personKey = (caller: Pick<Caller, 'platform' | 'id'>): string =>
   `${caller.platform}:${caller.id}`;
+
+/** The community of somebody's direct chat, see `Place`. */
+export const directCommunity = (person: string): string => person.replace(':', ':dm:');

@@ -40,6 +40,12 @@ const indexKey = '*communities';
 const listOfRecords = z.array(record);
 const listOfNames = z.array(z.string());
 
+/** What the store has to know of these records. */
+export const aliasRecords = {
+  isValid: (key: string, value: unknown): boolean =>
+    (key === indexKey ? listOfNames : listOfRecords).safeParse(value).success,
+};
+
 const sorted = (records: readonly AliasRecord[]): readonly AliasRecord[] =>
   records.toSorted((a, b) => a.name.localeCompare(b.name));
 

@@ -5,13 +5,11 @@ import type { AuditLine, Audit as AuditTable } from '../store/audit.ts';
 export interface Audit {
   note(who: Caller, place: Place, action: string, detail?: AuditLine['detail']): void;
   recent(community: string, limit: number): readonly AuditLine[];
-  /** The lines of a person's jobs go, at their wish; what they did as a moderator stays. */
-  forget(person: string): void;
 }
 
 /** `tell` carries the line to the community's log channel, if it has one; its failure is its own affair. */
 export const createAudit = (
-  table: Pick<AuditTable, 'append' | 'recent' | 'forget'>,
+  table: Pick<AuditTable, 'append' | 'recent'>,
   tell: (line: AuditLine) => void,
   now: () => number,
 ): Audit => ({
@@ -21,5 +19,4 @@ export const createAudit = (
     tell(line);
   },
   recent: table.recent,
-  forget: (person) => void table.forget(person, 'job'),
 });

@@ -1,18 +1,21 @@
 import type { Keyv } from 'keyv';
+import { z } from 'zod';
 
 /** Who has confirmed, once, that the people in their photos agreed. */
 export interface Consents {
   given(person: string): Promise<boolean>;
   give(person: string): Promise<void>;
-  withdraw(person: string): Promise<void>;
 }
+
+/** What the store has to know of these records: their key is their person. */
+export const consentRecords = {
+  ownerOf: (person: string): string => person,
+  isValid: (_: string, value: unknown): boolean => z.looseObject({ at: z.number() }).safeParse(value).success,
+};
 
 export const createConsents = (records: Keyv, required: boolean, now: () => number): Consents => ({
   given: async (person) => !required || (await records.get(person)) !== undefined,
   async give(person) {
     await records.set(person, { at: now() });
-  },
-  async withdraw(person) {
-    await records.delete(person);
   },
 });

@@ -15,6 +15,12 @@ const entry = z.object({
   preview: z.string().exactOptional(),
 });
 
+/** What the store has to know of these records. */
+export const listRecords = {
+  isValid: (_: string, value: unknown): boolean =>
+    z.looseObject({ service: z.string(), entries: z.array(entry) }).safeParse(value).success,
+};
+
 /** `service`: whose lists they are. What another one listed means nothing here. */
 export const createKeptLists = (records: Keyv, service: string): KeptLists => {
   const record = z.object({ service: z.literal(service), entries: z.array(entry) });

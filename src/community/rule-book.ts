@@ -13,7 +13,7 @@ const place = z.object({
 }) satisfies z.ZodType<Place>;
 
 const record = z.object({
-  credits: z.number().exactOptional(),
+  credits: z.number().min(0).exactOptional(),
   paused: z.object({ reason: z.string() }).exactOptional(),
   log: place.exactOptional(),
   blocked: z.array(z.object({ user: z.string(), reason: z.string() })),
@@ -23,6 +23,11 @@ const record = z.object({
 export type Rules = z.infer<typeof record>;
 /** Stands where the rules stood before they were moved. */
 const pointer = z.object({ movedTo: z.string() });
+
+/** Of one that is set aside nothing is left in force: the owner is told. */
+export const ruleRecords = {
+  isValid: (_: string, value: unknown): boolean => z.union([pointer, record]).safeParse(value).success,
+};
 
 export interface Found {
   /** The id that the community has now. */

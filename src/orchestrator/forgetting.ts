@@ -1,7 +1,9 @@
-import { dayOf } from './day.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
 import { cancelled } from './endings.ts';
-import { canStop, type Job } from './job.ts';
-import type { JobRecords, UsageRecords } from './records.ts';
+import { createErasing } from './erasing.ts';
+import { canStop, isFinal, type Job } from './job.ts';
+import type { ErasureRecords, JobRecords } from './records.ts';
 
 /** Takes jobs out of the records, whatever is being done for them at that moment. */
 export interface Forgetting {
@@ -9,27 +11,47 @@ export interface Forgetting {
   withdraw(id: string): void;
   /** Takes a job whose card has gone out of the records; one under way is cancelled. */
   remove(id: string): boolean;
-  /** Everything of a person's but today's counters; says how many records go. */
-  erase(person: string): number;
+  /**
+   * Everything of a person's but today's counters: from now on nothing of it is shown, and it is removed bit by bit.
+   * Resolves when all has gone, with the number of jobs.
+   */
+  erase(person: string): Promise<number>;
 }
 
+/** Of one person: more than the limits let anybody have. */
+const MOST_UNFINISHED = 1_000;
 /** Longer than it takes to take a card out of a chat. */
 const LEASE_MS = 5 * 60_000;
 
 export interface ForgettingParts {
   readonly records: JobRecords;
-  readonly usage: UsageRecords;
+  readonly erasures: ErasureRecords;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
   readonly save: (before: Job, after: Job) => Job | undefined;
-  readonly now: () => number;
 }
 
-export function createForgetting({ records, usage, save, now }: ForgettingParts): Forgetting {
+export function createForgetting(
+  parts: ForgettingParts,
+): Forgetting & { resumeErasing(): void; stopErasing(): void } {
+  const { records, erasures, clock, log, save } = parts;
+  const { now } = clock;
   /** Nothing is left of it once its card says how it ended; a card on its way to the chat is waited for. */
   const forget = (job: Job): void => {
     if (job.settled) records.remove(job.id);
     else if (job.state === 'opening' || !canStop(job)) save(job, { ...job, forget: true });
     else save(job, { ...cancelled(job, now()), forget: true });
   };
+
+  const erasing = createErasing({
+    clock,
+    log,
+    more: (who, limit) => {
+      const batch = erasures.more(who, limit);
+      for (const job of batch.open) forget(job);
+      return batch;
+    },
+  });
 
   return {
     withdraw(id) {
@@ -52,14 +74,15 @@ export function createForgetting({ records, usage, save, now }: ForgettingParts)
       return true;
     },
     erase(person) {
-      const all = records.everyOf(person);
-      for (const job of all.filter(({ settled }) => !settled)) forget(job);
-      // Most of them are finished: all those go with one write to the disk.
-      records.transaction(() => {
-        for (const job of all.filter(({ settled }) => settled)) forget(job);
-        usage.forget(person, dayOf(now()));
-      });
-      return all.length;
+      const who = erasures.begin(person);
+      const done = erasing.run(who);
+      // Those under way are called off at once, however many records there are before them.
+      for (const job of records.ofPerson(person, MOST_UNFINISHED)) if (!isFinal(job.state)) forget(job);
+      return done;
     },
+    resumeErasing() {
+      for (const who of erasures.pending()) void erasing.run(who);
+    },
+    stopErasing: erasing.stop,
   };
 }

@@ -17,7 +17,13 @@ import { type Circumstances, isFinal, type Job, type Order } from './job.ts';
 import { createLimits } from './limits.ts';
 import { createProgressEdit } from './progress-edit.ts';
 import { createRecent, MINUTE_MS } from './recent.ts';
-import { type JobRecords, ServiceIdTaken, type UsageCount, type UsageRecords } from './records.ts';
+import {
+  type ErasureRecords,
+  type JobRecords,
+  ServiceIdTaken,
+  type UsageCount,
+  type UsageRecords,
+} from './records.ts';
 import { createRedraw } from './redraw.ts';
 import { Refusal } from './refusal.ts';
 import { createStoreWatch } from './store-watch.ts';
@@ -30,6 +36,7 @@ export interface OrchestratorOptions {
   readonly store: {
     readonly jobs: JobRecords;
     readonly usage: UsageRecords;
+    readonly erasures: ErasureRecords;
     /** Removes what has expired, a little at a time; says whether more is left. */
     sweep(): boolean;
     /** Throws when nothing can be written. */
@@ -213,6 +220,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
     submissionsAtOnce: options.submissionsAtOnce ?? 8,
   });
+  const { erasures } = options.store;
+  const forgetting = createForgetting({ records, erasures, clock, log, save });
   const housekeeping = createHousekeeping({
     clock,
     log,
@@ -266,7 +275,9 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     begun: records.byOrigin,
     mine: records.ofPerson,
     circumstances: underWay.circumstances,
-    ...createForgetting({ records, usage, save, now }),
+    withdraw: forgetting.withdraw,
+    remove: forgetting.remove,
+    erase: forgetting.erase,
     usage: (community, person) => today(usage.person(dayOf(now()), community, person)),
     communityUsage(community) {
       const all = usage.community(dayOf(now()), community);
@@ -280,9 +291,11 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       dispatcher.start();
       redraw.start();
       housekeeping.start();
+      forgetting.resumeErasing();
     },
     async stop() {
       housekeeping.stop();
+      forgetting.stopErasing();
       const inHand = Promise.all([engines.stop(), dispatcher.stop(), redraw.stop()]);
       await within(clock, STOP_MS, () => inHand).catch(() =>
         log.warn('some steps did not finish in time; they are taken up again at the next start'),

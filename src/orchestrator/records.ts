@@ -33,7 +33,6 @@ export interface JobRecords {
   ): { readonly count: number; readonly first?: number };
   /** A person's unfinished jobs, then the latest finished ones. */
   ofPerson(person: string, limit: number): Job[];
-  everyOf(person: string): Job[];
   remove(id: string): boolean;
   /** The job of this event was taken out of the records a short while ago. */
   wasRemoved(origin: string): boolean;
@@ -67,7 +66,17 @@ export interface UsageRecords {
   move(person: string, job: Charged, to: Job['charge'], known?: Job['charge']): boolean;
   person(day: string, community: string, person: string): UsageCount;
   community(day: string, community: string): UsageCount & { readonly people: number };
-  /** Removes a person's counters but those of one day. */
-  forget(person: string, exceptDay: string): void;
-  expire(beforeDay: string): void;
+}
+
+/** "Delete all my data": marked first, so that it is hidden at once and finished after a restart, too, then removed bit by bit. */
+export interface ErasureRecords {
+  /** From now on nothing that this person has stored so far is shown. The answer names them to `more`. */
+  begin(person: string): string;
+  /** Those who are not finished yet. */
+  pending(): readonly string[];
+  /** Removes the next `limit` records. `open`: jobs among them that are still under way and have to be brought to an end. */
+  more(
+    who: string,
+    limit: number,
+  ): { readonly jobs: number; readonly left: boolean; readonly open: readonly Job[] };
 }

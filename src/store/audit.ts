@@ -1,4 +1,7 @@
+import { z } from 'zod';
+import { type Damage, reasonOf } from './damaged-records.ts';
 import type { Database } from './database.ts';
+import type { Erasures } from './erasures.ts';
 import type { Seal } from './seal.ts';
 
 export interface AuditLine {
@@ -16,42 +19,85 @@ export interface Audit {
   recent(community: string, limit: number): AuditLine[];
   /** Every line since a time, oldest first, a community's own or all: read in pages, however many there are. */
   since(at: number, community?: string): Iterable<AuditLine>;
-  /** Removes a person's lines whose action begins with `actionPrefix`. */
-  forget(actor: string, actionPrefix: string): number;
   /** Removes up to `limit` lines older than `before`; says how many went. */
   expire(before: number, limit: number): number;
 }
 
 const PAGE = 200;
 const PURPOSE = 'audit';
+const LONGEST_DETAIL = 65_536;
 
-export function createAudit({ sql, note }: Database, seal: Seal, blind: (id: string) => string): Audit {
-  const insert = sql.prepare(
-    'INSERT INTO audit (at, community, actor, action, detail) VALUES (?, ?, ?, ?, ?)',
-  );
+export interface AuditTable extends Audit {
+  /** Removes up to `limit` lines of a person's own jobs, up to a number. What they did as a moderator stays. */
+  eraseOf(actor: string, upTo: number, limit: number): number;
+}
+
+type Row = Record<string, unknown>;
+
+const isLong = (sealed: unknown): boolean =>
+  (typeof sealed === 'string' || sealed instanceof Uint8Array) && sealed.length > LONGEST_DETAIL;
+
+const detailOf = z.object({
+  community: z.string(),
+  actor: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+export function createAudit(
+  { sql, note, removed }: Database,
+  seal: Seal,
+  blind: (id: string) => string,
+  erasures: Pick<Erasures, 'marks' | 'highest' | 'pending'>,
+  damage: Pick<Damage, 'skip'>,
+): AuditTable {
+  const insert = sql.prepare(`
+    INSERT INTO audit (seq, at, community, actor, action, detail)
+    VALUES (1 + max(coalesce((SELECT max(seq) FROM audit), 0), ?), ?, ?, ?, ?, ?)
+  `);
   const recent = sql.prepare('SELECT * FROM audit WHERE community = ? ORDER BY seq DESC LIMIT ?');
   const pageOfAll = sql.prepare('SELECT * FROM audit WHERE seq > ? AND at >= ? ORDER BY seq LIMIT ?');
   const pageOfOne = sql.prepare(
     'SELECT * FROM audit WHERE community = ? AND seq > ? AND at >= ? ORDER BY seq LIMIT ?',
   );
-  const forget = sql.prepare('DELETE FROM audit WHERE actor = ? AND substr(action, 1, ?) = ?');
+  const erase = sql.prepare(`
+    DELETE FROM audit WHERE seq IN
+      (SELECT seq FROM audit WHERE actor = ? AND action >= 'job' AND action < 'joc' AND seq <= ? LIMIT ?)
+  `);
   // By the machine's own clock as well, to the second: before that the file refuses, and our clock may be ahead of it.
   const expire = sql.prepare(
     `DELETE FROM audit WHERE seq IN (SELECT seq FROM audit
       WHERE at < min(?, (unixepoch() - 90 * 86400) * 1000) ORDER BY at LIMIT ?)`,
   );
 
-  const read = (row: Record<string, unknown>): AuditLine => {
-    const { community, actor, detail } = JSON.parse(seal.open(row.detail, PURPOSE));
-    return { at: Number(row.at), community, actor, action: String(row.action), detail };
+  const parse = (row: Row): AuditLine => {
+    const { detail: sealed, at } = row;
+    if (isLong(sealed)) throw new Error('it is too long');
+    if (typeof at !== 'number' || at < 0 || !Number.isFinite(at)) throw new Error('it has no time');
+    const { community, actor, detail } = detailOf.parse(JSON.parse(seal.open(sealed, PURPOSE)));
+    return { at, community, actor, action: String(row.action), detail };
+  };
+  /** A damaged line stays where it is, as all lines do, and is passed over. */
+  const read = (row: Row): readonly AuditLine[] => {
+    const upTo = erasures.marks(String(row.actor))?.audit ?? 0;
+    if (Number(row.seq) <= upTo && String(row.action).startsWith('job')) return [];
+    try {
+      return [parse(row)];
+    } catch (error) {
+      damage.skip({ kind: 'audit', id: String(row.seq), why: reasonOf(error) });
+      return [];
+    }
   };
 
   return {
     append({ at, community, actor, action, detail }) {
       const sealed = seal.seal(JSON.stringify({ community, actor, detail }), PURPOSE);
-      note(() => insert.run(at, blind(community), blind(actor), action, sealed));
+      note(() => insert.run(erasures.highest('audit'), at, blind(community), blind(actor), action, sealed));
     },
-    recent: (community, limit) => recent.all(blind(community), limit).map(read),
+    recent(community, limit) {
+      // Lines of somebody who is being erased may lie between; of very many of them not all are gone through.
+      const most = limit + (erasures.pending().length > 0 ? PAGE : 0);
+      return recent.all(blind(community), most).flatMap(read).slice(0, limit);
+    },
     *since(at, community) {
       let last = 0;
       for (;;) {
@@ -61,12 +107,15 @@ export function createAudit({ sql, note }: Database, seal: Seal, blind: (id: str
             : pageOfOne.all(blind(community), last, at, PAGE);
         for (const row of rows) {
           last = Number(row.seq);
-          yield read(row);
+          yield* read(row);
         }
         if (rows.length < PAGE) return;
       }
     },
-    forget: (actor, prefix) => Number(forget.run(blind(actor), prefix.length, prefix).changes),
+    eraseOf(actor, upTo, limit) {
+      removed();
+      return Number(erase.run(actor, upTo, limit).changes);
+    },
     expire: (before, limit) => Number(expire.run(before, limit).changes),
   };
 }

@@ -11,7 +11,15 @@ const tables = [
     purpose: 'job',
   },
   { name: 'audit', key: ['seq'], blinded: ['community', 'actor'], sealed: 'detail', purpose: 'audit' },
-  { name: 'entries', key: ['namespace', 'key'], blinded: ['key'], sealed: 'value', purpose: undefined },
+  {
+    name: 'entries',
+    key: ['namespace', 'key'],
+    blinded: ['key', 'owner'],
+    sealed: 'value',
+    purpose: undefined,
+  },
+  { name: 'erasures', key: ['person'], blinded: ['person', 'direct'], sealed: undefined },
+  { name: 'damaged', key: ['seq'], blinded: ['id', 'owner'], sealed: 'bytes', purpose: 'damaged' },
   { name: 'removed', key: ['origin'], blinded: ['origin'], sealed: undefined },
   { name: 'usage', key: ['day', 'community', 'person'], blinded: ['community', 'person'], sealed: undefined },
 ] as const;

@@ -1,25 +1,52 @@
 import { personKey } from '../command/place.ts';
 import { statusFamilyOf } from '../orchestrator/family.ts';
 import { isFinal, type Job } from '../orchestrator/job.ts';
-import { type JobRecords, ServiceIdTaken, type UsageRecords } from '../orchestrator/records.ts';
+import { type JobRecords, ServiceIdTaken } from '../orchestrator/records.ts';
+import { type Damage, reasonOf } from './damaged-records.ts';
 import type { Database } from './database.ts';
+import type { Erasures } from './erasures.ts';
+import { parseJob } from './job-shape.ts';
 import type { Seal } from './seal.ts';
 import { isConstraint } from './sqlite-error.ts';
+import type { Usage } from './usage.ts';
 
 const PURPOSE = 'job';
 const PAGE = 500;
+/** Prompts are some thousand characters at the most. */
+const LONGEST_BODY = 262_144;
+/** A platform delivers an event again for a day at the most. */
+const EVENTS_KEPT_MS = 2 * 86_400_000;
+
+export interface JobTableParts {
+  readonly database: Database;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly usage: Usage;
+  readonly erasures: Pick<Erasures, 'marks' | 'highest'>;
+  readonly damage: Damage;
+  readonly now: () => number;
+}
+
+export interface JobTable extends JobRecords {
+  /** Removes up to `limit` of a person's records up to a number; says how many it went through and which are not settled. */
+  eraseOf(
+    owner: string,
+    upTo: number,
+    limit: number,
+  ): { readonly seen: number; readonly open: readonly Job[] };
+}
+
+type Row = Record<string, unknown>;
 
 /** Job records: what is looked up by stands in columns, everything else in a sealed body. */
-export function createJobs(
-  { sql, transaction, onDisk, note, removed }: Database,
-  seal: Seal,
-  blind: (id: string) => string,
-  usage: UsageRecords,
-  now: () => number,
-): JobRecords {
+export function createJobs(parts: JobTableParts): JobTable {
+  const { seal, blind, usage, erasures, damage, now } = parts;
+  const { sql, transaction, onDisk, note, removed } = parts.database;
+  const columns = `seq, id, owner, community, state, version, length(body) AS length,
+    CASE WHEN length(body) <= ${LONGEST_BODY} THEN body END AS body`;
   const insert = sql.prepare(`
-    INSERT INTO jobs (id, origin, owner, community, state, due, created_at, finished_at, version, body)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO jobs (seq, id, origin, owner, community, state, due, created_at, finished_at, version, body)
+    VALUES (1 + max(coalesce((SELECT max(seq) FROM jobs), 0), ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `);
   const update = sql.prepare(`
     UPDATE jobs SET state = ?, due = ?, finished_at = ?, service_id = coalesce(?, service_id), version = ?, body = ?
@@ -27,23 +54,23 @@ export function createJobs(
   `);
   // Nearly all writes are looks that found nothing new: naming no more columns spares four indexes.
   const postpone = sql.prepare('UPDATE jobs SET due = ?, version = ?, body = ? WHERE id = ? AND version = ?');
-  const get = sql.prepare('SELECT version, body FROM jobs WHERE id = ?');
-  const byOrigin = sql.prepare('SELECT version, body FROM jobs WHERE origin = ?');
+  const get = sql.prepare(`SELECT ${columns} FROM jobs WHERE id = ?`);
+  const byOrigin = sql.prepare(`SELECT ${columns} FROM jobs WHERE origin = ?`);
   const dueOf = (which: string) => ({
     now: sql.prepare(`SELECT id FROM jobs WHERE ${which} AND due <= ? ORDER BY due, id LIMIT ?`),
     next: sql.prepare(`SELECT min(due) AS due FROM jobs WHERE ${which} AND due > ?`),
   });
   const due = { looks: dueOf("state = 'running'"), others: dueOf("state <> 'running'") };
   const unfinished = sql.prepare(
-    'SELECT seq, version, body FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?',
+    `SELECT ${columns} FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
   );
   // Left to itself it would read all that the person ever had, in order, to find the few that are open.
   const openOf = sql.prepare(`
-    SELECT version, body FROM jobs INDEXED BY jobs_open WHERE owner = ? AND finished_at IS NULL
+    SELECT ${columns} FROM jobs INDEXED BY jobs_open WHERE owner = ? AND finished_at IS NULL
     ORDER BY created_at DESC, seq DESC LIMIT ?
   `);
   const finishedOf = sql.prepare(
-    'SELECT version, body FROM jobs WHERE owner = ? AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT ?',
+    `SELECT ${columns} FROM jobs WHERE owner = ? AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT ?`,
   );
   const countOpen = sql.prepare('SELECT count(*) AS n FROM jobs WHERE owner = ? AND finished_at IS NULL');
   const accepted = sql.prepare(
@@ -54,17 +81,75 @@ export function createJobs(
   );
   const remove = sql.prepare('DELETE FROM jobs WHERE id = ? AND version = coalesce(?, version)');
   const wasRemoved = sql.prepare('SELECT 1 AS yes FROM removed WHERE origin = ?');
-  const everyOf = sql.prepare('SELECT version, body FROM jobs WHERE owner = ?');
+  const erasable = sql.prepare(`
+    SELECT created_at, ${columns} FROM jobs WHERE owner = ? AND (created_at, seq) > (?, ?) AND seq <= ?
+    ORDER BY created_at, seq LIMIT ?
+  `);
+  const rememberRow = sql.prepare(
+    'INSERT OR REPLACE INTO removed (origin, at) SELECT origin, ? FROM jobs WHERE seq = ? AND created_at > ?',
+  );
+  const removeRow = sql.prepare('DELETE FROM jobs WHERE seq = ?');
   const expire = sql.prepare(
     'DELETE FROM jobs WHERE seq IN (SELECT seq FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ?)',
   );
 
   const body = ({ version: _, ...job }: Job) => seal.seal(JSON.stringify(job), PURPOSE);
-  const read = (row: Record<string, unknown>): Job => ({
-    ...JSON.parse(seal.open(row.body, PURPOSE)),
-    version: Number(row.version),
-  });
-  const maybe = (row: Record<string, unknown> | undefined) => (row === undefined ? undefined : read(row));
+  const parse = (row: Row): Job => {
+    if (row.body === null && Number(row.length) > LONGEST_BODY)
+      throw new Error(`it is ${row.length} bytes long`);
+    const job = parseJob(seal.open(row.body, PURPOSE));
+    if (job.id !== row.id || job.state !== row.state || !Number.isSafeInteger(row.version))
+      throw new Error('its columns and its body disagree');
+    return { ...job, version: Number(row.version) };
+  };
+  const dropRow = ({ seq }: Row): void => {
+    rememberRow.run(now(), Number(seq), now() - EVENTS_KEPT_MS);
+    removed();
+    removeRow.run(Number(seq));
+  };
+  /** Whose card it has, nobody can tell: the card stays as it is. */
+  const setAside = (row: Row, error: unknown): void => {
+    const [id, owner] = [String(row.id), String(row.owner)];
+    const record = { kind: 'job', id, why: reasonOf(error) };
+    try {
+      transaction(() => {
+        // What was not sent is not paid for; what may have been is.
+        const unsent = row.state === 'opening' || row.state === 'waiting';
+        usage.abandon(id, owner, String(row.community), unsent ? 'returned' : 'spent');
+        damage.setAside(record, owner, row.body);
+        dropRow(row);
+      });
+    } catch {
+      // Where nothing can be written now, the next reader tries again.
+      damage.skip(record);
+    }
+  };
+  const read = (row: Row): Job | undefined => {
+    let job: Job;
+    try {
+      job = parse(row);
+    } catch (error) {
+      setAside(row, error);
+      return undefined;
+    }
+    const marks = erasures.marks(String(row.owner));
+    if (marks === undefined || Number(row.seq) > marks.jobs) return job;
+    // Its person is being erased: nobody sees it any more, and what is under way for it is brought to its end.
+    return job.settled ? undefined : { ...job, forget: true };
+  };
+  /** Undefined for all that can go at once: it need not be readable for that. */
+  const settledOrBroken = (row: Row): Job | undefined => {
+    try {
+      const job = parse(row);
+      return job.settled ? undefined : job;
+    } catch {
+      return undefined;
+    }
+  };
+  const maybe = (row: Row | undefined) => (row === undefined ? undefined : read(row));
+  const readAll = (rows: readonly Row[]): Job[] => rows.flatMap((row) => read(row) ?? []);
+  /** How far the erasing of a person has come: those that are not settled yet stay, and are not gone through again. */
+  const reached = new Map<string, readonly [createdAt: number, seq: number]>();
   const finishedAt = (job: Job) => (isFinal(job.state) ? (job.finishedAt ?? job.createdAt) : null);
   const serviceIdOf = ({ request, serviceId }: Job) =>
     serviceId === undefined ? null : blind(`${statusFamilyOf(request.kind)} ${serviceId}`);
@@ -95,6 +180,7 @@ export function createJobs(
       transaction(() => {
         const person = personKey(job.caller);
         insert.run(
+          erasures.highest('jobs'),
           job.id,
           blind(job.origin),
           blind(person),
@@ -133,7 +219,8 @@ export function createJobs(
         const rows = unfinished.all(last, PAGE);
         for (const row of rows) {
           last = Number(row.seq);
-          yield read(row);
+          const job = read(row);
+          if (job !== undefined) yield job;
         }
         if (rows.length < PAGE) return;
       }
@@ -145,12 +232,31 @@ export function createJobs(
       return { count: Number(row?.n ?? 0), ...(typeof first === 'number' ? { first } : {}) };
     },
     ofPerson(person, limit) {
-      const open = openOf.all(blind(person), limit).map(read);
-      return [...open, ...finishedOf.all(blind(person), limit - open.length).map(read)];
+      const open = readAll(openOf.all(blind(person), limit));
+      return [...open, ...readAll(finishedOf.all(blind(person), limit - open.length))];
     },
-    everyOf: (person) => everyOf.all(blind(person)).map(read),
+    eraseOf(owner, upTo, limit) {
+      const [createdAt, seq] = reached.get(owner) ?? [Number.MIN_SAFE_INTEGER, 0];
+      const rows = erasable.all(owner, createdAt, seq, upTo, limit);
+      const open: Job[] = [];
+      transaction(() => {
+        for (const row of rows) {
+          const job = settledOrBroken(row);
+          if (job === undefined) dropRow(row);
+          else if (!job.forget) open.push(job);
+        }
+      });
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < limit) reached.delete(owner);
+      else reached.set(owner, [Number(last.created_at), Number(last.seq)]);
+      return { seen: rows.length, open };
+    },
     remove: (id) => transaction(() => take(id, null).changes > 0),
-    wasRemoved: (origin) => wasRemoved.get(blind(origin)) !== undefined,
+    wasRemoved(origin) {
+      if (wasRemoved.get(blind(origin)) !== undefined) return true;
+      const row = byOrigin.get(blind(origin));
+      return row !== undefined && read(row) === undefined;
+    },
     expire: (before, limit) => Number(expire.run(before, limit).changes),
   };
 }

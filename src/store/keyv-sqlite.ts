@@ -1,41 +1,133 @@
 import { type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
+import { z } from 'zod';
+import { type Damage, reasonOf } from './damaged-records.ts';
 import type { Database } from './database.ts';
+import type { Erasures } from './erasures.ts';
 import type { Seal } from './seal.ts';
+
+type Row = Record<string, unknown>;
 
 /** Keyv also knows adapters that emit events; this one has none to tell. */
 type SqliteStorage = Omit<KeyvStorageAdapter, keyof NodeJS.EventEmitter>;
 
+/** What the store has to know of the records of a namespace. */
+export interface RecordRules {
+  /** The person (`personKey`) whose record it is: it goes when they delete their data. */
+  ownerOf?(key: string, value: unknown): string | undefined;
+  /** Whether it can be worked with; one that cannot is set aside. */
+  isValid?(key: string, value: unknown): boolean;
+}
+
+export interface KeyvSqliteParts {
+  readonly database: Database;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly erasures: Pick<Erasures, 'marks'>;
+  readonly damage: Damage;
+  readonly now: () => number;
+}
+
+/** The playground keeps results in pieces of 1 MB. */
+const LONGEST_VALUE = 16 * 1024 * 1024;
+
+const record = z.tuple([z.string(), z.string()]);
+const envelope = z.looseObject({ value: z.unknown() });
+
 /** Keyv's storage on our own file. Keys may name people, so they are blinded and sealed beside their value. */
 export function createKeyvSqlite(
-  { sql, transaction, onDisk }: Database,
-  seal: Seal,
-  blind: (id: string) => string,
-  now: () => number,
+  { database, seal, blind, erasures, damage, now }: KeyvSqliteParts,
   namespace: string,
+  { ownerOf, isValid }: RecordRules,
 ): SqliteStorage {
+  const { sql, transaction, onDisk } = database;
   const alive = '(expires IS NULL OR expires > ?)';
-  const get = sql.prepare(`SELECT value FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
-  const has = sql.prepare(`SELECT 1 FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
-  const set = sql.prepare(
-    'INSERT OR REPLACE INTO entries (namespace, key, value, expires) VALUES (?, ?, ?, ?)',
-  );
+  const columns = `key, owner, seq, length(value) AS length,
+    CASE WHEN length(value) <= ${LONGEST_VALUE} THEN value END AS value`;
+  const get = sql.prepare(`SELECT ${columns} FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
+  const has = sql.prepare(`SELECT owner, seq FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
+  const set = sql.prepare(`
+    INSERT OR REPLACE INTO entries (namespace, key, value, expires, owner, seq) VALUES (?1, ?2, ?3, ?4, ?5,
+      1 + max(coalesce((SELECT max(seq) FROM entries WHERE owner = ?5), 0), ?6))
+  `);
   const remove = sql.prepare('DELETE FROM entries WHERE namespace = ? AND key = ?');
   const clear = sql.prepare('DELETE FROM entries WHERE namespace = ?');
   const page = sql.prepare(
-    `SELECT key, value FROM entries WHERE namespace = ? AND key > ? AND ${alive} ORDER BY key LIMIT 100`,
+    `SELECT ${columns} FROM entries WHERE namespace = ? AND key > ? AND ${alive} ORDER BY key LIMIT 100`,
   );
 
-  const read = (row: Record<string, unknown>): [key: string, value: string] =>
-    JSON.parse(seal.open(row.value, namespace));
+  const parse = (row: Row): [key: string, value: string] => {
+    if (row.value === null && Number(row.length) > LONGEST_VALUE)
+      throw new Error(`it is ${row.length} bytes long`);
+    const [key, text] = record.parse(JSON.parse(seal.open(row.value, namespace)));
+    if (blind(key) !== row.key) throw new Error('it belongs to another key');
+    const { value } = envelope.parse(JSON.parse(text));
+    if (isValid?.(key, value) === false) throw new Error('it has not the shape of such a record');
+    return [key, text];
+  };
+  /** Its person is being erased. */
+  const isHidden = ({ owner, seq }: Row): boolean =>
+    typeof owner === 'string' && Number(seq) <= (erasures.marks(owner)?.entries ?? -1);
+  const setAside = (row: Row, error: unknown): void => {
+    const [key, owner] = [String(row.key), typeof row.owner === 'string' ? row.owner : null];
+    const damaged = { kind: namespace, id: key, why: reasonOf(error) };
+    try {
+      transaction(() => {
+        damage.setAside(damaged, owner, row.value);
+        remove.run(namespace, key);
+      });
+    } catch {
+      // Where nothing can be written now, the next reader tries again.
+      damage.skip(damaged);
+    }
+  };
+  const read = (row: Row): [key: string, value: string] | undefined => {
+    if (isHidden(row)) return undefined;
+    try {
+      return parse(row);
+    } catch (error) {
+      setAside(row, error);
+      return undefined;
+    }
+  };
   const one = (key: string) => {
     const row = get.get(namespace, blind(key), now());
-    return row === undefined ? undefined : read(row)[1];
+    return row === undefined ? undefined : read(row)?.[1];
+  };
+  const isThere = (key: string): boolean => {
+    const row = has.get(namespace, blind(key), now());
+    return row !== undefined && !isHidden(row);
+  };
+  const ownerIn = (key: string, text: unknown): string | undefined => {
+    const person = ownerOf?.(
+      key,
+      typeof text === 'string' ? envelope.parse(JSON.parse(text)).value : undefined,
+    );
+    return person === undefined ? undefined : blind(person);
   };
   const put = (key: string, value: unknown, expires?: number): boolean => {
-    set.run(namespace, blind(key), seal.seal(JSON.stringify([key, value]), namespace), expires ?? null);
+    const owner = ownerOf === undefined ? undefined : ownerIn(key, value);
+    const sealed = seal.seal(JSON.stringify([key, value]), namespace);
+    const above = owner === undefined ? 0 : (erasures.marks(owner)?.entries ?? 0);
+    set.run(namespace, blind(key), sealed, expires ?? null, owner ?? null, above);
     return true;
   };
   const drop = (key: string): boolean => remove.run(namespace, blind(key)).changes > 0;
+  /** Records that were written before it was kept whose they are. */
+  const claim = (): void => {
+    const nobodys = sql.prepare(`SELECT ${columns} FROM entries WHERE namespace = ? AND owner IS NULL`);
+    const give = sql.prepare('UPDATE entries SET owner = ?, seq = 0 WHERE namespace = ? AND key = ?');
+    transaction(() => {
+      for (const row of nobodys.iterate(namespace)) {
+        try {
+          const owner = ownerIn(...parse(row));
+          if (owner !== undefined) give.run(owner, namespace, String(row.key));
+        } catch {
+          // Its reader sets it aside.
+        }
+      }
+    });
+  };
+  if (ownerOf !== undefined) claim();
   const promise = async <T>(work: () => T): Promise<T> => {
     const result = transaction(work);
     await onDisk();
@@ -46,8 +138,8 @@ export function createKeyvSqlite(
     namespace,
     get: async (key: string) => one(key),
     getMany: async (keys: string[]) => keys.map(one),
-    has: async (key: string) => has.get(namespace, blind(key), now()) !== undefined,
-    hasMany: async (keys: string[]) => keys.map((key) => has.get(namespace, blind(key), now()) !== undefined),
+    has: async (key: string) => isThere(key),
+    hasMany: async (keys: string[]) => keys.map(isThere),
     set: (key: string, value: unknown, expires?: number) => promise(() => put(key, value, expires)),
     setMany: (values: { key: string; value: unknown; expires?: number | undefined }[]) =>
       promise(() => values.map(({ key, value, expires }) => put(key, value, expires))),
@@ -60,7 +152,8 @@ export function createKeyvSqlite(
         const rows = page.all(namespace, last, now());
         for (const row of rows) {
           last = String(row.key);
-          yield read(row);
+          const entry = read(row);
+          if (entry !== undefined) yield entry;
         }
         if (rows.length === 0) return;
       }

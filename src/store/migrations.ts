@@ -99,4 +99,31 @@ export const migrations: readonly string[] = [
   ALTER TABLE jobs ADD COLUMN service_id TEXT;
   CREATE UNIQUE INDEX jobs_service_id ON jobs (service_id) WHERE service_id IS NOT NULL;
   `,
+  // Whose a record is, so that all of a person's are found; people who are being erased; records that cannot be read.
+  `
+  ALTER TABLE entries ADD COLUMN owner TEXT;
+  ALTER TABLE entries ADD COLUMN seq INTEGER;
+  CREATE INDEX entries_owner ON entries (owner, seq) WHERE owner IS NOT NULL;
+
+  CREATE TABLE erasures (
+    person TEXT PRIMARY KEY,
+    direct TEXT NOT NULL,
+    day TEXT NOT NULL,
+    jobs INTEGER NOT NULL,
+    audit INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    finished INTEGER NOT NULL DEFAULT 0
+  ) WITHOUT ROWID;
+
+  CREATE TABLE damaged (
+    seq INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    owner TEXT,
+    why TEXT NOT NULL,
+    bytes BLOB NOT NULL
+  );
+  CREATE INDEX damaged_owner ON damaged (owner) WHERE owner IS NOT NULL;
+  `,
 ];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Audit, createAudit } from './audit.ts';
 import { type Database, isAnothers, shapeOf } from './database.ts';
+import { createErasures } from './erasures.ts';
 import { migrations } from './migrations.ts';
 import { createSeal } from './seal.ts';
 import { fileTrouble } from './sqlite-error.ts';
@@ -51,7 +52,13 @@ function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Omit<ReadStore, '
   // What is not encrypted yet will be at the next start, whatever STORE_KEY says now.
   const encrypts = isEncrypted(sql);
   const seal = createSeal(encrypts ? keys : []);
-  return { encrypts, audit: createAudit(readOnly(sql), seal, blindOf(sql, seal)) };
+  const database = readOnly(sql);
+  // A damaged line is told of by the Darkroom that runs on the store.
+  const passOver = { skip: () => undefined };
+  return {
+    encrypts,
+    audit: createAudit(database, seal, blindOf(sql, seal), createErasures(database, Date.now), passOver),
+  };
 }
 
 const refuse = (): never => {

@@ -1,11 +1,15 @@
 import { Keyv } from 'keyv';
-import type { JobRecords, UsageRecords } from '../orchestrator/records.ts';
+import { dayOf } from '../orchestrator/day.ts';
+import type { ErasureRecords, JobRecords, UsageRecords } from '../orchestrator/records.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { findDamage } from './damage.ts';
+import { createDamage, type DamagedRecord } from './damaged-records.ts';
 import { type Database, openDatabase } from './database.ts';
+import { createErasing } from './erase-step.ts';
+import { createErasures } from './erasures.ts';
 import { createJobs } from './jobs.ts';
 import { createKeyHistory } from './key-history.ts';
-import { createKeyvSqlite } from './keyv-sqlite.ts';
+import { createKeyvSqlite, type RecordRules } from './keyv-sqlite.ts';
 import { realFile } from './real-file.ts';
 import { createReseal } from './reseal.ts';
 import { createSeal, type Seal } from './seal.ts';
@@ -19,9 +23,12 @@ export interface Store {
   readonly jobs: JobRecords;
   readonly usage: UsageRecords;
   readonly audit: Audit;
+  readonly erasures: ErasureRecords;
   readonly encrypts: boolean;
+  /** How many records were found that cannot be read. */
+  damaged(): number;
   /** Settings, preferences and caches: a Keyv of its own for each namespace, on the same file. */
-  keyv<Value>(namespace: string): Keyv<Value>;
+  keyv<Value>(namespace: string, rules?: RecordRules): Keyv<Value>;
   /** Writes something of no meaning, to see whether that can be done; throws when it cannot. */
   tryToWrite(): void;
   /** Removes what has expired and seals anew what an older key sealed, a small batch at a time; says whether more is left. */
@@ -39,6 +46,8 @@ export interface StoreOptions {
   readonly now?: () => number;
   /** Nobody else may work with it meanwhile. Reading (`openStoreToRead`) is no work. */
   readonly alone?: boolean;
+  /** A record could not be read: it was set aside, or is passed over, and all others go on. */
+  readonly damaged?: (record: DamagedRecord) => void;
 }
 
 const DAY_MS = 86_400_000;
@@ -53,7 +62,8 @@ const IN_USE =
   'Another Darkroom is running on this store (STORE_URL). Stop it first, or give this one a store of its own.';
 
 /** One SQLite file for everything that outlives the process. */
-export function openStore({ path, keys, now = Date.now, alone = false }: StoreOptions): Store {
+export function openStore(options: StoreOptions): Store {
+  const { path, keys, now = Date.now, alone = false, damaged = () => undefined } = options;
   if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
   const opened = new DisposableStack();
   try {
@@ -65,7 +75,7 @@ export function openStore({ path, keys, now = Date.now, alone = false }: StoreOp
     const database = openDatabase(file, alone ? [lock] : []);
     opened.defer(() => database.close());
     const seal = createSeal(keys);
-    const store = assemble(database, seal, unlock(database, seal), now);
+    const store = assemble(database, seal, unlock(database, seal), now, damaged);
     const all = opened.move();
     return { ...store, verify: () => verified(database, file), close: () => all.dispose() };
   } catch (error) {
@@ -93,10 +103,13 @@ function assemble(
   seal: Seal,
   blind: (id: string) => string,
   now: () => number,
+  damaged: (record: DamagedRecord) => void,
 ): Omit<Store, 'verify' | 'close'> {
-  const usage = createUsage(database, blind);
-  const jobs = createJobs(database, seal, blind, usage, now);
-  const audit = createAudit(database, seal, blind);
+  const erasures = createErasures(database, now);
+  const damage = createDamage(database, now, damaged);
+  const usage = createUsage(database, blind, damage);
+  const jobs = createJobs({ database, seal, blind, usage, erasures, damage, now });
+  const audit = createAudit(database, seal, blind, erasures, damage);
   const expired = database.sql.prepare(
     `DELETE FROM entries WHERE (namespace, key) IN
       (SELECT namespace, key FROM entries WHERE expires IS NOT NULL AND expires <= ? LIMIT ?)`,
@@ -106,13 +119,27 @@ function assemble(
   );
   const tried = database.sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('tried', ?)");
   const reseal = createReseal(database, seal, RESEAL_BATCH, createKeyHistory(database.sql, seal).settled);
+  /** The counters of the day on which somebody was erased go when it is over. */
+  const closeErasures = (today: string): number => {
+    const over = erasures.over(today, SWEEP_BATCH);
+    database.transaction(() => {
+      for (const { person, direct } of over) {
+        usage.eraseOf(person, direct, today, SWEEP_BATCH);
+        erasures.close(person);
+      }
+    });
+    return over.length;
+  };
   return {
     jobs,
     usage,
     audit,
     encrypts: seal.encrypts,
-    keyv<Value>(namespace: string) {
-      return new Keyv<Value>({ store: createKeyvSqlite(database, seal, blind, now, namespace) });
+    erasures: createErasing({ database, blind, erasures, jobs, audit, usage }),
+    damaged: damage.count,
+    keyv<Value>(namespace: string, rules: RecordRules = {}) {
+      const storage = createKeyvSqlite({ database, seal, blind, erasures, damage, now }, namespace, rules);
+      return new Keyv<Value>({ store: storage });
     },
     tryToWrite() {
       database.transaction(() => void tried.run(now()));
@@ -121,9 +148,10 @@ function assemble(
     sweep() {
       database.check();
       const at = now();
-      usage.expire(new Date(at - RECORDS_KEPT_MS).toISOString().slice(0, 10));
       const isResealing = reseal();
       const done = [
+        usage.expire(dayOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
+        closeErasures(dayOf(at)),
         jobs.expire(at - RECORDS_KEPT_MS, SWEEP_BATCH),
         audit.expire(at - AUDIT_KEPT_MS, SWEEP_BATCH),
         Number(expired.run(at, SWEEP_BATCH).changes),

@@ -1,13 +1,29 @@
+import { dayOf } from '../orchestrator/day.ts';
 import type { Job } from '../orchestrator/job.ts';
 import type { UsageCount, UsageRecords } from '../orchestrator/records.ts';
+import type { Damage } from './damaged-records.ts';
 import type { Database } from './database.ts';
 
 /** The row that holds a community's sum: no person has an empty id. */
 const EVERYBODY = '';
+const DAY_MS = 86_400_000;
+const DAYS_KEPT = 31;
+
+/** Ids in these are as the table has them. */
+export interface Usage extends UsageRecords {
+  /** The record of a job is lost, and with it all that could move its credits later. */
+  abandon(job: string, person: string, community: string, to: Job['charge']): void;
+  /** Removes up to `limit` counters of a person's and of their direct chat, those of one day left out. */
+  eraseOf(person: string, direct: string, exceptDay: string, limit: number): number;
+  expire(beforeDay: string, limit: number): number;
+}
 
 const charges = ['reserved', 'spent', 'returned'] as const satisfies readonly Job['charge'][];
 /** The only moves there are: what was returned cannot be returned, or spent, again. */
 const allowed = new Set(['reserved spent', 'reserved returned', 'spent returned']);
+
+const isCount = (value: number | undefined): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
 
 const taken = (charge: Job['charge'], credits: number) => ({
   reserved: charge === 'reserved' ? credits : 0,
@@ -18,7 +34,11 @@ const taken = (charge: Job['charge'], credits: number) => ({
  * What was reserved and spent on a day (UTC) by a person in a community, and by the community in all. Each job has a
  * charge of its own, and the counters move only together with it.
  */
-export function createUsage({ sql, removed }: Database, blind: (id: string) => string): UsageRecords {
+export function createUsage(
+  { sql, removed }: Database,
+  blind: (id: string) => string,
+  damage: Damage,
+): Usage {
   const charge = sql.prepare('INSERT INTO charges (job, day, credits, charge) VALUES (?, ?, ?, ?)');
   const chargeOf = sql.prepare('SELECT credits, charge FROM charges WHERE job = ?');
   const recharge = sql.prepare('UPDATE charges SET charge = ? WHERE job = ? AND charge = ?');
@@ -37,57 +57,84 @@ export function createUsage({ sql, removed }: Database, blind: (id: string) => s
   const people = sql.prepare(
     "SELECT count(*) AS people FROM usage WHERE day = ? AND community = ? AND person <> ''",
   );
-  const forget = sql.prepare('DELETE FROM usage WHERE person = ? AND day <> ?');
-  const expire = sql.prepare('DELETE FROM usage WHERE day < ?');
-  const expireCharges = sql.prepare('DELETE FROM charges WHERE day < ?');
+  const erase = sql.prepare(`
+    DELETE FROM usage WHERE (day, community, person) IN
+      (SELECT day, community, person FROM usage WHERE person = ? AND day <> ? LIMIT ?)
+  `);
+  const eraseDirect = sql.prepare("DELETE FROM usage WHERE community = ? AND person = '' AND day = ?");
+  const expire = sql.prepare(`
+    DELETE FROM usage WHERE (day, community, person) IN
+      (SELECT day, community, person FROM usage WHERE day < ? LIMIT ?)
+  `);
+  const expireCharges = sql.prepare(
+    'DELETE FROM charges WHERE job IN (SELECT job FROM charges WHERE day < ? LIMIT ?)',
+  );
+  const dayOfCharge = sql.prepare('SELECT day FROM charges WHERE job = ?');
+  const drop = sql.prepare('DELETE FROM usage WHERE day = ? AND community = ? AND person = ?');
 
   const count = (day: string, community: string, person: string): UsageCount => {
-    const row = read.get(day, blind(community), person);
-    return {
-      reserved: Number(row?.reserved ?? 0),
-      spent: Number(row?.spent ?? 0),
-      jobs: Number(row?.jobs ?? 0),
-    };
+    const row = read.get(day, community, person);
+    const [reserved, spent, jobs] = [row?.reserved ?? 0, row?.spent ?? 0, row?.jobs ?? 0].map(Number);
+    if (isCount(reserved) && isCount(spent) && isCount(jobs)) return { reserved, spent, jobs };
+    const why = 'a counter is no whole number from 0 on';
+    damage.setAside(
+      { kind: 'usage', id: day, why },
+      person === EVERYBODY ? null : person,
+      JSON.stringify(row),
+    );
+    drop.run(day, community, person);
+    return { reserved: 0, spent: 0, jobs: 0 };
   };
+  const moveCharge = (
+    job: string,
+    day: string,
+    community: string,
+    person: string,
+    to: Job['charge'],
+  ): boolean => {
+    const row = chargeOf.get(job);
+    const from = charges.find((each) => each === row?.charge);
+    if (from === undefined || !allowed.has(`${from} ${to}`)) return false;
+    if (recharge.run(to, job, from).changes === 0) return false;
+    const credits = Number(row?.credits);
+    const [before, after] = [taken(from, credits), taken(to, credits)];
+    for (const whose of [person, EVERYBODY])
+      adjust.run(day, community, whose, after.reserved - before.reserved, after.spent - before.spent);
+    return true;
+  };
+
   return {
     reserve(person, { id, day, place, credits }) {
       charge.run(id, day, credits, 'reserved');
       for (const whose of [blind(person), EVERYBODY]) add.run(day, blind(place.community), whose, credits);
     },
-    move(person, { id, day, place, credits: asked }, to, known) {
-      let row = chargeOf.get(id);
-      if (row === undefined && known !== undefined) {
-        // Accepted before charges were kept: its record alone knows what it has taken.
-        charge.run(id, day, asked, known);
-        row = { credits: asked, charge: known };
-      }
-      const from = charges.find((each) => each === row?.charge);
-      if (from === undefined || !allowed.has(`${from} ${to}`)) return false;
-      if (recharge.run(to, id, from).changes === 0) return false;
-      const credits = Number(row?.credits);
-      const [before, after] = [taken(from, credits), taken(to, credits)];
-      for (const whose of [blind(person), EVERYBODY])
-        adjust.run(
-          day,
-          blind(place.community),
-          whose,
-          after.reserved - before.reserved,
-          after.spent - before.spent,
-        );
-      return true;
+    move(person, { id, day, place, credits }, to, known) {
+      // Accepted before charges were kept: its record alone knows what it has taken.
+      if (known !== undefined && chargeOf.get(id) === undefined) charge.run(id, day, credits, known);
+      return moveCharge(id, day, blind(place.community), blind(person), to);
     },
-    person: (day, community, person) => count(day, community, blind(person)),
+    abandon(job, person, community, to) {
+      const day = dayOfCharge.get(job)?.day;
+      // Only what is still reserved: no call of a job that is lost is waited for.
+      if (typeof day === 'string' && chargeOf.get(job)?.charge === 'reserved')
+        moveCharge(job, day, community, person, to);
+    },
+    person: (day, community, person) => count(day, blind(community), blind(person)),
     community: (day, community) => ({
-      ...count(day, community, EVERYBODY),
+      ...count(day, blind(community), EVERYBODY),
       people: Number(people.get(day, blind(community))?.people ?? 0),
     }),
-    forget(person, exceptDay) {
+    eraseOf(person, direct, exceptDay, limit) {
       removed();
-      forget.run(blind(person), exceptDay);
+      const gone = Number(erase.run(person, exceptDay, limit).changes);
+      for (let back = 1; back <= DAYS_KEPT; back += 1)
+        eraseDirect.run(direct, dayOf(Date.parse(exceptDay) - back * DAY_MS));
+      return gone;
     },
-    expire(beforeDay) {
-      expire.run(beforeDay);
-      expireCharges.run(beforeDay);
-    },
+    expire: (beforeDay, limit) =>
+      Math.max(
+        Number(expire.run(beforeDay, limit).changes),
+        Number(expireCharges.run(beforeDay, limit).changes),
+      ),
   };
 }

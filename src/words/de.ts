@@ -366,6 +366,8 @@ export const de: Words = {
     sureButton: 'Ja, alles löschen',
     erased: (count) =>
       `Erledigt. ${jobs(count)} und deine Angaben wurden gelöscht. Nur der heutige Zähler bleibt bis Mitternacht (UTC).`,
+    erasing:
+      'Deine Daten werden gelöscht. Nichts davon wird mehr angezeigt; weil es viele sind, dauert es einige Minuten. Nur der heutige Zähler bleibt bis Mitternacht (UTC).',
   },
   page,
   telegram: {

@@ -361,6 +361,8 @@ export const en = {
     sureButton: 'Yes, delete everything',
     erased: (count: number) =>
       `Done. ${jobs(count)} and your preferences were deleted. Only today’s usage counter stays until midnight (UTC).`,
+    erasing:
+      'Your data is being deleted. Nothing of it is shown any more; because there is a lot of it, this takes some minutes. Only today’s usage counter stays until midnight (UTC).',
   },
   page,
   telegram: {

@@ -361,6 +361,8 @@ export const es: Words = {
     sureButton: 'Sí, borrarlo todo',
     erased: (count) =>
       `Hecho. Se han borrado ${jobs(count)} y tus preferencias. Solo queda el contador de hoy hasta medianoche (UTC).`,
+    erasing:
+      'Tus datos se están borrando. Ya no se muestra nada de ellos; como son muchos, tardará unos minutos. Solo queda el contador de hoy hasta medianoche (UTC).',
   },
   page,
   telegram: {

@@ -366,6 +366,8 @@ export const fr: Words = {
     sureButton: 'Oui, tout supprimer',
     erased: (count) =>
       `C’est fait. ${jobs(count)} et vos préférences ont été supprimées. Seul le compteur du jour reste jusqu’à minuit (UTC).`,
+    erasing:
+      'Vos données sont en cours de suppression. Plus rien n’en est affiché ; comme il y en a beaucoup, cela prend quelques minutes. Seul le compteur du jour reste jusqu’à minuit (UTC).',
   },
   page,
   telegram: {

@@ -355,6 +355,8 @@ export const pt: Words = {
     sureButton: 'Sim, apagar tudo',
     erased: (count) =>
       `Pronto. ${jobs(count)} e suas preferências foram apagadas. Só o contador de hoje fica até a meia-noite (UTC).`,
+    erasing:
+      'Seus dados estão sendo apagados. Nada deles é mostrado mais; como são muitos, isso leva alguns minutos. Só o contador de hoje fica até a meia-noite (UTC).',
   },
   page,
   telegram: {

@@ -90,7 +90,7 @@ function check(path: string, telegram: FakeTelegram, { runs }: KillService, all:
   const states: Record<string, number> = {};
   for (const asked of all) {
     const { user } = asked.person;
-    const own = jobs.everyOf(`telegram:${user.id}`);
+    const own = jobs.ofPerson(`telegram:${user.id}`, 1_000_000);
     expect(own, `jobs for ${asked.prompt}`).toHaveLength(1);
     const [job] = own;
     if (job === undefined) continue;

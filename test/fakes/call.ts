@@ -194,7 +194,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       recent: async (limit) => state.trail.slice(0, limit),
     },
     privacy: {
-      eraseMe: async () => ({ jobs: 3 }),
+      eraseMe: async () => ({ finished: true as const, jobs: 3 }),
       consented: async () => state.consented.has(me),
       consent: async () => void state.consented.add(me),
     },

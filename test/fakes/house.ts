@@ -15,10 +15,10 @@ import { systemClock } from '../../src/clock.ts';
 import type { JobState } from '../../src/command/call.ts';
 import { createDesk } from '../../src/command/create-desk.ts';
 import type { Desk } from '../../src/command/desk.ts';
-import { createDrafts } from '../../src/command/keyv-drafts.ts';
+import { createDrafts, draftRecords } from '../../src/command/keyv-drafts.ts';
 import type { Caller, Place, Platform } from '../../src/command/place.ts';
 import { createAudit } from '../../src/community/audit.ts';
-import { createConsents } from '../../src/community/consent.ts';
+import { consentRecords, createConsents } from '../../src/community/consent.ts';
 import { createGate } from '../../src/community/gate.ts';
 import { createModerators } from '../../src/community/moderators.ts';
 import { type CommunityRules, createCommunityRules } from '../../src/community/settings.ts';
@@ -91,7 +91,7 @@ export const createHouse = async (
     random: Math.random,
     log,
   });
-  const drafts = createDrafts(store.keyv('drafts'));
+  const drafts = createDrafts(store.keyv('drafts', draftRecords));
   const desk = createDesk({
     commands,
     buttons,
@@ -104,7 +104,7 @@ export const createHouse = async (
       rules,
       moderators: createModerators(owners, askPlatform),
       audit,
-      consents: createConsents(store.keyv('consent'), false, now),
+      consents: createConsents(store.keyv('consent', consentRecords), false, now),
       orchestrator,
       egress,
       client,
@@ -113,7 +113,6 @@ export const createHouse = async (
       clock: systemClock,
       dressed: async () => 'unusable',
       dailyCredits: many,
-      forgetDrafts: drafts.forgetAll,
       resultOf: async () => undefined,
       reported: async (job, { caller }) => audit.note(caller, job.place, 'job.report', { job: job.id }),
     }),

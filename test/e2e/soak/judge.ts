@@ -10,7 +10,7 @@ import { numberOf, type WildService } from './service.ts';
 export const unrest = ({ telegram }: Stage, { members }: People, { jobs }: Store): readonly string[] => [
   ...telegram.delivery.pending.map(({ update_id: id }) => `update ${id}`),
   ...members
-    .flatMap(({ key }) => jobs.everyOf(key))
+    .flatMap(({ key }) => jobs.ofPerson(key, 1_000_000))
     .filter((job) => !isFinal(job.state) || !job.settled)
     .map((job) => JSON.stringify(job)),
 ];
@@ -60,7 +60,7 @@ export const judge = (
   };
 
   const judgePerson = (member: Member): void => {
-    const own = jobs.everyOf(member.key);
+    const own = jobs.ofPerson(member.key, 1_000_000);
     for (const job of own) {
       if (isFinal(job.state) && job.state !== 'cancelled')
         expect(job.charge, job.state).toBe(charges[job.state]);

@@ -27,7 +27,7 @@ const portAt = (
     {
       orchestrator: world.orchestrator,
       egress: createEgress(new Map([['web', web]])),
-      audit: { note: () => undefined, recent: () => [], forget: () => undefined },
+      audit: { note: () => undefined, recent: () => [] },
       clock: world.clock,
       resultOf,
       dressed,

@@ -22,7 +22,7 @@ it('of one person about one result are one report, however often the button is p
         return true;
       },
     },
-    { note: (who) => void noted.push(who.id), recent: () => [], forget: () => undefined },
+    { note: (who) => void noted.push(who.id), recent: () => [] },
     [ownerAsCaller({ platform: 'web', id: 'owner' })],
   );
   const [first, second] = [world.submit('ann'), world.submit('ann')];
@@ -47,7 +47,7 @@ it('reach the owners when the log channel fails', async () => {
   const report = createReports(
     egress,
     { tell: () => undefined, post: () => Promise.reject(new Error('kicked out of the channel')) },
-    { note: () => undefined, recent: () => [], forget: () => undefined },
+    { note: () => undefined, recent: () => [] },
     [ownerAsCaller({ platform: 'web', id: 'owner' })],
   );
   await report(world.submit('ann'), { ...orderOf('ben'), event: 'press' });
@@ -60,7 +60,7 @@ it('name the kind of a job, never a prompt, and of a private one no filter', asy
   const report = createReports(
     createEgress(new Map()),
     { tell: () => undefined, post },
-    { note: () => undefined, recent: () => [], forget: () => undefined },
+    { note: () => undefined, recent: () => [] },
     [],
   );
   const job = world.submit('ann');

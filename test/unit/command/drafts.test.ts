@@ -1,7 +1,7 @@
 import Keyv from 'keyv';
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '../../../src/command/draft.ts';
-import { createDrafts } from '../../../src/command/keyv-drafts.ts';
+import { createDrafts, draftRecords } from '../../../src/command/keyv-drafts.ts';
 import { alice, bob, direct, photo, room } from '../../fakes/call.ts';
 
 const draft: Draft = {
@@ -80,19 +80,20 @@ describe('drafts', () => {
     expect([store.times.get('draft:d2'), store.times.get(seat)]).toEqual([86_400_000, 86_400_000]);
   });
 
-  test('all of a person’s go when the person asks for it, and nobody else’s', async () => {
+  test('say whose they are, and what is awaited from them does', async () => {
     const store = createStore();
     const drafts = createDrafts(store);
     await drafts.save(draft);
-    await drafts.save({ ...draft, id: 'd2', place: direct });
     await drafts.save({ ...draft, id: 'd3', caller: bob });
-    await drafts.forgetAll('web:alice');
-    expect(
-      [...store.kept.keys()].filter(
-        (key) => key.includes('alice') || key.endsWith('d1') || key.endsWith('d2'),
-      ),
-    ).toEqual([]);
-    expect(await drafts.awaiting(bob, room)).toMatchObject({ id: 'd3' });
+    const owners = [...store.kept].map(([key, value]) => [key, draftRecords.ownerOf(key, value)]);
+    expect(Object.fromEntries(owners)).toEqual({
+      'draft:d1': 'web:alice',
+      'awaiting:web:alice:room:': 'web:alice',
+      'draft:d3': 'web:bob',
+      'awaiting:web:bob:room:': 'web:bob',
+    });
+    for (const [key, value] of store.kept) expect(draftRecords.isValid(key, value)).toBe(true);
+    expect(draftRecords.ownerOf('awaiting:telegram:channel:-100:7:', 'd1')).toBe('telegram:channel:-100');
   });
 
   test('an unreadable record is as good as none', async () => {
@@ -104,14 +105,5 @@ describe('drafts', () => {
       expect(await drafts.load('d1')).toBeUndefined();
       expect(await drafts.awaiting(alice, room)).toBeUndefined();
     }
-  });
-
-  test('begun at the same moment are all forgotten together', async () => {
-    const drafts = createDrafts(new Keyv());
-    const ids = Array.from({ length: 20 }, (_, index) => `d${index}`);
-    await Promise.all(ids.map((id) => drafts.save({ ...draft, id })));
-    await drafts.forgetAll('web:alice');
-    expect(await Promise.all(ids.map((id) => drafts.load(id)))).toEqual(ids.map(() => undefined));
-    expect(await drafts.awaiting(alice, room)).toBeUndefined();
   });
 });

@@ -191,7 +191,7 @@ describe('a person’s wish to be forgotten', () => {
     const waiting = world.submit('ann');
     const others = world.submit('ben');
     await world.clock.advance(2_000);
-    expect(world.orchestrator.erase('web:ann')).toBe(3);
+    expect(await world.orchestrator.erase('web:ann')).toBe(3);
     expect(world.orchestrator.get(done.id)).toBeUndefined();
     await world.clock.advance(60_000);
     expect(world.orchestrator.mine('web:ann', 10)).toEqual([]);

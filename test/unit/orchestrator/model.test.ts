@@ -40,7 +40,8 @@ interface Real {
   readonly problems: string[];
 }
 
-const jobsOf = (world: World): Job[] => people.flatMap((id) => world.store.jobs.everyOf(`web:${id}`));
+const jobsOf = (world: World): Job[] =>
+  people.flatMap((id) => world.store.jobs.ofPerson(`web:${id}`, 1_000_000));
 
 const shows = (world: World, order: Order): void => {
   const { job } = world.orchestrator.accept(order);

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+const ids = z.array(z.string());
+
+/** By how their keys begin, the longer ones first. */
+const shapes: readonly (readonly [string, z.ZodType])[] = [
+  ['web:sessions', ids],
+  ['web:session:', z.looseObject({ person: z.string(), locale: z.string().optional() })],
+  ['web:media:', z.string()],
+  [
+    'web:media',
+    z.array(
+      z.looseObject({
+        id: z.string(),
+        type: z.string(),
+        size: z.number().min(0),
+        chunks: z.number().int().min(0).max(1_000),
+      }),
+    ),
+  ],
+  ['web:room:', ids],
+  [
+    'web:message:',
+    z.looseObject({
+      id: z.string(),
+      room: z.string(),
+      order: z.number(),
+      at: z.number().min(0).max(8.64e15),
+      from: z.string(),
+      only: z.string().optional(),
+      text: z.string().optional(),
+      photos: ids.optional(),
+      view: z.looseObject({}).optional(),
+    }),
+  ],
+];
+
+/** What the store has to know of this adapter's records. */
+export const webRecords = {
+  isValid(key: string, value: unknown): boolean {
+    const [, shape] = shapes.find(([start]) => key.startsWith(start)) ?? [];
+    return shape === undefined || shape.safeParse(value).success;
+  },
+};

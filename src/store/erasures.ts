@@ -1,0 +1,78 @@
+import { dayOf } from '../orchestrator/day.ts';
+import type { Database } from './database.ts';
+
+/** Everything of a person's up to these numbers goes; what they do after that has higher ones. */
+export interface Marks {
+  readonly jobs: number;
+  readonly audit: number;
+  readonly entries: number;
+}
+
+/** Who asked for all their data to be deleted: written down first, so that it is finished after a restart, too. */
+export interface Erasures {
+  /** `person`: their id as records have it. `direct`: that of their direct chat. */
+  begin(person: string, direct: string): void;
+  /** Those whose records are not all gone yet. */
+  pending(): readonly string[];
+  marks(person: string): Marks | undefined;
+  /** The highest of all marks: a new record must be above it, also when those below it have gone. */
+  highest(of: keyof Marks): number;
+  /** The day whose counters stay until it is over, and the direct chat. */
+  keeps(person: string): { readonly day: string; readonly direct: string } | undefined;
+  /** All records have gone; the mark stays for the counters of the day. */
+  finish(person: string): void;
+  /** Those that are finished and whose day is over: their last counters go. */
+  over(today: string, limit: number): readonly { readonly person: string; readonly direct: string }[];
+  /** Nothing is left of it. */
+  close(person: string): void;
+}
+
+export function createErasures({ sql, transaction }: Database, now: () => number): Erasures {
+  const put = sql.prepare(`
+    INSERT OR REPLACE INTO erasures (person, direct, day, jobs, audit, entries)
+    VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) FROM entries WHERE owner = ?1))
+  `);
+  const lastJob = sql.prepare('SELECT coalesce(max(seq), 0) AS seq FROM jobs');
+  const lastLine = sql.prepare('SELECT coalesce(max(seq), 0) AS seq FROM audit');
+  const one = sql.prepare('SELECT * FROM erasures WHERE person = ?');
+  const all = sql.prepare('SELECT * FROM erasures WHERE finished = 0');
+  const finished = sql.prepare('UPDATE erasures SET finished = 1 WHERE person = ?');
+  const over = sql.prepare('SELECT person, direct FROM erasures WHERE finished = 1 AND day < ? LIMIT ?');
+  const remove = sql.prepare('DELETE FROM erasures WHERE person = ?');
+
+  const marksOf = (row: Record<string, unknown>): Marks => ({
+    jobs: Number(row.jobs),
+    audit: Number(row.audit),
+    entries: Number(row.entries),
+  });
+  const active = new Map(all.all().map((row) => [String(row.person), marksOf(row)]));
+  const highest: Erasures['highest'] = (of) => Math.max(0, ...[...active.values()].map((marks) => marks[of]));
+
+  return {
+    begin(person, direct) {
+      transaction(() => {
+        const jobs = Math.max(Number(lastJob.get()?.seq), highest('jobs'));
+        const audit = Math.max(Number(lastLine.get()?.seq), highest('audit'));
+        put.run(person, direct, dayOf(now()), jobs, audit);
+      });
+      const row = one.get(person);
+      if (row !== undefined) active.set(person, marksOf(row));
+    },
+    pending: () => [...active.keys()],
+    marks: (person) => active.get(person),
+    highest,
+    keeps(person) {
+      const row = one.get(person);
+      return row && { day: String(row.day), direct: String(row.direct) };
+    },
+    finish(person) {
+      transaction(() => finished.run(person));
+      active.delete(person);
+    },
+    over: (today, limit) =>
+      over
+        .all(today, limit)
+        .map(({ person, direct }) => ({ person: String(person), direct: String(direct) })),
+    close: (person) => void remove.run(person),
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { platforms } from '../command/place.ts';
+import { aspects, durations, genders, qualities, ratios, videoModels } from '../command/request.ts';
+import type { Job } from '../orchestrator/job.ts';
+
+/**
+ * What a job's record must look like to be worked with. Fields that only a newer version knows pass, and a text of
+ * any kind does: it is what people wrote.
+ */
+
+/** The last moment that a Date can hold. */
+const LATEST = 8.64e15;
+const time = z.number().min(0).max(LATEST);
+const count = z.number().int().min(0);
+
+const card = z.looseObject({ platform: z.enum(platforms), ref: z.string() });
+const photo = z.union([
+  z.looseObject({ from: z.enum(platforms), ref: z.string() }),
+  z.looseObject({ from: z.literal('link'), url: z.string() }),
+]);
+const filter = z.union([
+  z.looseObject({ by: z.literal('number'), id: z.number(), name: z.string() }),
+  z.looseObject({ by: z.enum(['uuid', 'alias']), id: z.string(), name: z.string() }),
+]);
+const gender = z.enum(genders);
+const ratio = z.enum(ratios).optional();
+const prompt = z.string();
+const faceSwap = { photo, filter, gender, ratio };
+const groupSwap = { photo, style: filter, outpaint: z.boolean() };
+const groupPrompt = { photos: z.array(photo), prompt };
+const duration = z.enum(durations);
+
+const request = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('face-swap-v6'), ...faceSwap, quality: z.enum(qualities).optional() }),
+  z.looseObject({ kind: z.literal('face-swap-v5'), ...faceSwap }),
+  z.looseObject({ kind: z.literal('face-swap-v1'), ...faceSwap }),
+  z.looseObject({ kind: z.literal('self-prompt'), photo, prompt, gender: gender.optional(), ratio }),
+  z.looseObject({ kind: z.literal('multi-swap-realistic'), ...groupSwap }),
+  z.looseObject({ kind: z.literal('multi-swap-realistic-prompt'), ...groupPrompt }),
+  z.looseObject({ kind: z.literal('multi-swap-stylized'), ...groupSwap }),
+  z.looseObject({ kind: z.literal('multi-swap-stylized-prompt'), ...groupPrompt }),
+  z.looseObject({ kind: z.literal('multi-swap-classic'), photos: z.array(photo), style: filter }),
+  z.looseObject({
+    kind: z.literal('single-frame-video'),
+    photo,
+    prompt,
+    model: z.enum(videoModels),
+    duration,
+    aspect: z.enum(aspects),
+  }),
+  z.looseObject({ kind: z.literal('first-last-frame-video'), first: photo, last: photo, prompt, duration }),
+]);
+
+const body = z.looseObject({
+  id: z.string().min(1),
+  origin: z.string(),
+  state: z.enum([
+    'opening',
+    'waiting',
+    'submitting',
+    'running',
+    'delivering',
+    'done',
+    'failed',
+    'cancelled',
+    'uncertain',
+  ]),
+  caller: z.looseObject({
+    platform: z.enum(platforms),
+    id: z.string(),
+    name: z.string(),
+    locale: z.string(),
+  }),
+  place: z.looseObject({
+    platform: z.enum(platforms),
+    community: z.string(),
+    channel: z.string(),
+    thread: z.string().optional(),
+    direct: z.boolean(),
+  }),
+  private: z.boolean(),
+  request,
+  label: z.string(),
+  credits: count,
+  day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
+  charge: z.enum(['reserved', 'spent', 'returned']),
+  card: card.optional(),
+  answer: card.optional(),
+  createdAt: time,
+  due: time.optional(),
+  submittedAt: time.optional(),
+  serviceId: z.string().optional(),
+  lastStatus: z.enum(['waiting', 'running']).optional(),
+  statusSince: time.optional(),
+  waitingUntil: time.optional(),
+  lastLookAt: time.optional(),
+  looks: count,
+  attempts: count,
+  shownProgress: z.number(),
+  finishedAt: time.optional(),
+  failure: z.looseObject({ code: z.string(), detail: z.string().optional() }).optional(),
+  result: photo.optional(),
+  settled: z.boolean(),
+});
+
+const isJob = (value: unknown): value is Omit<Job, 'version'> => body.safeParse(value).success;
+
+/** Throws when it is none; the message names the first thing that is wrong, never what stands there. */
+export function parseJob(text: string): Omit<Job, 'version'> {
+  const value: unknown = JSON.parse(text);
+  if (isJob(value)) return value;
+  const [issue] = body.safeParse(value).error?.issues ?? [];
+  throw new Error(`${issue?.path.join('.') || 'the record'} is not as it should be`);
+}

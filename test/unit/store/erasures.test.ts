@@ -1,0 +1,268 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { discordRecords } from '../../../src/adapters/discord/records.ts';
+import { telegramRecords } from '../../../src/adapters/telegram/records.ts';
+import type { Draft } from '../../../src/command/draft.ts';
+import { createDrafts, draftRecords } from '../../../src/command/keyv-drafts.ts';
+import { consentRecords } from '../../../src/community/consent.ts';
+import type { Job } from '../../../src/orchestrator/job.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
+
+const DAY = 86_400_000;
+const person = 'discord:424242424242';
+const many = 300;
+
+let file: ReturnType<typeof createStoreFile>;
+beforeEach(() => {
+  file = createStoreFile();
+});
+afterEach(() => file.remove());
+
+const done = (more: Partial<Job> = {}): Job =>
+  sampleJob({ state: 'done', charge: 'spent', settled: true, finishedAt: file.time.now, ...more });
+const others = { platform: 'discord', id: '777', name: 'Berta', locale: 'en' } as const;
+
+const namespaces = (store: Store) => ({
+  drafts: createDrafts(store.keyv('drafts', draftRecords)),
+  consent: store.keyv('consent', consentRecords),
+  discord: store.keyv('adapter:discord', discordRecords),
+  telegram: store.keyv('adapter:telegram', telegramRecords),
+});
+
+const form = (who: string) => ({
+  title: 'a secret form',
+  questions: [{ option: 'prompt', label: 'Prompt', kind: 'text' }],
+  person: who,
+});
+
+/** Hundreds of everything that is kept of a person. */
+const fill = async (store: Store, caller: Job['caller']): Promise<void> => {
+  const { drafts, consent, discord, telegram } = namespaces(store);
+  const place = {
+    platform: 'discord',
+    community: `discord:dm:${caller.id}`,
+    channel: '1',
+    direct: true,
+  } as const;
+  store.jobs.transaction(() => {
+    for (let count = 0; count < many; count += 1) {
+      const day = new Date(file.time.now - (count % 20) * DAY).toISOString().slice(0, 10);
+      const job = done({ caller, day, ...(count % 3 === 0 ? { place } : {}) });
+      store.jobs.insert(job);
+      const detail = { job: job.id, filter: 'a secret filter' };
+      store.audit.append({
+        at: file.time.now,
+        community: 'discord:9',
+        actor: `discord:${caller.id}`,
+        action: 'job',
+        detail,
+      });
+    }
+  });
+  for (let count = 0; count < many; count += 1) {
+    const draft: Draft = {
+      id: `${caller.id}-${count}`,
+      command: 'faceswap',
+      given: { prompt: 'a secret draft' },
+      caller,
+      place: { ...place, channel: String(count) },
+      event: `event-${caller.id}-${count}`,
+      awaits: 'text',
+    };
+    await drafts.save(draft);
+    await discord.set(`form:${draft.id}`, form(caller.id), DAY);
+    await telegram.set(`telegram:album:${caller.id}:${count}`, 'full', DAY);
+  }
+  await consent.set(`discord:${caller.id}`, { at: file.time.now });
+  await telegram.set(`telegram:asked-elsewhere:${caller.id}`, place, DAY);
+};
+
+const erase = (store: Store, who: string, limit = 100): { batches: number; open: Job[] } => {
+  const token = store.erasures.begin(who);
+  const open: Job[] = [];
+  for (let batches = 1; ; batches += 1) {
+    const batch = store.erasures.more(token, limit);
+    open.push(...batch.open);
+    if (!batch.left) return { batches, open };
+  }
+};
+
+/** Every value of every table that mentions one of these. */
+const mentions = (path: string, words: readonly string[]): string[] => {
+  const sql = new DatabaseSync(path, { readOnly: true });
+  const tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const found = tables.flatMap(({ name }) =>
+    sql
+      .prepare(`SELECT * FROM ${String(name)}`)
+      .all()
+      .flatMap((row) =>
+        Object.entries(row)
+          .filter(([, value]) => {
+            const text = value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
+            return words.some((word) => text.includes(word));
+          })
+          .map(([column]) => `${name}.${column}`),
+      ),
+  );
+  sql.close();
+  return [...new Set(found)].sort();
+};
+
+describe.each([
+  ['plain', []],
+  ['encrypted', [keyOf(5)]],
+])('deleting all of somebody’s data, %s', (_, keys) => {
+  it('leaves nothing in any table but the counters of the day, and after midnight not even these', async () => {
+    const store = file.open(keys);
+    const ann = sampleJob().caller;
+    await fill(store, ann);
+    await fill(store, others);
+    // As a telegram person has the same number, its records are that person's.
+    for (const who of [person, 'telegram:424242424242']) erase(store, who);
+    // How the person is called in the columns, where the store has a key.
+    const blinded = (): string[] => {
+      const sql = new DatabaseSync(file.path, { readOnly: true });
+      const rows = sql.prepare('SELECT person, direct FROM erasures').all();
+      sql.close();
+      return rows.flatMap(({ person: who, direct }) => [String(who), String(direct)]);
+    };
+    const names = [...blinded(), ann.id, ann.name];
+    expect(mentions(file.path, names)).toEqual([
+      'erasures.direct',
+      'erasures.person',
+      'usage.community',
+      'usage.person',
+    ]);
+    expect(store.usage.person('2026-01-05', 'discord:777777777', person).jobs).toBeGreaterThan(0);
+    expect(store.usage.person('2026-01-04', 'discord:777777777', person).jobs).toBe(0);
+    expect(store.usage.community('2026-01-03', 'discord:dm:424242424242').jobs).toBe(0);
+
+    file.time.now += DAY;
+    store.sweep();
+    expect(mentions(file.path, names)).toEqual([]);
+    // Nobody else's went.
+    expect(store.jobs.ofPerson('discord:777', 1_000)).toHaveLength(many);
+    const { drafts, discord } = namespaces(store);
+    expect(await drafts.load('777-0')).toBeDefined();
+    expect(await discord.get(`form:777-${many - 1}`)).toBeDefined();
+    // Of the overwritten nothing is in the file itself either.
+    file.close();
+    const left = file.bytes();
+    for (const word of keys.length === 0 ? [ann.name] : []) expect(left).not.toContain(word);
+  });
+
+  it('takes records along that were written before it was kept whose they are', async () => {
+    await fill(file.open(keys), sampleJob().caller);
+    file.close();
+    const sql = new DatabaseSync(file.path);
+    sql.exec('UPDATE entries SET owner = NULL, seq = NULL');
+    sql.close();
+    const store = file.open(keys);
+    namespaces(store);
+    erase(store, person);
+    file.close();
+    const left = new DatabaseSync(file.path, { readOnly: true });
+    const count = left
+      .prepare(
+        "SELECT count(*) AS n FROM entries WHERE namespace IN ('drafts', 'consent', 'adapter:discord')",
+      )
+      .get();
+    left.close();
+    expect(count?.n).toBe(0);
+  });
+
+  it('removes no more at a time than it is told, and hides the rest from the first moment on', async () => {
+    const store = file.open(keys);
+    const caller = sampleJob().caller;
+    await fill(store, caller);
+    const [latest] = store.jobs.ofPerson(person, 1);
+    if (latest === undefined) throw new Error('It should be there.');
+    const token = store.erasures.begin(person);
+    const { drafts, consent, discord } = namespaces(store);
+    expect(store.jobs.ofPerson(person, 1_000)).toEqual([]);
+    expect(store.jobs.get(latest.id)).toBeUndefined();
+    expect(store.jobs.byOrigin(latest.origin)).toBeUndefined();
+    expect(store.jobs.wasRemoved(latest.origin)).toBe(true);
+    expect(await drafts.load(`${caller.id}-7`)).toBeUndefined();
+    expect(await discord.get(`form:${caller.id}-7`)).toBeUndefined();
+    expect(await consent.has(person)).toBe(false);
+    expect(store.audit.recent('discord:9', 10)).toEqual([]);
+    const rows = (): number => {
+      const sql = new DatabaseSync(file.path, { readOnly: true });
+      const tables = ['jobs', 'audit', 'entries', 'usage'];
+      const counts = tables.map((table) =>
+        Number(sql.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n),
+      );
+      sql.close();
+      return counts.reduce((sum, count) => sum + count, 0);
+    };
+    for (let left = true; left; ) {
+      const before = rows();
+      left = store.erasures.more(token, 50).left;
+      expect(before - rows()).toBeLessThanOrEqual(50 + 31);
+    }
+    expect(store.erasures.pending()).toEqual([]);
+  });
+
+  it('is finished after a restart, and takes nothing that came after it was asked for', async () => {
+    let store = file.open(keys);
+    await fill(store, sampleJob().caller);
+    const token = store.erasures.begin(person);
+    for (let batch = 0; batch < 5; batch += 1) store.erasures.more(token, 100);
+    const { drafts, discord } = namespaces(store);
+    const later = { ...sampleJob().caller };
+    const draft: Draft = {
+      id: 'later',
+      command: 'help',
+      given: {},
+      caller: later,
+      place: sampleJob().place,
+      event: 'later',
+    };
+    await drafts.save(draft);
+    await discord.set('form:later', form(later.id), DAY);
+    const fresh = done();
+    store.jobs.insert(fresh);
+    store.audit.append({
+      at: file.time.now,
+      community: 'discord:9',
+      actor: person,
+      action: 'job',
+      detail: {},
+    });
+
+    store = file.open(keys);
+    expect(store.jobs.ofPerson(person, 10).map(({ id }) => id)).toEqual([fresh.id]);
+    for (const who of store.erasures.pending())
+      for (let left = true; left; ) left = store.erasures.more(who, 100).left;
+    expect(store.erasures.pending()).toEqual([]);
+    expect(store.jobs.ofPerson(person, 10).map(({ id }) => id)).toEqual([fresh.id]);
+    expect(store.audit.recent('discord:9', 1_000)).toHaveLength(1);
+    const kept = namespaces(store);
+    expect(await kept.drafts.load('later')).toMatchObject({ id: 'later' });
+    expect(await kept.discord.get('form:later')).toBeDefined();
+  });
+
+  it('leaves those that are still under way to be ended, and hides them', () => {
+    const store = file.open(keys);
+    const running = sampleJob({ state: 'running', charge: 'spent', due: file.time.now });
+    const undrawn = sampleJob({ state: 'failed', charge: 'returned', finishedAt: 1, due: file.time.now });
+    for (const job of [running, undrawn, done()]) store.jobs.insert(job);
+    const { open } = erase(store, person, 1);
+    expect(open.map(({ id }) => id)).toEqual([running.id, undrawn.id]);
+    expect(store.jobs.ofPerson(person, 10)).toHaveLength(2);
+  });
+
+  it('is asked for again while it is under way: what came in between goes as well', () => {
+    const store = file.open(keys);
+    for (let count = 0; count < 30; count += 1) store.jobs.insert(done());
+    const token = store.erasures.begin(person);
+    store.erasures.more(token, 10);
+    for (let count = 0; count < 30; count += 1) store.jobs.insert(done());
+    erase(store, person, 10);
+    expect(store.jobs.ofPerson(person, 100)).toEqual([]);
+    store.jobs.insert(done());
+    expect(store.jobs.ofPerson(person, 100)).toHaveLength(1);
+  });
+});
