@@ -114,8 +114,12 @@ function checkLedger({ world, arrivals }: Real, { erased }: Model, jobs: readonl
     for (const id of people) {
       const own = ofDay.filter(({ caller }) => caller.id === id);
       const count = world.store.usage.person(day, 'web:room', `web:${id}`);
-      if (day >= (erased.get(id) ?? '')) check(id, count, own);
-      else expect(count, 'what was counted before that day').toEqual({ reserved: 0, spent: 0, jobs: 0 });
+      const erasedOn = erased.get(id) ?? '';
+      const nothing = { reserved: 0, spent: 0, jobs: 0 };
+      // The counters of that day go some time after midnight.
+      const isOver = day === erasedOn && dayOf(world.clock.now()) > day;
+      if (day < erasedOn) expect(count, 'what was counted before that day').toEqual(nothing);
+      else if (!isOver || count.jobs > 0) check(id, count, own);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Keyv } from 'keyv';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { discordRecords } from '../../../../src/adapters/discord/records.ts';
 import type { Command } from '../../../../src/command/command.ts';
 import type { Question, Reply } from '../../../../src/command/reply.ts';
 import { en } from '../../../../src/words/en.ts';
@@ -184,23 +185,19 @@ describe('a question', () => {
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual(['Made']);
   });
 
-  test('leaves nothing behind when its person wants to be forgotten', async () => {
+  test('says whose it is: its person can have it deleted', async () => {
     const kept = new Map<string, unknown>();
     await stage.stop();
-    stage = await openStage({ commands: [animate], state: new Keyv({ store: kept }) });
-    stage.desk.replies(ask(prompt), ask(prompt));
-    for (const name of ['ann', 'bob'])
-      await stage.fake.user(name).slash('/animate', { photo: png }).answered();
-    const ofForms = () => [...kept.keys()].filter((key) => /form/.test(key));
-    await until(() => expect(ofForms()).toHaveLength(3));
-    for (const name of ['ann', 'bob'])
-      await stage.adapter.forget({
-        platform: 'discord',
-        id: stage.fake.user(name).user.id,
-        name,
-        locale: 'en',
-      });
-    expect(ofForms()).toEqual([]);
+    const state = new Keyv({ store: kept });
+    stage = await openStage({ commands: [animate], state });
+    stage.desk.replies(ask(prompt));
+    await ann().slash('/animate', { photo: png }).answered();
+    const formKeys = () => [...kept.keys()].filter((key) => /form/.test(key));
+    await until(() => expect(formKeys()).toHaveLength(1));
+    const [key = ''] = formKeys();
+    const value = await state.get(key);
+    expect(discordRecords.ownerOf(key, value)).toBe(`discord:${ann().user.id}`);
+    expect(discordRecords.isValid(key, value)).toBe(true);
   });
 
   test('is answered by the one who was asked: for others no form opens', async () => {
