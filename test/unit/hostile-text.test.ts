@@ -1,3 +1,4 @@
+import type { Message } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { escapeText } from '../../src/adapters/discord/escape.ts';
@@ -26,11 +27,11 @@ const parse = (text: string): void => {
 };
 
 const answerTo = (text: string): unknown => {
-  const chat = { id: -1, type: 'group' as const, title: 'group' };
-  const answered = { message_id: 2, date: 1, chat, text, reply_to_message: undefined };
+  const chat = { id: -1, type: 'group', title: 'group' };
+  const reply_to_message = { message_id: 2, date: 1, chat, text };
   const from = { id: 1, is_bot: false, first_name: 'Ann' };
-  const said = { message_id: 1, date: 1, chat, from, text: '/faceswap 12', reply_to_message: answered };
-  return readMessages([said], { id: 7, username: 'bot' }, () => 1);
+  const said = { message_id: 1, date: 1, chat, from, text: '/faceswap 12', reply_to_message };
+  return readMessages([said as unknown as Message], { id: 7, username: 'bot' }, () => 1);
 };
 
 const scrub = createRedactor(['a-secret-of-the-owner']);
