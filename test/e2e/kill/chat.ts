@@ -4,6 +4,8 @@ import type { UsageCount } from '../../../src/orchestrator/records.ts';
 import type { Chance } from './chance.ts';
 import { close, createKillService, listen, urlOf } from './service.ts';
 
+/** Of its store. */
+export const killKey = Buffer.alloc(32, 7);
 export const people = ['ann', 'ben', 'cid', 'dee', 'eve', 'fay'];
 
 export interface KillOrders {

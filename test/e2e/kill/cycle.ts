@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -22,7 +22,7 @@ const never: Moment = { calls: Number.POSITIVE_INFINITY, ms: 0 };
 const conclusion: Moment = { calls: 0, ms: 180_000 };
 
 /** The program is started hundreds of times: one file, compiled once, starts in a third of the time. */
-async function build(folder: string): Promise<string> {
+async function build(folder: string, change: (code: string) => string): Promise<string> {
   const input = new URL('./program.ts', import.meta.url).pathname;
   const bundle = await rolldown({ input, platform: 'node' });
   await bundle.write({ dir: folder, format: 'esm' });
@@ -30,7 +30,9 @@ async function build(folder: string): Promise<string> {
   // Beside it, as in the source.
   const thread = new URL('../../../src/store/checkpoint.worker.ts', import.meta.url);
   copyFileSync(thread, join(folder, 'checkpoint.worker.ts'));
-  return join(folder, 'program.js');
+  const program = join(folder, 'program.js');
+  writeFileSync(program, change(readFileSync(program, 'utf8')));
+  return program;
 }
 
 export interface How {
@@ -41,6 +43,8 @@ export interface How {
 
 export interface Series {
   readonly outside: Outside;
+  /** Its store. */
+  readonly file: string;
   send(prompt: string, more?: Partial<PlatformEvent>): void;
   /** Runs the program until it dies or has nothing left to do. */
   run(how: How): Promise<'killed' | 'died at its point' | 'ended'>;
@@ -52,31 +56,48 @@ export interface Series {
   close(): Promise<void>;
 }
 
-export async function createSeries(chance: Chance): Promise<Series> {
+export interface SeriesOptions {
+  /** Of its store: `begin` before each start, `ended` after each end. */
+  readonly disk?: (folder: string) => {
+    readonly env: Readonly<Record<string, string>>;
+    begin(): void;
+    ended(): void;
+  };
+  /** Makes another program of it. */
+  readonly change?: (code: string) => string;
+}
+
+export async function createSeries(chance: Chance, options: SeriesOptions = {}): Promise<Series> {
   const outside = await createOutside(chance);
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-kill-'));
-  const program = await build(join(folder, 'program'));
+  const program = await build(join(folder, 'program'), options.change ?? ((code) => code));
+  mkdirSync(join(folder, 'data'));
+  const disk = options.disk?.(folder);
+  const file = join(folder, 'data', 'jobs.sqlite');
   let count = 0;
 
   const run: Series['run'] = async ({ kill, moment = kill ? never : conclusion }) => {
     const orders: KillOrders = {
       ...outside.urls,
-      file: join(folder, 'jobs.sqlite'),
+      file,
       ...(kill === undefined ? {} : { kill }),
     };
+    disk?.begin();
     const child = spawn(process.execPath, [program, JSON.stringify(orders)], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+      env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...disk?.env },
     });
     const death = createDeath(child, moment);
     outside.called = death.called;
     outside.asked = death.asked;
     const end = await endOf(child).finally(death.callOff);
+    disk?.ended();
     return end === 'killed' && !death.struck ? 'died at its point' : end;
   };
 
   return {
     outside,
+    file,
     send(prompt, more) {
       count += 1;
       const person = people[count % people.length] ?? '';

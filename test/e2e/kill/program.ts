@@ -11,7 +11,7 @@ import type { Ports, Service } from '../../../src/orchestrator/effects.ts';
 import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
 import type { JobRecords } from '../../../src/orchestrator/records.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { type KillOrders, type PlatformEvent, people } from './chat.ts';
+import { type KillOrders, killKey, type PlatformEvent, people } from './chat.ts';
 
 const orders: KillOrders = JSON.parse(process.argv[2] ?? '{}');
 const seen = new Map<string, number>();
@@ -38,7 +38,7 @@ async function ask<T>(path: string, body: unknown = {}): Promise<T> {
   return response.json() as Promise<T>;
 }
 
-const store = openStore({ path: orders.file, keys: [Buffer.alloc(32, 7)] });
+const store = openStore({ path: orders.file, keys: [killKey] });
 const { jobs } = store;
 const records: JobRecords = {
   ...jobs,

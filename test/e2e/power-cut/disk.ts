@@ -1,0 +1,101 @@
+/** A disk whose power can be cut: see disk.c. Rebuilds from its log what would be left. */
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Chance } from '../kill/chance.ts';
+import { createImage, type Image } from './image.ts';
+
+export interface Disk {
+  /** For the program: with these in its environment its writes to the folder are watched. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Says what the folder holds now is on the disk: before the program is started. */
+  begin(): void;
+  /**
+   * The program has ended, however it did: its files become what the disk would hold. `strict`: what was synced and
+   * nothing else; `torn`: also any part of what was not, sector by sector. Says how many bytes were lost.
+   */
+  cut(how: 'strict' | 'torn', chance: Chance): number;
+}
+
+/** SQLite makes it anew; it holds nothing that must last. */
+const isIndex = (name: string): boolean => name.endsWith('-shm');
+
+/** Why there can be no such disk here; undefined: there can. */
+export function whyNoDisk(): string | undefined {
+  if (process.platform !== 'linux') return 'it needs Linux';
+  try {
+    execFileSync('cc', ['--version'], { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return 'it needs a C compiler (cc)';
+  }
+}
+
+/** `folder`: where the program keeps its files; `work`: for the library and the log. */
+export function createDisk(folder: string, work: string, syncMicroseconds: number): Disk {
+  const library = join(work, 'disk.so');
+  const log = join(work, 'disk.log');
+  const source = new URL('./disk.c', import.meta.url).pathname;
+  execFileSync('cc', [
+    '-shared',
+    '-fPIC',
+    '-O1',
+    '-Wall',
+    '-Werror',
+    '-o',
+    library,
+    source,
+    '-ldl',
+    '-lpthread',
+  ]);
+  let image: Image | undefined;
+
+  const files = (): string[] => readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile());
+  return {
+    env: {
+      LD_PRELOAD: library,
+      POWER_CUT_FOLDER: realpathSync(folder),
+      POWER_CUT_LOG: log,
+      POWER_CUT_SYNC_MICROSECONDS: String(syncMicroseconds),
+      // Otherwise Node may pass by the library.
+      UV_USE_IO_URING: '0',
+    },
+    begin() {
+      rmSync(log, { force: true });
+      image = createImage();
+      for (const name of files()) {
+        const path = join(folder, name);
+        if (!isIndex(name)) image.found(name, statSync(path).ino, readFileSync(path));
+      }
+    },
+    cut(how, chance) {
+      if (image === undefined) throw new Error('Nobody said when it began.');
+      if (existsSync(log)) image.replay(readFileSync(log));
+      const left = image.afterCut(how, chance);
+      let lost = 0;
+      for (const name of files()) {
+        const path = join(folder, name);
+        if (!isIndex(name)) lost += difference(readFileSync(path), left.get(name));
+        rmSync(path);
+      }
+      for (const [name, bytes] of left) writeFileSync(join(folder, name), bytes, { mode: 0o600 });
+      image = undefined;
+      return lost;
+    },
+  };
+}
+
+function difference(before: Buffer, after: Buffer = Buffer.alloc(0)): number {
+  let count = Math.abs(before.length - after.length);
+  for (let at = 0; at < Math.min(before.length, after.length); at += 512)
+    if (!before.subarray(at, at + 512).equals(after.subarray(at, at + 512))) count += 512;
+  return count;
+}
