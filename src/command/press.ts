@@ -5,21 +5,15 @@ import type { DeskParts } from './desk-parts.ts';
 import type { Draft, DraftHandle } from './draft.ts';
 import { actionOf } from './occasion.ts';
 import type { Perform } from './perform.ts';
-import type { Reply } from './reply.ts';
+import { isNextStep, type Reply } from './reply.ts';
 import type { Resume } from './resume.ts';
 
 const jobId = /^[\w-]{1,56}$/;
 /** The list in which a job's button stands: its draft and the page. */
 const listed = /^([\w-]+)\.(\d{1,4})$/;
 
-/** It cannot go on like this: the question stays, to be answered otherwise or later. */
-const isRefusal = (reply: Reply): boolean => reply.kind === 'message' && reply.view.tone === 'failed';
-
 /** The question has been answered: what comes next may take its place. */
-const inPlace = (reply: Reply): Reply =>
-  reply.kind === 'card' || reply.kind === 'ask' || (reply.kind === 'message' && !isRefusal(reply))
-    ? { ...reply, replaces: true }
-    : reply;
+const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
 
 /** Buttons: their data is hostile, so everything is looked up and everyone is checked again. */
 export const createPress = (parts: DeskParts, performing: Perform, resume: Resume) => {
@@ -52,7 +46,7 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
           ? await resume.withAnswers(incoming, draft, {}, page)
           : await resume.ask(incoming, draft, draft.asked, page);
       // A question stays one on every page: where platforms have forms, its form stays with it.
-      if (turned.kind === 'ask' || isRefusal(turned)) return inPlace(turned);
+      if (turned.kind === 'ask' || !isNextStep(turned)) return inPlace(turned);
       return 'view' in turned ? { kind: 'replace', view: turned.view } : turned;
     },
     proceed: async () => inPlace(await resume.withAnswers(incoming, draft, {})),

@@ -11,7 +11,8 @@ export interface Question {
 
 /**
  * What a command or a button answers with. The adapter shows it; nothing else speaks to the person. `replaces`: it
- * answers a button of a message that only asked something, and may take that message's place.
+ * answers a button of a message that only asked something, and may take that message's place. `answers`: the draft whose
+ * question was answered in writing; the message that asked is over.
  */
 export type Reply =
   /**
@@ -23,6 +24,7 @@ export type Reply =
       readonly view: View;
       readonly private?: boolean | 'in-place';
       readonly replaces?: boolean;
+      readonly answers?: string;
     }
   /**
    * The card of an accepted job: once it is shown, the adapter reports where (`desk.shown`). `again`: it may be
@@ -35,6 +37,7 @@ export type Reply =
       readonly view: View;
       readonly private: boolean;
       readonly replaces?: boolean;
+      readonly answers?: string;
     }
   /** Replaces the message whose button was pressed. */
   | { readonly kind: 'replace'; readonly view: View }
@@ -61,4 +64,12 @@ export type Reply =
       /** Nothing for others: the caller alone sees it where the platform can show it so in the same chat. */
       readonly quiet?: true;
       readonly replaces?: boolean;
+      readonly answers?: string;
     };
+
+/** It cannot go on like this: the question stays, to be answered otherwise or later. */
+const isRefusal = (reply: Reply): boolean => reply.kind === 'message' && reply.view.tone === 'failed';
+
+/** Whether what was asked has been answered with this. */
+export const isNextStep = (reply: Reply): reply is Extract<Reply, { kind: 'card' | 'ask' | 'message' }> =>
+  reply.kind === 'card' || reply.kind === 'ask' || (reply.kind === 'message' && !isRefusal(reply));

@@ -9,11 +9,15 @@ import { looksLikeLink } from './link.ts';
 import { actionOf } from './occasion.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
-import type { Reply } from './reply.ts';
+import { isNextStep, type Reply } from './reply.ts';
 import type { Resume } from './resume.ts';
 import { shorten } from './shorten.ts';
 
 type Message = Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] };
+
+/** The message that asked is over, unless this was no answer to it. */
+const answering = (draft: Draft, reply: Reply): Reply =>
+  isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
 
 /** A message that is no command: the answer to what was asked, or a bare photo, or none of our business. */
 export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
@@ -62,10 +66,11 @@ export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
   return async (message: Message): Promise<Reply | undefined> => {
     const draft = await parts.drafts.awaiting(message.caller, message.place);
     const answers = draft === undefined ? undefined : answersIn(draft, message);
-    if (draft !== undefined && answers !== undefined) return resume.withAnswers(message, draft, answers);
+    if (draft !== undefined && answers !== undefined)
+      return answering(draft, await resume.withAnswers(message, draft, answers));
     if (message.photos.length > 0) return message.place.direct ? askWhatToDo(message) : undefined;
     const wantsPhoto = draft?.awaits === 'image' && message.place.direct && draft.asked !== undefined;
     if (!wantsPhoto || draft?.asked === undefined) return undefined;
-    return resume.ask(message, draft, draft.asked);
+    return answering(draft, await resume.ask(message, draft, draft.asked));
   };
 };

@@ -15,7 +15,7 @@ import type { Clock } from '../../clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk, Incoming } from '../../command/desk.ts';
 import type { Given } from '../../command/option.ts';
-import type { Reply } from '../../command/reply.ts';
+import { isNextStep, type Reply } from '../../command/reply.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answer, AnswerOptions } from './answer.ts';
 import { answerCard, cardRef, ORIGINAL } from './card.ts';
@@ -54,7 +54,7 @@ const isMenu = (
   interaction.data.type === ApplicationCommandType.Message;
 
 const inPlace = (replaces: boolean, reply: Reply): Reply =>
-  replaces && (reply.kind === 'card' || reply.kind === 'ask') ? { ...reply, replaces } : reply;
+  replaces && isNextStep(reply) ? { ...reply, replaces } : reply;
 
 const refusal = (text: string): Reply => ({
   kind: 'message',

@@ -102,18 +102,25 @@ export const createGateway = (options: {
   };
 
   const listen = (fresh: Client): void => {
+    /** Closed since they were last told that they are ready: the library may call them ready after that. */
+    const lost = new Set<number>();
+    const found = (_data: unknown, shard: number): void => void lost.delete(shard);
+    fresh.ws.on(GatewayDispatchEvents.Ready, found);
+    fresh.ws.on(GatewayDispatchEvents.Resumed, found);
     fresh.on(Events.ClientReady, (ready) => {
-      problem = undefined;
+      if (lost.size === 0) problem = undefined;
       failures = 0;
       log.info({ shards: ready.ws.shards.size }, 'connected to Discord');
       options.ready(ready.application.id);
     });
     const wellAgain = (): void => {
-      if (fresh.ws.shards.every((shard) => shard.status === Status.Ready)) problem = undefined;
+      const allReady = fresh.ws.shards.every((shard) => shard.status === Status.Ready);
+      if (allReady && lost.size === 0) problem = undefined;
     };
     fresh.on(Events.ShardResume, wellAgain);
     fresh.on(Events.ShardReady, wellAgain);
     fresh.on(Events.ShardReconnecting, (shard) => {
+      lost.add(shard);
       problem = `the connection to Discord was lost (shard ${shard})`;
     });
     fresh.on(Events.ShardDisconnect, (event) => {

@@ -52,7 +52,8 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
         : { ...made, without: renderView({ ...rest, lines: [words.notes.notHere] }, extras) };
     const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
     const say = (): Promise<Spoken | undefined> => speaker.say(payload, options.private);
-    if (!options.replaces || !samePublic) return say();
+    if (!options.replaces || interaction.message === undefined) return say();
+    if (!samePublic) return speaker.instead?.(payload, options.private) ?? say();
     return speaker.change(payload).catch((error: unknown) => {
       // The message with the button has gone meanwhile: what follows stands by itself.
       if (isProblem(error, ...gone)) return say();

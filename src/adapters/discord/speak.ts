@@ -11,6 +11,8 @@ export interface Speaker {
   /** The message whose button was pressed shows this instead. */
   change(payload: Payload): Promise<Spoken | undefined>;
   remove(): Promise<void>;
+  /** A new message for other eyes than those that see the message with the button, which goes: it only asked something. */
+  readonly instead?: (payload: Payload, isPrivate: boolean) => Promise<Spoken | undefined>;
   /** Opens a form, which Discord allows as a first answer only. */
   readonly form?: (form: object) => Promise<void>;
 }
@@ -57,6 +59,10 @@ export const firstSpeaker = (line: Line): Speaker => {
       const type = InteractionResponseType.UpdateMessage;
       return spoken(await line.callback(type, payload.body, payload.files), line.source);
     },
+    async instead(payload, isPrivate) {
+      const made = await line.callback(InteractionResponseType.DeferredMessageUpdate);
+      return made === 'taken' ? undefined : insteadOf(line, payload, isPrivate);
+    },
     async remove() {
       const made = await line.callback(InteractionResponseType.DeferredMessageUpdate).catch(ignoreGone);
       if (made !== 'taken') await line.remove();
@@ -89,4 +95,12 @@ export const afterPress = (line: Line): Speaker => ({
   say: (payload, isPrivate) => orWithout(payload, (each) => line.followUp(each, isPrivate)),
   change: async (payload) => ({ message: await line.edit(payload), ephemeral: line.source }),
   remove: line.remove,
+  instead: (payload, isPrivate) => insteadOf(line, payload, isPrivate),
 });
+
+/** What follows comes first: should the question stay after all, its buttons say that it is over. */
+const insteadOf = async (line: Line, payload: Payload, isPrivate: boolean): Promise<Spoken> => {
+  const said = await orWithout(payload, (each) => line.followUp(each, isPrivate));
+  await line.remove().catch(() => undefined);
+  return said;
+};

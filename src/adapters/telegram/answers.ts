@@ -8,7 +8,7 @@ import { isFault } from './fault.ts';
 import { type Origin, replying } from './origin.ts';
 import { createPrompts } from './prompts.ts';
 import type { Questions } from './questions.ts';
-import { type Card, cardRef, isGroup, spotOf } from './refs.ts';
+import { type Card, cardRef, isGroup, isSameMessage, spotOf } from './refs.ts';
 
 export interface Answers {
   /** Shows a reply. Repeating it after a failure is harmless but for a second message. */
@@ -17,6 +17,8 @@ export interface Answers {
 
 /** What is answered later than this in a busy group answers nobody any more. A card is shown however late it is. */
 const answerWithinMs = 90_000;
+/** A job does not wait longer than this for the question before it to go. */
+const removedWithinMs = 2_000;
 const lateOf = (reply: Pick<Reply, 'kind'>): { readonly mostWaitMs?: number } =>
   reply.kind === 'card' ? {} : { mostWaitMs: answerWithinMs };
 
@@ -86,6 +88,34 @@ export const createAnswers = (options: {
     }
   };
 
+  const remove = (card: Card, { caller }: Origin, mostWaitMs?: number): Promise<void> =>
+    chat.remove(card, options.words(caller.locale).telegram.removed, mostWaitMs);
+
+  /** A button answered the question: what was sent beside it goes. */
+  const pressedAway = async (question: Card, reply: Reply, origin: Origin): Promise<void> => {
+    const open = await questions.find(origin.caller, (each) => isSameMessage(each.question, question));
+    if (open === undefined) return;
+    if (reply.kind !== 'ask') await questions.close(origin.caller, open.draft);
+    // A courtesy: nothing waits for it.
+    if (open.beside !== undefined) void remove(open.beside, origin).catch(() => undefined);
+  };
+
+  /** What was answered in writing goes, with its buttons: they would only say that they are no longer valid. */
+  const answeredQuestion = async (reply: Reply, origin: Origin): Promise<() => Promise<void>> => {
+    const draft = 'answers' in reply ? reply.answers : undefined;
+    const open =
+      draft === undefined ? undefined : await questions.find(origin.caller, (each) => each.draft === draft);
+    return async () => {
+      if (open === undefined) return;
+      for (const card of [open.question, ...(open.beside === undefined ? [] : [open.beside])])
+        await remove(card, origin, removedWithinMs).catch((error: unknown) => {
+          // In a busy group later, and meanwhile what follows goes on.
+          if (isFault(error, 'flood')) void remove(card, origin).catch(() => undefined);
+        });
+      if (reply.kind !== 'ask') await questions.close(origin.caller, open.draft);
+    };
+  };
+
   /**
    * What answers a button of a question takes the question's place. `anew`: what a new message shows, where that
    * differs from an edited one.
@@ -99,7 +129,7 @@ export const createAnswers = (options: {
     const late = lateOf(reply);
     const question = reply.replaces ? origin.pressed : undefined;
     if (question === undefined) return await sendTo(origin, anew, secret, late);
-    prompts.clear(question, origin.caller.locale);
+    await pressedAway(question, reply, origin);
     if (!secret || origin.place.direct) return await replace(question, origin, reply.view, anew, late);
     const card = await sendTo(origin, anew, secret, late);
     // What follows is there, once: should the question stay, its buttons say that it is over.
@@ -122,11 +152,18 @@ export const createAnswers = (options: {
     const choosable = first.kind === 'choice' || (first.kind === 'reference' && first.choices !== undefined);
     const inGroup = isGroup(spot.chat) && !reply.private;
     const view = inGroup ? forGroup(reply.view, options.words(origin.caller.locale)) : reply.view;
-    if (!choosable && inGroup && !view.buttons?.length) return void (await prompts.send(origin, spot, view));
+    const over = await answeredQuestion(reply, origin);
+    if (!choosable && inGroup && !view.buttons?.length) {
+      await prompts.send(origin, spot, view);
+      return await over();
+    }
     const question = await inPlace({ ...reply, view }, origin);
     if (question === undefined) return;
     if (reply.private && !origin.place.direct) await questions.asked(origin.caller, origin.place);
-    if (!choosable && inGroup) await prompts.sendBeside(question, origin, spot);
+    const beside = !choosable && inGroup ? { beside: await prompts.sendBeside(origin, spot) } : {};
+    if (view.buttons?.length)
+      await questions.open(origin.caller, { draft: reply.draft, question, ...beside });
+    await over();
   };
 
   const showCard = async (reply: Extract<Reply, { kind: 'card' }>, origin: Origin): Promise<void> => {
@@ -134,7 +171,11 @@ export const createAnswers = (options: {
     const note = options.words(origin.caller.locale).telegram.sentAgain;
     const anew = reply.again || doubtful.has(reply) ? { ...view, lines: [...view.lines, note] } : view;
     const shown = visible.get(reply) ?? (await inPlace(reply, origin, anew).catch(doubt(reply)));
-    if (shown !== undefined) visible.set(reply, shown);
+    if (shown !== undefined) {
+      visible.set(reply, shown);
+      // Before the draft is forgotten: after a crash in between, the same answer finds both once more.
+      await (await answeredQuestion(reply, origin))();
+    }
     await desk.shown(reply.job, shown && cardRef(shown));
   };
   const doubt =
@@ -149,6 +190,7 @@ export const createAnswers = (options: {
       case 'message':
         // Nothing can be shown to one person in a group: what would strand those who never wrote to us stays there.
         await inPlace(reply, origin);
+        await (await answeredQuestion(reply, origin))();
         return;
       case 'card':
         return await showCard(reply, origin);

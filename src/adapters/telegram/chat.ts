@@ -30,7 +30,7 @@ export interface Chat {
   replace(card: Card, view: View, mostWaitMs?: number): Promise<Edited>;
   draw(card: Card, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   /** Deletes it; where Telegram no longer lets us, it shows only this. */
-  remove(card: Card, note: Line): Promise<void>;
+  remove(card: Card, note: Line, mostWaitMs?: number): Promise<void>;
 }
 
 /** Edits of one message keep their order. */
@@ -155,9 +155,9 @@ export const createChat = (options: {
         else finalsInLine.delete(lane);
       }
     },
-    async remove(card, note) {
+    async remove(card, note, mostWaitMs) {
       try {
-        await inTurn(laneOf(card), () => patiently(card.chat, () => removeWherever(card, note)));
+        await inTurn(laneOf(card), () => patiently(card.chat, () => removeWherever(card, note), mostWaitMs));
       } catch (error) {
         if (!isFault(error, 'gone')) throw error;
       }

@@ -94,7 +94,7 @@ export const createDispatch = (options: {
         const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));
         // Asked for more, or told what was wrong, they answer here once more.
         const isOver = reply?.kind !== 'ask' && !(reply?.kind === 'message' && reply.view.tone === 'failed');
-        if (reply && isOver) await questions.forget(caller);
+        if (reply && isOver) await questions.placeOver(caller);
         if (reply) return reply;
       }
       const reply = await desk.text({ event, caller, place, text, photos });

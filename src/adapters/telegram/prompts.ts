@@ -1,6 +1,5 @@
 import { shorten } from '../../command/shorten.ts';
 import type { View } from '../../command/view.ts';
-import { keepLatest } from '../../keep-latest.ts';
 import type { Words } from '../../words/words.ts';
 import type { Chat } from './chat.ts';
 import { type Origin, replying } from './origin.ts';
@@ -10,20 +9,14 @@ import type { Card, Spot } from './refs.ts';
 export interface Prompts {
   send(origin: Origin, spot: Spot, view: View): Promise<Card>;
   /** For a question that has buttons of its own, which a message of this kind cannot have. */
-  sendBeside(question: Card, origin: Origin, spot: Spot): Promise<void>;
-  /** A button answered the question: what was sent beside it goes. */
-  clear(question: Card, locale: string): void;
+  sendBeside(origin: Origin, spot: Spot): Promise<Card>;
 }
-
-const mostBesides = 1_000;
-const idOf = ({ chat, message }: Card): string => `${chat}:${message}`;
 
 export const createPrompts = (options: {
   readonly chat: Chat;
   readonly words: (locale: string) => Words;
 }): Prompts => {
   const { chat, words } = options;
-  const besides = new Map<string, Card>();
 
   const send: Prompts['send'] = async (origin, spot, view) => {
     const person = Number(origin.caller.id);
@@ -37,17 +30,7 @@ export const createPrompts = (options: {
 
   return {
     send,
-    async sendBeside(question, origin, spot) {
-      const line = words(origin.caller.locale).telegram.answerHere;
-      besides.set(idOf(question), await send(origin, spot, { tone: 'ask', lines: [line] }));
-      keepLatest(besides, mostBesides);
-    },
-    clear(question, locale) {
-      const beside = besides.get(idOf(question));
-      if (beside === undefined) return;
-      besides.delete(idOf(question));
-      // A courtesy: nothing waits for it.
-      void chat.remove(beside, words(locale).telegram.removed).catch(() => undefined);
-    },
+    sendBeside: (origin, spot) =>
+      send(origin, spot, { tone: 'ask', lines: [words(origin.caller.locale).telegram.answerHere] }),
   };
 };

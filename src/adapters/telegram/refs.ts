@@ -29,6 +29,8 @@ export const readCard = (ref: CardRef): Card => card.parse(JSON.parse(ref.ref));
  */
 export const isSameCard = (a: Card, b: Card): boolean => a.chat !== b.chat || a.message === b.message;
 
+export const isSameMessage = (a: Card, b: Card): boolean => a.chat === b.chat && a.message === b.message;
+
 export const photoRef = (value: Photo, spoiler: boolean): PhotoRef => ({
   from: 'telegram',
   ref: JSON.stringify(value),

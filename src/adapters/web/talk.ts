@@ -116,7 +116,7 @@ export const createTalk = (parts: {
         const photos: PhotoRef[] = (said?.photos ?? []).map((ref) => ({ from: 'web', ref }));
         const text = said?.text ?? '';
         const known = await desk.text({ ...incomingOf(deed), text, photos });
-        if (known !== undefined && commandName(text) === undefined) await questions.answered(deed, known);
+        if (known !== undefined && 'answers' in known) await questions.answered(deed, known, known.answers);
         const answer = known ?? hint(deed, text);
         // What answers a private question stays as private as the question; talk that is not for us is for the others.
         if (known === undefined ? !text.startsWith('/') : !isForOneAlone(known))

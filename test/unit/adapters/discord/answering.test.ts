@@ -140,7 +140,7 @@ test.each([
   stage.fake.user('ann').slash('/faceswap', { filter: '12' });
   await until(() => expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']));
   expect(callbacks()).toHaveLength(2);
-  expect(stage.desk.cards).toHaveLength(1);
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
 });
 
 test('thinking is private when privacy was asked for, and for everything that makes no picture', async () => {
@@ -291,7 +291,7 @@ test('the question has gone meanwhile: the card stands by itself, and what is to
   expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
 });
 
-test('a public question answered with a private card: the card is a new message for one', async () => {
+test('a public question answered with a private card: the card is a new message for one, and the question goes', async () => {
   stage.desk.replies({
     kind: 'message',
     view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }),
@@ -304,7 +304,36 @@ test('a public question answered with a private card: the card is a new message 
   stage.desk.replies(card('Only yours', { replaces: true, private: true }));
   ann.press(question, 'Pop Art');
   await until(() => expect(stage.desk.cards).toHaveLength(1));
-  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Which?']);
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual([]);
+  expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['Only yours']);
+});
+
+test.each([
+  ['at once', 0],
+  ['late', 2_000],
+])('a question for one pair of eyes, answered %s with a card for all, goes', async (_, thinkMs) => {
+  stage.desk.replies({
+    kind: 'message',
+    private: 'in-place',
+    view: view('Before your first picture', { buttons: [[{ action: 'consent:1', label: 'I confirm' }]] }),
+  });
+  const ann = stage.fake.user('ann');
+  const sent = ann.slash('/faceswap');
+  await until(() =>
+    expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['Before your first picture']),
+  );
+  const question = stage.fake.messages(stage.fake.channel, ann)[0];
+  if (question === undefined) throw new Error('no message');
+  await sent.answered();
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  ann.press(question, 'I confirm');
+  await until(() => expect(stage.desk.heard).toHaveLength(2));
+  await stage.clock.advance(thinkMs);
+  reply.resolve(card('Place in line: 1', { replaces: true }));
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['Place in line: 1']);
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
 });
 
 describe.each([

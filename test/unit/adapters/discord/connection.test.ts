@@ -63,7 +63,7 @@ test('sessions that are closed straight after READY are begun less and less ofte
     expect(at.length).toBeGreaterThanOrEqual(5);
   });
   const stage = await opening;
-  expect(stage.adapter.trouble()).toContain('lost');
+  await until(() => expect(stage.adapter.trouble() ?? '').toContain('lost'));
   const pauses = at.slice(1).map((each, index) => each - (at[index] ?? 0));
   for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(5_000 * 2 ** index);
   fake.gateway.closeWhenReady(undefined);

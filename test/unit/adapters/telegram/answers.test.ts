@@ -31,6 +31,8 @@ const choices = {
 } as const;
 /** The card that answers a button of a question. */
 const following = (): Reply => ({ ...card(), replaces: true }) as Reply;
+/** The card that answers a question in writing. */
+const written = (): Reply => ({ ...card(), answers: 'draft1' }) as Reply;
 const settled = (heard: number): Promise<true> =>
   stage.fake.until(() => stage.desk.heard.length === heard && stage.fake.delivery.pending.length === 0);
 
@@ -264,6 +266,70 @@ describe('questions', () => {
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
     await stage.fake.until(() => stage.fake.fromBot(group).length === 1, 'the other message to go');
     expect(stage.fake.fromBot(group)).toEqual([question]);
+  });
+
+  test.each(['the same process', 'the next process'])(
+    'with buttons that are answered in writing go when the card is there: %s',
+    async (by) => {
+      stage = await setStage({ flood: 'off' });
+      const ann = stage.fake.person('Ann');
+      const group = stage.fake.group('Club');
+      stage.desk.replies(ask('text', choices));
+      ann.says(group, '/animate');
+      await settled(1);
+      const [, beside] = stage.fake.fromBot(group);
+      if (beside === undefined) throw new Error('nothing to answer to');
+      if (by === 'the next process') {
+        await stage.adapter.stop();
+        await stage.another().start();
+      }
+      stage.desk.replies(written());
+      ann.replies(beside, 'a slow zoom');
+      const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+      expect(stage.fake.fromBot(group).map((each) => each.message_id)).toEqual([
+        JSON.parse(shown.card.ref).message,
+      ]);
+    },
+  );
+
+  test('with buttons that are answered by a late photo go; what was refused stays asked', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(
+      ask('image', choices),
+      { kind: 'message', view: { tone: 'failed', lines: ['Not a photo'] } },
+      ask('choice', { ...choices, answers: 'draft1' }),
+      written(),
+    );
+    ann.says(ann.chat, '/animate');
+    await settled(1);
+    ann.says(ann.chat, 'hm');
+    await settled(2);
+    const texts = () =>
+      stage.fake.fromBot(ann.chat).map(({ text, reply_markup: buttons }) => [text, buttons !== undefined]);
+    expect(texts()).toHaveLength(2);
+    expect(texts()[0]?.[1]).toBe(true);
+    ann.says(ann.chat, '', { photo: await jpeg() });
+    await settled(3);
+    // The next question has taken the place of the first.
+    expect(texts().map(([, buttons]) => buttons)).toEqual([false, true]);
+    ann.says(ann.chat, 'a');
+    const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    await settled(4);
+    expect(stage.fake.fromBot(ann.chat).at(-1)?.message_id).toBe(JSON.parse(shown.card.ref).message);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
+  });
+
+  test('a question that cannot be taken away does not hold up its job', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(ask('text', choices), written());
+    ann.says(ann.chat, '/animate');
+    await settled(1);
+    stage.fake.fault({ method: 'deleteMessage', kind: 400 });
+    ann.says(ann.chat, 'a slow zoom');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
   });
 
   test('that were taken away before what follows could take their place leave it a place of its own', async () => {

@@ -218,7 +218,7 @@ describe('the chat of the playground', () => {
     desk.replies(
       { kind: 'ask', draft: 'draft-1', questions: [question], view, private: false },
       { kind: 'message', view: { ...line('no such filter'), tone: 'failed' } },
-      { kind: 'card', job: 'job-1', view: line('working'), private: false },
+      { kind: 'card', job: 'job-1', view: line('working'), private: false, answers: 'draft-1' },
     );
     const asked = async () =>
       (await ann.messages('studio')).find(({ id }) => id.startsWith('bot.ann.') && id.endsWith('first-line'));
