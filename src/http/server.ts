@@ -2,10 +2,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../clock.ts';
+import { boundConnections } from './connections.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
 
-/** More connections than this are closed at once: a bot has few visitors. */
+/** A bot has few visitors. */
 const MOST_CONNECTIONS = 1_000;
+/** A request that has not come as a whole by then never will. */
+const REQUEST_MS = 5 * 60_000;
+/** Whoever reads nothing for so long does not read any more. */
+const SILENT_MS = 2 * 60_000;
 
 /** Something the owner has to put right in the settings; the message says what. */
 export class ListenError extends Error {
@@ -21,6 +26,7 @@ export interface HttpOptions extends RouteOptions {
   readonly graceMs?: number;
   /** Whoever has not said within this time what they want makes room for others. */
   readonly headersMs?: number;
+  readonly mostConnections?: number;
 }
 
 export interface Http {
@@ -37,13 +43,19 @@ export async function createHttp({
   clock,
   graceMs = 3_000,
   headersMs = 10_000,
+  mostConnections = MOST_CONNECTIONS,
   ...routes
 }: HttpOptions): Promise<Http> {
   const app = createRoutes(routes);
-  const slowness = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 };
+  const slowness = {
+    headersTimeout: headersMs,
+    requestTimeout: REQUEST_MS,
+    connectionsCheckingInterval: headersMs / 2,
+  };
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer(slowness, listener);
-  server.maxConnections = MOST_CONNECTIONS;
+  server.timeout = SILENT_MS;
+  boundConnections(server, mostConnections);
   server.on('request', (_, response) => response.once('close', () => dropIdleWhenClosing(server)));
   server.listen(port, host);
   try {

@@ -25,6 +25,7 @@ import { createQuestions } from './questions.ts';
 import { createSessions } from './sessions.ts';
 import { createStreams } from './stream.ts';
 import { createTalk } from './talk.ts';
+import { createUploads } from './uploads.ts';
 import { createVisits } from './visit.ts';
 
 export interface WebOptions {
@@ -96,7 +97,17 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   routes.use('/api/*', visits.demand);
   routes.route(
     '/api',
-    createApiRoutes({ ...options, chat, isKept, photos, talk, sessions, streams, stopped: () => !running }),
+    createApiRoutes({
+      ...options,
+      chat,
+      isKept,
+      photos,
+      talk,
+      uploads: createUploads(clock),
+      sessions,
+      streams,
+      stopped: () => !running,
+    }),
   );
   routes.use('/media/*', visits.demand);
   routes.use('/samples/*', visits.demand);

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import type { Command } from '../../command/command.ts';
@@ -22,6 +22,7 @@ import type { Photos } from './photos.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { Streams } from './stream.ts';
 import type { Talk } from './talk.ts';
+import type { Uploads } from './uploads.ts';
 import type { Visit } from './visit.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -33,6 +34,7 @@ export interface ApiParts {
   readonly photos: Photos;
   readonly isKept: (id: string) => boolean;
   readonly talk: Talk;
+  readonly uploads: Uploads;
   readonly sessions: Sessions;
   readonly streams: Streams;
   readonly samples: readonly { readonly name: string; readonly label: string }[];
@@ -40,8 +42,6 @@ export interface ApiParts {
 }
 
 const mostSuggestions = 12;
-const mostUpload = 64 * 1024 * 1024;
-const mostUploads = 4;
 
 /** Ours have names in every language. */
 const sampleLabel = (name: string, { page }: Words): string | undefined =>
@@ -60,7 +60,6 @@ const roomIn = (session: Session, id: string): Room | undefined =>
 export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
   const { chat, photos, talk, sessions, streams } = parts;
   const app = new Hono<Visit>();
-  let uploads = 0;
 
   const body = async <T>(
     request: { json(): Promise<unknown> },
@@ -75,7 +74,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
   });
   app.use(async (context, next) => {
-    if (parts.stopped() || (context.req.method === 'POST' && talk.busy()))
+    if (parts.stopped() || (context.req.method === 'POST' && talk.busy(visitorOf(context))))
       return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
     return next();
   });
@@ -118,9 +117,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
 
   app.get('/events', (context) => {
     const last = context.req.header('last-event-id') ?? context.req.query('last');
-    return (
-      streams.open(context.get('session'), last) ?? context.json({ error: 'too many pages are open' }, 503)
-    );
+    return streams.open(context.get('session'), last, visitorOf(context));
   });
 
   app.get('/messages', (context) => {
@@ -134,37 +131,37 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     return context.json({ messages });
   });
 
-  const notTooLarge = bodyLimit({
-    maxSize: mostUpload,
-    onError: (context) =>
-      context.json({ error: parts.words(String(context.get('locale'))).web.tooMuch }, 413),
-  });
-  app.post('/messages', notTooLarge, async (context) => {
-    if (uploads >= mostUploads) return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
-    uploads += 1;
-    try {
-      const session = context.get('session');
-      const words = parts.words(context.get('locale')).web;
-      const form = await context.req.formData().catch(() => undefined);
-      const spoken = form === undefined ? 'malformed' : readMessage(form);
-      if (spoken === 'malformed') return context.json({ error: 'malformed' }, 400);
-      if (spoken === 'too-many') return context.json({ error: words.tooMany(mostPhotos) }, 413);
-      if (spoken === 'too-large') return context.json({ error: words.tooLarge }, 413);
-      const room = roomIn(session, spoken.room);
-      if (room === undefined) return context.json({ error: 'unknown room' }, 404);
-      const { person } = session;
-      const refs: string[] = [];
-      for (const [index, photo] of spoken.photos.entries()) {
-        const ref = `photo.${person.id}.${spoken.id}.${index}`;
-        photos.put(ref, new Uint8Array(await photo.arrayBuffer()));
-        refs.push(ref);
-      }
-      const { id, text } = spoken;
-      await talk.hear({ id, person, room, locale: context.get('locale'), text, photos: refs });
-      return context.json({ ok: true }, 202);
-    } finally {
-      uploads -= 1;
+  const hear = async (context: Context<Visit>, bytes: Uint8Array<ArrayBuffer>): Promise<Response> => {
+    const session = context.get('session');
+    const words = parts.words(context.get('locale')).web;
+    const headers = { 'content-type': context.req.header('content-type') ?? '' };
+    const form = await new Response(bytes, { headers }).formData().catch(() => undefined);
+    const spoken = form === undefined ? 'malformed' : readMessage(form);
+    if (spoken === 'malformed') return context.json({ error: 'malformed' }, 400);
+    if (spoken === 'too-many') return context.json({ error: words.tooMany(mostPhotos) }, 413);
+    if (spoken === 'too-large') return context.json({ error: words.tooLarge }, 413);
+    const room = roomIn(session, spoken.room);
+    if (room === undefined) return context.json({ error: 'unknown room' }, 404);
+    const { person } = session;
+    const visitor = visitorOf(context);
+    const refs: string[] = [];
+    for (const [index, photo] of spoken.photos.entries()) {
+      const ref = `photo.${person.id}.${spoken.id}.${index}`;
+      photos.put(ref, new Uint8Array(await photo.arrayBuffer()), visitor);
+      refs.push(ref);
     }
+    const { id, text } = spoken;
+    await talk.hear({ id, person, room, visitor, locale: context.get('locale'), text, photos: refs });
+    return context.json({ ok: true }, 202);
+  };
+  app.post('/messages', async (context) => {
+    const from = { visitor: visitorOf(context), session: context.get('session').key };
+    const heard = await parts.uploads.receive(context.req.raw, from, (bytes) => hear(context, bytes));
+    if (heard === 'busy') return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
+    if (heard === 'slow') return context.json({ error: 'the message did not arrive' }, 408);
+    if (heard === 'too-large')
+      return context.json({ error: parts.words(context.get('locale')).web.tooMuch }, 413);
+    return heard;
   });
 
   const small = bodyLimit({ maxSize: 64 * 1024 });
@@ -178,7 +175,13 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     if (message === undefined || !canSee(session.person, message))
       return context.json({ note: parts.words(context.get('locale')).press.stale });
     const { person } = session;
-    const note = await talk.press({ ...press, person, room, locale: context.get('locale') });
+    const note = await talk.press({
+      ...press,
+      person,
+      room,
+      visitor: visitorOf(context),
+      locale: context.get('locale'),
+    });
     return context.json(note === undefined ? {} : { note });
   });
 
@@ -187,7 +190,9 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     const answer = await body(context.req, answered);
     const room = answer && roomIn(session, answer.room);
     if (answer === undefined || room === undefined) return context.json({ error: 'malformed' }, 400);
-    await talk.answer({ ...answer, person: session.person, room, locale: context.get('locale') });
+    const { person } = session;
+    const visitor = visitorOf(context);
+    await talk.answer({ ...answer, person, room, visitor, locale: context.get('locale') });
     return context.json({ ok: true });
   });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { keepLatest } from '../../keep-latest.ts';
 import type { Memory } from './memory.ts';
 
 /** Results, kept in the state so that they are still in the chat after a restart. Bounded; the oldest go first. */
@@ -67,6 +68,15 @@ export const createMediaStore = (state: Memory): MediaStore => {
     }
   };
 
+  /** What somebody still reads is not loaded a second time, however often it left the cache. */
+  const live = new Map<string, WeakRef<Uint8Array>>();
+  const loading = new Map<string, Promise<Uint8Array | undefined>>();
+  const load = (entry: Entry): Promise<Uint8Array | undefined> => {
+    const running = loading.get(entry.id) ?? readChunks(entry).finally(() => loading.delete(entry.id));
+    loading.set(entry.id, running);
+    return running;
+  };
+
   const readChunks = async (entry: Entry): Promise<Uint8Array | undefined> => {
     const parts: Buffer[] = [];
     for (let chunk = 0; chunk < entry.chunks; chunk += 1) {
@@ -80,8 +90,10 @@ export const createMediaStore = (state: Memory): MediaStore => {
   const read: MediaStore['read'] = async (id) => {
     const entry = entries.get(id);
     if (entry === undefined) return undefined;
-    const bytes = cache.get(id) ?? (await readChunks(entry));
+    const bytes = cache.get(id) ?? live.get(id)?.deref() ?? (await load(entry));
     if (bytes === undefined) return undefined;
+    live.set(id, new WeakRef(bytes));
+    keepLatest(live, mostEntries);
     remember(id, bytes);
     return { bytes, type: entry.type };
   };

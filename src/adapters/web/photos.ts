@@ -7,7 +7,7 @@ export interface Photo {
 
 /** Photos that people sent: in memory alone, for an hour, never on disk. */
 export interface Photos {
-  put(id: string, bytes: Uint8Array): void;
+  put(id: string, bytes: Uint8Array, visitor: string): void;
   get(id: string): Photo | undefined;
   drop(id: string): void;
 }
@@ -30,26 +30,39 @@ const typeOf = (bytes: Uint8Array): string => {
 };
 
 export const createPhotos = (clock: Clock): Photos => {
-  const kept = new Map<string, Photo & { readonly until: number }>();
+  /** Oldest first. */
+  const kept = new Map<string, Photo & { readonly until: number; readonly visitor: string }>();
   let total = 0;
   const drop = (id: string): void => {
     total -= kept.get(id)?.bytes.byteLength ?? 0;
     kept.delete(id);
   };
+  /** Of the visitor whose photos take most: nobody's photo goes because others sent many. */
+  const oldestOfMost = (): string | undefined => {
+    const sizes = new Map<string, number>();
+    for (const { visitor, bytes } of kept.values())
+      sizes.set(visitor, (sizes.get(visitor) ?? 0) + bytes.byteLength);
+    const most = Math.max(...sizes.values());
+    return [...kept].find(([, { visitor }]) => sizes.get(visitor) === most)?.[0];
+  };
   const tidy = (): void => {
     const now = clock.now();
-    // The oldest come first: as soon as one may stay, all after it may.
     for (const [id, { until }] of kept) {
-      if (until > now && total <= mostBytes && kept.size <= mostPhotos) return;
+      if (until > now) break;
       drop(id);
+    }
+    while (total > mostBytes || kept.size > mostPhotos) {
+      const oldest = oldestOfMost();
+      if (oldest === undefined) return;
+      drop(oldest);
     }
   };
   return {
-    put(id, bytes) {
+    put(id, bytes, visitor) {
       tidy();
       // Sent again because the first answer was lost: it is the same photo.
       if (kept.has(id)) return;
-      kept.set(id, { bytes, type: typeOf(bytes), until: clock.now() + keptMs });
+      kept.set(id, { bytes, type: typeOf(bytes), until: clock.now() + keptMs, visitor });
       total += bytes.byteLength;
       tidy();
     },

@@ -11,6 +11,20 @@ const rangeIn = (header: string, size: number): { start: number; end: number } |
   return start > end || start >= size ? 'unfit' : { start, end };
 };
 
+const pieceBytes = 64 * 1024;
+
+/** Only as fast as it is read, and never copied as a whole: a reader who stops holds a few pieces. */
+const inPieces = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.byteLength) return controller.close();
+      controller.enqueue(bytes.slice(at, at + pieceBytes));
+      at += pieceBytes;
+    },
+  });
+};
+
 export const serveMedia = (
   media: { readonly bytes: Uint8Array; readonly type: string },
   tag: string,
@@ -36,7 +50,7 @@ export const serveMedia = (
   const { start, end } = range ?? { start: 0, end: size - 1 };
   if (range !== undefined) headers.set('content-range', `bytes ${start}-${end}/${size}`);
   headers.set('content-length', String(end - start + 1));
-  return new Response(Buffer.from(media.bytes.subarray(start, end + 1)), {
+  return new Response(inPieces(media.bytes.subarray(start, end + 1)), {
     status: range === undefined ? 200 : 206,
     headers,
   });

@@ -7,8 +7,7 @@ import type { Session } from './sessions.ts';
 
 /** Open pages, told of everything that their person may see. */
 export interface Streams {
-  /** `undefined`: too many are open. */
-  open(session: Session, last: string | undefined): Response | undefined;
+  open(session: Session, last: string | undefined, visitor: string): Response;
   /** Somebody else sits there now: the pages of this session have to begin anew. */
   restart(session: Session): void;
   close(): void;
@@ -18,10 +17,11 @@ const mostStreams = 300;
 const mostOfOne = 12;
 const beatMs = 20_000;
 /** A page that does not read is let go; when it comes back it is told what it missed. */
-const mostUnread = 4 * 1024 * 1024;
+const mostUnread = 1024 * 1024;
 
 interface Open {
   readonly session: Session;
+  readonly visitor: string;
   end(event?: string): void;
 }
 
@@ -63,23 +63,34 @@ export const createStreams = (parts: {
     return boot === changes.boot && /^\d{1,15}$/.test(seq ?? '') ? changes.since(Number(seq)) : undefined;
   };
 
+  /** Of the visitor who has most pages open. */
+  const oldestOfMost = (): Open | undefined => {
+    const counts = new Map<string, number>();
+    for (const { visitor } of opened) counts.set(visitor, (counts.get(visitor) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    return [...opened].find(({ visitor }) => counts.get(visitor) === most);
+  };
+
   return {
-    open(session, last) {
+    open(session, last, visitor) {
       const own = [...opened].filter((each) => each.session.key === session.key);
-      if (opened.size >= mostStreams) return undefined;
       // Tabs that were closed without a word may still be counted: the oldest makes room.
       if (own.length >= mostOfOne) own[0]?.end();
+      if (opened.size >= mostStreams) oldestOfMost()?.end();
 
       let leave = (): void => undefined;
+      /** What a page is told when it comes may be more than it may leave unread later. */
+      let first = 0;
       const body = new ReadableStream<Uint8Array>(
         {
           start(controller) {
             const send = (bytes: Uint8Array): void => {
               controller.enqueue(bytes);
-              if ((controller.desiredSize ?? 0) <= 0) stream.end();
+              if ((controller.desiredSize ?? 0) + first <= 0) stream.end();
             };
             const stream: Open = {
               session,
+              visitor,
               end(event) {
                 if (!opened.has(stream)) return;
                 leave();
@@ -107,8 +118,11 @@ export const createStreams = (parts: {
             beat();
             controller.enqueue(encoder.encode('retry: 1000\n\n'));
             const later = missed(last);
-            if (later === undefined) send(everything(session));
-            else
+            if (later === undefined) {
+              const all = everything(session);
+              first = all.byteLength;
+              send(all);
+            } else
               for (const change of later) {
                 const bytes = about(change, session);
                 if (bytes !== undefined && opened.has(stream)) send(bytes);

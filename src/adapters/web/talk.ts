@@ -18,6 +18,8 @@ export interface Deed {
   readonly person: Person;
   readonly room: Room;
   readonly locale: string;
+  /** From which address; unknown for what a former process heard. */
+  readonly visitor?: string;
 }
 
 export interface Talk {
@@ -28,12 +30,14 @@ export interface Talk {
   answer(deed: Deed & { readonly draft: string; readonly answers: Record<string, string> }): Promise<void>;
   /** Answers what a former process heard and did not come to answer. */
   resume(): void;
-  /** Too much is under way to take more. */
-  busy(): boolean;
+  /** Too much is under way to take more from there. */
+  busy(visitor: string): boolean;
   idle(): Promise<void>;
 }
 
 const mostUnderWay = 100;
+/** So that whoever fills their share leaves room for others. */
+const mostOfOne = 40;
 const mostRemembered = 500;
 
 export const createTalk = (parts: {
@@ -46,6 +50,8 @@ export const createTalk = (parts: {
 }): Talk => {
   const { desk, chat, answers, questions, log } = parts;
   const underWay = new Map<string, Promise<string | undefined>>();
+  /** By event: the visitor of what is under way. */
+  const visitors = new Map<string, string>();
   /** The latest deeds and their outcomes, oldest first. */
   const finished = new Map<string, string | undefined>();
 
@@ -82,8 +88,12 @@ export const createTalk = (parts: {
           remember(event, outcome);
           return outcome;
         })
-        .finally(() => underWay.delete(event));
+        .finally(() => {
+          underWay.delete(event);
+          visitors.delete(event);
+        });
     underWay.set(event, running);
+    if (deed.visitor !== undefined) visitors.set(event, deed.visitor);
     return running;
   };
 
@@ -165,7 +175,9 @@ export const createTalk = (parts: {
         }),
       );
     },
-    busy: () => underWay.size >= mostUnderWay,
+    busy: (visitor) =>
+      underWay.size >= mostUnderWay ||
+      [...visitors.values()].filter((each) => each === visitor).length >= mostOfOne,
     async idle() {
       await Promise.allSettled(underWay.values());
     },

@@ -112,6 +112,43 @@ describe('the web server', () => {
     expect((await get('/healthz')).status).toBe(200);
   });
 
+  it('takes a new connection even when all are taken by some that hang', async () => {
+    const { http, get } = await start({ mostConnections: 20 });
+    const hanging = 'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
+    const sockets = Array.from({ length: 60 }, () => connect(http.port, '127.0.0.1'));
+    for (const socket of sockets) socket.on('error', () => undefined).resume();
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    for (const socket of sockets) socket.write(hanging);
+    expect((await get('/healthz')).status).toBe(200);
+    await Promise.all(sockets.slice(0, 40).map((socket) => socket.destroyed || once(socket, 'close')));
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('what is being answered is the last to make room', async () => {
+    const asked = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const slow = new Hono().get('/', async (context) => {
+      asked.resolve();
+      await finish.promise;
+      return context.text('finished');
+    });
+    const { http, get } = await start({ mount: [{ path: '/slow', app: slow }], mostConnections: 5 });
+    const answer = get('/slow');
+    await asked.promise;
+    const sockets = Array.from({ length: 30 }, () => connect(http.port, '127.0.0.1'));
+    for (const socket of sockets) socket.on('error', () => undefined).resume();
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    expect((await get('/healthz')).status).toBe(200);
+    finish.resolve();
+    expect(await (await answer).text()).toBe('finished');
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('has an answer for browsers that look for an icon', async () => {
+    const { get } = await start();
+    expect((await get('/favicon.ico')).status).toBe(204);
+  });
+
   it('says in one line when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

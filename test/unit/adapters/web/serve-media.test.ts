@@ -46,3 +46,18 @@ describe('media', () => {
     expect(page.headers.get('content-disposition')).toBe('attachment');
   });
 });
+
+it('is handed over piece by piece, as it is read: a reader who stops holds little', async () => {
+  const large = { bytes: new Uint8Array(10 * 1024 * 1024), type: 'video/mp4' };
+  const reader = serveMedia(large, 'tag', { range: undefined, none: undefined }).body?.getReader();
+  let pieces = 0;
+  let total = 0;
+  for (;;) {
+    const next = await reader?.read();
+    if (next?.value === undefined) break;
+    pieces += 1;
+    total += next.value.byteLength;
+    expect(next.value.byteLength).toBeLessThanOrEqual(64 * 1024);
+  }
+  expect([pieces, total]).toEqual([160, large.bytes.byteLength]);
+});

@@ -101,3 +101,41 @@ describe('the stream of events', () => {
     await stream.ended;
   });
 });
+
+describe('many pages', () => {
+  it('whoever has most of them open makes room for others', { timeout: 60_000 }, async () => {
+    const { url } = await openWeb();
+    const from = (visitor: string) => ({ 'x-forwarded-for': visitor });
+    const listen = async (visitor: string): Promise<Response> => {
+      const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
+      return fetch(`${url}/api/events`, { headers: { cookie, ...from(visitor) } });
+    };
+    const ended = new Set<Response>();
+    const watch = async (response: Response): Promise<void> => {
+      try {
+        for await (const _ of response.body ?? []);
+      } finally {
+        ended.add(response);
+      }
+    };
+    const ann = await listen('203.0.113.1');
+    const many = await Promise.all(Array.from({ length: 310 }, () => listen('203.0.113.66')));
+    const bob = await listen('203.0.113.2');
+    const all = [ann, ...many, bob];
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
+    for (const each of all) watch(each).catch(() => undefined);
+    await soon(() => expect(ended.size).toBe(all.length - 300));
+    expect([ended.has(ann), ended.has(bob)]).toEqual([false, false]);
+  });
+
+  it('a page gets everything that is said, however long', async () => {
+    const { url, adapter } = await openWeb();
+    const long = '\u0001'.repeat(4_000);
+    for (let each = 0; each < 190; each += 1) await adapter.say({ place: studio }, line(long));
+    const stream = await (await openBrowser(url)).listen();
+    await soon(() => expect(stream.seen('studio')).toHaveLength(190));
+    await adapter.say({ place: studio }, line('and goes on'));
+    await soon(() => expect(stream.seen('studio')).toHaveLength(191));
+    stream.close();
+  });
+});

@@ -1,0 +1,129 @@
+import type { Clock } from '../../clock.ts';
+
+/** Messages on their way in, bounded by the bytes that have come of them: one that hangs holds next to nothing. */
+export interface Uploads {
+  /** Reads a body and hands it over; its bytes count until `use` has ended. */
+  receive<T>(
+    request: Pick<Request, 'body' | 'headers'>,
+    from: Uploader,
+    use: (bytes: Uint8Array<ArrayBuffer>) => Promise<T>,
+  ): Promise<T | 'busy' | 'slow' | 'too-large'>;
+}
+
+export interface Uploader {
+  readonly visitor: string;
+  readonly session: string;
+}
+
+interface Upload extends Uploader {
+  bytes: number;
+  readonly lose: (why: 'busy' | 'slow') => void;
+}
+
+export interface UploadLimits {
+  readonly mostOfOne: number;
+  readonly mostInAll: number;
+}
+
+const checkMs = 5_000;
+/** Between two checks: some 3 KB a second, less than any line that a photo could be sent over. */
+const leastBytes = 16 * 1024;
+const standard: UploadLimits = { mostOfOne: 64 * 1024 * 1024, mostInAll: 128 * 1024 * 1024 };
+
+const isMore = (one: readonly number[], other: readonly number[]): boolean => {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0);
+};
+
+export const createUploads = (clock: Clock, limits = standard): Uploads => {
+  /** Oldest first. */
+  const underWay = new Set<Upload>();
+  let inHand = 0;
+
+  /** Of the visitor who holds most, of their sessions the one that holds most: the largest. */
+  const heaviest = (): Upload | undefined => {
+    const held = new Map<string, number>();
+    const add = (key: string, bytes: number) => held.set(key, (held.get(key) ?? 0) + bytes);
+    for (const { visitor, session, bytes } of underWay) {
+      add(visitor, bytes);
+      add(`${visitor} ${session}`, bytes);
+    }
+    const weights = ({ visitor, session, bytes }: Upload): readonly [number, number, number] => [
+      held.get(visitor) ?? 0,
+      held.get(`${visitor} ${session}`) ?? 0,
+      bytes,
+    ];
+    let most: Upload | undefined;
+    for (const upload of underWay)
+      if (most === undefined || isMore(weights(upload), weights(most))) most = upload;
+    return most;
+  };
+
+  const end = (upload: Upload): void => {
+    if (underWay.delete(upload)) inHand -= upload.bytes;
+  };
+
+  const watch = (upload: Upload): (() => void) => {
+    let before = 0;
+    let cancel = (): void => undefined;
+    const check = (): void => {
+      if (upload.bytes - before < leastBytes) upload.lose('slow');
+      before = upload.bytes;
+      cancel = clock.after(checkMs, check);
+    };
+    cancel = clock.after(checkMs, check);
+    return () => cancel();
+  };
+
+  const read = async (
+    body: ReadableStream<Uint8Array> | null,
+    upload: Upload,
+    lost: Promise<'busy' | 'slow'>,
+  ): Promise<Uint8Array<ArrayBuffer> | 'busy' | 'slow' | 'too-large'> => {
+    const chunks: Uint8Array[] = [];
+    const reader = body?.getReader();
+    for (;;) {
+      // Whoever hangs up is as good as too slow.
+      const more = reader?.read().catch(() => 'slow' as const);
+      const next = await Promise.race([lost, more ?? { done: true as const, value: undefined }]);
+      if (typeof next === 'string') return next;
+      // It lost its place while this came.
+      if (!underWay.has(upload)) return lost;
+      if (next.done) return Buffer.concat(chunks);
+      chunks.push(next.value);
+      upload.bytes += next.value.byteLength;
+      inHand += next.value.byteLength;
+      if (upload.bytes > limits.mostOfOne) return 'too-large';
+      while (inHand > limits.mostInAll) {
+        const heavy = heaviest();
+        if (heavy === undefined || heavy === upload) return 'busy';
+        heavy.lose('busy');
+      }
+    }
+  };
+
+  return {
+    async receive(request, from, use) {
+      if (Number(request.headers.get('content-length') ?? 0) > limits.mostOfOne) return 'too-large';
+      const lost = Promise.withResolvers<'busy' | 'slow'>();
+      const upload: Upload = {
+        ...from,
+        bytes: 0,
+        lose(why) {
+          end(upload);
+          lost.resolve(why);
+        },
+      };
+      underWay.add(upload);
+      const unwatch = watch(upload);
+      try {
+        const bytes = await read(request.body, upload, lost.promise);
+        unwatch();
+        return typeof bytes === 'string' ? bytes : await use(bytes);
+      } finally {
+        unwatch();
+        end(upload);
+      }
+    },
+  };
+};
