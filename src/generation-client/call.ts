@@ -2,12 +2,10 @@ import type { Assumptions } from './assumptions.ts';
 import { errorSink } from './body-sinks.ts';
 import { GenerationError } from './errors.ts';
 import type { BodySink, Exchange, ResponseHead } from './exchange.ts';
+import type { RequestBody } from './request-body.ts';
 import { errorOfFailure, errorOfStatus } from './response-error.ts';
 import { type CallKind, delayBeforeRetry, isRepeatable, type RetryLimits } from './retry.ts';
-import type { Transport } from './transport.ts';
-
-/** Whose turn an HTTP call takes when calls are scarce. */
-export type Lane = 'moderator' | 'submit' | 'look' | 'read';
+import type { Lane, Transport } from './transport.ts';
 
 /** Wraps every single HTTP attempt: the place for a limit on calls a second. */
 export type Pace = <T>(lane: Lane, attempt: () => Promise<T>) => Promise<T>;
@@ -28,7 +26,9 @@ export type Call<T> = {
   method: Exchange<T>['method'];
   path: string;
   credentials: 'key' | 'token';
-  body?: string | Buffer | undefined;
+  body?: string | RequestBody | undefined;
+  /** Called when the body has been sent. The photos in it are dropped then, so that the call is not repeated after that. */
+  bodySent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
   record?: CallRecord | undefined;
   /** Reads the body of a success. */
@@ -70,7 +70,7 @@ export function createCaller(parts: CallerParts): Caller {
   }
 
   async function attempt<T>(call: Call<T>): Promise<T> {
-    const { endpoint, kind, method, path, body, signal, read } = call;
+    const { endpoint, kind, lane, method, path, body, signal, read } = call;
     const open = (head: ResponseHead): BodySink<T> =>
       head.status < 300
         ? read(head)
@@ -81,10 +81,12 @@ export function createCaller(parts: CallerParts): Caller {
     try {
       const repeatable = isRepeatable(kind);
       return await transport.send({
+        lane,
         method,
         path,
         headers: headersFor(call),
         body,
+        bodySent: call.bodySent && (() => sent(call)),
         signal,
         repeatable,
         open,
@@ -101,7 +103,7 @@ export function createCaller(parts: CallerParts): Caller {
       } catch (error) {
         if (!(error instanceof GenerationError)) throw error;
         const delay = delayBeforeRetry(call.kind, error, count, random, parts.retry);
-        if (delay === undefined) throw error;
+        if (delay === undefined || !isWhole(call.body)) throw error;
         const pause = async (): Promise<void> => {
           await call.record?.unsent();
           await sleep(delay, call.signal);
@@ -113,6 +115,13 @@ export function createCaller(parts: CallerParts): Caller {
     }
   };
 }
+
+function sent<T>({ body, bodySent }: Call<T>): void {
+  if (typeof body === 'object') body.release();
+  bodySent?.();
+}
+
+const isWhole = (body: string | RequestBody | undefined): boolean => typeof body !== 'object' || body.isWhole;
 
 const calledOff = (endpoint: string): GenerationError =>
   new GenerationError({

@@ -4,7 +4,7 @@ import type { Alias } from './alias-shapes.ts';
 import { type AliasCalls, aliasRoot, createAliasCalls } from './aliases.ts';
 import { type AssumptionOverrides, completeAssumptions } from './assumptions.ts';
 import { jsonSink } from './body-sinks.ts';
-import { type CallRecord, createCaller, type Lane, type Pace } from './call.ts';
+import { type CallRecord, createCaller, type Pace } from './call.ts';
 import { type CatalogName, catalogPaths } from './catalogs.ts';
 import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
@@ -16,7 +16,7 @@ import { createResultScanner } from './result-stream.ts';
 import { defaultRetryLimits } from './retry.ts';
 import { readStatusReport, type StatusReport } from './status-report.ts';
 import { createStatusReader, type JobState } from './status-words.ts';
-import { createTransport, defaultTimeouts, type Timeouts } from './transport.ts';
+import { createTransport, defaultTimeouts, type Lane, type Timeouts } from './transport.ts';
 
 export type GenerationClientOptions = {
   baseUrl: string;
@@ -33,6 +33,7 @@ export type GenerationClientOptions = {
   random?: (() => number) | undefined;
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
   timeouts?: Partial<Timeouts> | undefined;
+  /** At once, for each of submissions, looks and everything else. */
   connections?: number | undefined;
   maxPictureBytes?: number | undefined;
 };
@@ -44,7 +45,11 @@ export type GenerationClient = {
   cost: (request: GenerationRequest) => number;
   run: (
     request: GenerationRequest,
-    options?: CallOptions & { record?: CallRecord | undefined },
+    options?: CallOptions & {
+      record?: CallRecord | undefined;
+      /** The request has been sent, and its photos are not needed any more; it is then never repeated from here. */
+      bodySent?: (() => void) | undefined;
+    },
   ) => Promise<{ id: string; state: JobState }>;
   /** One look, one attempt. */
   status: (job: { endpoint: EndpointName; id: string }, options?: CallOptions) => Promise<StatusReport>;
@@ -107,7 +112,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
   return {
     cost: (request) => prepare(request).cost,
 
-    async run(request, { signal, record } = {}) {
+    async run(request, { signal, record, bodySent } = {}) {
       const { path, credentials, family } = rowOf(request.endpoint);
       const body = prepare(request).body();
       return call({
@@ -118,6 +123,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         path,
         credentials,
         body,
+        bodySent,
         signal,
         record,
         read: () =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { ruleError } from './errors.ts';
-import { encodeBody } from './request-body.ts';
+import { encodeBody, type RequestBody } from './request-body.ts';
 import type { StatusFamily } from './status-words.ts';
 
 /** What a request costs where the interface leaves it to the operator. */
@@ -16,8 +16,7 @@ export type VideoCredits = { simple: number; advanced: number; performance: numb
 
 export type Prepared = {
   cost: number;
-  /** Made only when asked: encoding a photo is the expensive part. */
-  body: () => Buffer;
+  body: () => RequestBody;
 };
 
 type RowSpec<Input extends z.ZodType> = {
@@ -50,7 +49,7 @@ export function row<Input extends z.ZodType>(spec: RowSpec<Input>) {
 }
 
 /** The nameless field is one that configuration switched off. */
-function encode({ '': _switchedOff, ...body }: Record<string, unknown>): Buffer {
+function encode({ '': _switchedOff, ...body }: Record<string, unknown>): RequestBody {
   return encodeBody(body);
 }
 

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import type { RequestBody } from './request-body.ts';
 
 export type ResponseHead = {
   status: number;
@@ -13,7 +15,9 @@ export type Exchange<T> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   headers: Record<string, string>;
-  body: string | Buffer | undefined;
+  body: string | RequestBody | undefined;
+  /** All of the body has been handed to the connection. */
+  bodySent?: (() => void) | undefined;
   signal: AbortSignal | undefined;
   /** From the request to the first byte of the answer. */
   headersMs: number;
@@ -38,7 +42,7 @@ export class ExchangeFailure extends Error {
  * between, and `onRequestStart` tells reliably whether a request can have left at all.
  */
 export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalMs: number): Promise<T> {
-  const { method, path, headers, body = null, signal, headersMs, open } = request;
+  const { method, path, headers, signal, headersMs, open } = request;
   return new Promise<T>((resolve, reject) => {
     let sent = false;
     let settled = false;
@@ -100,11 +104,28 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
       },
     };
     try {
-      dispatcher.dispatch({ method, path, headers, body, headersTimeout: headersMs }, handler);
+      const { body, length } = onWire(request);
+      const sized = length === undefined ? headers : { ...headers, 'content-length': String(length) };
+      dispatcher.dispatch({ method, path, headers: sized, body, headersTimeout: headersMs }, handler);
     } catch (error) {
       fail(connectionFailure(asError(error), sent));
     }
   });
+}
+
+type OnWire = { body: string | Readable | null; length?: number };
+
+function onWire<T>({ body, bodySent }: Exchange<T>): OnWire {
+  if (body === undefined || typeof body === 'string') return { body: body ?? null };
+  return {
+    body: Readable.from(sending(body, bodySent), { objectMode: false, highWaterMark: 1 }),
+    length: body.length,
+  };
+}
+
+function* sending(body: RequestBody, sent: (() => void) | undefined): Iterable<Buffer> {
+  yield* body.pieces();
+  sent?.();
 }
 
 function readHead(status: number, headers: Record<string, string | string[] | undefined>): ResponseHead {

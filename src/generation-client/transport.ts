@@ -21,16 +21,22 @@ export const defaultTimeouts: Timeouts = {
   totalMs: 120_000,
 };
 
+/** Whose turn an HTTP call takes when calls are scarce. */
+export type Lane = 'moderator' | 'submit' | 'look' | 'read';
+
 export type Transport = {
-  send: <T>(request: Omit<Exchange<T>, 'headersMs'> & { repeatable: boolean }) => Promise<T>;
+  send: <T>(request: Omit<Exchange<T>, 'headersMs'> & { lane: Lane; repeatable: boolean }) => Promise<T>;
   close: () => Promise<void>;
 };
 
-/** Pooled keep-alive connections to the one origin of the service. */
+/**
+ * Pooled keep-alive connections to the one origin of the service. Submissions and looks have pools of their own: those
+ * that hang leave no connection free in theirs, and the others must not wait for that.
+ */
 export function createTransport(baseUrl: string, timeouts: Timeouts, connections: number): Transport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const pool = new Pool(base.origin, {
+  const options = {
     connections,
     pipelining: 1,
     allowH2: false,
@@ -40,13 +46,22 @@ export function createTransport(baseUrl: string, timeouts: Timeouts, connections
     keepAliveTimeout: 3_000,
     keepAliveMaxTimeout: 60_000,
     keepAliveTimeoutThreshold: 2_000,
-  });
+  };
+  const others = new Pool(base.origin, options);
+  const pools: Record<Lane, Pool> = {
+    submit: new Pool(base.origin, options),
+    look: new Pool(base.origin, options),
+    read: others,
+    moderator: others,
+  };
   return {
-    send: ({ repeatable, ...request }) => {
+    send: ({ lane, repeatable, ...request }) => {
       const headersMs = repeatable ? Math.min(timeouts.headersMs, timeouts.repeatableMs) : timeouts.headersMs;
-      return exchange(pool, { ...request, path: prefix + request.path, headersMs }, timeouts.totalMs);
+      return exchange(pools[lane], { ...request, path: prefix + request.path, headersMs }, timeouts.totalMs);
     },
     // Waits for what is under way, which its own deadline bounds: cutting off a run call would leave it uncertain.
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([pools.submit.close(), pools.look.close(), others.close()]);
+    },
   };
 }

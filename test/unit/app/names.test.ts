@@ -2,8 +2,8 @@ import Keyv from 'keyv';
 import { expect, it } from 'vitest';
 import { createNames } from '../../../src/app/names.ts';
 import { systemClock } from '../../../src/clock.ts';
-import type { Lane } from '../../../src/generation-client/call.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
+import type { Lane } from '../../../src/generation-client/transport.ts';
 import { createGenerationService } from '../../../src/generation-service/service.ts';
 
 it('what a moderator does with names waits behind nothing at the service', async () => {

@@ -1,0 +1,126 @@
+import type { Clock } from './clock.ts';
+
+/** The far side sends too little for us to wait for the rest. */
+export class TooSlow extends Error {
+  override readonly name = 'TooSlow';
+}
+
+/** A transfer that brings fewer bytes than this in one window is given up. */
+export interface LeastRate {
+  readonly bytes: number;
+  readonly windowMs: number;
+}
+
+export const leastRate: LeastRate = { bytes: 64 * 1024, windowMs: 15_000 };
+
+/** Watches one transfer from its request on; `signal` aborts it with `TooSlow`. */
+export interface RateWatch {
+  readonly signal: AbortSignal;
+  received(bytes: number): void;
+  /** Time in which we do not read is not counted. */
+  pausedFor<T>(work: Promise<T>): Promise<T>;
+  stop(): void;
+}
+
+export const watchRate = (
+  clock: Clock,
+  { bytes: least, windowMs }: LeastRate = leastRate,
+  longestMs = Number.POSITIVE_INFINITY,
+): RateWatch => {
+  const controller = new AbortController();
+  let received = 0;
+  let windows = 0;
+  let isStopped = false;
+  let cancel = (): void => {};
+  const next = (): void => {
+    cancel = clock.after(windowMs, () => {
+      windows += 1;
+      if (received < least || windows * windowMs >= longestMs)
+        controller.abort(new TooSlow('sent too slowly'));
+      else next();
+      received = 0;
+    });
+  };
+  next();
+  return {
+    signal: controller.signal,
+    received(bytes) {
+      received += bytes;
+    },
+    async pausedFor(work) {
+      cancel();
+      try {
+        return await work;
+      } finally {
+        received = 0;
+        if (!isStopped) next();
+      }
+    },
+    stop() {
+      isStopped = true;
+      cancel();
+    },
+  };
+};
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** Content-Length, where the body arrives as it was announced. */
+  readonly announced?: number | undefined;
+  /** Waited for before more than the first few bytes are kept: a body that hardly arrives takes nothing from anybody. */
+  readonly reserve?: ((bytes: number) => Promise<unknown>) | undefined;
+  readonly rate?: RateWatch | undefined;
+  /** Bytes left free behind the body, in the same memory: what is added there needs no copy. */
+  readonly spareBytes?: number;
+}
+
+const FREE_BYTES = 64 * 1024;
+
+/** Reads a body into one piece of memory, which is as large as announced; `too-large` as soon as that is known. */
+export const readBody = async (
+  body: AsyncIterable<Uint8Array>,
+  limits: BodyLimits,
+): Promise<Buffer | 'too-large'> => {
+  const { maxBytes, announced, reserve, rate, spareBytes = 0 } = limits;
+  if (announced !== undefined && announced > maxBytes) return 'too-large';
+  const first: Uint8Array[] = [];
+  let whole: Buffer | undefined;
+  let size = 0;
+  for await (const chunk of body) {
+    rate?.received(chunk.byteLength);
+    if (size + chunk.byteLength > maxBytes) return 'too-large';
+    if (whole === undefined) {
+      first.push(chunk);
+      size += chunk.byteLength;
+      if (size <= FREE_BYTES) continue;
+      const capacity = Math.max(size, announced ?? maxBytes);
+      const reserved = reserve?.(capacity + spareBytes) ?? Promise.resolve();
+      await (rate?.pausedFor(reserved) ?? reserved);
+      whole = Buffer.allocUnsafeSlow(capacity + spareBytes);
+      joined(first, whole);
+      first.length = 0;
+      continue;
+    }
+    if (size + chunk.byteLength + spareBytes > whole.length)
+      whole = grown(whole, size, maxBytes + spareBytes);
+    whole.set(chunk, size);
+    size += chunk.byteLength;
+  }
+  return (whole ?? joined(first, Buffer.allocUnsafeSlow(size + spareBytes))).subarray(0, size);
+};
+
+const joined = (parts: readonly Uint8Array[], into: Buffer): Buffer => {
+  let at = 0;
+  for (const part of parts) {
+    into.set(part, at);
+    at += part.byteLength;
+  }
+  return into;
+};
+
+/** More than was announced. */
+const grown = (bytes: Buffer, size: number, length: number): Buffer => {
+  const larger = Buffer.allocUnsafeSlow(length);
+  bytes.copy(larger, 0, 0, size);
+  return larger;
+};

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ImageInput } from '../../../src/generation-client/inputs.ts';
+import { failureOf, openClient } from './open-client.ts';
+import { json } from './scripted-service.ts';
+
+const MB = 1024 * 1024;
+const patient = { timeout: 30_000 };
+const request = (image: ImageInput) =>
+  ({ endpoint: 'face-swap-v6', input: { image, gender: 'girl', filter: 12 } }) as const;
+const photo = (bytes = Buffer.from('jpeg bytes')): ImageInput & { bytes: Uint8Array } => ({
+  bytes,
+  type: 'image/jpeg',
+});
+
+/** Reads requests, keeps nothing of them and never answers. */
+const swallowing = async () => {
+  const seen = { requests: 0 };
+  const server = createServer((incoming) => {
+    incoming.resume().on('end', () => {
+      seen.requests += 1;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(seen, { url: `http://127.0.0.1:${port}` });
+};
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+describe('a run call whose body has been sent', () => {
+  it('holds no photo while it waits for its answer', async () => {
+    const service = await swallowing();
+    const { client } = await openClient(() => undefined, { baseUrl: service.url });
+    const photos = Array.from({ length: 12 }, () => photo(Buffer.alloc(4 * MB, 7)));
+    let sent = 0;
+    const stop = new AbortController();
+    const calls = photos.map((image) =>
+      client.run(request(image), {
+        signal: stop.signal,
+        bodySent() {
+          sent += 1;
+          image.bytes = Buffer.alloc(0);
+        },
+      }),
+    );
+    const ends = calls.map(failureOf);
+    await expect.poll(() => sent, patient).toBe(12);
+    await expect.poll(() => service.requests, patient).toBe(12);
+    await expect
+      .poll(() => {
+        collect();
+        return process.memoryUsage().arrayBuffers;
+      }, patient)
+      .toBeLessThan(20 * MB);
+    stop.abort();
+    for (const end of ends) expect((await end).mayHaveArrived).toBe(true);
+  });
+
+  it('is not repeated from here: its photo has gone, and whoever has it can ask again', async () => {
+    const { client, service } = await openClient(json(429, {}, { 'retry-after': '2' }));
+    const error = await failureOf(client.run(request(photo()), { bodySent: () => undefined }));
+    expect(error).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2000, mayHaveArrived: false });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('is repeated when it has no photo to hold', async () => {
+    const { client, service, slept } = await openClient((_, response) => {
+      const accepted = json(200, { id: 'job-1', status: 'IN_QUEUE' });
+      (service.seen.length < 2 ? json(429, {}) : accepted)(_, response);
+    });
+    const link = { url: 'https://photos.example/a.jpg' };
+    expect(await client.run(request(link), { bodySent: () => undefined })).toMatchObject({ id: 'job-1' });
+    expect(slept).toHaveLength(1);
+  });
+});
+
+it('calls that hang leave connections for the others', async () => {
+  const { client, service } = await openClient(
+    ({ path, method }, response) => {
+      if (method === 'GET') json(200, [])({ path, method, headers: {}, body: '' }, response);
+    },
+    { connections: 2 },
+  );
+  const stop = new AbortController();
+  const { signal } = stop;
+  const hanging = [
+    ...Array.from({ length: 4 }, () => client.run(request(photo()), { signal })),
+    ...Array.from({ length: 4 }, () => client.status({ endpoint: 'face-swap-v6', id: 'job-1' }, { signal })),
+  ];
+  await expect.poll(() => service.seen.length, patient).toBe(4);
+  await turn();
+  expect(await client.catalog('face-v6')).toEqual([]);
+  stop.abort();
+  await Promise.allSettled(hanging);
+});
