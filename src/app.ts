@@ -101,7 +101,7 @@ const joinParts = async (
   opened.defer(async () => {
     await Promise.race([Promise.all([calls.stop(), client.close()]), sleep(clock, longestClosingMs)]);
   });
-  const downloads = createDownloads(access.url);
+  const downloads = createDownloads(access.url, clock);
   opened.defer(() => downloads.close());
   const decoder = createDecoder({ clock });
   opened.defer(() => decoder.close());
@@ -144,6 +144,7 @@ const joinParts = async (
         egress,
         dressed,
         decoder,
+        clock,
         finished: (job) => {
           metrics.finished(job);
           figures.finished(job);

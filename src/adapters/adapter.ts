@@ -46,11 +46,15 @@ export interface Adapter {
   say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
   /** Removes whatever is kept here of a person, at their wish. */
   forget(caller: Caller): Promise<void>;
-  /** The bytes of a photo that came through this platform, at most `maxBytes`; `PhotoGone` when there are none any more. */
+  /**
+   * The bytes of a photo that came through this platform, at most `maxBytes`; `PhotoGone` when there are none any more.
+   * `reserve` is waited for before more than its beginning is kept in memory.
+   */
   photo(
     ref: Extract<PhotoRef, { from: Platform }>,
     maxBytes: number,
     signal: AbortSignal,
+    reserve?: (bytes: number) => Promise<void>,
   ): Promise<Uint8Array>;
   limits(card: CardRef): MediaLimits;
   /** Asked of the platform now. */

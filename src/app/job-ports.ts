@@ -1,19 +1,23 @@
 import { PhotoGone } from '../adapters/adapter.ts';
 import { cardTitle, drawCard } from '../cards/card.ts';
+import type { Clock } from '../clock.ts';
 import { UserError } from '../command/errors.ts';
 import { personKey } from '../command/place.ts';
 import type { Media, View } from '../command/view.ts';
 import type { Aliases } from '../community/aliases.ts';
 import { CommunityProblem, type Problem } from '../community/problem.ts';
+import { createFairBudget } from '../fair-budget.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../media/download.ts';
 import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../media/photo.ts';
-import { fitPicture, fitVideo } from '../media/result.ts';
-import { createTurns } from '../media/turns.ts';
-import type { Ports } from '../orchestrator/effects.ts';
-import { JobFailure } from '../orchestrator/failure.ts';
+import { fitPicture, fitVideo, linkTo } from '../media/result.ts';
+import type { Ports, Reserve } from '../orchestrator/effects.ts';
+import { JobFailure, ResultDelayed } from '../orchestrator/failure.ts';
 import type { Failure, Job } from '../orchestrator/job.ts';
+import { photosOf } from '../orchestrator/submission.ts';
+import { within } from '../orchestrator/within.ts';
 import type { Decoder } from '../picture/decoder.ts';
+import { TooSlow } from '../read-body.ts';
 import { wordsFor } from '../words/words.ts';
 import type { Egress } from './egress.ts';
 
@@ -24,28 +28,23 @@ export interface JobPortParts {
   readonly egress: Egress;
   readonly dressed: Dressed;
   readonly decoder: Decoder;
+  readonly clock: Clock;
   readonly finished: (job: Job) => void;
   /** An alias could not be used: its moderators should know. */
   readonly aliasBroken: (job: Job, name: string, problem: Problem) => void;
   readonly ownerNotice: NonNullable<Ports['ownerNotice']>;
 }
 
-const resultTimeoutMs = 120_000;
-/** From the first byte that is fetched to the last that is sent: each may be as large as a platform takes. */
-const filmsAtOnce = 12;
+/** Results that are fetched at once. Those that could not be fetched before are in nobody's way. */
+const firstFetches = { total: 64, perPerson: 3 };
+const laterFetches = { total: 8, perPerson: 1 };
+/** An upload of a large video on a slow line. */
+const uploadMs = 180_000;
 
-const isHidden = ({ request }: Job): boolean => {
-  const photos = [
-    'photo' in request ? request.photo : undefined,
-    ...('photos' in request ? request.photos : []),
-    'first' in request ? request.first : undefined,
-    'last' in request ? request.last : undefined,
-  ];
-  return photos.some((photo) => photo?.spoiler === true);
-};
+const isHidden = ({ request }: Job): boolean => photosOf(request).some(({ spoiler }) => spoiler === true);
 
-/** The result as the job's platform can carry it. */
-export type Dressed = (job: Job, output: GenerationOutput) => Promise<Media | 'unusable'>;
+/** The result as the job's platform can carry it. `reserve` is waited for before a large one is read. */
+export type Dressed = (job: Job, output: GenerationOutput, reserve?: Reserve) => Promise<Media | 'unusable'>;
 
 export interface DresserParts {
   readonly egress: Egress;
@@ -55,7 +54,7 @@ export interface DresserParts {
 
 export const createDresser =
   ({ egress, downloads, decoder }: DresserParts): Dressed =>
-  async (job, output) => {
+  async (job, output, reserve) => {
     const room = job.card && egress.adapter(job.card.platform)?.limits(job.card);
     if (room === undefined) return 'unusable';
     const title = cardTitle(job, wordsFor(job.caller.locale));
@@ -68,32 +67,46 @@ export const createDresser =
     };
     if (output.kind === 'image')
       return fitPicture(output.bytes, room, dress, { decoder, person: personKey(job.caller) });
-    return fitVideo(output.url, room, dress, downloads, AbortSignal.timeout(resultTimeoutMs));
+    return fitVideo(output.url, room, dress, downloads, reserve).catch((error: unknown) => {
+      if (isSlow(error) && (job.fetches ?? 0) + 1 >= mostSlowFetches) return linkTo(output.url, dress);
+      throw error;
+    });
   };
 
 export const createJobPorts = (parts: JobPortParts): Ports => {
-  const { aliases, egress, dressed, decoder } = parts;
+  const { aliases, egress, dressed, clock, decoder } = parts;
+  const first = createFairBudget(firstFetches);
+  const later = createFairBudget(laterFetches);
 
-  const drawNow: Ports['draw'] = async (job, circumstances, importance, output) => {
+  const fetched = async (
+    job: Job,
+    output: GenerationOutput,
+    reserve?: Reserve,
+  ): Promise<Media | 'unusable'> => {
+    if (output.kind === 'image') return dressed(job, output, reserve);
+    const turn = await (job.fetches === undefined ? first : later).take(personKey(job.caller), 1);
+    try {
+      return await dressed(job, output, reserve).catch(notFetched(job));
+    } finally {
+      turn.release();
+    }
+  };
+
+  const draw: Ports['draw'] = async (job, circumstances, importance, output, reserve) => {
     if (job.card === undefined) return { state: 'gone' };
-    const media = output && (await dressed(job, output).catch(unusableLink(job)));
+    const media = output && (await fetched(job, output, reserve));
     if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
     const words = wordsFor(job.caller.locale);
     const view = drawCard(job, circumstances, words, media);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
-    const drawn = await egress.draw(job.card, { ...view, lines }, importance);
+    const { card } = job;
+    const drawn = await within(clock, uploadMs, () => egress.draw(card, { ...view, lines }, importance));
     if (drawn.state === 'gone' && drawn.stands && media !== undefined) {
       // The result goes elsewhere; what stands here must not promise it for ever. A courtesy, whatever becomes of it.
       const note: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
       await egress.draw(job.card, note, importance).catch(() => undefined);
     }
     return drawn;
-  };
-
-  const films = createTurns(filmsAtOnce);
-  const draw: Ports['draw'] = (job, circumstances, importance, output) => {
-    const drawing = () => drawNow(job, circumstances, importance, output);
-    return output?.kind === 'video' ? films(drawing) : drawing();
   };
 
   return {
@@ -109,12 +122,12 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
         throw new JobFailure({ code, detail: choice.name });
       }
     },
-    async photo(ref, job, signal) {
+    async photo(ref, job, signal, reserve) {
       if (ref.from === 'link') return { url: ref.url };
       const adapter = egress.adapter(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
-        const bytes = await adapter.photo(ref, maxPhotoBytes, signal);
+        const bytes = await adapter.photo(ref, maxPhotoBytes, signal, reserve);
         return await cleanPhoto(bytes, decoder, personKey(job.caller), signal);
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
@@ -149,13 +162,24 @@ const rejection = ({ reason, format = details[reason] }: PhotoRejected): Failure
 
 /** A result that is still missing after so many tries will not come. */
 const mostMisses = 8;
-/** Nor one that could not be fetched for the better part of an hour: whoever waits for it is told, and not charged. */
-const mostFailures = 60;
+/** Nor one whose host failed for the better part of an hour: whoever waits for it is told, and not charged. */
+const mostFailures = 12;
+/** What comes too slowly for us may do for a person: after so many tries they get the link. */
+const mostSlowFetches = 3;
 
-const unusableLink =
-  ({ attempts }: Job) =>
+const timeouts: readonly unknown[] = [
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+const isSlow = (error: unknown): boolean =>
+  error instanceof TooSlow || (error instanceof Error && 'code' in error && timeouts.includes(error.code));
+
+const notFetched =
+  ({ fetches = 0 }: Job) =>
   (error: unknown): 'unusable' => {
     if (error instanceof DownloadRefused) return 'unusable';
-    if (attempts >= (error instanceof DownloadMissing ? mostMisses : mostFailures)) return 'unusable';
-    throw error;
+    if (fetches + 1 >= (error instanceof DownloadMissing ? mostMisses : mostFailures)) return 'unusable';
+    throw new ResultDelayed(isSlow(error), error);
   };

@@ -7,8 +7,8 @@ import { personKey } from '../command/place.ts';
 import type { Reply } from '../command/reply.ts';
 import type { Media } from '../command/view.ts';
 import type { Audit } from '../community/audit.ts';
+import { createFairBudget } from '../fair-budget.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
-import { createTurns } from '../media/turns.ts';
 import { isFinal, type Job } from '../orchestrator/job.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
 import type { Words } from '../words/words.ts';
@@ -41,8 +41,8 @@ export interface JobsPortParts {
   readonly reported: (job: Job, by: Incoming) => Promise<void>;
 }
 
-/** A result is megabytes, and anybody can ask for theirs as often as they like. */
-const fetching = createTurns(4);
+/** A result is megabytes, and anybody can ask for theirs as often as they like: one at a time for each person. */
+const fetching = createFairBudget({ total: 4, perPerson: 1 });
 
 /** The desk has loaded the job and judged the presser before any of these is called. */
 export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort => {
@@ -56,13 +56,16 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
 
   const mediaOf = async (job: Job): Promise<Media | undefined> => {
     if (job.state !== 'done') return undefined;
-    return fetching(async () => {
+    const turn = await fetching.take(personKey(incoming.caller), 1);
+    try {
       const output = await parts.resultOf(job).catch(() => undefined);
       // Made to fit where it is shown now, which need not hold as much as where it was made.
       const here = incoming.answer === undefined ? job : { ...job, card: incoming.answer };
       const media = output && (await parts.dressed(here, output).catch(() => 'unusable' as const));
       return media === 'unusable' ? undefined : media;
-    });
+    } finally {
+      turn.release();
+    }
   };
 
   /** What is in the chat is seen an instant before our records know that it is: whoever is that quick waits for it. */

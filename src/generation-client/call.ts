@@ -30,6 +30,7 @@ export type Call<T> = {
   /** Called when the body has been sent. The photos in it are dropped then, so that the call is not repeated after that. */
   bodySent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
+  reserve?: Exchange<T>['reserve'];
   record?: CallRecord | undefined;
   /** Reads the body of a success. */
   read: (head: ResponseHead) => BodySink<T>;
@@ -86,6 +87,7 @@ export function createCaller(parts: CallerParts): Caller {
         path,
         headers: headersFor(call),
         body,
+        reserve: call.reserve,
         bodySent: call.bodySent && (() => sent(call)),
         signal,
         repeatable,

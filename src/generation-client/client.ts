@@ -52,7 +52,13 @@ export type GenerationClient = {
     },
   ) => Promise<{ id: string; state: JobState }>;
   /** One look, one attempt. */
-  status: (job: { endpoint: EndpointName; id: string }, options?: CallOptions) => Promise<StatusReport>;
+  status: (
+    job: { endpoint: EndpointName; id: string },
+    options?: CallOptions & {
+      /** Waited for before more than the beginning of a large answer is read. */
+      reserve?: ((bytes: number) => Promise<void>) | undefined;
+    },
+  ) => Promise<StatusReport>;
   /** Asks for a list and throws it away: whether that half of the service answers. One attempt. */
   knock: (credentials: 'key' | 'token') => Promise<void>;
   catalog: (name: CatalogName, options?: CallOptions) => Promise<CatalogEntry[]>;
@@ -136,7 +142,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
       });
     },
 
-    async status({ endpoint, id }, { signal } = {}) {
+    async status({ endpoint, id }, { signal, reserve } = {}) {
       const { statusPath, credentials, family, output } = rowOf(endpoint);
       if (!isJobId(id)) throw ruleError(endpoint, 'This is not the id of a job.');
       const limits = {
@@ -152,6 +158,9 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         credentials,
         body: assumptions.statusBody || undefined,
         signal,
+        reserve:
+          reserve &&
+          ((length) => reserve(Math.min(length ?? Number.POSITIVE_INFINITY, limits.maxPictureBytes))),
         read: (head) => {
           const scanner = createResultScanner(limits, head.contentLength);
           return {

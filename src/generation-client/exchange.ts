@@ -19,10 +19,15 @@ export type Exchange<T> = {
   /** All of the body has been handed to the connection. */
   bodySent?: (() => void) | undefined;
   signal: AbortSignal | undefined;
+  /** Waited for, once, before more than the beginning of the answer is read. */
+  reserve?: ((contentLength: number | undefined) => Promise<void>) | undefined;
   /** From the request to the first byte of the answer. */
   headersMs: number;
   open: (head: ResponseHead) => BodySink<T>;
 };
+
+/** Read without asking: a look at an unfinished job is far smaller. */
+const freeBytes = 64 * 1024;
 
 /** No usable answer. `sent` is false only if not one byte of the request can have left. */
 export class ExchangeFailure extends Error {
@@ -47,6 +52,8 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
     let sent = false;
     let settled = false;
     let sink: BodySink<T> | undefined;
+    let announced: number | undefined;
+    let received = 0;
     let controller: Dispatcher.DispatchController | undefined;
 
     const settle = (finish: () => void): void => {
@@ -86,11 +93,25 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
       },
       onResponseStart(_, status, responseHeaders) {
         guarded(() => {
-          if (status >= 200) sink = open(readHead(status, responseHeaders));
+          if (status < 200) return;
+          const head = readHead(status, responseHeaders);
+          announced = head.contentLength;
+          sink = open(head);
         });
       },
-      onResponseData(_, chunk) {
-        guarded(() => sink?.write(chunk));
+      onResponseData(answering, chunk) {
+        guarded(() => {
+          const isBeginning = received <= freeBytes;
+          received += chunk.length;
+          if (isBeginning && received > freeBytes && request.reserve !== undefined) {
+            answering.pause();
+            request.reserve(announced).then(
+              () => answering.resume(),
+              (error: unknown) => fail(asError(error)),
+            );
+          }
+          sink?.write(chunk);
+        });
       },
       onResponseEnd() {
         guarded(() => {

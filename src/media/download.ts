@@ -1,6 +1,14 @@
 import { isIP } from 'node:net';
-import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
+import type { Clock } from '../clock.ts';
+import {
+  type BodyLimits,
+  type LeastRate,
+  leastRate,
+  type RateWatch,
+  readBody,
+  watchRate,
+} from '../read-body.ts';
 import { isPublicAddress, publicLookup } from './address.ts';
 
 /** A link that came from outside, followed with care. */
@@ -17,16 +25,25 @@ export class DownloadMissing extends Error {
 const hops = 3;
 const missing: readonly number[] = [401, 403, 404, 410];
 const timeouts = { headersTimeout: 15_000, bodyTimeout: 30_000 };
+/** Of one whole download, the time in which it waits for memory not counted. */
+const longestMs = 120_000;
 
 export interface Download {
   readonly bytes: Buffer;
   /** What the far side says that it is; empty when it says nothing. */
   readonly type: string;
+  /** Bytes behind it, in the same memory, that are nobody's. */
+  readonly spareBytes?: number | undefined;
 }
 
+export type DownloadLimits = Pick<BodyLimits, 'maxBytes' | 'reserve' | 'spareBytes'>;
+
 export interface Downloads {
-  /** `too-large` as soon as that is known. Throws DownloadRefused for an address that we do not visit. */
-  get(url: string, maxBytes: number, signal: AbortSignal): Promise<Download | 'too-large'>;
+  /**
+   * `too-large` as soon as that is known. Throws DownloadRefused for an address that we do not visit, and TooSlow for one
+   * that sends next to nothing.
+   */
+  get(url: string, limits: DownloadLimits): Promise<Download | 'too-large'>;
   /** Whether people may be handed this link: public https, or the service's own origin. */
   mayLink(url: string): boolean;
   close(): Promise<void>;
@@ -37,7 +54,7 @@ const originOf = ({ protocol, hostname, port }: URL): string =>
   `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
 
 /** `home`: the origin of the configured service, trusted although it may be on our own network. */
-export const createDownloads = (home: string): Downloads => {
+export const createDownloads = (home: string, clock: Clock, rate: LeastRate = leastRate): Downloads => {
   const homeOrigin = originOf(new URL(home));
   const outside = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...timeouts });
   const atHome = new Agent({ connect: { timeout: 10_000 }, ...timeouts });
@@ -54,32 +71,48 @@ export const createDownloads = (home: string): Downloads => {
 
   const get = async (
     url: string,
-    maxBytes: number,
-    signal: AbortSignal,
+    limits: DownloadLimits,
+    watch: RateWatch,
     hop = 0,
   ): Promise<Download | 'too-large'> => {
     const target = allowed(url);
     if (target === undefined || hop > hops) throw new DownloadRefused('not a link that may be followed');
     const dispatcher = originOf(target) === homeOrigin ? atHome : outside;
-    const { statusCode, headers, body } = await request(target, { dispatcher, signal }).catch(notPublic);
+    const { statusCode, headers, body } = await request(target, {
+      dispatcher,
+      signal: watch.signal,
+    }).catch(notPublic);
 
     const location = headers.location;
     if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
       await body.dump();
       if (!URL.canParse(location, target.href)) throw new DownloadRefused('not a link that may be followed');
-      return get(new URL(location, target).href, maxBytes, signal, hop + 1);
+      return get(new URL(location, target).href, limits, watch, hop + 1);
     }
     if (statusCode !== 200) {
       await body.dump();
       const Answered = missing.includes(statusCode) ? DownloadMissing : Error;
       throw new Answered(`download answered ${statusCode}`);
     }
-    const bytes = await collect(body, maxBytes, Number(headers['content-length'] ?? 0));
-    return bytes === 'too-large' ? bytes : { bytes, type: String(headers['content-type'] ?? '') };
+    // Leaving early destroys the stream, which it reports as an error that is ours and no news.
+    body.on('error', () => {});
+    const bytes = await readBody(body, { ...limits, rate: watch, announced: announcedBy(headers) });
+    if (bytes === 'too-large') {
+      body.destroy();
+      return bytes;
+    }
+    return { bytes, type: String(headers['content-type'] ?? ''), spareBytes: limits.spareBytes };
   };
 
   return {
-    get: (url, maxBytes, signal) => get(url, maxBytes, signal),
+    async get(url, limits) {
+      const watch = watchRate(clock, rate, longestMs);
+      try {
+        return await get(url, limits, watch);
+      } finally {
+        watch.stop();
+      }
+    },
     mayLink: (url) => allowed(url) !== undefined,
     async close() {
       await Promise.all([outside.close(), atHome.close()]);
@@ -95,23 +128,9 @@ const notPublic = (error: unknown): never => {
   throw error;
 };
 
-const collect = async (
-  body: Readable,
-  maxBytes: number,
-  announced: number,
-): Promise<Buffer | 'too-large'> => {
-  // Leaving early destroys the stream, which it reports as an error that is ours and no news.
-  body.on('error', () => {});
-  if (announced > maxBytes) {
-    body.destroy();
-    return 'too-large';
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return 'too-large';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+const announcedBy = (
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): number | undefined => {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 };

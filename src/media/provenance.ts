@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { extend } from './extend.ts';
 import { tagWebm } from './tag-webm.ts';
 
 const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
@@ -49,18 +50,26 @@ const openBox = (mp4: Buffer): number | undefined => {
   return undefined;
 };
 
-const tagMp4 = (mp4: Uint8Array): Buffer => {
+const tagMp4 = (mp4: Uint8Array, spareBytes: number): Buffer => {
   const xmp = Buffer.from(provenanceXmp, 'utf8');
-  const box = [uint32(8 + xmpBox.length + xmp.length), Buffer.from('uuid'), xmpBox, xmp];
-  const tagged = Buffer.concat([mp4, ...box]);
+  const box = Buffer.concat([uint32(8 + xmpBox.length + xmp.length), Buffer.from('uuid'), xmpBox, xmp]);
+  const tagged = extend(mp4, box.length, spareBytes);
+  box.copy(tagged, mp4.length);
   const open = openBox(tagged.subarray(0, mp4.length));
   if (open !== undefined) tagged.writeUInt32BE(mp4.length - open, open);
   return tagged;
 };
 
-/** Of another kind of film we do not know where such a note would stand. */
-export const tagVideo = (video: Uint8Array, type: 'video/mp4' | 'video/webm' | undefined): Uint8Array => {
-  if (type === 'video/mp4') return tagMp4(video);
+/**
+ * Of another kind of film we do not know where such a note would stand. With `spareBytes` free behind the film it is
+ * changed in place.
+ */
+export const tagVideo = (
+  video: Uint8Array,
+  type: 'video/mp4' | 'video/webm' | undefined,
+  spareBytes = 0,
+): Uint8Array => {
+  if (type === 'video/mp4') return tagMp4(video, spareBytes);
   if (type === undefined) return video;
-  return tagWebm(video, { DESCRIPTION: 'AI-generated', DIGITAL_SOURCE_TYPE: sourceType });
+  return tagWebm(video, { DESCRIPTION: 'AI-generated', DIGITAL_SOURCE_TYPE: sourceType }, spareBytes);
 };

@@ -3,7 +3,7 @@ import type { Conversion } from '../picture/conversion.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { inspectPicture } from '../picture/inspect.ts';
 import { PictureRefused } from '../picture/refused.ts';
-import type { Downloads } from './download.ts';
+import type { DownloadLimits, Downloads } from './download.ts';
 import { provenanceXmp, tagPng, tagVideo } from './provenance.ts';
 import { isCalledVideo, videoType } from './sniff.ts';
 
@@ -88,23 +88,31 @@ const fitted = async (
   }
 };
 
+export const linkTo = (url: string, { linkLabel, spoiler }: Dress): Media => ({
+  kind: 'link',
+  url,
+  label: linkLabel,
+  spoiler,
+});
+
 /** The video itself if it fits, else a link to it; `unusable` when it is no video or lies where we do not go. */
 export const fitVideo = async (
   url: string,
   room: Room,
   dress: Dress,
   downloads: Downloads,
-  signal: AbortSignal,
+  reserve?: DownloadLimits['reserve'],
 ): Promise<Media | 'unusable'> => {
   if (!downloads.mayLink(url)) return 'unusable';
-  const got = await downloads.get(url, room.videoBytes - tagRoom, signal);
-  if (got === 'too-large') return { kind: 'link', url, label: dress.linkLabel, spoiler: dress.spoiler };
+  const maxBytes = room.videoBytes - tagRoom;
+  const got = await downloads.get(url, { maxBytes, reserve, spareBytes: tagRoom });
+  if (got === 'too-large') return linkTo(url, dress);
   const { bytes } = got;
   const type = videoType(bytes);
   if (type === undefined && !isCalledVideo(bytes, got.type, url)) return 'unusable';
   return {
     kind: 'video',
-    bytes: tagVideo(bytes, type),
+    bytes: tagVideo(bytes, type, got.spareBytes),
     type: type ?? 'video/mp4',
     name: `${dress.name}.${type === 'video/webm' ? 'webm' : 'mp4'}`,
     as: 'inline',

@@ -1,3 +1,5 @@
+import { extend } from './extend.ts';
+
 /** Marks a WebM (or Matroska) film: one more element in its segment, whose length is put right. */
 
 const segmentId = Buffer.from('18538067', 'hex');
@@ -34,7 +36,11 @@ const simpleTag = (name: string, text: string): Buffer =>
   element('67c8', element('45a3', Buffer.from(name)), element('4487', Buffer.from(text)));
 
 /** Positions inside a segment count from where its content begins, so a wider length moves none of them. */
-export const tagWebm = (webm: Uint8Array, notes: Readonly<Record<string, string>>): Buffer => {
+export const tagWebm = (
+  webm: Uint8Array,
+  notes: Readonly<Record<string, string>>,
+  spareBytes = 0,
+): Buffer => {
   const bytes = Buffer.from(webm.buffer, webm.byteOffset, webm.byteLength);
   const header = readSize(bytes, 4);
   const segment = 4 + (header?.width ?? 0) + (header?.value ?? 0);
@@ -44,14 +50,20 @@ export const tagWebm = (webm: Uint8Array, notes: Readonly<Record<string, string>
   const targets = element('63c0');
   const tags = Object.entries(notes).map(([name, text]) => simpleTag(name, text));
   const added = element('1254c367', element('7373', targets, ...tags));
-  if (size.isUnknown) return Buffer.concat([bytes, added]);
+  if (size.isUnknown) {
+    const open = extend(bytes, added.length, spareBytes);
+    added.copy(open, bytes.length);
+    return open;
+  }
   const content = segment + segmentId.length + size.width;
   const end = Math.min(bytes.length, content + size.value);
-  return Buffer.concat([
-    bytes.subarray(0, segment + segmentId.length),
-    wideSize(end - content + added.length),
-    bytes.subarray(content, end),
-    added,
-    bytes.subarray(end),
-  ]);
+  const wide = wideSize(end - content + added.length);
+  const moved = wide.length - size.width;
+  const tagged = extend(bytes, moved + added.length, spareBytes);
+  // From the end on: what is moved must not be written over before.
+  tagged.copyWithin(end + moved + added.length, end, bytes.length);
+  tagged.copyWithin(content + moved, content, end);
+  added.copy(tagged, end + moved);
+  wide.copy(tagged, segment + segmentId.length);
+  return tagged;
 };

@@ -4,7 +4,7 @@ import { GenerationError, type GenerationErrorKind } from '../generation-client/
 import type { GenerationOutput } from '../generation-client/status-report.ts';
 import type { Effects } from './effects.ts';
 import { backoff, done, failed, idle } from './endings.ts';
-import { failureWith, JobFailure } from './failure.ts';
+import { failureWith, JobFailure, ResultDelayed } from './failure.ts';
 import type { Failure, Job } from './job.ts';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -12,6 +12,8 @@ const FIRST_PAUSE_MS = 1_000;
 const SHORT_PAUSE_MS = 60_000;
 const SHORT_PAUSES = 60;
 export const LONGEST_PAUSE_MS = 3_600_000;
+/** A host that is slow or away is given longer each time. */
+const FETCH_PAUSES = { firstMs: 2_000, slowMs: 10_000, longestMs: 300_000 };
 /** The service may take a moment to find its own result again; after that it has lost it. */
 const MOST_MISSES = 8;
 /** About a week: a platform that refuses for longer does so for ever. */
@@ -33,7 +35,7 @@ const longestPause = (attempts: number): number =>
  * never stored, it is looked up again.
  */
 export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput): Promise<void> {
-  let output = inHand;
+  let output = inHand ?? fx.keptResult();
   if (output === undefined) {
     const found = await result(job, fx);
     if (found === 'later') return again(job, fx);
@@ -49,7 +51,8 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
     const { card, result: photo } = drawn;
     const more = { ...(card ? { card } : {}), ...(photo ? { result: photo } : {}) };
     await change(job, fx, (latest) => ({ ...done(latest), ...more }));
-  } else if (drawn.state === 'gone' || isOver(job, fx) || (isLate(job, fx) && !job.moved))
+  } else if (drawn.state === 'unfetched') await fetchAgain(job, fx, drawn.slow);
+  else if (drawn.state === 'gone' || isOver(job, fx) || (isLate(job, fx) && !job.moved))
     await moveOn(job, fx, output);
   else await again(job, fx, drawn.afterMs);
 }
@@ -152,15 +155,31 @@ async function missed(job: Job, fx: Effects): Promise<void> {
 /** A result that no card can show: the job has failed although the service thinks otherwise. */
 type Unusable = { readonly state: 'unusable'; readonly failure: Failure };
 
+/** It could not be fetched this time. */
+type Unfetched = { readonly state: 'unfetched'; readonly slow: boolean };
+
 /** A draw that throws is one to be repeated: `gone` is what adapters say when it is pointless. */
-async function tryDraw(job: Job, fx: Effects, output?: GenerationOutput): Promise<Drawn | Unusable> {
+async function tryDraw(
+  job: Job,
+  fx: Effects,
+  output?: GenerationOutput,
+): Promise<Drawn | Unusable | Unfetched> {
   try {
     return await fx.draw(job, output);
   } catch (error) {
     if (output !== undefined && error instanceof JobFailure)
       return { state: 'unusable', failure: error.failure };
+    if (error instanceof ResultDelayed) return { state: 'unfetched', slow: error.slow };
     return { state: 'later', afterMs: 0 };
   }
+}
+
+async function fetchAgain(job: Job, fx: Effects, slow: boolean): Promise<void> {
+  const { fetches = 0 } = job;
+  const { firstMs, slowMs, longestMs } = FETCH_PAUSES;
+  const due =
+    fx.now() + backoff(slow ? 2 * fetches : fetches, fx.random(), slow ? slowMs : firstMs, longestMs);
+  await change(job, fx, (latest) => ({ ...latest, fetches: fetches + 1, due }), 'note');
 }
 
 async function again(job: Job, fx: Effects, afterMs = 0): Promise<void> {

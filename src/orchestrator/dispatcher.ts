@@ -22,7 +22,7 @@ export interface DispatcherOptions {
   readonly submit: (turn: Turn) => Promise<boolean>;
   /** A submission broke a while ago: its job goes on from wherever its record stands. */
   readonly takeUp: (id: string) => void;
-  /** Photos in memory at once. */
+  /** Calls under way at once. Each person's are bounded by `limits`, the photos in memory by what they take. */
   readonly submissionsAtOnce: number;
 }
 
@@ -79,6 +79,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         gates[turn.credentials].admitSubmission();
         const submission = submit(turn).then((ok) => {
           inHand.delete(id);
+          limits.submitted(turn);
           if (!ok) {
             limits.release(id);
             rest(id);

@@ -10,6 +10,9 @@ import type { OwnersTrouble } from './failure.ts';
 import type { Credentials } from './family.ts';
 import type { Circumstances, Job } from './job.ts';
 
+/** Resolves when so many bytes may be kept in memory. They are given back when the step that asked has ended. */
+export type Reserve = (bytes: number) => Promise<void>;
+
 /** The world outside, as the one who joins the parts provides it. Everything here may fail and may be repeated. */
 export interface Ports {
   /** Throws a `JobFailure` when the community has decided since that this job may not be submitted. Cheap. */
@@ -18,14 +21,21 @@ export interface Ports {
    * What a filter stands for now. A `JobFailure` is for good; any other error means: later.
    */
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
-  /** The cleaned photo. A `JobFailure` or a `UserError` is for good; any other error means: later. */
-  photo(ref: PhotoRef, job: Job, signal: AbortSignal): Promise<ImageInput>;
-  /** Makes the job's card show how it stands; with `output`, the result. */
+  /**
+   * The cleaned photo. A `JobFailure` or a `UserError` is for good; any other error means: later. `reserve` is waited for
+   * before so many bytes are kept in memory.
+   */
+  photo(ref: PhotoRef, job: Job, signal: AbortSignal, reserve: Reserve): Promise<ImageInput>;
+  /**
+   * Makes the job's card show how it stands; with `output`, the result: that takes as long as it takes, within bounds of its
+   * own. A `ResultDelayed` means: it could not be fetched this time.
+   */
   draw(
     job: Job,
     circumstances: Circumstances,
     importance: 'cosmetic' | 'final',
     output?: GenerationOutput,
+    reserve?: Reserve,
   ): Promise<Drawn>;
   /** The card that shows this job, if it is there; an error means: cannot be told now. */
   findCard?(answer: CardRef, job: Job): Promise<CardRef | undefined>;
@@ -41,8 +51,16 @@ export interface Ports {
 
 /** The part of the service's client that jobs need. */
 export interface Service {
-  run(request: GenerationRequest, options: { readonly record: CallRecord }): Promise<{ id: string }>;
-  status(job: { endpoint: JobKind; id: string }): Promise<StatusReport>;
+  /** `bodySent`: the photos are not needed any more. */
+  run(
+    request: GenerationRequest,
+    options: { readonly record: CallRecord; readonly bodySent: () => void },
+  ): Promise<{ id: string }>;
+  /** `reserve` is waited for before a large answer is read. */
+  status(
+    job: { endpoint: JobKind; id: string },
+    options: { readonly reserve: Reserve },
+  ): Promise<StatusReport>;
   /** Asks that half of the service for something that costs nothing: once, to see whether it answers. */
   knock(credentials: Credentials): Promise<void>;
 }
@@ -62,6 +80,10 @@ export interface Effects {
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
   status(job: Job): Promise<StatusReport>;
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
+  /** Keeps a result for the step that delivers it. */
+  keepResult(output: GenerationOutput): void;
+  /** The result that was kept; where there is none, the service is asked again. */
+  keptResult(): GenerationOutput | undefined;
   findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;
   newCard(job: Job): Promise<CardRef | undefined>;
   discard(card: CardRef): Promise<void>;

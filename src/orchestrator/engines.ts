@@ -4,7 +4,9 @@ import type { Job } from './job.ts';
 import { createLocalEngine } from './local-engine.ts';
 import type { DueKind, JobRecords } from './records.ts';
 
-/** Looks queue for their share of calls; cards that have to say something do not queue behind them. */
+/**
+ * Looks queue for their share of calls, results for memory; cards that have to say something do not queue behind them.
+ */
 export interface Engines extends Omit<Engine, 'expect'> {
   expect(job: Job): void;
 }
@@ -14,14 +16,19 @@ export interface EnginesOptions {
   readonly records: Pick<JobRecords, 'due' | 'nextDue'>;
   readonly step: (id: string, which: DueKind) => Promise<boolean>;
   readonly failed: (error: unknown) => void;
-  readonly stepsAtOnce: number;
+  readonly stepsAtOnce: Readonly<Record<DueKind, number>>;
 }
+
+export const engineOf = (state: Job['state']): DueKind => {
+  if (state === 'running') return 'looks';
+  return state === 'delivering' ? 'results' : 'others';
+};
 
 export function createEngines({ clock, records, step, failed, stepsAtOnce }: EnginesOptions): Engines {
   const engineFor = (which: DueKind): Engine =>
     createLocalEngine({
       clock,
-      stepsAtOnce,
+      stepsAtOnce: stepsAtOnce[which],
       work: {
         due: (now, limit) => records.due(which, now, limit),
         nextDue: (after) => records.nextDue(which, after),
@@ -29,21 +36,24 @@ export function createEngines({ clock, records, step, failed, stepsAtOnce }: Eng
         failed,
       },
     });
-  const looks = engineFor('looks');
-  const others = engineFor('others');
+  const engines = {
+    others: engineFor('others'),
+    results: engineFor('results'),
+    looks: engineFor('looks'),
+  };
+  const all = Object.values(engines);
   return {
     start() {
-      others.start();
-      looks.start();
+      for (const engine of all) engine.start();
     },
     expect({ state, due }) {
-      if (due !== undefined) (state === 'running' ? looks : others).expect(due);
+      if (due !== undefined) engines[engineOf(state)].expect(due);
     },
     get inHand() {
-      return looks.inHand + others.inHand;
+      return all.reduce((sum, engine) => sum + engine.inHand, 0);
     },
     async stop() {
-      await Promise.all([looks.stop(), others.stop()]);
+      await Promise.all(all.map((engine) => engine.stop()));
     },
   };
 }

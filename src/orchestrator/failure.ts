@@ -13,6 +13,17 @@ export class JobFailure extends Error {
   }
 }
 
+/** A result that is there could not be fetched this time; `slow`: it came too slowly, or not at all. */
+export class ResultDelayed extends Error {
+  override readonly name = 'ResultDelayed';
+  readonly slow: boolean;
+
+  constructor(slow: boolean, cause: unknown) {
+    super('The result could not be fetched.', { cause });
+    this.slow = slow;
+  }
+}
+
 const DETAIL_LENGTH = 300;
 
 export const failureWith = (code: Failure['code'], detail?: string): Failure =>

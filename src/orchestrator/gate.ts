@@ -10,12 +10,18 @@ export interface Gate {
   maySubmit(): boolean;
   /** Takes the turn: `report` must follow. */
   admitSubmission(): boolean;
-  admitLook(): boolean;
+  /**
+   * `knock`: no look was answered lately, which may be a matter of those jobs. Something harmless is to be asked first, and
+   * `report` must follow.
+   */
+  admitLook(): 'yes' | 'no' | 'knock';
+  /** What was asked before a look was answered: looks may pass for a while. */
+  letLooksPass(): void;
   /**
    * How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. `knock`: one that came to
-   * nothing instead of a submission.
+   * nothing instead of a submission. `begunAt`: when it began.
    */
-  report(call: 'submission' | 'look' | 'knock', error: unknown): void;
+  report(call: 'submission' | 'look' | 'knock', error: unknown, begunAt?: number): void;
   /** What keeps submissions from being made. */
   outage(): Outage | undefined;
   /** What keeps looks from being made. */
@@ -40,37 +46,68 @@ const SUBMISSION_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 30_000 };
 /** Only a person can end these. */
 const OWNER_PAUSES = { firstPauseMs: 15_000, longestPauseMs: 60_000 };
 const LONGEST_REST_MS = 60_000;
+/** Others try while one is not answered: it may be a matter of that job. */
+const LONGEST_PROBE_MS = 10_000;
+/** A call that took longer to fail was not answered at all. */
+const HANG_MS = 5_000;
+/** Before something harmless is asked again. */
+const PASSING_MS = 5_000;
 
 export function createGate(options: GateOptions): Gate {
-  const service = createBreaker({ ...options, ...OUTAGE_PAUSES, threshold: UNAVAILABLE_AFTER });
-  const submissions = createBreaker({ ...options, ...SUBMISSION_PAUSES, threshold: UNAVAILABLE_AFTER });
-  const account = createBreaker({ ...options, ...OWNER_PAUSES, threshold: ACCOUNT_AFTER });
+  const { clock } = options;
+  const service = createBreaker({
+    ...options,
+    longestProbeMs: LONGEST_PROBE_MS,
+    ...OUTAGE_PAUSES,
+    threshold: UNAVAILABLE_AFTER,
+  });
+  const submissions = createBreaker({
+    ...options,
+    longestProbeMs: LONGEST_PROBE_MS,
+    ...SUBMISSION_PAUSES,
+    threshold: UNAVAILABLE_AFTER,
+  });
+  const account = createBreaker({
+    ...options,
+    longestProbeMs: LONGEST_PROBE_MS,
+    ...OWNER_PAUSES,
+    threshold: ACCOUNT_AFTER,
+  });
   /** In an outage one at a time tries to submit. Looks try beside it: getting its photo may take it long. */
-  let trying = false;
+  let tryingUntil = 0;
+  /** The looks that failed last were not answered. */
+  let looksHang = false;
   const all = [service, submissions, account];
-  const maySubmit = (): boolean => !trying && all.every((breaker) => breaker.wouldAdmit());
+  const maySubmit = (): boolean => clock.now() >= tryingUntil && all.every((breaker) => breaker.wouldAdmit());
   const outage = (): Outage | undefined => account.outage() ?? submissions.outage() ?? service.outage();
 
   return {
     maySubmit,
     admitSubmission() {
       if (!maySubmit()) return false;
-      trying = outage() !== undefined;
+      tryingUntil = outage() === undefined ? 0 : clock.now() + LONGEST_PROBE_MS;
       return submissions.admit() && account.admit();
     },
-    admitLook: () => service.admit(),
-    report(call, error) {
+    admitLook() {
+      if (service.outage() !== undefined && looksHang && !service.isPassing())
+        return service.admit() ? 'knock' : 'no';
+      return service.admit() ? 'yes' : 'no';
+    },
+    letLooksPass: () => service.letPass(PASSING_MS),
+    report(call, error, begunAt) {
+      if (call === 'look' && isOutage(error)) looksHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
       if (call === 'knock') service.failed(reasonOf(error));
-      else reportTo(service, error);
+      else reportTo(service, error, begunAt);
       if (call === 'look') return;
-      trying = false;
-      reportTo(submissions, call === 'knock' ? null : error);
+      tryingUntil = 0;
+      reportTo(submissions, call === 'knock' ? null : error, begunAt);
       reportToAccount(account, error);
     },
     outage,
     lookOutage: service.outage,
     retryAt() {
-      const times = all.map((breaker) => breaker.retryAt()).filter((at) => at !== undefined);
+      const trying = tryingUntil > clock.now() ? tryingUntil : undefined;
+      const times = [trying, ...all.map((breaker) => breaker.retryAt())].filter((at) => at !== undefined);
       return times.length === 0 ? undefined : Math.max(...times);
     },
   };
@@ -102,9 +139,9 @@ const reasonOf = (error: unknown): Outage =>
   error instanceof GenerationError && error.kind === 'redirected' ? 'address' : 'unavailable';
 
 /** Any other answer shows that the service is there, a refusal included. */
-function reportTo(service: Breaker, error: unknown): void {
+function reportTo(service: Breaker, error: unknown, begunAt?: number): void {
   const kind = error instanceof GenerationError ? error.kind : undefined;
-  if (isOutage(error)) service.failed(reasonOf(error));
+  if (isOutage(error)) service.failed(reasonOf(error), begunAt);
   else if (error !== undefined && (kind === undefined || neutral.includes(kind))) service.undecided();
   else service.succeeded();
 }

@@ -78,6 +78,8 @@ export interface Job {
   readonly unusable?: number;
   /** Looks that were answered with `no such job` or a refusal since it was last seen, and when the first of them was. */
   readonly missed?: { readonly since: number; readonly count: number };
+  /** Times that a finished result could not be fetched. */
+  readonly fetches?: number;
   /** The progress last shown, so that it never runs backwards. */
   readonly shownProgress: number;
   readonly finishedAt?: number;

@@ -13,6 +13,8 @@ export interface Limits {
    * next of those that have come back least often: a job that can never pass does not keep all others from trying.
    */
   next(way: (credentials: Credentials) => Way): Turn | undefined;
+  /** The submission of a job that `next` handed out has ended, whatever has become of the job meanwhile. */
+  submitted(turn: Turn): void;
   /** Takes room for a job that runs already: after a restart. */
   resume(id: string, person: string): void;
   /** Gives the room back and leaves the line; harmless when there is none. */
@@ -27,6 +29,7 @@ export interface Limits {
 
 export interface Turn {
   readonly id: string;
+  readonly person: string;
   readonly credentials: Credentials;
 }
 
@@ -51,6 +54,8 @@ const FIRST_GUESS_MS = 15_000;
 const MEMORY = 0.1;
 /** What seems to have taken longer says more about the clock than about the service. */
 const LONGEST_MS = 3_600_000;
+/** Calls of cancelled jobs that a person may have under way beside those that run. */
+const MOST_CANCELLED = 8;
 /** Stands in line for a moment, to see where. */
 const NOBODY = '';
 
@@ -60,9 +65,12 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
   const returns = new Map<string, number>();
   /** Only of people who have something running: idle people cost nothing. */
   const running = new Map<string, number>();
+  /** Submissions in hand. One that was cancelled has no room any more and is in hand until its call is answered. */
+  const submitting = new Map<string, number>();
   let ticket = 0;
   let keptMs = FIRST_GUESS_MS;
-  const isFull = (person: string): boolean => (running.get(person) ?? 0) >= perPerson;
+  const isFull = (person: string): boolean =>
+    (running.get(person) ?? 0) >= perPerson || (submitting.get(person) ?? 0) >= perPerson + MOST_CANCELLED;
   const newLine = (): Line => createLine(() => ++ticket, isFull);
   const lines: Record<Credentials, Line> = { key: newLine(), token: newLine() };
   const both = [lines.key, lines.token];
@@ -118,8 +126,15 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
       if (taken === undefined || person === undefined) return undefined;
       const { id, turn } = taken;
       owners.delete(id);
+      submitting.set(person, (submitting.get(person) ?? 0) + 1);
       take(id, person, turn);
-      return { id, credentials: chosen };
+      return { id, person, credentials: chosen };
+    },
+    submitted({ person }) {
+      const left = (submitting.get(person) ?? 1) - 1;
+      if (left > 0) submitting.set(person, left);
+      else submitting.delete(person);
+      if (!isFull(person)) for (const line of both) line.free(person);
     },
     resume(id, person) {
       if (!rooms.has(id)) take(id, person);

@@ -1,6 +1,5 @@
 import { GenerationError, type GenerationErrorKind } from '../generation-client/errors.ts';
 import type { GenerationOutput, StatusReport } from '../generation-client/status-report.ts';
-import { deliver } from './deliver.ts';
 import type { Effects } from './effects.ts';
 import { failed, idle } from './endings.ts';
 import { failureWith } from './failure.ts';
@@ -15,8 +14,6 @@ const MOST_MISSED = 5;
 const LONGEST_MISSED_MS = 60_000;
 /** Of one that it never knew so far: it may appear late. */
 const NEVER_SEEN_MS = 120_000;
-/** Longer than any draw is given. */
-const DELIVERY_LEASE_MS = 5 * 60_000;
 
 /** Asks the service how a running job stands. A failed look is a later look, until the job's deadline. */
 export async function look(job: Job, fx: Effects): Promise<void> {
@@ -48,11 +45,10 @@ export async function look(job: Job, fx: Effects): Promise<void> {
 async function completed(job: Job, output: GenerationOutput, fx: Effects): Promise<void> {
   fx.sawFinished(job);
   const now = fx.now();
-  // Not due while it is drawn from here. Should that never end, it is looked up and drawn again.
-  const due = now + DELIVERY_LEASE_MS;
   const { unusable: _, missed: __, ...known } = job;
-  const delivering = await fx.save(job, { ...known, state: 'delivering', finishedAt: now, attempts: 0, due });
-  if (delivering !== undefined) await deliver(delivering, fx, output);
+  // Fetching and showing it may take long: looks at other jobs do not wait for that.
+  fx.keepResult(output);
+  await fx.save(job, { ...known, state: 'delivering', finishedAt: now, attempts: 0, due: now });
 }
 
 async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { CardRef } from '../command/place.ts';
+import { createFairBudget, type FairBudget } from '../fair-budget.ts';
 import type { Log } from '../log.ts';
 import { type AcceptanceLimits, type Accepted, accept } from './accept.ts';
 import { dayEnd, dayOf } from './day.ts';
@@ -56,9 +57,8 @@ export interface OrchestratorOptions {
   readonly deadlines?: Partial<Deadlines>;
   /** Least time between two looks at one job. */
   readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
-  /** Steps under way at once. */
-  readonly stepsAtOnce?: number;
-  readonly submissionsAtOnce?: number;
+  /** Bytes of photos on their way in, and of results on their way out, that are in memory at once. */
+  readonly bytesInHand?: Partial<Record<'photos' | 'results', FairBudget>>;
 }
 
 export interface UsageToday extends UsageCount {
@@ -109,6 +109,14 @@ const defaultDeadlines: Deadlines = {
 };
 const STOP_MS = 7_000;
 const MOST_TOLD_SOON = 1_000;
+const MB = 1024 * 1024;
+/** A photo of 20 MB for each of eight people, or fifty of an ordinary size: it is smaller as soon as it is cleaned. */
+const photoBytes = { total: 160 * MB, perPerson: 40 * MB };
+/** Four videos as large as a chat takes, or fifty ordinary ones. */
+const resultBytes = { total: 200 * MB, perPerson: 100 * MB };
+const STEPS_AT_ONCE = 64;
+/** A result that waits for its turn or for memory holds neither. */
+const RESULTS_AT_ONCE = 1024;
 
 /** Accepts jobs and sees every one of them to exactly one end, whatever fails meanwhile. */
 export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
@@ -197,13 +205,21 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     random,
     log,
     deadlines,
+    photoBytes: options.bytesInHand?.photos ?? createFairBudget(photoBytes),
+    resultBytes: options.bytesInHand?.results ?? createFairBudget(resultBytes),
   });
+  const jobsAtOnce = options.limits.serviceConcurrentJobs;
   const engines = createEngines({
     clock,
     records,
     step: worker.due,
     failed: (error) => log.error({ err: error }, 'what is due could not be read; it will be tried again'),
-    stepsAtOnce: options.stepsAtOnce ?? 64,
+    // Looks that hang must leave room for all others: no more jobs than that run.
+    stepsAtOnce: {
+      looks: Math.max(STEPS_AT_ONCE, jobsAtOnce),
+      results: RESULTS_AT_ONCE,
+      others: STEPS_AT_ONCE,
+    },
   });
   const dispatcher = createDispatcher({
     clock,
@@ -218,7 +234,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       if (job !== undefined) interventions.takeUp(job);
       dispatcher.wake();
     },
-    submissionsAtOnce: options.submissionsAtOnce ?? 8,
+    // Those of cancelled jobs come on top of the jobs that run.
+    submissionsAtOnce: 4 * jobsAtOnce,
   });
   const { erasures } = options.store;
   const forgetting = createForgetting({ records, erasures, clock, log, save });

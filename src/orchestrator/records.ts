@@ -45,8 +45,8 @@ export class ServiceIdTaken extends Error {
   override readonly name = 'ServiceIdTaken';
 }
 
-/** Looks queue for the service's favour; everything else must not wait behind them. */
-export type DueKind = 'looks' | 'others';
+/** Looks queue for the service's favour and results for memory; everything else must not wait behind them. */
+export type DueKind = 'looks' | 'results' | 'others';
 
 export interface UsageCount {
   readonly reserved: number;

@@ -1,15 +1,19 @@
 import type { Clock } from '../clock.ts';
 import { personKey } from '../command/place.ts';
+import type { FairBudget } from '../fair-budget.ts';
 import type { Log } from '../log.ts';
 import type { Effects, Ports, Service } from './effects.ts';
+import { engineOf } from './engines.ts';
 import { isOwners, lasting } from './failure.ts';
 import { type Credentials, credentialsOf, outputOf, statusFamilyOf } from './family.ts';
 import { type Gate, isNoAnswer } from './gate.ts';
 import { evened, isEven } from './in-our-time.ts';
 import type { Job } from './job.ts';
 import type { Turn } from './limits.ts';
+import { createPhotosInHand, type PhotosInHand } from './photos-in-hand.ts';
 import type { DueKind, JobRecords, UsageRecords } from './records.ts';
 import type { Redraw } from './redraw.ts';
+import { createResultsInHand, type StepInHand } from './results-in-hand.ts';
 import { step } from './step.ts';
 import type { StoreWatch } from './store-watch.ts';
 import type { Timing } from './timing.ts';
@@ -44,6 +48,9 @@ export interface WorkerParts {
   readonly random: () => number;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly deadlines: Deadlines;
+  /** Of photos on their way in, and of results on their way out. */
+  readonly photoBytes: FairBudget;
+  readonly resultBytes: FairBudget;
 }
 
 /** Runs one step of one job with everything it needs from this process. Neither ever rejects; false: it broke. */
@@ -54,10 +61,14 @@ export interface Worker {
   submission(turn: Turn): Promise<boolean>;
 }
 
+/** What a step is given for itself alone. */
+type PerStep = 'run' | 'photo' | 'status' | 'draw' | 'keepResult' | 'keptResult';
+
 const PHOTO_MS = 60_000;
 const SEARCH_MS = 30_000;
-/** An upload of a large video on a slow line. */
 const DRAW_MS = 180_000;
+/** To fetch a result, to wait for memory and to send it, each of which has bounds of its own. */
+const RESULT_MS = 900_000;
 
 export function createWorker(parts: WorkerParts): Worker {
   const { records, watch, ports, gates, timing, underWay, clock, log, deadlines } = parts;
@@ -70,7 +81,9 @@ export function createWorker(parts: WorkerParts): Worker {
   const answered = new Map<string, number>();
   const even = (job: Job): Job => evened(job, clock.leapt());
 
-  const effects: Omit<Effects, 'run'> = {
+  const results = createResultsInHand(parts.resultBytes, clock);
+
+  const effects: Omit<Effects, PerStep> = {
     now: clock.now,
     random: parts.random,
     async save(before, after, weight) {
@@ -83,20 +96,6 @@ export function createWorker(parts: WorkerParts): Worker {
       void records.transaction(() => parts.usage.move(personKey(job.caller), job, 'returned')),
     admit: async (job) => ports.admit?.(job),
     resolve: (choice, job) => within(clock, PHOTO_MS, () => ports.resolve(choice, job)),
-    photo: (ref, job) => within(clock, PHOTO_MS, (signal) => ports.photo(ref, job, signal)),
-    async status(job) {
-      const gate = gateOf(job);
-      if (!gate.admitLook()) throw new Error('The service is not answering; this look waits.');
-      const report = await reported(gate, 'look', () =>
-        parts.service.status({ endpoint: job.request.kind, id: job.serviceId ?? '' }),
-      );
-      answered.set(statusFamilyOf(job.request.kind), clock.now());
-      return report;
-    },
-    async draw(job, output) {
-      await Promise.all([records.onDisk(), parts.redraw.quiet(job.id)]);
-      return within(clock, DRAW_MS, () => ports.draw(job, {}, 'final', output));
-    },
     findCard: (answer, job) => within(clock, SEARCH_MS, async () => ports.findCard?.(answer, job)),
     newCard: (job) => within(clock, DRAW_MS, async () => ports.newCard?.(job)),
     discard: (card) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
@@ -132,8 +131,57 @@ export function createWorker(parts: WorkerParts): Worker {
       throw error;
     }
   };
-  const noRun = async (): Promise<never> => {
+  const notNow = async (): Promise<never> => {
     throw new Error('Only a job that has got its turn is submitted.');
+  };
+
+  /** No look was answered lately: whether the service is there, something harmless tells. */
+  const answersKnock = async (gate: Gate, job: Job): Promise<boolean> => {
+    const begunAt = clock.now();
+    try {
+      await parts.service.knock(credentialsOf(job.request.kind));
+    } catch (error) {
+      if (isNoAnswer(error)) {
+        gate.report('look', error, begunAt);
+        return false;
+      }
+    }
+    gate.letLooksPass();
+    return true;
+  };
+
+  const withResults = (
+    inHand: StepInHand,
+  ): Pick<Effects, 'status' | 'draw' | 'keepResult' | 'keptResult'> => ({
+    async status(job) {
+      const gate = gateOf(job);
+      const admitted = gate.admitLook();
+      if (admitted === 'no' || (admitted === 'knock' && !(await answersKnock(gate, job))))
+        throw new Error('The service is not answering; this look waits.');
+      const report = await reported(gate, 'look', clock, () =>
+        parts.service.status(
+          { endpoint: job.request.kind, id: job.serviceId ?? '' },
+          { reserve: inHand.reserve },
+        ),
+      );
+      answered.set(statusFamilyOf(job.request.kind), clock.now());
+      return report;
+    },
+    async draw(job, output) {
+      await Promise.all([records.onDisk(), parts.redraw.quiet(job.id)]);
+      const longest = output === undefined ? DRAW_MS : RESULT_MS;
+      return within(clock, longest, () => ports.draw(job, {}, 'final', output, inHand.reserve));
+    },
+    keepResult: inHand.keep,
+    keptResult: inHand.kept,
+  });
+
+  const isDelivering = (id: string): boolean => {
+    try {
+      return records.get(id)?.state === 'delivering';
+    } catch {
+      return false;
+    }
   };
 
   const guarded = async (id: string, work: (job: Job) => Promise<void>): Promise<boolean> => {
@@ -169,24 +217,39 @@ export function createWorker(parts: WorkerParts): Worker {
       guarded(id, async (job) => {
         // Claimed a moment ago: somebody may have changed it since, and it may be due in the other way.
         if (job.due === undefined || job.due > clock.now()) return;
-        if ((job.state === 'running') !== (which === 'looks')) return;
-        const fx = { ...effects, run: noRun };
-        await (job.state === 'waiting' ? waited(job, fx) : step(job, fx));
+        if (engineOf(job.state) !== which) return;
+        const inHand = results.begin(id, personKey(job.caller));
+        const fx: Effects = { ...effects, ...withResults(inHand), run: notNow, photo: notNow };
+        try {
+          await (job.state === 'waiting' ? waited(job, fx) : step(job, fx));
+        } finally {
+          inHand.end(which === 'looks' && isDelivering(id));
+        }
       }),
-    async submission({ id, credentials }) {
+    async submission({ id, person, credentials }) {
       const gate = gates[credentials];
       let isReported = false;
       const run: Effects['run'] = (request, record) => {
         isReported = true;
-        return reported(gate, 'submission', () => parts.service.run(request, { record }));
+        return reported(gate, 'submission', clock, () =>
+          parts.service.run(request, { record, bodySent: () => photos?.letGo() }),
+        );
       };
+      let photos: PhotosInHand | undefined;
       const ok = await guarded(id, async (job) => {
         if (job.state !== 'waiting') return;
-        if (await isPassable(gate, credentials, job))
-          return step(job, { ...effects, save: saveOutcome, run });
+        if (await isPassable(gate, credentials, job)) {
+          const inHand = createPhotosInHand(parts.photoBytes, job, ports.photo);
+          photos = inHand;
+          const photo: Effects['photo'] = (ref) =>
+            within(clock, PHOTO_MS, (signal) => inHand.fetch(ref, signal));
+          const noResults = withResults(results.begin(id, person));
+          return step(job, { ...effects, ...noResults, save: saveOutcome, photo, run });
+        }
         isReported = true;
         await effects.save(job, inLine(job, deadlines.waitingMs), 'note');
       });
+      photos?.letGo();
       // Whatever kept it from calling: the turn at the gate is somebody else's now.
       if (!isReported) gate.report('submission', null);
       return ok;
@@ -194,13 +257,19 @@ export function createWorker(parts: WorkerParts): Worker {
   };
 }
 
-async function reported<T>(gate: Gate, call: 'submission' | 'look', work: () => Promise<T>): Promise<T> {
+async function reported<T>(
+  gate: Gate,
+  call: 'submission' | 'look',
+  { now }: Clock,
+  work: () => Promise<T>,
+): Promise<T> {
+  const begunAt = now();
   try {
     const result = await work();
     gate.report(call, undefined);
     return result;
   } catch (error) {
-    gate.report(call, error);
+    gate.report(call, error, begunAt);
     throw error;
   }
 }

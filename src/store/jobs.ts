@@ -60,7 +60,12 @@ export function createJobs(parts: JobTableParts): JobTable {
     now: sql.prepare(`SELECT id FROM jobs WHERE ${which} AND due <= ? ORDER BY due, id LIMIT ?`),
     next: sql.prepare(`SELECT min(due) AS due FROM jobs WHERE ${which} AND due > ?`),
   });
-  const due = { looks: dueOf("state = 'running'"), others: dueOf("state <> 'running'") };
+  const due = {
+    looks: dueOf("state = 'running'"),
+    // The first condition is the index's own.
+    results: dueOf("state <> 'running' AND state = 'delivering'"),
+    others: dueOf("state <> 'running' AND state <> 'delivering'"),
+  };
   const unfinished = sql.prepare(
     `SELECT ${columns} FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
   );

@@ -103,7 +103,7 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     say: createSay(requests, clock),
     // Its records are the store's to delete: they say whose they are.
     forget: async () => undefined,
-    photo: (ref, maxBytes, signal) => photo(ref.ref, maxBytes, signal),
+    photo: ({ ref }, ...limits) => photo(ref, ...limits),
     isModerator: moderators.isModerator,
     link: (card, place) => linkOf(readCard(card), place),
     trouble: () => gateway.trouble() ?? requests.refused() ?? intake.full(),

@@ -2,14 +2,20 @@ import { Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { UserError } from '../../command/errors.ts';
-import { PhotoGone } from '../adapter.ts';
+import { readBody, watchRate } from '../../read-body.ts';
+import { type Adapter, PhotoGone } from '../adapter.ts';
 import { gone } from './outcome.ts';
 import { type HostCheck, readAttachmentRef } from './photo-ref.ts';
 import { isProblem } from './problem.ts';
 import type { Requests } from './requests.ts';
 
 /** Fetches photos by reference: from Discord's own hosts alone, bounded, and again after the address expired. */
-export type FetchPhoto = (ref: string, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array>;
+export type FetchPhoto = (
+  ref: string,
+  maxBytes: number,
+  signal: AbortSignal,
+  reserve?: Parameters<Adapter['photo']>[3],
+) => Promise<Uint8Array>;
 
 const WITHIN = 30_000;
 const refreshedUrls = z.object({ refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })) });
@@ -33,14 +39,14 @@ export const createFetchPhoto = (options: {
     address: string,
     maxBytes: number,
     signal: AbortSignal,
+    reserve: Parameters<FetchPhoto>[3],
   ): Promise<Uint8Array | undefined> => {
     if (!isOurHost(address)) throw new Error('the photo is not on one of DISCORD_CDN_HOSTS');
-    const limit = new AbortController();
-    const stop = clock.after(WITHIN, () => limit.abort(new Error('the photo did not arrive in time')));
+    const rate = watchRate(clock, undefined, WITHIN);
     try {
       const response = await fetch(address, {
         redirect: 'error',
-        signal: AbortSignal.any([signal, limit.signal]),
+        signal: AbortSignal.any([signal, rate.signal]),
       });
       if (response.status === 403 || response.status === 404 || response.status === 410) {
         await response.body?.cancel();
@@ -50,9 +56,18 @@ export const createFetchPhoto = (options: {
         await response.body?.cancel();
         throw new Error(`the photo's host answered ${response.status}`);
       }
-      return await readBounded(response, maxBytes);
+      const read = await readBody(response.body ?? new Blob([]).stream(), {
+        maxBytes,
+        announced: announcedBy(response),
+        reserve,
+        rate,
+      });
+      if (read !== 'too-large') return new Uint8Array(read.buffer, read.byteOffset, read.byteLength);
+      await response.body?.cancel();
+      // The person can put that right: no use in trying again.
+      throw new UserError(`The photo is larger than ${maxBytes} bytes.`);
     } finally {
-      stop();
+      rate.stop();
     }
   };
 
@@ -80,12 +95,12 @@ export const createFetchPhoto = (options: {
     return (attachments.find((each) => each.id === id) ?? attachments[0])?.url;
   };
 
-  return async (ref, maxBytes, signal) => {
+  return async (ref, maxBytes, signal, reserve) => {
     const { url, id, channel, message } = readAttachmentRef(ref);
     // No use in trying again: nothing is ever fetched from there.
     if (!isOurHost(url)) throw new UserError('The photo is not on a host of Discord.');
     const expired = hasExpired(url, clock.now());
-    const first = expired ? undefined : await download(url, maxBytes, signal);
+    const first = expired ? undefined : await download(url, maxBytes, signal, reserve);
     if (first !== undefined) return first;
     const ways = [
       () => renewed(url),
@@ -100,7 +115,7 @@ export const createFetchPhoto = (options: {
         if (!isProblem(error, ...gone)) certain = false;
         return undefined;
       });
-      const bytes = address === undefined ? undefined : await download(address, maxBytes, signal);
+      const bytes = address === undefined ? undefined : await download(address, maxBytes, signal, reserve);
       if (bytes !== undefined) return bytes;
     }
     const words = 'the photo is no longer there';
@@ -108,19 +123,8 @@ export const createFetchPhoto = (options: {
   };
 };
 
-const readBounded = async (response: Response, maxBytes: number): Promise<Uint8Array> => {
-  // The person can put that right: no use in trying again.
-  const tooLarge = (): UserError => new UserError(`The photo is larger than ${maxBytes} bytes.`);
-  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
-    await response.body?.cancel();
-    throw tooLarge();
-  }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-};
+/** What is compressed on its way is larger than that. */
+const announcedBy = ({ headers }: Response): number | undefined =>
+  headers.has('content-length') && !headers.has('content-encoding')
+    ? Number(headers.get('content-length'))
+    : undefined;

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { UserError } from '../../command/errors.ts';
+import { type RateWatch, readBody, watchRate } from '../../read-body.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Calls, withoutSlash } from './api.ts';
 import { askAgain } from './ask-again.ts';
@@ -15,6 +16,12 @@ const longestDownloadMs = 60_000;
 /** The person can put that right; everything else is for us to try again. */
 const tooLarge = (): UserError => new UserError('The photo is too large.');
 
+interface Fetch {
+  readonly signal: AbortSignal;
+  readonly rate: RateWatch;
+  readonly reserve: Parameters<Adapter['photo']>[3];
+}
+
 /** The address of a file contains the bot's token: it is built, used and forgotten inside this file. */
 export const createPhotoFetch = (options: {
   readonly token: string;
@@ -24,7 +31,7 @@ export const createPhotoFetch = (options: {
 }): Adapter['photo'] => {
   const root = withoutSlash(options.apiUrl ?? officialUrl);
 
-  const download = async (path: string, most: number, signal: AbortSignal): Promise<Buffer> => {
+  const download = async (path: string, most: number, { signal, rate, reserve }: Fetch): Promise<Buffer> => {
     const segments = path.split('/');
     if (segments.includes('..')) throw new TelegramFault('file', 'refused', 'unusable path');
     const url = `${root}/file/bot${options.token}/${segments.map(encodeURIComponent).join('/')}`;
@@ -39,24 +46,27 @@ export const createPhotoFetch = (options: {
         `status ${answer.status}`,
       );
     }
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    // Leaving the loop cancels the rest of the body.
-    for await (const chunk of answer.body) {
-      size += chunk.length;
-      if (size > most) throw tooLarge();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks, size);
+    const encoded = answer.headers.has('content-encoding');
+    const announced = declared > 0 && !encoded ? declared : undefined;
+    const read = await readBody(answer.body, { maxBytes: most, announced, reserve, rate });
+    if (read === 'too-large') throw tooLarge();
+    return read;
   };
 
   /** A Bot API server in local mode hands out paths of its own disk instead of addresses. */
-  const readLocal = async (path: string, most: number, signal: AbortSignal): Promise<Buffer> => {
-    if ((await stat(path)).size > most) throw tooLarge();
+  const readLocal = async (path: string, most: number, { signal, reserve }: Fetch): Promise<Buffer> => {
+    const { size } = await stat(path);
+    if (size > most) throw tooLarge();
+    await reserve?.(size);
     return await readFile(path, { signal });
   };
 
-  const fetchOnce = async (file_id: string, most: number, signal: AbortSignal): Promise<Uint8Array> => {
+  const fetchOnce = async (
+    file_id: string,
+    most: number,
+    signal: AbortSignal,
+    reserve: Fetch['reserve'],
+  ): Promise<Uint8Array> => {
     const file = await options
       .call('getFile', (raw, abort) => raw.getFile({ file_id }, abort), { signal })
       .catch((error: unknown) => {
@@ -65,11 +75,10 @@ export const createPhotoFetch = (options: {
     if ((file.file_size ?? 0) > most) throw tooLarge();
     const path = file.file_path ?? '';
     const local = isAbsolute(path) && root !== officialUrl;
-    const abort = new AbortController();
-    const cancel = options.clock.after(longestDownloadMs, () => abort.abort());
-    const until = AbortSignal.any([signal, abort.signal]);
+    const rate = watchRate(options.clock, undefined, longestDownloadMs);
+    const fetch = { signal: AbortSignal.any([signal, rate.signal]), rate, reserve };
     try {
-      const bytes = await (local ? readLocal(path, most, until) : download(path, most, until));
+      const bytes = await (local ? readLocal(path, most, fetch) : download(path, most, fetch));
       // A server in between may end what was cut off as if it were whole.
       if (bytes.byteLength < (file.file_size ?? 1)) throw new TelegramFault('file', 'unreachable', 'cut off');
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -78,14 +87,14 @@ export const createPhotoFetch = (options: {
       if (thrown instanceof TelegramFault || thrown instanceof UserError) throw thrown;
       throw new TelegramFault('file', 'unreachable', 'the photo could not be fetched');
     } finally {
-      cancel();
+      rate.stop();
     }
   };
 
-  return async (ref, maxBytes, signal) => {
+  return async (ref, maxBytes, signal, reserve) => {
     const { file_id, size = 0 } = readPhoto(ref);
     const most = Math.min(maxBytes, largestDownload);
     if (size > most) throw tooLarge();
-    return await askAgain(() => fetchOnce(file_id, most, signal), options.clock, { signal });
+    return await askAgain(() => fetchOnce(file_id, most, signal, reserve), options.clock, { signal });
   };
 };

@@ -145,10 +145,11 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
         await chat.remove(message);
       }
     },
-    async photo({ ref }, maxBytes) {
+    async photo({ ref }, maxBytes, _signal, reserve) {
       await open();
       const found = photos.get(ref) ?? (await media.read(ref));
       if (found === undefined) throw new PhotoGone('the photo is not in memory any more');
+      await reserve?.(found.bytes.byteLength);
       if (found.bytes.byteLength > maxBytes) throw new UserError(words('en').web.tooLarge, 'limit');
       return found.bytes;
     },

@@ -9,7 +9,7 @@ import {
   type Downloads,
 } from '../../../src/media/download.ts';
 
-const never = new AbortController().signal;
+import { createFakeClock } from '../../fakes/clock.ts';
 
 describe('addresses', () => {
   it.each([
@@ -70,7 +70,7 @@ describe('following a link', () => {
   beforeAll(async () => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    downloads = createDownloads(url);
+    downloads = createDownloads(url, createFakeClock());
   });
   afterAll(async () => {
     await downloads.close();
@@ -80,35 +80,37 @@ describe('following a link', () => {
 
   it('brings the bytes from the service itself, over a redirect too', async () => {
     const hello = { bytes: Buffer.from('hello') };
-    expect(await downloads.get(`${url}/file`, 100, never)).toMatchObject(hello);
-    expect(await downloads.get(`${url}/moved`, 100, never)).toMatchObject(hello);
+    expect(await downloads.get(`${url}/file`, { maxBytes: 100 })).toMatchObject(hello);
+    expect(await downloads.get(`${url}/moved`, { maxBytes: 100 })).toMatchObject(hello);
   });
 
   it('knows the service by the other names of this machine, and nothing else there', async () => {
     const byName = url.replace('127.0.0.1', 'localhost');
-    expect(await downloads.get(`${byName}/file`, 100, never)).toMatchObject({ bytes: Buffer.from('hello') });
+    expect(await downloads.get(`${byName}/file`, { maxBytes: 100 })).toMatchObject({
+      bytes: Buffer.from('hello'),
+    });
     expect(downloads.mayLink('http://localhost:1/file')).toBe(false);
   });
 
   it('stops at the bound, announced or not', async () => {
-    expect(await downloads.get(`${url}/file`, 4, never)).toBe('too-large');
-    expect(await downloads.get(`${url}/endless`, 1_000_000, never)).toBe('too-large');
+    expect(await downloads.get(`${url}/file`, { maxBytes: 4 })).toBe('too-large');
+    expect(await downloads.get(`${url}/endless`, { maxBytes: 1_000_000 })).toBe('too-large');
   });
 
   it('does not follow a redirect to the inside, nor in circles', async () => {
-    await expect(downloads.get(`${url}/away`, 100, never)).rejects.toBeInstanceOf(DownloadRefused);
-    await expect(downloads.get(`${url}/round`, 100, never)).rejects.toBeInstanceOf(DownloadRefused);
+    await expect(downloads.get(`${url}/away`, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadRefused);
+    await expect(downloads.get(`${url}/round`, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadRefused);
   });
 
   it('does not follow a name that leads inside', async () => {
-    await expect(downloads.get('https://localhost:1/v.mp4', 100, never)).rejects.toBeInstanceOf(
+    await expect(downloads.get('https://localhost:1/v.mp4', { maxBytes: 100 })).rejects.toBeInstanceOf(
       DownloadRefused,
     );
   });
 
   it('says that the far side failed, and whether it has nothing', async () => {
-    await expect(downloads.get(`${url}/gone`, 100, never)).rejects.toBeInstanceOf(DownloadMissing);
-    await expect(downloads.get(`${url}/broken`, 100, never)).rejects.toThrow('500');
+    await expect(downloads.get(`${url}/gone`, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadMissing);
+    await expect(downloads.get(`${url}/broken`, { maxBytes: 100 })).rejects.toThrow('500');
   });
 
   it.each([
@@ -123,7 +125,7 @@ describe('following a link', () => {
     `https://example.com/${'x'.repeat(5000)}`,
   ])('refuses %s', async (link) => {
     expect(downloads.mayLink(link)).toBe(false);
-    await expect(downloads.get(link, 100, never)).rejects.toBeInstanceOf(DownloadRefused);
+    await expect(downloads.get(link, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadRefused);
   });
 
   it('may hand on a public https link', () =>

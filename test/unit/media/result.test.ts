@@ -122,18 +122,17 @@ const downloads = (answer: Buffer | 'too-large', mayLink = true, type = ''): Dow
   mayLink: () => mayLink,
   close: async () => {},
 });
-const never = new AbortController().signal;
 
 describe('a video in its message', () => {
   it('plays there, marked as AI-generated inside', async () => {
-    const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads(mp4), never);
+    const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads(mp4));
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4', as: 'inline' });
     expect(bytesOf(media).subarray(0, mp4.length)).toEqual(mp4);
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
   });
 
   it('is linked when it is too large', async () => {
-    const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads('too-large'), never);
+    const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads('too-large'));
     expect(media).toEqual({
       kind: 'link',
       url: 'https://x.example/v.mp4',
@@ -148,7 +147,7 @@ describe('a video in its message', () => {
     ['', 'https://x.example/v.mov'],
   ])('of a kind that we do not know plays if it is called one (%s, %s)', async (type, url) => {
     const strange = Buffer.from('\0\0\0\x08wide\0\0', 'latin1');
-    const media = await fitVideo(url, room, dress, downloads(strange, true, type), never);
+    const media = await fitVideo(url, room, dress, downloads(strange, true, type));
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4' });
     expect(bytesOf(media).subarray(0, strange.length)).toEqual(strange);
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
@@ -157,19 +156,19 @@ describe('a video in its message', () => {
   it('of a kind that nobody can mark plays as it is', async () => {
     const strange = Buffer.from('FLV\x01\x05\0\0\0\x09', 'latin1');
     const found = downloads(strange, true, 'video/x-flv');
-    expect(bytesOf(await fitVideo('https://x.example/v', room, dress, found, never))).toEqual(strange);
+    expect(bytesOf(await fitVideo('https://x.example/v', room, dress, found))).toEqual(strange);
   });
 
   it('is marked where its last box goes on to the end of the file, too', async () => {
     const film = Buffer.concat([mp4, Buffer.from('\0\0\0\0mdat the pictures', 'latin1')]);
-    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, dress, downloads(film), never));
+    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, dress, downloads(film)));
     expect(bytes.readUInt32BE(mp4.length)).toBe(film.length - mp4.length);
     expect(bytes.toString('latin1', film.length + 4, film.length + 8)).toBe('uuid');
   });
 
   it('is otherwise the very video, whatever follows its last box', async () => {
     const film = Buffer.concat([mp4, Buffer.alloc(99)]);
-    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, dress, downloads(film), never));
+    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, dress, downloads(film)));
     expect(bytes.subarray(0, film.length)).toEqual(film);
   });
 
@@ -178,7 +177,7 @@ describe('a video in its message', () => {
     ['unknown', Buffer.from('18538067' + '01ffffffffffffff' + 'ec820000', 'hex')],
   ])('is marked as WebM, too, the length of its segment being %s', async (length, segment) => {
     const film = Buffer.concat([Buffer.from('1a45dfa3' + '84' + '42868101', 'hex'), segment]);
-    const bytes = bytesOf(await fitVideo('https://x.example/v', room, dress, downloads(film), never));
+    const bytes = bytesOf(await fitVideo('https://x.example/v', room, dress, downloads(film)));
     expect(bytes.includes('AI-generated')).toBe(true);
     expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
     const size = bytes.readBigUInt64BE(13) & 0xffffffffffffffn;
@@ -201,13 +200,13 @@ describe('a video in its message', () => {
     ['a picture', Buffer.from('89504e470d0a1a0a00', 'hex'), 'video/mp4'],
   ])('is not %s', async (_, bytes, type) => {
     const found = downloads(bytes, true, type);
-    expect(await fitVideo('https://x.example/v.mp4', room, dress, found, never)).toBe('unusable');
+    expect(await fitVideo('https://x.example/v.mp4', room, dress, found)).toBe('unusable');
   });
 
   it('is refused when it is no video, or lies where nobody should be sent', async () => {
     const page = downloads(Buffer.from('<html>'));
-    expect(await fitVideo('https://x.example/v.mp4', room, dress, page, never)).toBe('unusable');
+    expect(await fitVideo('https://x.example/v.mp4', room, dress, page)).toBe('unusable');
     const inside = downloads(mp4, false);
-    expect(await fitVideo('http://10.0.0.1/v.mp4', room, dress, inside, never)).toBe('unusable');
+    expect(await fitVideo('http://10.0.0.1/v.mp4', room, dress, inside)).toBe('unusable');
   });
 });

@@ -22,7 +22,13 @@ const failLooks = (count: number): void => {
 describe('a breaker', () => {
   it('lets one at a time try after a pause, pauses longer each time, and forgets it all on success', async () => {
     const pauses = { firstPauseMs: 1_000, longestPauseMs: 4_000 };
-    const breaker = createBreaker({ clock, random: () => 1, threshold: 2, ...pauses });
+    const breaker = createBreaker({
+      clock,
+      random: () => 1,
+      threshold: 2,
+      longestProbeMs: 10_000,
+      ...pauses,
+    });
     breaker.failed('unavailable');
     expect([breaker.admit(), breaker.outage()]).toEqual([true, undefined]);
     const lengths: number[] = [];
@@ -44,6 +50,7 @@ describe('a breaker', () => {
       clock,
       random: () => 0,
       threshold: 1,
+      longestProbeMs: 10_000,
       firstPauseMs: 10,
       longestPauseMs: 10,
     });
@@ -69,7 +76,7 @@ describe('the gate to one half of the service', () => {
     failLooks(4);
     expect(gate.outage()).toBeUndefined();
     failLooks(1);
-    expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['unavailable', false, false]);
+    expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['unavailable', false, 'no']);
   });
 
   it('asks again within a few seconds, so that results are seen soon after the outage', async () => {
@@ -79,7 +86,7 @@ describe('the gate to one half of the service', () => {
       expect(wait).toBeLessThanOrEqual(5_000);
       await clock.advance(wait);
     }
-    expect(gate.admitLook()).toBe(true);
+    expect(gate.admitLook()).toBe('yes');
     gate.report('look', undefined);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
@@ -88,7 +95,7 @@ describe('the gate to one half of the service', () => {
     refuse('credits', 2);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
     refuse('credits', 1);
-    expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['credits', false, true]);
+    expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['credits', false, 'yes']);
     gate.report('look', undefined);
     expect(gate.outage()).toBe('credits');
     await clock.advance(60_000);
@@ -116,5 +123,40 @@ describe('the gate to one half of the service', () => {
     gate.report('submission', serviceError('refused', false));
     failLooks(4);
     expect(gate.outage()).toBeUndefined();
+  });
+
+  it('is not shut by calls that hang while others are answered', async () => {
+    const begunAt = clock.now();
+    await clock.advance(3_000);
+    gate.report('look', undefined);
+    await clock.advance(12_000);
+    for (let i = 0; i < 40; i += 1) gate.report('look', down, begunAt);
+    for (let i = 0; i < 12; i += 1) gate.report('submission', down, begunAt);
+    expect([gate.outage() === undefined, gate.admitLook()]).toEqual([false, 'yes']);
+    gate.report('submission', undefined);
+    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+  });
+
+  it('lets all looks pass for a while when those that hung are the only ones that do', async () => {
+    const begunAt = clock.now();
+    await clock.advance(15_000);
+    for (let i = 0; i < 40; i += 1) gate.report('look', down, begunAt);
+    expect([gate.lookOutage(), gate.admitLook()]).toEqual(['unavailable', 'no']);
+    await clock.advance(1_000);
+    expect([gate.admitLook(), gate.admitLook()]).toEqual(['knock', 'no']);
+    gate.letLooksPass();
+    expect([gate.lookOutage(), gate.admitLook(), gate.admitLook()]).toEqual(['unavailable', 'yes', 'yes']);
+    await clock.advance(5_000);
+    expect(gate.admitLook()).toBe('knock');
+    gate.report('look', undefined);
+    expect([gate.lookOutage(), gate.admitLook()]).toEqual([undefined, 'yes']);
+  });
+
+  it('does not wait for a try that hangs', async () => {
+    for (let i = 0; i < 5; i += 1) gate.report('submission', down);
+    await clock.advance(1_000);
+    expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);
+    await clock.advance((gate.retryAt() ?? 0) - clock.now());
+    expect([gate.maySubmit(), gate.admitSubmission()]).toEqual([true, true]);
   });
 });

@@ -26,7 +26,7 @@ describe('a job from acceptance to its result', () => {
     expect(world.runs[0]?.request).toEqual({
       endpoint: 'face-swap-v6',
       input: {
-        image: { bytes: Buffer.from('jpeg'), type: 'image/jpeg' },
+        image: { bytes: new Uint8Array(Buffer.from('jpeg')), type: 'image/jpeg' },
         gender: 'female',
         filter: 12,
         ratio: undefined,

@@ -248,7 +248,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
             await script.onRun(number, request);
             const id = script.serviceId(number);
             jobs.set(id, { doneAt: clock.now() + script.durationMs(number) });
-            runs.push({ request, id, at: clock.now() });
+            // As it was sent: its photos are let go of.
+            runs.push({ request: structuredClone(request), id, at: clock.now() });
             return { id };
           });
         },

@@ -1,0 +1,72 @@
+import type { Clock } from '../clock.ts';
+import type { FairBudget, Held } from '../fair-budget.ts';
+import type { GenerationOutput } from '../generation-client/status-report.ts';
+import type { Reserve } from './effects.ts';
+
+/** Results that a look has brought and that are delivered by another step, and the memory that they take. */
+export interface ResultsInHand {
+  /** One step of a job: what it reserves is given back at its end, unless it kept a result. */
+  begin(id: string, person: string): StepInHand;
+}
+
+export interface StepInHand {
+  readonly reserve: Reserve;
+  keep(output: GenerationOutput): void;
+  /** What an earlier step has kept; from now on it is this step's. */
+  kept(): GenerationOutput | undefined;
+  /** `isDelivering`: what was kept is needed. */
+  end(isDelivering: boolean): void;
+}
+
+interface Kept {
+  readonly output: GenerationOutput;
+  readonly held: readonly Held[];
+  readonly until: number;
+}
+
+/** The step that delivers follows at once; where it never comes, its record has gone. */
+const KEPT_MS = 60_000;
+
+export function createResultsInHand(budget: FairBudget, clock: Clock): ResultsInHand {
+  const results = new Map<string, Kept>();
+  const drop = (id: string): void => {
+    for (const held of results.get(id)?.held ?? []) held.release();
+    results.delete(id);
+  };
+  const tidy = (): void => {
+    // The oldest come first.
+    for (const [id, { until }] of results) {
+      if (until > clock.now()) return;
+      drop(id);
+    }
+  };
+
+  return {
+    begin(id, person) {
+      let own: Held[] = [];
+      const over = new AbortController();
+      return {
+        async reserve(bytes) {
+          own.push(await budget.take(person, bytes, over.signal));
+        },
+        keep(output) {
+          tidy();
+          drop(id);
+          results.set(id, { output, held: own, until: clock.now() + KEPT_MS });
+          own = [];
+        },
+        kept() {
+          const found = results.get(id);
+          results.delete(id);
+          own.push(...(found?.held ?? []));
+          return found?.output;
+        },
+        end(isDelivering) {
+          over.abort(new Error('The step is over.'));
+          if (!isDelivering) drop(id);
+          for (const held of own.splice(0)) held.release();
+        },
+      };
+    },
+  };
+}

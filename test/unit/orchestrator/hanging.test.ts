@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sleep } from '../../../src/clock.ts';
+import type { GenerateRequest } from '../../../src/command/request.ts';
+import { createWorld, serviceError, type World } from './world.ts';
+
+/** Calls that are not answered, for people who have nothing to do with each other. */
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ limits: { serviceConcurrentJobs: 100 } });
+});
+afterEach(() => world.close());
+
+/** Another endpoint than `swap` has. */
+const request: GenerateRequest = {
+  kind: 'face-swap-v5',
+  photo: { from: 'web', ref: 'photo-1' },
+  filter: { by: 'number', id: 12, name: 'Pop Art' },
+  gender: 'female',
+};
+
+const people = (count: number): string[] => Array.from({ length: count }, (_, index) => `person ${index}`);
+const state = (id: string) => world.orchestrator.get(id)?.state;
+
+/** Not answered within a minute, as the client gives a run call. */
+const hang = async (): Promise<never> => {
+  await sleep(world.clock, 60_000);
+  throw serviceError('unknown-outcome', true);
+};
+
+describe('run calls that hang', () => {
+  it('stop nobody else, while they hang and when they have failed', async () => {
+    let hanging = 0;
+    world.script.onRun = async (_, { endpoint }) => {
+      if (endpoint !== 'face-swap-v5') return;
+      hanging += 1;
+      await hang();
+    };
+    for (const person of people(12)) world.submit(person, { request });
+    await world.clock.advance(1_000);
+    expect(hanging).toBe(12);
+    const calm = world.submit('calm');
+    await world.clock.advance(20_000);
+    expect(state(calm.id)).toBe('done');
+    await world.clock.advance(40_000);
+    const after = world.submit('calm');
+    await world.clock.advance(500);
+    expect(state(after.id)).toBe('running');
+  });
+
+  it('hold at most a share for each person, also when their jobs are cancelled', async () => {
+    let hanging = 0;
+    world.script.onRun = async () => {
+      hanging += 1;
+      await hang();
+    };
+    for (let round = 0; round < 30; round += 1) {
+      const job = world.submit('eve');
+      await world.clock.advance(100);
+      world.orchestrator.cancel(job.id);
+    }
+    expect(hanging).toBe(10);
+    world.script.onRun = () => undefined;
+    const calm = world.submit('calm');
+    await world.clock.advance(500);
+    expect(state(calm.id)).toBe('running');
+  });
+});
+
+describe('status calls that hang', () => {
+  it('delay nobody else’s', async () => {
+    for (const person of people(40)) world.submit(person);
+    await world.clock.advance(1_000);
+    const hung = new Set(world.runs.map(({ id }) => id));
+    expect(hung.size).toBe(40);
+    world.script.onLook = async (id) => {
+      if (!hung.has(id)) return;
+      await sleep(world.clock, 15_000);
+      throw serviceError('unavailable', true);
+    };
+    await world.clock.advance(40_000);
+    for (let round = 0; round < 5; round += 1) {
+      const calm = world.submit('calm');
+      await world.clock.advance(20_000);
+      expect(state(calm.id)).toBe('done');
+    }
+  });
+});
