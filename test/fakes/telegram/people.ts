@@ -154,7 +154,8 @@ export const createPerson = (options: {
       return says(to.chat, text, { ...more, replyTo: to, ...(thread === undefined ? {} : { thread }) });
     },
     edits(message, text) {
-      message.text = text;
+      if (message.caption === undefined) message.text = text;
+      else message.caption = text;
       delivery.push({ edited_message: message } as unknown as Update);
     },
     presses(message, label) {

@@ -308,21 +308,23 @@ test('a public question answered with a private card: the card is a new message 
   expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['Only yours']);
 });
 
+const stranger = { channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false };
+
 test.each([
-  ['at once', 0],
-  ['late', 2_000],
-])('a question for one pair of eyes, answered %s with a card for all, goes', async (_, thinkMs) => {
+  ['at once', 0, undefined],
+  ['late', 2_000, undefined],
+  ['where the bot is no member', 0, stranger],
+])('a question for one pair of eyes, answered %s with a card for all, goes', async (_, thinkMs, where) => {
   stage.desk.replies({
     kind: 'message',
     private: 'in-place',
     view: view('Before your first picture', { buttons: [[{ action: 'consent:1', label: 'I confirm' }]] }),
   });
-  const ann = stage.fake.user('ann');
+  const ann = where === undefined ? stage.fake.user('ann') : stage.fake.user('ann').at(where);
+  const channel = where?.channel ?? stage.fake.channel;
   const sent = ann.slash('/faceswap');
-  await until(() =>
-    expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['Before your first picture']),
-  );
-  const question = stage.fake.messages(stage.fake.channel, ann)[0];
+  await until(() => expect(texts(stage.fake.messages(channel, ann))).toEqual(['Before your first picture']));
+  const question = stage.fake.messages(channel, ann)[0];
   if (question === undefined) throw new Error('no message');
   await sent.answered();
   const reply = later();
@@ -332,8 +334,8 @@ test.each([
   await stage.clock.advance(thinkMs);
   reply.resolve(card('Place in line: 1', { replaces: true }));
   await until(() => expect(stage.desk.cards).toHaveLength(1));
-  expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['Place in line: 1']);
-  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+  expect(texts(stage.fake.messages(channel, ann))).toEqual(['Place in line: 1']);
+  expect(texts(stage.fake.messages(channel))).toEqual(['Place in line: 1']);
 });
 
 describe.each([
