@@ -18,13 +18,18 @@ const isProgressive = (marker: number): boolean => (marker & 0x03) === 2;
 export const inspectJpeg = (bytes: Buffer): Structure => {
   let frame: { marker: number; width: number; height: number; components: number } | undefined;
   let scans = 0;
+  let stops = 0;
   let segments = 0;
   let profileBytes = 0;
   const exif: Span[] = [];
 
   for (let at = 2; at < bytes.length; ) {
-    while (at < bytes.length && bytes[at] !== 0xff) at += 1;
-    while (bytes[at] === 0xff) at += 1;
+    at = bytes.indexOf(0xff, at);
+    if (at === -1) break;
+    for (; bytes[at] === 0xff; at += 1) {
+      stops += 1;
+      within('jpegStops', stops);
+    }
     const marker = bytes[at];
     at += 1;
     if (marker === undefined || marker === EOI) break;

@@ -9,6 +9,8 @@ export const limits = {
   jpegScans: 64,
   /** A file of 20 MB whose metadata are in pieces of 64 KB has 320. */
   jpegSegments: 1_024,
+  /** Bytes that look like a marker. In compressed data one in 256 does, which is 80,000 in 20 MB. */
+  jpegStops: 500_000,
   /** libpng writes pixels in pieces of 8 KB; some encoders write a piece for each row. */
   pngChunks: 20_000,
   /** Frames are looked up one by one from the first, so that the work grows with the square of their number. */

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { animatedWebp, manyChunksPng, manyScansJpeg } from '../fakes/hostile-pictures.ts';
 import { eventually } from './stage/chat.ts';
 import { photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
@@ -15,6 +16,12 @@ const svg = Buffer.from(
 const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })
   .gif()
   .toBuffer();
+/** Small files that would keep a decoder busy for minutes. */
+const busy = [
+  ['scans', manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
+  ['chunks', manyChunksPng({ width: 64, height: 64 }, 1_000_000)],
+  ['frames', animatedWebp({ width: 64, height: 64 }, 100_000)],
+] as const;
 const cut = plain.subarray(0, Math.floor(plain.length / 3));
 const located = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#20c020' } })
   .withExif({
@@ -65,6 +72,32 @@ describe.each([
       'nothing spent',
     );
   });
+});
+
+it('photos that would keep a decoder busy end their jobs once, at no cost, and somebody else is served', async () => {
+  const { telegram } = stage;
+  const hostile = busy.map(([what, bytes]) => {
+    const person = telegram.person(`Mallory with ${what}`);
+    for (const filter of [24, 25])
+      person.says(person.chat, `/faceswap ${filter} female`, {
+        document: { bytes, name: 'me.jpg', mime: 'image/jpeg' },
+      });
+    return person;
+  });
+  await stage.platforms.discord
+    .room()
+    .member('Ann calm')
+    .sends({ command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo: plain } })
+    .until(({ media }) => media !== undefined, 'the result');
+  for (const { chat, says } of hostile) {
+    const said = (text: string) => telegram.fromBot(chat).filter((message) => message.text?.includes(text));
+    await telegram.until(() => said('far more work than an ordinary photo').length === 2, 'both refusals');
+    says(chat, '/usage');
+    await telegram.until(() => said('You used 0 of').length === 1, 'nothing spent');
+  }
+  expect(stage.recorder.runs().filter(({ body }) => body.filter_id === 24 || body.filter_id === 25)).toEqual(
+    [],
+  );
 });
 
 it.each(['discord', 'telegram'] as const)(

@@ -91,6 +91,14 @@ export const emptyScansJpeg = (size: Size, scans: number): Buffer =>
     endOfImage,
   ]);
 
+/** A progressive scan of nothing but 0xff, each with `after` behind it: a reader who looks for markers stops at each. */
+export const stuffedJpeg = (size: Size, length: number, after = 0): Buffer =>
+  Buffer.concat([
+    manyScansJpeg(size, 0).subarray(0, -endOfImage.length),
+    Buffer.alloc(length, bytesOf(0xff, after)),
+    endOfImage,
+  ]);
+
 /** `count` application segments (APP1 unless told otherwise) of `length` bytes each. */
 export const manySegmentsJpeg = (size: Size, count: number, length: number, marker = 0xe1): Buffer =>
   plainJpeg(size, Buffer.concat(Array<Buffer>(count).fill(jpegSegment(marker, Buffer.alloc(length, 'x')))));

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
@@ -97,5 +100,32 @@ describe('reading an image field', () => {
   it('refuses a picture with more pixels than it would decode', async () => {
     const bomb = await base64(draw(10_000, 6_000).png({ compressionLevel: 9 }));
     await expect(readImage(bomb, 'base64')).rejects.toThrow('pixels');
+  });
+});
+
+describe('an image field that is a link', () => {
+  const listening = async (server: Server): Promise<string> => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/me.png`;
+  };
+
+  it('to a host that hangs leaves room for links to others', async () => {
+    let asked = 0;
+    const hanging = createServer(() => {
+      asked += 1;
+    });
+    const picture = await draw(60, 40).png().toBuffer();
+    const good = createServer((_request, response) => response.end(picture));
+    const [slow, quick] = [await listening(hanging), await listening(good)];
+    const read = createReadImage({ allowPrivateUrls: true, decoder });
+    const waiting = Array.from({ length: 30 }, () => read(slow, 'base64').catch((error: unknown) => error));
+    expect(await sizeOf(await read(quick, 'base64'))).toMatchObject({ width: 60 });
+    expect(asked).toBeLessThanOrEqual(4);
+    hanging.on('request', (request) => request.socket.destroy());
+    hanging.closeAllConnections();
+    for (const error of await Promise.all(waiting))
+      expect(error).toMatchObject({ errorCode: 'INVALID_IMAGE' });
+    hanging.close();
+    good.close();
   });
 });

@@ -101,7 +101,7 @@ export interface World {
     outcome: (id: string) => StatusReport;
     /** Throw to have the community say no. */
     admit: (job: Job) => void;
-    photo: () => Promise<void>;
+    photo: (job: Job) => Promise<void>;
     draw: (job: Job, importance: 'cosmetic' | 'final') => Drawn | Promise<Drawn>;
     findCard: (answer: CardRef, job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
     newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
@@ -188,9 +188,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     const ports: Ports = {
       admit: async (job) => script.admit(job),
       resolve: async (choice) => choice.id,
-      photo: () =>
+      photo: (_ref, job) =>
         mortal(async () => {
-          await script.photo();
+          await script.photo(job);
           return { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const };
         }),
       async draw(job, circumstances, importance, output) {

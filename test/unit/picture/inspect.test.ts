@@ -69,6 +69,8 @@ describe('a picture that would cost more than its size tells', () => {
   it.each<[string, Buffer]>([
     ['40,000 scans', hostile.manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
     ['scans without data', hostile.emptyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
+    ['stuffing', hostile.stuffedJpeg(size, 2_000_000)],
+    ['fill bytes', hostile.stuffedJpeg(size, 2_000_000, 0xff)],
     ['segments', hostile.manySegmentsJpeg(size, 100_000, 10)],
     ['comments', hostile.manySegmentsJpeg(size, 100_000, 10, 0xfe)],
     ['a colour profile of 16 MB', hostile.profiledJpeg(size, Buffer.alloc(16_000_000))],
