@@ -15,7 +15,7 @@ export type AliasCalls = {
 };
 
 export const aliasRoot = '/api/alias/';
-const maxListBytes = 8 * 1024 * 1024;
+const maxListBytes = 4 * 1024 * 1024;
 const maxAliasBytes = 1024 * 1024;
 
 /** The alias endpoints. They answer to the token and see only the caller's own aliases. */
@@ -70,7 +70,7 @@ export function createAliasCalls(
         path: aliasPath('alias-update', id),
         body: JSON.stringify({ ai_filter: filterUuid('alias-update', filter), project }),
         // What a change answers with is not shown; success is all that counts.
-        read: ignoringSink,
+        read: () => ignoringSink(maxAliasBytes),
       }),
     delete: async (id) =>
       call({
@@ -78,7 +78,7 @@ export function createAliasCalls(
         endpoint: 'alias-delete',
         method: 'DELETE',
         path: aliasPath('alias-delete', id),
-        read: ignoringSink,
+        read: () => ignoringSink(maxAliasBytes),
       }),
   };
 }

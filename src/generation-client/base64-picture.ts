@@ -10,6 +10,8 @@ const firstGuess = 256 * 1024;
 /** Strings of this size live and die in the young generation of the heap, where they cost next to nothing. */
 const pieceLength = 16 * 1024;
 const longestDataUriHead = 128;
+const lineBreak = /[\t\r\n\f]/;
+const lineBreaks = /[\t\r\n\f]+/g;
 
 export type Base64Picture = {
   /** Takes base64 characters, cut anywhere; a data URI head is allowed. */
@@ -30,6 +32,8 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
   let carry = '';
   let head: string | undefined = '';
   let ended = false;
+  let started = false;
+  let closed = false;
 
   function reserve(more: number): void {
     const needed = length + more;
@@ -62,6 +66,19 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
     }
   }
 
+  /** Blanks before and after hold no data. One between is refused: it may be a `+` that a form has turned into it. */
+  function trimmed(piece: string): string {
+    const text = started ? piece : piece.trimStart();
+    if (text === '') return '';
+    started = true;
+    const blank = text.indexOf(' ');
+    const end = blank < 0 ? text.length : blank;
+    if ((closed && text.trim() !== '') || text.slice(end).trim() !== '')
+      throw new UnusableResult('the picture is not base64');
+    closed ||= blank >= 0;
+    return text.slice(0, end);
+  }
+
   function take(text: string): void {
     const missing = carry === '' ? 0 : 4 - carry.length;
     const first = text.slice(0, missing);
@@ -77,8 +94,8 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
 
   /** ':' is no base64 character, so a data URI is told from a picture by its first five characters. */
   function passHead(text: string): string {
-    head += text;
-    const seen = head ?? '';
+    const seen = `${head ?? ''}${text}`.trimStart();
+    head = seen;
     if (seen.length < 5) return '';
     const comma = seen.indexOf(',');
     if (!seen.toLowerCase().startsWith('data:')) {
@@ -96,8 +113,9 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
   return {
     feed(characters) {
       for (let from = 0; from < characters.length; from += pieceLength) {
-        const text = characters.toString('latin1', from, Math.min(characters.length, from + pieceLength));
-        take(head === undefined ? text : passHead(text));
+        const piece = characters.toString('latin1', from, Math.min(characters.length, from + pieceLength));
+        const text = lineBreak.test(piece) ? piece.replaceAll(lineBreaks, '') : piece;
+        take(trimmed(head === undefined ? text : passHead(text)));
       }
     },
     finish() {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Alias } from './alias-shapes.ts';
 import { type AliasCalls, aliasRoot, createAliasCalls } from './aliases.ts';
 import { type AssumptionOverrides, completeAssumptions } from './assumptions.ts';
-import { jsonSink } from './body-sinks.ts';
+
+import { anyJsonSink, createBeginningCheck, jsonSink } from './body-sinks.ts';
 import { type CallRecord, createCaller, type Pace } from './call.ts';
 import { type CatalogName, catalogPaths } from './catalogs.ts';
 import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
@@ -72,8 +73,8 @@ export type GenerationClient = {
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 const defaultMaxPictureBytes = 32 * mebibyte;
-const maxRestBytes = 256 * kibibyte;
-const maxListBytes = 8 * mebibyte;
+const maxRestBytes = 64 * kibibyte;
+const maxListBytes = 4 * mebibyte;
 const defaultVideoCredits: VideoCredits = { simple: 5, advanced: 10, performance: 20 };
 
 const runAnswer = z.object({ id: jobId, status: z.string().trim().min(1).optional().catch(undefined) });
@@ -163,11 +164,18 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
           ((length) => reserve(Math.min(length ?? Number.POSITIVE_INFINITY, limits.maxPictureBytes))),
         read: (head) => {
           const scanner = createResultScanner(limits, head.contentLength);
+          const check = createBeginningCheck(['{']);
+          let size = 0;
           return {
-            write: scanner.write,
+            write(chunk) {
+              check(chunk);
+              size += chunk.length;
+              scanner.write(chunk);
+            },
             end: () =>
               readStatusReport(scanner.end(), {
                 id,
+                size,
                 kind: output,
                 stateOf: (word) => stateOf(family, word),
                 secrets,
@@ -186,8 +194,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         method: 'GET',
         path: credentials === 'key' ? catalogPaths['face-v6'] : aliasRoot,
         credentials,
-        // A page that a proxy shows instead of the service is no answer.
-        read: () => jsonSink(maxListBytes, () => undefined),
+        read: () => anyJsonSink(maxListBytes),
       }),
 
     catalog: async (name, { signal } = {}) =>

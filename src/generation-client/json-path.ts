@@ -1,5 +1,8 @@
+import { ResponseProblem } from './response-problem.ts';
+
 type Frame = { array: boolean; key: string; index: number; expectsKey: boolean };
 
+const deepest = 64;
 /** A key longer than this cannot be one we look for; its bytes are not kept. */
 const longestKey = 64;
 
@@ -22,6 +25,7 @@ export function createPathTracker() {
   return {
     structureByte(byte: number): void {
       const top = stack.at(-1);
+      if (stack.length > deepest) throw new ResponseProblem('the answer is nested too deeply');
       if (byte === 0x7b) stack.push({ array: false, key: '', index: 0, expectsKey: true });
       else if (byte === 0x5b) stack.push({ array: true, key: '', index: 0, expectsKey: false });
       else if (byte === 0x7d || byte === 0x5d) stack.pop();

@@ -10,6 +10,7 @@ const shortEscapes = new Map<number, number | undefined>([
   [0x6e, undefined],
   [0x72, undefined],
   [0x74, undefined],
+  [0x66, undefined],
 ]);
 
 /** Undoes JSON escapes in a base64 string that arrives in pieces, cut anywhere (also inside an escape). */

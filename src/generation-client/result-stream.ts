@@ -24,7 +24,7 @@ const backslash = 0x5c;
  * given to JSON.parse at the end, which also makes it the judge of the grammar.
  */
 export function createResultScanner(limits: ScanLimits, contentLength: number | undefined): ResultScanner {
-  const rest = createJsonText(limits.maxRestBytes);
+  const rest = createJsonText(limits.maxRestBytes, UnusableResult);
   const path = createPathTracker();
   const unescaper = createUnescaper();
   let mode: 'outside' | 'string' | 'picture' | 'skip' = 'outside';

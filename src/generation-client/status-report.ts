@@ -33,6 +33,8 @@ const failureWords = z
 export type StatusQuestion = {
   /** The job that was asked for. */
   id: string;
+  /** Bytes of the whole answer. */
+  size: number;
   kind: 'image' | 'video';
   /** Folds the word of the job's family. */
   stateOf: (word: string) => JobState;
@@ -40,9 +42,12 @@ export type StatusQuestion = {
   baseUrl: string;
 };
 
+/** An unfinished job is asked for again and again: nothing of it is worth fetching megabytes each time. */
+const largestUnfinished = 1024 * 1024;
+
 /** What a status answer says. */
 export function readStatusReport(scanned: ScannedResult, question: StatusQuestion): StatusReport {
-  const { id, kind, stateOf, secrets, baseUrl } = question;
+  const { id, size, kind, stateOf, secrets, baseUrl } = question;
   const answer = statusAnswer.safeParse(scanned.rest);
   if (!answer.success) throw new ResponseProblem('the answer has no status');
   // What it holds may be somebody else's.
@@ -50,7 +55,10 @@ export function readStatusReport(scanned: ScannedResult, question: StatusQuestio
     throw new UnusableResult('the answer is about another job');
   const video = videoOutput.parse(answer.data.output);
   const state = stateOf(answer.data.status);
-  if (state === 'waiting' || state === 'running') return { state };
+  if (state === 'waiting' || state === 'running') {
+    if (size > largestUnfinished) throw new UnusableResult('an unfinished job with a large answer');
+    return { state };
+  }
   if (state === 'failed' || (kind === 'video' && video.video_status?.toLowerCase() === 'failed')) {
     return {
       state: 'failed',

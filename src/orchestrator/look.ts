@@ -7,8 +7,8 @@ import type { Failure, Job } from './job.ts';
 
 /** `Completed` without a result that can be read: it may only be late, or garbled on the way. */
 const MOST_UNUSABLE = 8;
-/** The service does not know the job, or will not tell of it. */
-const missing: readonly GenerationErrorKind[] = ['not-found', 'refused'];
+/** The service does not know the job, or will not tell of it, or answers with something else. */
+const missing: readonly GenerationErrorKind[] = ['not-found', 'refused', 'bad-response'];
 /** It may know it again a moment later (a restart, a replica that is behind): so many, over so long a time. */
 const MOST_MISSED = 5;
 const LONGEST_MISSED_MS = 60_000;
@@ -76,7 +76,8 @@ async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
   const unusable = (job.unusable ?? 0) + (known && error.kind === 'unusable-result' ? 1 : 0);
   if (unusable >= MOST_UNUSABLE) return fail(job, 'result-unusable', fx);
   const missed = known && missing.includes(error.kind) ? missedOnceMore(job, now) : job.missed;
-  if (missed !== undefined && isLost(job, missed, now, fx)) return fail(job, 'job-unknown', fx);
+  if (missed !== undefined && known && isLost(job, missed, now, fx))
+    return fail(job, reasons[error.kind] ?? 'job-unknown', fx);
   const tried: Job = {
     ...job,
     attempts: job.attempts + 1,

@@ -284,7 +284,7 @@ describe('reads', () => {
     const { client, service } = await openClient(json(503, {}));
     for (const credentials of ['key', 'token'] as const)
       expect((await failureOf(client.knock(credentials))).kind).toBe('unavailable');
-    service.answerWith(json(200, 'anything'));
+    service.answerWith(text(200, ' [anything'));
     await client.knock('token');
     service.answerWith(text(200, '<html>Please log in</html>'));
     expect((await failureOf(client.knock('token'))).kind).toBe('bad-response');
