@@ -8,6 +8,7 @@ import { keepLatest } from '../keep-latest.ts';
 import type { Log } from '../log.ts';
 import type { AuditLine } from '../store/audit.ts';
 import type { Egress } from './egress.ts';
+import { createOnceAnHour } from './once-an-hour.ts';
 
 /** Audit lines and reports, carried to the channel that a community chose for them. */
 export interface LogChannel {
@@ -50,6 +51,7 @@ export const createLogChannel = (
   const gathered = new Map<string, Gathered>();
   /** One message of a community is on its way at a time: a slow channel holds up its own lines and nobody else's. */
   const sending = new Set<string>();
+  const isNews = createOnceAnHour(clock);
 
   const post: LogChannel['post'] = async (community, view) => {
     const place = await rules.logPlace(community);
@@ -65,6 +67,9 @@ export const createLogChannel = (
       now && egress.say({ place: now }, view),
       ...(moved && then ? [egress.say({ place: then }, view)] : []),
     ]);
+    // Deleted, locked, or closed to us: moderators would otherwise miss what they think is being told.
+    if (outcome?.state === 'gone' && isNews(community))
+      log.warn({ community }, 'the log channel that this community chose takes no messages any more');
     return outcome?.state === 'later' ? outcome.afterMs : undefined;
   };
 

@@ -52,6 +52,11 @@ it('survives a channel that has gone or fails, and tries again with the next lin
   await clock.advance(60_000);
   expect(tries).toBe(2);
   expect(clock.pending).toBe(0);
+  channel.tell(line(3));
+  await clock.advance(60_000);
+  // That it has gone is told once an hour.
+  expect(warnings).toHaveLength(2);
+  expect(warnings[1]).toContain('takes no messages any more');
 });
 
 it.each([

@@ -197,3 +197,18 @@ test('the owner of a server is a moderator; a stranger, or a server out of reach
   stage.fake.guild.botPresent = false;
   expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(false);
 });
+
+test('in a thread, or a post of a forum: that is where answers and the log go, until it is locked', async () => {
+  const thread = '900000000000000031';
+  const { guild } = stage.fake;
+  stage.fake.world.channels.set(thread, { id: thread, guild: guild.id, parent: stage.fake.channel });
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  const ann = stage.fake.user('ann').at({ channel: thread, guild: guild.id, guildInstalled: true });
+  await ann.slash('/help').answered();
+  const { place } = await heard();
+  expect(place).toMatchObject({ community: `discord:${guild.id}`, channel: thread, direct: false });
+  expect((await stage.adapter.say({ place }, view('A line of the log'))).state).toBe('drawn');
+  const body = { code: 50083, message: 'Thread is archived' };
+  stage.fake.fault({ method: 'POST', path: /messages$/, kind: 'status', status: 400, body });
+  expect(await stage.adapter.say({ place }, view('Another line'))).toEqual({ state: 'gone' });
+});
