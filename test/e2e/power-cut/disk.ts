@@ -11,18 +11,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Chance } from '../kill/chance.ts';
-import { createImage, type Image } from './image.ts';
+import { type Cut, createImage, type Image } from './image.ts';
 
 export interface Disk {
   /** For the program: with these in its environment its writes to the folder are watched. */
   readonly env: Readonly<Record<string, string>>;
+  /** What the program did so far. */
+  log(): Buffer;
   /** Says what the folder holds now is on the disk: before the program is started. */
   begin(): void;
   /**
-   * The program has ended, however it did: its files become what the disk would hold. `strict`: what was synced and
-   * nothing else; `torn`: also any part of what was not, sector by sector. Says how many bytes were lost.
+   * The program has ended, however it did: its files become what the disk would hold. Says how many bytes were lost.
    */
-  cut(how: 'strict' | 'torn', chance: Chance): number;
+  cut(how: Cut, chance: Chance): number;
 }
 
 /** SQLite makes it anew; it holds nothing that must last. */
@@ -68,6 +69,7 @@ export function createDisk(folder: string, work: string, syncMicroseconds: numbe
       // Otherwise Node may pass by the library.
       UV_USE_IO_URING: '0',
     },
+    log: () => readFileSync(log),
     begin() {
       rmSync(log, { force: true });
       image = createImage();

@@ -1,11 +1,17 @@
 import type { Chance } from '../kill/chance.ts';
 
+/**
+ * What is left: `strict`, of what was written only what was synced; `torn`, also any part of the rest, sector by sector;
+ * `killed`, all of it: the program died, and the machine lived on.
+ */
+export type Cut = 'strict' | 'torn' | 'killed';
+
 /** What a disk holds, written to and synced as its log says (see disk.c). */
 export interface Image {
   /** A file that was there before, all of it on the disk. */
   found(name: string, inode: number, bytes: Buffer): void;
   replay(log: Buffer): void;
-  afterCut(how: 'strict' | 'torn', chance: Chance): Map<string, Buffer>;
+  afterCut(how: Cut, chance: Chance): Map<string, Buffer>;
 }
 
 interface Change {
@@ -34,8 +40,20 @@ const SYNC_END = 4;
 const UNLINK = 5;
 const RENAME = 6;
 const HEAD_BYTES = 32;
+
 /** A disk writes no less than that at once. */
 const SECTOR = 512;
+
+/** Where each record of a log ends; `isSync`: with it something has become certain. */
+export function recordsOf(log: Buffer): { readonly end: number; readonly isSync: boolean }[] {
+  const records = [];
+  for (let at = 0; at + HEAD_BYTES <= log.length; ) {
+    const end = at + HEAD_BYTES + log.readUInt32LE(at + 4) + Number(log.readBigUInt64LE(at + 24));
+    records.push({ end, isSync: log.readUInt32LE(at) === SYNC_END });
+    at = end;
+  }
+  return records;
+}
 
 export function createImage(): Image {
   const byInode = new Map<number, File>();
@@ -110,9 +128,10 @@ export function createImage(): Image {
       }
     },
     afterCut(how, chance) {
-      const share = how === 'strict' ? 0 : chance.next();
+      const share = { strict: 0, torn: chance.next(), killed: 1 }[how];
       // A file system writes the names of a folder in their order.
-      const kept = namings.slice(0, Math.floor(chance.next() * (how === 'strict' ? 1 : namings.length + 1)));
+      const some = how === 'torn' ? Math.floor(chance.next() * (namings.length + 1)) : share * namings.length;
+      const kept = namings.slice(0, some);
       for (const naming of kept) rename(onDisk, naming);
       const left = new Map<string, Buffer>();
       for (const [name, { bytes, pending }] of onDisk) left.set(name, torn(bytes, pending, share, chance));
