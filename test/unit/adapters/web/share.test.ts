@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, vi } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { openWeb } from './open-web.ts';
+
+/** A desk that never comes to an end for one visitor must still have an answer for another. */
+it('commands of one visitor that take long leave room for those of others', async () => {
+  const { url, desk } = await openWeb();
+  const sessions = await Promise.all(
+    Array.from(
+      { length: 20 },
+      async () => (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '',
+    ),
+  );
+  const say = async (visitor: string, cookie: string): Promise<number> => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ id: randomUUID(), room: 'studio', text: '/faceswap 3' }))
+      form.set(name, value);
+    const headers = {
+      cookie,
+      'x-darkroom': '1',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': visitor,
+    };
+    const answer = await fetch(`${url}/api/messages`, { method: 'POST', body: form, headers });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  const never = Promise.withResolvers<Reply>();
+  desk.replies(...Array.from({ length: 200 }, () => never.promise));
+  const statuses: number[] = [];
+  for (let each = 0; each < 120; each += 1)
+    statuses.push(await say('203.0.113.66', sessions[each % sessions.length] ?? ''));
+  expect(statuses.filter((status) => status === 202)).toHaveLength(40);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(80);
+  expect(await say('203.0.113.1', sessions[0] ?? '')).toBe(202);
+  // Room again as soon as theirs have ended.
+  never.resolve({ kind: 'note', text: 'done' });
+  await vi.waitFor(async () => expect(await say('203.0.113.66', sessions[1] ?? '')).toBe(202), 10_000);
+});
