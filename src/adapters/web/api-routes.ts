@@ -24,7 +24,7 @@ import type { Streams } from './stream.ts';
 import type { Talk } from './talk.ts';
 import type { Uploads } from './uploads.ts';
 import type { Visit } from './visit.ts';
-import { visitorOf } from './visitor.ts';
+import { type Visitor, visitorOf } from './visitor.ts';
 
 export interface ApiParts {
   readonly commands: readonly Command[];
@@ -56,6 +56,11 @@ const ownNameOf = (id: string): string =>
 const roomIn = (session: Session, id: string): Room | undefined =>
   roomsOf(session.person).find((room) => room.id === id);
 
+const whoIn = (context: Context<Visit>): Visitor => ({
+  address: visitorOf(context),
+  session: context.get('session').key,
+});
+
 /** What the page says to us. Every path here has a session already. */
 export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
   const { chat, photos, talk, sessions, streams } = parts;
@@ -74,7 +79,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
   });
   app.use(async (context, next) => {
-    if (parts.stopped() || (context.req.method === 'POST' && talk.busy(visitorOf(context))))
+    if (parts.stopped() || (context.req.method === 'POST' && talk.busy(whoIn(context))))
       return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
     return next();
   });
@@ -143,11 +148,11 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     const room = roomIn(session, spoken.room);
     if (room === undefined) return context.json({ error: 'unknown room' }, 404);
     const { person } = session;
-    const visitor = visitorOf(context);
+    const visitor = whoIn(context);
     const refs: string[] = [];
     for (const [index, photo] of spoken.photos.entries()) {
       const ref = `photo.${person.id}.${spoken.id}.${index}`;
-      photos.put(ref, new Uint8Array(await photo.arrayBuffer()), visitor);
+      photos.put(ref, new Uint8Array(await photo.arrayBuffer()), visitor.address);
       refs.push(ref);
     }
     const { id, text } = spoken;
@@ -155,8 +160,9 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     return context.json({ ok: true }, 202);
   };
   app.post('/messages', async (context) => {
-    const from = { visitor: visitorOf(context), session: context.get('session').key };
-    const heard = await parts.uploads.receive(context.req.raw, from, (bytes) => hear(context, bytes));
+    const heard = await parts.uploads.receive(context.req.raw, whoIn(context), (bytes) =>
+      hear(context, bytes),
+    );
     if (heard === 'busy') return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
     if (heard === 'slow') return context.json({ error: 'the message did not arrive' }, 408);
     if (heard === 'too-large')
@@ -179,7 +185,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
       ...press,
       person,
       room,
-      visitor: visitorOf(context),
+      visitor: whoIn(context),
       locale: context.get('locale'),
     });
     return context.json(note === undefined ? {} : { note });
@@ -191,7 +197,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     const room = answer && roomIn(session, answer.room);
     if (answer === undefined || room === undefined) return context.json({ error: 'malformed' }, 400);
     const { person } = session;
-    const visitor = visitorOf(context);
+    const visitor = whoIn(context);
     await talk.answer({ ...answer, person, room, visitor, locale: context.get('locale') });
     return context.json({ ok: true });
   });

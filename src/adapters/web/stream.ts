@@ -19,6 +19,14 @@ const beatMs = 20_000;
 /** A page that does not read is let go; when it comes back it is told what it missed. */
 const mostUnread = 1024 * 1024;
 
+/** Those of whoever has most of them. */
+const ofMost = <T>(all: readonly T[], ownerOf: (one: T) => string): readonly T[] => {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(ownerOf(one), (counts.get(ownerOf(one)) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return all.filter((one) => counts.get(ownerOf(one)) === most);
+};
+
 interface Open {
   readonly session: Session;
   readonly visitor: string;
@@ -63,12 +71,10 @@ export const createStreams = (parts: {
     return boot === changes.boot && /^\d{1,15}$/.test(seq ?? '') ? changes.since(Number(seq)) : undefined;
   };
 
-  /** Of the visitor who has most pages open. */
+  /** Of the address that has most pages open, and of its sessions likewise. */
   const oldestOfMost = (): Open | undefined => {
-    const counts = new Map<string, number>();
-    for (const { visitor } of opened) counts.set(visitor, (counts.get(visitor) ?? 0) + 1);
-    const most = Math.max(...counts.values());
-    return [...opened].find(({ visitor }) => counts.get(visitor) === most);
+    const most = ofMost([...opened], ({ visitor }) => visitor);
+    return ofMost(most, ({ session }) => session.key)[0];
   };
 
   return {

@@ -11,6 +11,7 @@ import type { Chat } from './chat.ts';
 import { answerId, type Spot } from './message.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from './people.ts';
 import type { Questions } from './questions.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Somebody does something somewhere. `id` is the page's own: doing it twice with the same id does it once. */
 export interface Deed {
@@ -18,8 +19,8 @@ export interface Deed {
   readonly person: Person;
   readonly room: Room;
   readonly locale: string;
-  /** From which address; unknown for what a former process heard. */
-  readonly visitor?: string;
+  /** Unknown for what a former process heard. */
+  readonly visitor?: Visitor;
 }
 
 export interface Talk {
@@ -31,13 +32,14 @@ export interface Talk {
   /** Answers what a former process heard and did not come to answer. */
   resume(): void;
   /** Too much is under way to take more from there. */
-  busy(visitor: string): boolean;
+  busy(visitor: Visitor): boolean;
   idle(): Promise<void>;
 }
 
-const mostUnderWay = 100;
-/** So that whoever fills their share leaves room for others. */
-const mostOfOne = 40;
+const mostUnderWay = 200;
+/** So that whoever fills their share leaves room for others: somebody else at the same address for one thing at least. */
+const mostOfAddress = 60;
+const mostOfSession = 20;
 const mostRemembered = 500;
 
 export const createTalk = (parts: {
@@ -51,7 +53,7 @@ export const createTalk = (parts: {
   const { desk, chat, answers, questions, log } = parts;
   const underWay = new Map<string, Promise<string | undefined>>();
   /** By event: the visitor of what is under way. */
-  const visitors = new Map<string, string>();
+  const visitors = new Map<string, Visitor>();
   /** The latest deeds and their outcomes, oldest first. */
   const finished = new Map<string, string | undefined>();
 
@@ -175,9 +177,13 @@ export const createTalk = (parts: {
         }),
       );
     },
-    busy: (visitor) =>
-      underWay.size >= mostUnderWay ||
-      [...visitors.values()].filter((each) => each === visitor).length >= mostOfOne,
+    busy({ address, session }) {
+      const near = [...visitors.values()].filter((each) => each.address === address);
+      const own = near.filter((each) => each.session === session).length;
+      return (
+        underWay.size >= mostUnderWay || own >= mostOfSession || (own > 0 && near.length >= mostOfAddress)
+      );
+    },
     async idle() {
       await Promise.allSettled(underWay.values());
     },

@@ -1,21 +1,17 @@
 import type { Clock } from '../../clock.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Messages on their way in, bounded by the bytes that have come of them: one that hangs holds next to nothing. */
 export interface Uploads {
   /** Reads a body and hands it over; its bytes count until `use` has ended. */
   receive<T>(
     request: Pick<Request, 'body' | 'headers'>,
-    from: Uploader,
+    from: Visitor,
     use: (bytes: Uint8Array<ArrayBuffer>) => Promise<T>,
   ): Promise<T | 'busy' | 'slow' | 'too-large'>;
 }
 
-export interface Uploader {
-  readonly visitor: string;
-  readonly session: string;
-}
-
-interface Upload extends Uploader {
+interface Upload extends Visitor {
   bytes: number;
   readonly lose: (why: 'busy' | 'slow') => void;
 }
@@ -40,17 +36,17 @@ export const createUploads = (clock: Clock, limits = standard): Uploads => {
   const underWay = new Set<Upload>();
   let inHand = 0;
 
-  /** Of the visitor who holds most, of their sessions the one that holds most: the largest. */
+  /** Of the address that holds most, of its sessions the one that holds most: the largest. */
   const heaviest = (): Upload | undefined => {
     const held = new Map<string, number>();
     const add = (key: string, bytes: number) => held.set(key, (held.get(key) ?? 0) + bytes);
-    for (const { visitor, session, bytes } of underWay) {
-      add(visitor, bytes);
-      add(`${visitor} ${session}`, bytes);
+    for (const { address, session, bytes } of underWay) {
+      add(address, bytes);
+      add(`${address} ${session}`, bytes);
     }
-    const weights = ({ visitor, session, bytes }: Upload): readonly [number, number, number] => [
-      held.get(visitor) ?? 0,
-      held.get(`${visitor} ${session}`) ?? 0,
+    const weights = ({ address, session, bytes }: Upload): readonly [number, number, number] => [
+      held.get(address) ?? 0,
+      held.get(`${address} ${session}`) ?? 0,
       bytes,
     ];
     let most: Upload | undefined;

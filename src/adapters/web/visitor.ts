@@ -2,6 +2,13 @@ import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { z } from 'zod';
 
+/** Who does something: shares are counted by address first, then by session. */
+export interface Visitor {
+  readonly address: string;
+  /** The key of the session. */
+  readonly session: string;
+}
+
 /** The socket, where the server hands it in. */
 const socket = z.object({
   incoming: z.object({ socket: z.object({ remoteAddress: z.string().optional() }) }),

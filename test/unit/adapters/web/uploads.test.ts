@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createUploads, type Uploader } from '../../../../src/adapters/web/uploads.ts';
+import { createUploads } from '../../../../src/adapters/web/uploads.ts';
+import type { Visitor } from '../../../../src/adapters/web/visitor.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb } from './open-web.ts';
@@ -77,7 +78,7 @@ describe('uploads', () => {
 describe('the bytes in hand', () => {
   const limits = { mostOfOne: 100, mostInAll: 200 };
   /** A body that comes when the test says so. */
-  const begin = (uploads: ReturnType<typeof createUploads>, from: Uploader) => {
+  const begin = (uploads: ReturnType<typeof createUploads>, from: Visitor) => {
     let source: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -107,9 +108,9 @@ describe('the bytes in hand', () => {
   it('are bounded: whoever holds most makes room', async () => {
     const uploads = createUploads(createFakeClock(), limits);
     const [bad, worse, small] = [
-      begin(uploads, { visitor: 'eve', session: '1' }),
-      begin(uploads, { visitor: 'eve', session: '2' }),
-      begin(uploads, { visitor: 'ann', session: '3' }),
+      begin(uploads, { address: 'eve', session: '1' }),
+      begin(uploads, { address: 'eve', session: '2' }),
+      begin(uploads, { address: 'ann', session: '3' }),
     ];
     await bad.send(90);
     await worse.send(99);
@@ -124,8 +125,8 @@ describe('the bytes in hand', () => {
     expect(await bad.outcome).toBe(90);
     // All of it was given back.
     const [one, other] = [
-      begin(uploads, { visitor: 'ann', session: '1' }),
-      begin(uploads, { visitor: 'bob', session: '2' }),
+      begin(uploads, { address: 'ann', session: '1' }),
+      begin(uploads, { address: 'bob', session: '2' }),
     ];
     await one.send(100);
     await other.send(100);
@@ -135,7 +136,7 @@ describe('the bytes in hand', () => {
 
   it('of one message are bounded', async () => {
     const uploads = createUploads(createFakeClock(), limits);
-    const large = begin(uploads, { visitor: 'eve', session: '1' });
+    const large = begin(uploads, { address: 'eve', session: '1' });
     await large.send(101);
     expect(await large.outcome).toBe('too-large');
   });
@@ -143,7 +144,7 @@ describe('the bytes in hand', () => {
   it('keep coming, or the message is given up', async () => {
     const clock = createFakeClock();
     const uploads = createUploads(clock, { mostOfOne: 1_000_000, mostInAll: 1_000_000 });
-    const slow = begin(uploads, { visitor: 'eve', session: '1' });
+    const slow = begin(uploads, { address: 'eve', session: '1' });
     for (let second = 0; second < 4; second += 1) {
       await slow.send(16 * 1024);
       await clock.advance(5_000);
