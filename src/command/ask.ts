@@ -29,7 +29,9 @@ const choicesOf = (option: Option, draft: Draft, options: Options, memory: Memor
         { value: 'no', label: words.no },
       ];
     case 'reference':
-      return memory.references(draft.place.community, catalogOf(option, draft.given, options), option.model);
+      return memory
+        .references(draft.place.community, catalogOf(option, draft.given, options), option.model)
+        .flat();
     case 'alias':
       return option.fresh ? [] : memory.aliases(draft.place.community);
     case 'text':

@@ -3,7 +3,7 @@ import type { ListName } from './call.ts';
 import type { Command } from './command.ts';
 import { describe } from './describe.ts';
 import type { Suggestion } from './desk.ts';
-import { rank } from './fuzzy.ts';
+import { rankAll } from './fuzzy.ts';
 import { type Memory, nameIn } from './memory.ts';
 import type { Given, Option } from './option.ts';
 
@@ -42,7 +42,7 @@ export const complete = (
   limit: number,
 ): readonly Suggestion[] => {
   const option = Object.hasOwn(about.options, about.option) ? about.options[about.option] : undefined;
-  const all = (): readonly Suggestion[] => {
+  const all = (): readonly (readonly Suggestion[])[] => {
     switch (option?.kind) {
       case 'reference':
         return memory.references(
@@ -51,17 +51,19 @@ export const complete = (
           option.model,
         );
       case 'alias':
-        return option.fresh ? [] : memory.aliases(about.community);
+        return option.fresh ? [] : [memory.aliases(about.community)];
       case 'command':
-        return commands.map((command) => ({
-          value: command.name,
-          label: `/${command.name} · ${describe(about.words, command)}`,
-        }));
+        return [
+          commands.map((command) => ({
+            value: command.name,
+            label: `/${command.name} · ${describe(about.words, command)}`,
+          })),
+        ];
       case 'choice':
-        return option.choices.map((value) => ({ value, label: value }));
+        return [option.choices.map((value) => ({ value, label: value }))];
       default:
         return [];
     }
   };
-  return rank(about.typed, all(), textsOf, limit);
+  return rankAll(about.typed, all(), textsOf, limit);
 };

@@ -2,31 +2,48 @@ const longest = 100;
 /** Three rows of the table, used again and again: this runs for every name on every keystroke. */
 const rows = [0, 1, 2].map(() => new Uint8Array(longest + 2)) as [Uint8Array, Uint8Array, Uint8Array];
 
+/** What comparing may still cost, counted in rows of the table, of at most seven cells each. */
+export interface Effort {
+  rows: number;
+}
+
 /**
- * Edits (insert, drop, change, swap of neighbours) between a word and each beginning of another, counted up to `most`;
- * beyond that, `most + 1`. Only cells near the diagonal are looked at: the others would cost more than `most` anyway.
+ * Edits (insert, drop, change, swap of neighbours) between a word and each beginning of another (`b` after `skipped`
+ * letters, `length` of them), counted up to `most`; beyond that, `most + 1`. Only cells near the diagonal are looked at:
+ * the others would cost more than `most` anyway.
  */
-const lastRow = (a: string, b: string, most: number): Uint8Array | undefined => {
+const lastRow = (
+  a: string,
+  b: string,
+  skipped: number,
+  length: number,
+  most: number,
+  effort?: Effort,
+): Uint8Array | undefined => {
   const far = most + 1;
   let [before, last, row] = rows;
-  for (let j = 0; j <= b.length; j += 1) last[j] = Math.min(j, far);
+  for (let j = 0; j <= Math.min(length, far); j += 1) last[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
+    if (effort !== undefined) effort.rows -= 1;
     const from = Math.max(1, i - most);
-    const to = Math.min(b.length, i + most);
+    const to = Math.min(length, i + most);
     let least = from === 1 ? Math.min(i, far) : far;
     row[from - 1] = least;
+    const letter = a.charCodeAt(i - 1);
     for (let j = from; j <= to; j += 1) {
-      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
+      const other = b.charCodeAt(skipped + j - 1);
       const above = j === i + most ? far : (last[j] ?? far);
-      let best = Math.min(above + 1, (row[j - 1] ?? far) + 1, (last[j - 1] ?? far) + (same ? 0 : 1), far);
+      let best = Math.min(
+        above + 1,
+        (row[j - 1] ?? far) + 1,
+        (last[j - 1] ?? far) + (letter === other ? 0 : 1),
+        far,
+      );
       const swapped =
-        i > 1 &&
-        j > 1 &&
-        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
-        a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+        i > 1 && j > 1 && letter === b.charCodeAt(skipped + j - 2) && a.charCodeAt(i - 2) === other;
       if (swapped) best = Math.min(best, (before[j - 2] ?? far) + 1);
       row[j] = best;
-      least = Math.min(least, best);
+      if (best < least) least = best;
     }
     if (least >= far) return undefined;
     [before, last, row] = [last, row, before];
@@ -40,15 +57,23 @@ export const distance = (first: string, second: string, most: number): number =>
   const b = second.slice(0, longest);
   if (a === b) return 0;
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  return lastRow(a, b, most)?.[b.length] ?? most + 1;
+  return lastRow(a, b, 0, b.length, most)?.[b.length] ?? most + 1;
 };
 
-/** Edits between what somebody is still typing and the beginning of a word, whichever is nearest. */
-export const distanceToBeginning = (typed: string, word: string, most: number): number => {
+/** Edits between what somebody is still typing and the beginning of a name after `skipped` letters, whichever is nearest. */
+export const distanceToBeginning = (
+  typed: string,
+  name: string,
+  most: number,
+  skipped = 0,
+  effort?: Effort,
+): number => {
   const a = typed.slice(0, longest);
-  const b = word.slice(0, Math.min(longest, a.length + most));
-  if (b.length < a.length - most) return most + 1;
-  const row = lastRow(a, b, most);
-  if (row === undefined) return most + 1;
-  return Math.min(most + 1, ...row.subarray(Math.max(0, a.length - most), b.length + 1));
+  const length = Math.min(longest, a.length + most, name.length - skipped);
+  if (length < a.length - most) return most + 1;
+  const row = lastRow(a, name, skipped, length, most, effort);
+  let least = most + 1;
+  if (row !== undefined)
+    for (let j = Math.max(0, a.length - most); j <= length; j += 1) least = Math.min(least, row[j] ?? least);
+  return least;
 };

@@ -1,73 +1,10 @@
-import { decompose } from './decompose.ts';
-import { distance, distanceToBeginning } from './distance.ts';
-
-/** Letters that Unicode does not take apart, as those write them who do not have them. */
-const written: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ß: 'ss',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
-
-/** Letters that matter when names are compared: no case, no accents, no punctuation. */
-const plain = (text: string): string =>
-  decompose(text)
-    .toLowerCase()
-    .replace(/[æœøßłđðþı]/g, (letter) => written[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-/** Two names are one when these are equal: what has no letters at all (🎃) is compared as it stands. */
-export const sameAs = (name: string): string => plain(name) || name.trim();
+import { distance, distanceToBeginning, type Effort } from './distance.ts';
+import { indexOf, longest, type Name, type NameIndex, nameOf } from './name-index.ts';
+import { sameAs } from './same-as.ts';
 
 /** Of two such names: they are one but for a slip of the finger, a letter in five, two at most. */
 export const isSlip = (typed: string, name: string): boolean =>
   distance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
-
-/** A name made ready for comparing. */
-interface Name {
-  /** However long it is. */
-  readonly whole: string;
-  /** What is looked at when it is searched. */
-  readonly text: string;
-  readonly words: readonly string[];
-  /** Its words without the blanks between them. */
-  readonly squeezed: string;
-  /** Which letters occur, one bit each, folded into 32. */
-  readonly letters: number;
-}
-
-const longest = 100;
-
-const lettersOf = (text: string): number => {
-  let letters = 0;
-  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
-  return letters;
-};
-
-const nameOf = (raw: string): Name => {
-  const whole = sameAs(raw);
-  const text = whole.slice(0, longest).trim();
-  const words = text.split(' ');
-  return { whole, text, words, squeezed: words.join(''), letters: lettersOf(text) };
-};
-
-/** Names are prepared once for each way of reading them from an item, and forgotten with the item. */
-const prepared = new WeakMap<object, WeakMap<object, readonly Name[]>>();
-
-const namesOf = <T>(item: T, textsOf: (item: T) => readonly string[]): readonly Name[] => {
-  if (typeof item !== 'object' || item === null) return textsOf(item).map(nameOf);
-  const known = prepared.get(textsOf) ?? new WeakMap<object, readonly Name[]>();
-  prepared.set(textsOf, known);
-  const names = known.get(item) ?? textsOf(item).map(nameOf);
-  known.set(item, names);
-  return names;
-};
 
 /** Each word that was typed begins another of the name's, in whatever order. */
 const beginsItsWords = (typed: Name, name: Name): boolean => {
@@ -80,6 +17,8 @@ const beginsItsWords = (typed: Name, name: Name): boolean => {
 
 /** The smaller the better; undefined: no match. Prefix first, then prefixes of words, then inside. */
 const containing = (typed: Name, name: Name): number | undefined => {
+  // It has all the letters, whichever way it matches.
+  if ((typed.letters & ~name.letters) !== 0) return undefined;
   if (name.text === typed.text) return 0;
   if (name.text.startsWith(typed.text)) return 1;
   if (name.text.includes(typed.text)) return ` ${name.text}`.includes(` ${typed.text}`) ? 2 : 3;
@@ -94,62 +33,93 @@ const ones = (bits: number): number => {
   return count;
 };
 
-/** How badly it is misspelt: the name from its beginning or from that of a word. Somebody may be still typing it. */
-const misspelt = (typed: Name, name: Name): number | undefined => {
-  const most = Math.min(3, Math.floor(typed.text.length / 3));
-  // A letter that the name does not have takes one edit at least.
-  if (most === 0 || ones(typed.letters & ~name.letters) > most) return undefined;
-  let best: number | undefined;
-  for (let start = 0; start !== -1; start = name.text.indexOf(' ', start + 1)) {
-    const edits = distanceToBeginning(typed.text, name.text.slice(start).trimStart(), most);
-    const score = 4 + edits + (start === 0 ? 0 : 0.5);
-    if (edits <= most && score < (best ?? Number.POSITIVE_INFINITY)) best = score;
-  }
-  return best;
+/** The scores of a list's items, by their places. */
+type Scores = Map<number, number>;
+
+const improve = (scores: Scores, item: number, score: number | undefined): void => {
+  const known = scores.get(item) ?? Number.POSITIVE_INFINITY;
+  if (score !== undefined && score < known) scores.set(item, score);
 };
 
-const scored = <T>(
-  items: readonly T[],
-  textsOf: (item: T) => readonly string[],
-  score: (name: Name) => number | undefined,
-): { readonly item: T; readonly score: number }[] =>
-  items.flatMap((item) => {
-    let best: number | undefined;
-    for (const name of namesOf(item, textsOf)) {
-      const one = score(name);
-      if (one !== undefined && (best === undefined || one < best)) best = one;
+/**
+ * How badly names are misspelt, from their beginning or from that of a word. Somebody may be still typing. As many
+ * letters as must be there are compared first, once for all names that have them: whatever begins with them is at
+ * least as far from what was typed as they are from its beginning.
+ */
+const addMisspelt = (scores: Scores, typed: Name, index: NameIndex, effort: Effort): void => {
+  const most = Math.min(3, Math.floor(typed.text.length / 3));
+  if (most === 0) return;
+  for (const head of index.heads(2 * most)) {
+    if (effort.rows <= 0) return;
+    if (ones(head.letters & ~typed.letters) > most) continue;
+    if (distanceToBeginning(head.text, typed.text, most, 0, effort) > most) continue;
+    for (const { name: place, at } of head.starts) {
+      const name = index.names[place];
+      const owner = index.owners[place];
+      if (name === undefined || owner === undefined || effort.rows <= 0) return;
+      // A letter that the name does not have takes one edit at least.
+      if (ones(typed.letters & ~name.letters) > most) continue;
+      const edits = distanceToBeginning(typed.text, name.text, most, at, effort);
+      if (edits <= most) improve(scores, owner, 4 + edits + (at === 0 ? 0 : 0.5));
     }
-    return best === undefined ? [] : [{ item, score: best }];
-  });
+  }
+};
 
-/** Those that are called just so. Pass the same `textsOf` each time, as below. */
+/** Those that are called just so. Pass the same list and the same `textsOf` each time, as below. */
 export const called = <T>(
   typed: string,
   items: readonly T[],
   textsOf: (item: T) => readonly string[],
 ): readonly T[] => {
   const wanted = sameAs(typed);
-  return items.filter((item) => namesOf(item, textsOf).some(({ whole }) => whole === wanted));
+  const { names, owners } = indexOf(items, textsOf);
+  const found = new Set(owners.filter((_, place) => names[place]?.whole === wanted));
+  return items.filter((_, place) => found.has(place));
 };
+
+/** What is typed further on changes nothing: names have at most a hundred letters. */
+const longestTyped = 4 * longest;
+/** Ten thousand names of four words take a tenth of it; what is left then is not compared for misspellings. */
+const mostRows = 1_000_000;
 
 /**
  * The best matches first; equal ones keep their order. Nothing typed: the first ones as they come. Misspellings are
- * looked for only where nothing begins with what was typed. Pass the same `textsOf` each time: names are prepared
- * once for it.
+ * looked for only where nothing begins with what was typed. Pass the same lists and the same `textsOf` each time: names
+ * are prepared once for them. `effort` is what looking for misspellings may cost.
  */
+export const rankAll = <T>(
+  typed: string,
+  lists: readonly (readonly T[])[],
+  textsOf: (item: T) => readonly string[],
+  limit: number,
+  effort: Effort = { rows: mostRows },
+): readonly T[] => {
+  const wanted = nameOf(typed.slice(0, longestTyped));
+  if (wanted.text === '') return lists.flat().slice(0, limit);
+  const found = lists.map((items) => {
+    const index = indexOf(items, textsOf);
+    const scores: Scores = new Map();
+    for (let place = 0; place < index.names.length; place += 1) {
+      const name = index.names[place];
+      const score = name === undefined ? undefined : containing(wanted, name);
+      if (score !== undefined) improve(scores, index.owners[place] ?? 0, score);
+    }
+    return { items, index, scores };
+  });
+  const isFound = found.some(({ scores }) => [...scores.values()].some((score) => score <= 2));
+  if (!isFound) for (const { index, scores } of found) addMisspelt(scores, wanted, index, effort);
+  return found
+    .flatMap(({ items, scores }) =>
+      [...scores].sort(([a], [b]) => a - b).flatMap(([place, score]) => ({ item: items[place], score })),
+    )
+    .sort((a, b) => a.score - b.score)
+    .slice(0, limit)
+    .flatMap(({ item }) => (item === undefined ? [] : [item]));
+};
+
 export const rank = <T>(
   typed: string,
   items: readonly T[],
   textsOf: (item: T) => readonly string[],
   limit: number,
-): readonly T[] => {
-  const wanted = nameOf(typed);
-  if (wanted.text === '') return items.slice(0, limit);
-  let found = scored(items, textsOf, (name) => containing(wanted, name));
-  if (!found.some(({ score }) => score <= 2))
-    found = scored(items, textsOf, (name) => containing(wanted, name) ?? misspelt(wanted, name));
-  return found
-    .sort((a, b) => a.score - b.score)
-    .slice(0, limit)
-    .map(({ item }) => item);
-};
+): readonly T[] => rankAll(typed, [items], textsOf, limit);

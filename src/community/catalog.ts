@@ -63,6 +63,18 @@ const custom = (filters: readonly CustomFilter[]): readonly CatalogEntry[] =>
     ...(preview === undefined ? {} : { preview }),
   }));
 
+const isSame = (some: readonly CatalogEntry[], others: readonly CatalogEntry[] | undefined): boolean =>
+  some.length === others?.length &&
+  some.every(({ reference, name, model, preview }, at) => {
+    const other = others[at];
+    return (
+      reference === other?.reference &&
+      name === other.name &&
+      model === other.model &&
+      preview === other.preview
+    );
+  });
+
 export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): Catalogs => {
   const shelves = new Map<ListName, Shelf>(listNames.map((name) => [name, { nextAt: 0 }]));
 
@@ -79,7 +91,8 @@ export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): 
     const done = fetchList(name)
       .then(
         (entries) => {
-          shelf.entries = entries;
+          // What is prepared for searching a list is kept with it: one that did not change stays the same object.
+          if (!isSame(entries, shelf.entries)) shelf.entries = entries;
           shelf.nextAt = clock.now() + freshMs[name];
           kept.save(name, entries).catch((error: unknown) => onError(error, name));
         },

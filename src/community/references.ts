@@ -1,11 +1,12 @@
 import type { CatalogEntry, ListName } from '../command/call.ts';
 import { UserError } from '../command/errors.ts';
 import { isUuid } from '../command/fits.ts';
-import { called, rank } from '../command/fuzzy.ts';
+import { called, rankAll } from '../command/fuzzy.ts';
 import { aliasName } from '../command/read-arguments.ts';
 import type { FilterChoice, ModelType } from '../command/request.ts';
 import type { Words } from '../words/words.ts';
 import type { Catalogs } from './catalog.ts';
+import { ofModel } from './per-list.ts';
 
 export interface Wanted {
   readonly text: string;
@@ -128,10 +129,9 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
     if (other !== undefined) checkModel(other.name, other.model, model, words);
     const look = lookWith(text, catalog);
     if (look !== undefined) throw new UserError(words.reference.otherLook(text, look));
-    const fitting = [...aliasNames(community), ...standard, ...(custom ?? [])].filter(
-      (each) => each.model === model || each.model === 'unknown',
-    );
-    const nearest = new Set(rank(text, fitting, namesOf, 3 * nearestShown).map(({ name }) => name));
+    const aliases = aliasNames(community).filter((each) => each.model === model);
+    const fitting = [aliases, ofModel[model](standard), ofModel[model](custom ?? [])];
+    const nearest = new Set(rankAll(text, fitting, namesOf, 3 * nearestShown).map(({ name }) => name));
     throw new UserError(words.reference.unknownName(text, [...nearest].slice(0, nearestShown)));
   };
 

@@ -15,7 +15,7 @@ import type {
 import { createDesk } from '../../src/command/create-desk.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
-import { isSlip, sameAs } from '../../src/command/fuzzy.ts';
+import { isSlip } from '../../src/command/fuzzy.ts';
 import { createDrafts } from '../../src/command/keyv-drafts.ts';
 import { nameIn } from '../../src/command/memory.ts';
 import type { Given } from '../../src/command/option.ts';
@@ -23,6 +23,7 @@ import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import type { FilterChoice, GenerateRequest } from '../../src/command/request.ts';
+import { sameAs } from '../../src/command/same-as.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
 import { wordsFor } from '../../src/words/words.ts';
 
@@ -234,7 +235,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
         texts.some((text) => state.bannedWords.some((word) => text.includes(word))),
     },
     memory: {
-      references: () => state.references,
+      references: () => [state.references],
       knows: (_community, _catalog, _model, name) =>
         state.references.some(({ label }) => sameAs(nameIn(label)) === sameAs(name)),
       resembles: (_community, name) =>

@@ -9,7 +9,7 @@ import { en } from '../../../src/words/en.ts';
 
 /** Suggests the name of the list that it was asked for. */
 const memory: Memory = {
-  references: (_, catalog) => [{ value: catalog, label: catalog }],
+  references: (_, catalog) => [[{ value: catalog, label: catalog }]],
   knows: () => false,
   resembles: () => false,
   aliases: () => [],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distance, distanceToBeginning } from '../../../src/command/distance.ts';
-import { called, rank, sameAs } from '../../../src/command/fuzzy.ts';
+import { called, rank, rankAll } from '../../../src/command/fuzzy.ts';
+import { sameAs } from '../../../src/command/same-as.ts';
 
 const names = [
   'Pop Art',
@@ -118,6 +119,86 @@ describe('finding names', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('finds the same misspellings as comparing every word of every name', () => {
+    const word = fc.constantFrom('neon', 'golden', 'gold', 'noir', 'pop', 'art', 'cafe', 'de', 'a', '12');
+    const phrase = fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(' '));
+    const slip = fc
+      .tuple(phrase, fc.nat(20), fc.constantFrom('x', '', 'e', 'on'), fc.nat(2))
+      .map(([text, at, more, less]) => text.slice(0, at) + more + text.slice(at + less))
+      .filter((text) => text.trim().length > 2);
+    const scoreOf = (typed: string, name: string): number | undefined => {
+      const most = Math.min(3, Math.floor(typed.length / 3));
+      const words = name.split(' ');
+      const scores = words.flatMap((_, from) => {
+        const edits = distanceToBeginning(typed, words.slice(from).join(' '), most);
+        return edits > most ? [] : [4 + edits + (from === 0 ? 0 : 0.5)];
+      });
+      return scores.length === 0 ? undefined : Math.min(...scores);
+    };
+    fc.assert(
+      fc.property(
+        fc.array(fc.uniqueArray(phrase, { maxLength: 6 }), { maxLength: 3 }),
+        slip,
+        (lists, typed) => {
+          const wanted = sameAs(typed);
+          const all = lists.flat();
+          const textsOf = (name: string): readonly string[] => [name];
+          // Where something has what was typed in it, no misspelling is as good.
+          fc.pre(rankAll(typed, lists, textsOf, 99, { rows: 0 }).length === 0);
+          const expected = all
+            .flatMap((name) => ({ name, score: scoreOf(wanted, name) ?? Number.NaN }))
+            .filter(({ score }) => !Number.isNaN(score))
+            .sort((a, b) => a.score - b.score);
+          expect(rankAll(typed, lists, textsOf, 99)).toEqual(expected.map(({ name }) => name));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  describe('in a catalog of ten thousand', () => {
+    const words =
+      'neon golden midnight velvet pop art noir water colour lantern pirate crew vapor wave retro'.split(' ');
+    const catalogOf = (length: number, wordsEach: number): readonly string[] =>
+      Array.from({ length }, (_, at) =>
+        Array.from(
+          { length: wordsEach },
+          (_each, word) => words[(at * (word + 3) + word) % words.length],
+        ).join(' '),
+      );
+    const rowsFor = (typed: string, names: readonly string[]): number => {
+      const effort = { rows: 1_000_000 };
+      rankAll(typed, [names], (name) => [name], 25, effort);
+      return 1_000_000 - effort.rows;
+    };
+    const hostile = [
+      'goldn midnigt',
+      'zzz',
+      'aaaaaaaaaaaa',
+      'e e e e e e e e e',
+      'x'.repeat(100),
+      'nwo',
+      'wavr',
+    ];
+
+    test.each(hostile)(
+      'a keystroke takes few comparisons, and no more than twice as many in twice the list: %s',
+      (typed) => {
+        const [one, two] = [catalogOf(10_000, 4), catalogOf(20_000, 4)].map((names) => rowsFor(typed, names));
+        expect(one).toBeLessThan(200_000);
+        expect(two).toBeLessThanOrEqual(2.2 * (one ?? 0) + 100);
+      },
+    );
+
+    test('names that are made to be compared at every letter cost no more than is allowed', () => {
+      const names = Array.from({ length: 10_000 }, (_, at) => `${'a b '.repeat(24)}${at}`);
+      const effort = { rows: 50_000 };
+      rankAll('a b '.repeat(20).replace('b', 'c'), [names], (name) => [name], 25, effort);
+      expect(effort.rows).toBeLessThanOrEqual(0);
+      expect(effort.rows).toBeGreaterThan(-200);
+    });
   });
 
   test('a mistake at the beginning of the name goes before one in a later word', () => {

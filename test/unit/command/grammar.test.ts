@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { UserError } from '../../../src/command/errors.ts';
-import { isSlip, sameAs } from '../../../src/command/fuzzy.ts';
+import { isSlip } from '../../../src/command/fuzzy.ts';
 import { type Grammar, parseLine } from '../../../src/command/grammar.ts';
+import { sameAs } from '../../../src/command/same-as.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { photo, photo2, uuid } from '../../fakes/call.ts';
 

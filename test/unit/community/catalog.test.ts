@@ -217,27 +217,43 @@ describe('what can be suggested', () => {
   const values = (suggestions: readonly { readonly value: string }[]) =>
     suggestions.map(({ value }) => value);
 
+  test('long lists are the same objects at every keystroke, also when they were loaded again unchanged', async () => {
+    const { memory, clock } = await memoryOf();
+    const [, standard, own] = memory.references('web:room', 'face', 'face');
+    await clock.advance(11 * 60_000);
+    memory.references('web:room', 'face', 'face');
+    await clock.advance(0);
+    const again = memory.references('web:other', 'face', 'face');
+    expect(again[1]).toBe(standard);
+    expect(again[2]).toBe(own);
+  });
+
   test('aliases of this community first, then the catalog, then custom filters of the model', async () => {
     const { memory } = await memoryOf();
-    expect(values(memory.references('web:room', 'face', 'face'))).toEqual([
+    expect(values(memory.references('web:room', 'face', 'face').flat())).toEqual([
       'halloween',
       '3',
       '12',
       'aaaa',
       'cccc',
     ]);
-    expect(values(memory.references('web:room', 'realistic', 'group'))).toEqual([
+    expect(values(memory.references('web:room', 'realistic', 'group').flat())).toEqual([
       'party',
       '1',
       'bbbb',
       'cccc',
     ]);
-    expect(values(memory.references('web:other', 'face', 'face'))).toEqual(['3', '12', 'aaaa', 'cccc']);
-    expect(values(memory.references('web:room', 'classic', 'group'))).toEqual(['40']);
-    expect(values(memory.references('web:room', 'mine', 'any'))).toEqual(['aaaa', 'bbbb', 'cccc']);
-    expect(values(memory.references('web:room', 'stylized', 'group'))).toContain('1');
+    expect(values(memory.references('web:other', 'face', 'face').flat())).toEqual([
+      '3',
+      '12',
+      'aaaa',
+      'cccc',
+    ]);
+    expect(values(memory.references('web:room', 'classic', 'group').flat())).toEqual(['40']);
+    expect(values(memory.references('web:room', 'mine', 'any').flat())).toEqual(['aaaa', 'bbbb', 'cccc']);
+    expect(values(memory.references('web:room', 'stylized', 'group').flat())).toContain('1');
     expect(values(memory.aliases('web:room'))).toEqual(['halloween', 'party', '1']);
-    expect(memory.references('web:room', 'face', 'face')[2]?.label).toBe('12 · Pop Art');
+    expect(memory.references('web:room', 'face', 'face').flat()[2]?.label).toBe('12 · Pop Art');
   });
 
   test('alias names are looked up again in the background, and at once after a change', async () => {
