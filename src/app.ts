@@ -8,6 +8,7 @@ import { createAdmission } from './app/admission.ts';
 import { createAliasNotices } from './app/alias-notices.ts';
 import { allOrNothing } from './app/all-or-nothing.ts';
 import type { Running } from './app/banner.ts';
+import { createDamageNotices } from './app/damage-notices.ts';
 import { createEgress, ownerAsCaller } from './app/egress.ts';
 import { openService } from './app/embedded-service.ts';
 import { createFigures } from './app/figures.ts';
@@ -68,7 +69,14 @@ const joinParts = async (
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
 
   // The store and the service
-  const store = openStore({ path: config.store.url.path, keys: config.store.keys, now, alone: true });
+  const damage = createDamageNotices(log);
+  const store = openStore({
+    path: config.store.url.path,
+    keys: config.store.keys,
+    now,
+    alone: true,
+    damaged: damage.found,
+  });
   opened.defer(() => store.close());
   const verified = store.verify();
   // SQLite tidies up when the last one closes the file: that is the store.
@@ -168,7 +176,7 @@ const joinParts = async (
     floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
   });
   opened.defer(() => orchestrator.stop());
-  const metrics = createMetrics(orchestrator.stats, figures);
+  const metrics = createMetrics(orchestrator.stats, figures, store.damaged);
 
   // The desk, where people's wishes come in
   const drafts = createDrafts(store.keyv('drafts', draftRecords));
@@ -252,6 +260,7 @@ const joinParts = async (
   opened.defer(catalogs.start());
   aliases.heal().catch(warn('aliases could not be healed; the next /alias list tries again'));
   await Promise.all(made.map((adapter) => adapter.start()));
+  damage.tellBy(() => ownerNotice('damaged-records'));
 
   return { url: http.url, service: { url: access.url, embedded: access.embedded }, invite };
 };

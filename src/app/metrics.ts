@@ -15,6 +15,7 @@ export interface Metrics {
 export const createMetrics = (
   stats: () => OrchestratorStats,
   figures: Pick<Figures, 'communities'>,
+  damaged: () => number = () => 0,
 ): Metrics => {
   const registry = new Registry();
   const registers = [registry];
@@ -29,6 +30,14 @@ export const createMetrics = (
       const { waiting, running } = stats();
       this.set({ where: 'waiting' }, waiting);
       this.set({ where: 'running' }, running);
+    },
+  });
+  new Gauge({
+    name: 'darkroom_damaged_records',
+    help: 'Records of the store that cannot be read and are set aside',
+    registers,
+    collect() {
+      this.set(damaged());
     },
   });
   new Gauge({

@@ -15,9 +15,11 @@ const texts = {
     'Discord lets this bot connect only a few more times today, so it waits before it connects again. Something closes its connections: look for a second program with the same DISCORD_TOKEN, and into the log.',
   store:
     'Nothing can be written to the store, so no job is accepted and none goes on. The log and /readyz say why: the disk is full or fails, or the file was removed, replaced or damaged.',
+  'damaged-records':
+    'Some records in the store cannot be read. They were set aside (table `damaged`), and everything else goes on; the log says which. If you do not know why, check the disk. A backup has the records as they were.',
 } as const satisfies Record<Trouble, string>;
 
-type Trouble = OwnersTrouble['code'] | 'discord-sessions' | 'store';
+type Trouble = OwnersTrouble['code'] | 'discord-sessions' | 'store' | 'damaged-records';
 
 export type OwnerNotice = (trouble: Trouble) => void;
 

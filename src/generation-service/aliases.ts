@@ -52,9 +52,17 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
     const alias = row.parse(found);
     return { ...alias, project: cipher.open(alias.project) };
   };
+  /** One that no key opens is as good as none; the others are there. */
+  const readable = (found: unknown): ReturnType<typeof read>[] => {
+    try {
+      return [read(found)];
+    } catch {
+      return [];
+    }
+  };
   const find = (user: string, id: string) => {
     const found = one.get(id, user);
-    return found === undefined ? undefined : read(found);
+    return found === undefined ? undefined : readable(found)[0];
   };
   const present = (alias: z.infer<typeof row>) => ({
     ...alias,
@@ -75,7 +83,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
   };
 
   return {
-    list: (user: string) => all.all(user).map((entry) => present(read(entry))),
+    list: (user: string) => all.all(user).flatMap(readable).map(present),
 
     create(user: string, body: { ai_filter: string; project?: string | undefined }) {
       const filter = ownFilter(user, body.ai_filter);

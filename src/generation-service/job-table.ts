@@ -44,12 +44,17 @@ const row = z.object({
   failure: z.string().nullable(),
   file: z.string(),
 });
+const isTask = (value: unknown): value is Task =>
+  z.looseObject({ kind: z.string() }).safeParse(value).success;
+/** So many are told of. */
+const MOST_DAMAGED = 1_000;
 const bytesRow = z.object({ bytes: z.instanceof(Uint8Array).nullable() });
 
 const columns = `id, user, family, task, words, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
   running_ms AS runningMs, failure, file`;
 
-export function createJobTable(db: DatabaseSync, cipher: Cipher) {
+/** A record that cannot be read is told of once and then like one that was lost; all others go on. */
+export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error: unknown) => void) {
   const insert = db.prepare(
     `INSERT INTO jobs (id, user, family, task, words, cost, state, created_at, queued_ms, running_ms, file)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -59,6 +64,9 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher) {
   const unfinished = db.prepare(`SELECT ${columns} FROM jobs WHERE state = 'rendering' ORDER BY created_at`);
   const finish = db.prepare(
     'UPDATE jobs SET state = ?, failure = ?, result = ?, finished_at = ? WHERE id = ?',
+  );
+  const giveUp = db.prepare(
+    "UPDATE jobs SET state = 'failed', finished_at = coalesce(finished_at, max(created_at, 0)) WHERE id = ?",
   );
   const result = db.prepare('SELECT result AS bytes FROM jobs WHERE id = ?');
   const resultOfFile = db.prepare('SELECT result AS bytes FROM jobs WHERE file = ?');
@@ -77,11 +85,29 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher) {
 
   const bytesOf = (found: unknown): Uint8Array | undefined => {
     const stored = bytesRow.optional().parse(found)?.bytes ?? undefined;
-    return stored && openBytes(cipher, stored);
+    try {
+      return stored && openBytes(cipher, stored);
+    } catch (error) {
+      onError(new Error('a result cannot be read', { cause: error }));
+      return undefined;
+    }
   };
-  const read = (found: unknown): JobRecord => {
-    const { task, ...rest } = row.parse(found);
-    return { ...rest, task: JSON.parse(cipher.open(task)) };
+  const damaged = new Set<string>();
+  const read = (found: Record<string, unknown>): readonly JobRecord[] => {
+    try {
+      const { task, ...rest } = row.parse(found);
+      const opened: unknown = JSON.parse(cipher.open(task));
+      if (!isTask(opened)) throw new Error('it is no task');
+      return [{ ...rest, task: opened }];
+    } catch (error) {
+      const id = String(found.id);
+      if (!damaged.has(id) && damaged.size < MOST_DAMAGED) {
+        damaged.add(id);
+        onError(new Error(`the record of job ${id} cannot be read`, { cause: error }));
+        giveUp.run(id);
+      }
+      return [];
+    }
   };
 
   return {
@@ -108,10 +134,10 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher) {
     },
     find(id: string): JobRecord | undefined {
       const found = one.get(id);
-      return found === undefined ? undefined : read(found);
+      return found === undefined ? undefined : read(found)[0];
     },
-    list: (): JobRecord[] => all.all().map(read),
-    unfinished: (): JobRecord[] => unfinished.all().map(read),
+    list: (): JobRecord[] => all.all().flatMap(read),
+    unfinished: (): JobRecord[] => unfinished.all().flatMap(read),
     result: (id: string): Uint8Array | undefined => bytesOf(result.get(id)),
     resultOfFile: (file: string): Uint8Array | undefined => bytesOf(resultOfFile.get(file)),
     forget(now: number, keep: Keep): void {

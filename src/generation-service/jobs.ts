@@ -47,7 +47,7 @@ export type Jobs = ReturnType<typeof createJobs>;
 
 /** The life of a job: accepted and paid, rendered in the background, looked at, forgotten. */
 export function createJobs({ db, cipher, callers, pool, pace, now, keep, onError }: Parts) {
-  const table = createJobTable(db, cipher);
+  const table = createJobTable(db, cipher, onError);
   const rendering = new Map<string, Promise<void>>();
   let accepted = 0;
   let held = 0;
