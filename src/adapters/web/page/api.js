@@ -45,7 +45,8 @@ const ask = async (path, init = {}) => {
     .json()
     .catch(() => ({ error: label('serverSaid', { status: response.status }) }));
   if (response.ok) return answer;
-  if (response.status === 503) throw new Error('busy');
+  // Busy, or the line was too slow to get it through: worth another try.
+  if (response.status === 503 || response.status === 408) throw new Error('busy');
   throw new Refused(answer.error);
 };
 
