@@ -25,7 +25,7 @@ import { ownerPage } from './app/owner-page.ts';
 import { createPortsFor } from './app/ports.ts';
 import { createAppReadiness } from './app/readiness.ts';
 import { createReports } from './app/reports.ts';
-import { type Clock, sleep } from './clock.ts';
+import { type Clock, machineTime, sleep } from './clock.ts';
 import { createDesk } from './command/create-desk.ts';
 import { createDrafts, draftRecords } from './command/keyv-drafts.ts';
 import { type Platform, personKey } from './command/place.ts';
@@ -76,6 +76,7 @@ const joinParts = async (
     now,
     alone: true,
     damaged: damage.found,
+    machine: machineTime,
   });
   opened.defer(() => store.close());
   const verified = store.verify();

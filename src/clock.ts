@@ -12,23 +12,37 @@ export interface Clock {
 
 /** Less is no matter to anybody who counts in minutes. */
 const LEAP_MS = 60_000;
+/** A clock that is wrong for a moment is put right within that: only what lasts is followed. */
+const LASTING_MS = 60_000;
+
+/** What the machine's clock shows, right or wrong, and how much time really passes. */
+export const machineTime = { wall: Date.now, passed: () => performance.now() } as const;
 
 /**
  * The time on the wall, except that it never runs backwards: when the machine's clock is set back it goes on from
- * where it was (until the next start), or everything that is due would wait for that time to come again.
+ * where it was (until the next start), or everything that is due would wait for that time to come again. When it leaps
+ * ahead, that is followed once it has lasted a minute.
  */
 export const createSystemClock = (
-  wall: () => number = Date.now,
-  passed: () => number = () => performance.now(),
+  wall: () => number = machineTime.wall,
+  passed: () => number = machineTime.passed,
 ): Clock => {
   let began = wall() - passed();
   let leapt = Number.NEGATIVE_INFINITY;
+  let ahead: { readonly begun: number; readonly since: number } | undefined;
   return {
     now() {
       const since = passed();
       const begun = wall() - since;
-      if (begun > began + LEAP_MS) leapt = begun + since;
-      began = Math.max(began, begun);
+      if (begun <= began + LEAP_MS) {
+        began = Math.max(began, begun);
+        ahead = undefined;
+      } else if (ahead === undefined || Math.abs(begun - ahead.begun) > LEAP_MS) ahead = { begun, since };
+      else if (since - ahead.since >= LASTING_MS) {
+        leapt = begun + since;
+        began = begun;
+        ahead = undefined;
+      }
       return Math.floor(began + since);
     },
     leapt: () => leapt,

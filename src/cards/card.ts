@@ -59,13 +59,17 @@ const busy = (job: Job, circumstances: Circumstances, words: Words): View => {
   };
 };
 
+const longestMs = 86_400_000;
+
 const done = (job: Job, words: Words, media?: Media): View => {
   const took = (job.finishedAt ?? job.createdAt) - (job.submittedAt ?? job.createdAt);
+  // No job runs for a day: the clock was set between, with us or without us.
+  const isKnown = !job.untimed && took >= 0 && took < longestMs;
   return {
     tone: 'done',
     title: cardTitle(job, words),
     lines: [
-      words.card.done(lengthOfTime(took), job.credits),
+      words.card.done(isKnown ? lengthOfTime(took) : undefined, job.credits),
       words.card.aiGenerated,
       ...(media === undefined ? [words.card.expired] : []),
     ],

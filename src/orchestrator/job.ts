@@ -83,6 +83,8 @@ export interface Job {
   /** The progress last shown, so that it never runs backwards. */
   readonly shownProgress: number;
   readonly finishedAt?: number;
+  /** The clock leapt while it ran: how long it took is not known. */
+  readonly untimed?: true;
   readonly failure?: Failure;
   /** Where the result can be had again: input of the next job. */
   readonly result?: PhotoRef;

@@ -48,7 +48,14 @@ async function completed(job: Job, output: GenerationOutput, fx: Effects): Promi
   const { unusable: _, missed: __, ...known } = job;
   // Fetching and showing it may take long: looks at other jobs do not wait for that.
   fx.keepResult(output);
-  await fx.save(job, { ...known, state: 'delivering', finishedAt: now, attempts: 0, due: now });
+  await fx.save(job, {
+    ...known,
+    state: 'delivering',
+    finishedAt: now,
+    ...((job.submittedAt ?? now) < fx.leapt() ? { untimed: true } : {}),
+    attempts: 0,
+    due: now,
+  });
 }
 
 async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects): Promise<void> {

@@ -11,6 +11,7 @@ import { createJobs } from './jobs.ts';
 import { createKeyHistory } from './key-history.ts';
 import { createKeyvSqlite, type RecordRules } from './keyv-sqlite.ts';
 import { realFile } from './real-file.ts';
+import { createRemovalTime, type MachineTime } from './removal-time.ts';
 import { createReseal } from './reseal.ts';
 import { createSeal, type Seal } from './seal.ts';
 import { takeAlone } from './sole-use.ts';
@@ -44,6 +45,8 @@ export interface StoreOptions {
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
   readonly now?: () => number;
+  /** By which nothing is removed too early; left out, `now` is right. */
+  readonly machine?: MachineTime;
   /** Nobody else may work with it meanwhile. Reading (`openStoreToRead`) is no work. */
   readonly alone?: boolean;
   /** A record could not be read: it was set aside, or is passed over, and all others go on. */
@@ -64,6 +67,7 @@ const IN_USE =
 /** One SQLite file for everything that outlives the process. */
 export function openStore(options: StoreOptions): Store {
   const { path, keys, now = Date.now, alone = false, damaged = () => undefined } = options;
+  const { machine = { wall: now, passed: now } } = options;
   if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
   const opened = new DisposableStack();
   try {
@@ -75,7 +79,7 @@ export function openStore(options: StoreOptions): Store {
     const database = openDatabase(file, alone ? [lock] : []);
     opened.defer(() => database.close());
     const seal = createSeal(keys);
-    const store = assemble(database, seal, unlock(database, seal), now, damaged);
+    const store = assemble(database, seal, unlock(database, seal), now, damaged, machine);
     const all = opened.move();
     return { ...store, verify: () => verified(database, file), close: () => all.dispose() };
   } catch (error) {
@@ -104,6 +108,7 @@ function assemble(
   blind: (id: string) => string,
   now: () => number,
   damaged: (record: DamagedRecord) => void,
+  machine: MachineTime,
 ): Omit<Store, 'verify' | 'close'> {
   const erasures = createErasures(database, now);
   const damage = createDamage(database, now, damaged);
@@ -117,6 +122,7 @@ function assemble(
   const forgotten = database.sql.prepare(
     'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < ? LIMIT ?)',
   );
+  const removalTime = createRemovalTime(database, machine);
   const tried = database.sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('tried', ?)");
   const reseal = createReseal(database, seal, RESEAL_BATCH, createKeyHistory(database.sql, seal).settled);
   /** The counters of the day on which somebody was erased go when it is over. */
@@ -147,7 +153,8 @@ function assemble(
     },
     sweep() {
       database.check();
-      const at = now();
+      // Reads go by `now`; what is removed is gone for good, and goes by a time that cannot be ahead.
+      const at = removalTime();
       const isResealing = reseal();
       const done = [
         usage.expire(dayOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),

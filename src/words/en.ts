@@ -152,7 +152,8 @@ export const en = {
     running: (time: string) => `About ${time} left.`,
     runningLong: 'It takes longer than usual; it should be done any moment.',
     delivering: 'It is ready and on its way to you.',
-    done: (time: string, cost: number) => `Took ${time} · ${credits(cost)}`,
+    done: (time: string | undefined, cost: number) =>
+      time === undefined ? `${credits(cost)}` : `Took ${time} · ${credits(cost)}`,
     aiGenerated: 'AI-generated',
     expired: 'The result was shown here; its bytes are not kept.',
     returned: (cost: number) => `Your ${credits(cost)} went back to you.`,

@@ -149,7 +149,7 @@ export const es: Words = {
     running: (time) => `Tiempo restante: ${time}, más o menos.`,
     runningLong: 'Tarda más de lo normal; debería estar en cualquier momento.',
     delivering: 'Está listo y va de camino.',
-    done: (time, cost) => `Tardó ${time} · ${credits(cost)}`,
+    done: (time, cost) => (time === undefined ? `${credits(cost)}` : `Tardó ${time} · ${credits(cost)}`),
     aiGenerated: 'Generado por IA (AI-generated)',
     expired: 'El resultado se mostró aquí; sus datos no se guardan.',
     returned: (cost) => `${cost === 1 ? 'Se te ha devuelto' : 'Se te han devuelto'} ${credits(cost)}.`,

@@ -38,11 +38,29 @@ describe('the clock of the system', () => {
     expect(clock.now()).toBe(before + 5_000);
   });
 
-  it('follows when the wall is set forward, as after a sleep', () => {
-    const { clock, set } = machine();
+  it('follows when the wall is set forward, as after a sleep, once that has lasted a minute', () => {
+    const { clock, pass, set } = machine();
     const before = clock.now();
     set(3_600_000);
-    expect(clock.now()).toBe(before + 3_600_000);
+    expect(clock.now()).toBe(before);
+    pass(59_000);
+    expect(clock.now()).toBe(before + 59_000);
+    pass(1_000);
+    expect(clock.now()).toBe(before + 3_660_000);
+  });
+
+  it('does not follow a wall that is wrong by forty days for three seconds', () => {
+    const { clock, pass, set } = machine();
+    const before = clock.now();
+    set(40 * 86_400_000);
+    for (let second = 0; second < 3; second += 1) {
+      expect(clock.now()).toBe(before + second * 1_000);
+      pass(1_000);
+    }
+    set(-40 * 86_400_000);
+    pass(3_600_000);
+    expect(clock.now()).toBe(before + 3_603_000);
+    expect(clock.leapt()).toBe(Number.NEGATIVE_INFINITY);
   });
 
   it('tells when it leapt ahead, and takes small corrections and going back for no leap', () => {
@@ -55,6 +73,8 @@ describe('the clock of the system', () => {
       expect(clock.leapt()).toBe(Number.NEGATIVE_INFINITY);
     }
     set(86_400_000);
+    clock.now();
+    pass(60_000);
     const after = clock.now();
     expect(Math.floor(clock.leapt())).toBe(after);
     pass(3_600_000);

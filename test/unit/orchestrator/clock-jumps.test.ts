@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { drawCard } from '../../../src/cards/card.ts';
+import { wordsFor } from '../../../src/words/words.ts';
 import { createWorld, orderOf, serviceError, video, type World } from './world.ts';
 
 const MINUTE = 60_000;
@@ -22,6 +24,19 @@ describe('when the clock leaps ahead by a day', () => {
     await world.clock.advance(3 * MINUTE);
     expect(jobs.map(({ id }) => stateOf(id))).toEqual(['done', 'done', 'done']);
     expect(world.runs).toHaveLength(3);
+  });
+
+  it('nobody is told that a job of some seconds took a day', async () => {
+    const [before, after] = [world.submit('ann'), world.submit('ben')];
+    await world.clock.advance(2_000);
+    world.clock.leap(72 * HOUR);
+    await world.clock.advance(3 * MINUTE);
+    const lines = (id: string): unknown[] => {
+      const job = world.orchestrator.get(id);
+      return job === undefined ? [] : [...drawCard(job, {}, wordsFor('en')).lines];
+    };
+    expect(lines(before.id)).toContain('2 credits');
+    expect(lines(after.id)).toContainEqual(expect.stringMatching(/^Took \d+ s · 2 credits$/));
   });
 
   it('nobody is told to wait for a day', async () => {

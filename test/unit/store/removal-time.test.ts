@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { createStoreFile, sampleJob } from './open-store.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let file: ReturnType<typeof createStoreFile>;
+let store: Store;
+let wall: number;
+let passed: number;
+beforeEach(() => {
+  file = createStoreFile();
+  wall = Date.UTC(2026, 0, 5, 12);
+  passed = 0;
+  start();
+});
+afterEach(() => {
+  store.close();
+  file.remove();
+});
+
+const start = (): void => {
+  store = openStore({
+    path: file.path,
+    keys: [],
+    now: () => wall,
+    machine: { wall: () => wall, passed: () => passed },
+  });
+};
+const restart = (): void => {
+  store.close();
+  passed = 0;
+  start();
+};
+const sweepFor = (ms: number): void => {
+  for (let done = 0; done < ms; done += HOUR) {
+    wall += HOUR;
+    passed += HOUR;
+    while (store.sweep());
+  }
+};
+/** Finished that many days ago, and an audit line, a draft that expires and counters of its time. */
+const finishedAgo = async (days: number): Promise<void> => {
+  const at = wall - days * DAY;
+  const job = sampleJob({ state: 'done', charge: 'spent', settled: true, finishedAt: at, createdAt: at });
+  store.jobs.insert({ ...job, day: new Date(at).toISOString().slice(0, 10) });
+  await store.keyv('drafts').set('d', 'kept', DAY);
+};
+const kept = (): number => store.jobs.ofPerson('discord:424242424242', 10).length;
+
+describe('records whose time is over', () => {
+  it('are removed in the hour in which it is', async () => {
+    await finishedAgo(29);
+    sweepFor(23 * HOUR);
+    expect(kept()).toBe(1);
+    sweepFor(2 * HOUR);
+    expect(kept()).toBe(0);
+  });
+
+  it('stay when the clock is wrong by forty days for a moment, whoever sweeps in that moment', async () => {
+    await finishedAgo(1);
+    wall += 40 * DAY;
+    passed += 3_000;
+    store.sweep();
+    expect(kept()).toBe(1);
+    wall -= 40 * DAY;
+    passed += 3_000;
+    store.sweep();
+    sweepFor(2 * DAY);
+    expect(kept()).toBe(1);
+    expect(store.usage.person('2026-01-04', 'discord:777777777', 'discord:424242424242').jobs).toBe(1);
+  });
+
+  it('stay for a day when the clock was set ahead, and for that day at every restart', async () => {
+    await finishedAgo(1);
+    sweepFor(HOUR);
+    wall += 40 * DAY;
+    sweepFor(10 * HOUR);
+    restart();
+    sweepFor(10 * HOUR);
+    expect(kept()).toBe(1);
+    sweepFor(5 * HOUR);
+    expect(kept()).toBe(0);
+  });
+
+  it('stay when it starts with a wrong clock that is then put right', async () => {
+    await finishedAgo(1);
+    sweepFor(HOUR);
+    wall += 40 * DAY;
+    restart();
+    sweepFor(5 * HOUR);
+    wall -= 40 * DAY;
+    sweepFor(3 * DAY);
+    expect(kept()).toBe(1);
+  });
+
+  it('go at last where the machine runs for an hour a week', async () => {
+    await finishedAgo(1);
+    for (let week = 0; week < 8; week += 1) {
+      sweepFor(HOUR);
+      wall += 7 * DAY;
+      restart();
+      if (week < 4) expect(kept()).toBe(1);
+    }
+    sweepFor(HOUR);
+    expect(kept()).toBe(0);
+  });
+
+  it('go when the clock is set back: only later', async () => {
+    await finishedAgo(29);
+    wall -= 5 * DAY;
+    sweepFor(5 * DAY);
+    expect(kept()).toBe(1);
+    sweepFor(2 * DAY);
+    expect(kept()).toBe(0);
+  });
+});
