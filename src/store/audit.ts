@@ -44,7 +44,7 @@ const detailOf = z.object({
 });
 
 export function createAudit(
-  { sql, note, removed }: Database,
+  { sql, transaction, removed }: Database,
   seal: Seal,
   blind: (id: string) => string,
   erasures: Pick<Erasures, 'marks' | 'highest' | 'pending'>,
@@ -91,7 +91,10 @@ export function createAudit(
   return {
     append({ at, community, actor, action, detail }) {
       const sealed = seal.seal(JSON.stringify({ community, actor, detail }), PURPOSE);
-      note(() => insert.run(erasures.highest('audit'), at, blind(community), blind(actor), action, sealed));
+      // Of what it tells something may leave us that nothing else is written of: a call to the service.
+      transaction(() =>
+        insert.run(erasures.highest('audit'), at, blind(community), blind(actor), action, sealed),
+      );
     },
     recent(community, limit) {
       // Lines of somebody who is being erased may lie between; of very many of them not all are gone through.

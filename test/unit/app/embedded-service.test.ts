@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openService, type ServiceAccess } from '../../../src/app/embedded-service.ts';
 import { systemClock } from '../../../src/clock.ts';
@@ -74,4 +75,18 @@ it.each([
     /generation-service\.sqlite is damaged: .*Delete it with its -wal and -shm/,
   );
   expect(String(failure)).not.toContain('\n');
+});
+
+it('what was readable goes at the next start when the first one with a key was killed in between', async () => {
+  await withKeys('', createAlias);
+  await withKeys(first, async () => undefined);
+  const raw = new DatabaseSync(join(folder, 'generation-service', 'generation-service.sqlite'));
+  raw.exec(
+    "CREATE TABLE left (text); INSERT INTO left VALUES (zeroblob(9000) || 'secret club'); DROP TABLE left",
+  );
+  raw.exec('PRAGMA user_version = 1');
+  raw.close();
+  expect(isReadable()).toBe(true);
+  expect(await withKeys(first, aliases)).toMatchObject([{ project: 'secret club' }]);
+  expect(isReadable()).toBe(false);
 });

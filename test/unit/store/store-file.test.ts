@@ -148,6 +148,14 @@ describe('a store in use', () => {
     await expect(promised).rejects.toThrow(StoreGoneError);
   });
 
+  it('promises an audit line, too: what it tells of may be done where nothing else is written', async () => {
+    const store = open();
+    await store.jobs.onDisk();
+    store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'alias.repoint', detail: {} });
+    rmSync(`${path}-wal`);
+    await expect(store.jobs.onDisk()).rejects.toThrow(StoreGoneError);
+  });
+
   it('that is put back goes on', async () => {
     const store = open();
     renameSync(path, join(folder, 'away'));
