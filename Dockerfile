@@ -1,7 +1,7 @@
 # Node runs the TypeScript as it is: there is nothing to build.
 FROM node:24-slim
 
-# Pictures are decoded on several threads: with a heap for each, what a large one took would stay taken four times over.
+# Few heaps for many threads: with one for each, what large results took would stay taken several times over.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 WORKDIR /app
 

@@ -64,7 +64,9 @@ export interface Worker {
 /** What a step is given for itself alone. */
 type PerStep = 'run' | 'photo' | 'status' | 'draw' | 'keepResult' | 'keptResult';
 
-const PHOTO_MS = 60_000;
+const RESOLVE_MS = 60_000;
+/** To fetch it, to wait for a turn at the decoder, and the longest that a photo may take there (36 s). */
+const PHOTO_MS = 120_000;
 const SEARCH_MS = 30_000;
 const DRAW_MS = 180_000;
 /** To fetch a result, to wait for memory and to send it, each of which has bounds of its own. */
@@ -95,7 +97,7 @@ export function createWorker(parts: WorkerParts): Worker {
     giveBack: (job) =>
       void records.transaction(() => parts.usage.move(personKey(job.caller), job, 'returned')),
     admit: async (job) => ports.admit?.(job),
-    resolve: (choice, job) => within(clock, PHOTO_MS, () => ports.resolve(choice, job)),
+    resolve: (choice, job) => within(clock, RESOLVE_MS, () => ports.resolve(choice, job)),
     findCard: (answer, job) => within(clock, SEARCH_MS, async () => ports.findCard?.(answer, job)),
     newCard: (job) => within(clock, DRAW_MS, async () => ports.newCard?.(job)),
     discard: (card) => within(clock, DRAW_MS, async () => ports.discard?.(card)),

@@ -36,9 +36,9 @@ export const startDecoderProcess = async (
   const child = fork(program, {
     serialization: 'advanced',
     execArgv: [],
-    // Nothing of our environment: it holds tokens that a decoder has no use for. One heap for all threads, or what
-    // a large picture took stays taken for each of them.
-    env: { MALLOC_ARENA_MAX: '1' },
+    // Nothing of our environment: it holds tokens that a decoder has no use for. What is set here makes glibc give
+    // the memory of a picture back to the system when it is done.
+    env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   let isAlive = true;
