@@ -19,7 +19,7 @@ import { createDeath, endOf, type Moment } from './death.ts';
 /** It kills itself at its point. */
 const never: Moment = { calls: Number.POSITIVE_INFINITY, ms: 0 };
 /** By then it has long ended by itself, unless something does not come to its end. */
-const conclusion: Moment = { calls: 0, ms: 180_000 };
+const conclusion: Moment = { calls: 0, ms: 600_000 };
 
 /** The program is started hundreds of times: one file, compiled once, starts in a third of the time. */
 async function build(folder: string, change: (code: string) => string): Promise<string> {
