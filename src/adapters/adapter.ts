@@ -11,6 +11,8 @@ export interface MediaLimits {
   /** Longest side sum and such rules are the adapter's; this is the bound on bytes sent as a file. */
   readonly fileBytes: number;
   readonly videoBytes: number;
+  /** How often its library copies what is uploaded. */
+  readonly uploadCopies?: number;
 }
 
 /** The platform says that a photo no longer exists: asking again cannot help. */

@@ -67,7 +67,9 @@ export const createDresser =
     };
     if (output.kind === 'image')
       return fitPicture(output.bytes, room, dress, { decoder, person: personKey(job.caller) });
-    return fitVideo(output.url, room, dress, downloads, reserve).catch((error: unknown) => {
+    const { uploadCopies = 0 } = room;
+    const withCopies = reserve && ((bytes: number) => reserve(bytes * (1 + uploadCopies)));
+    return fitVideo(output.url, room, dress, downloads, withCopies).catch((error: unknown) => {
       if (isSlow(error) && (job.fetches ?? 0) + 1 >= mostSlowFetches) return linkTo(output.url, dress);
       throw error;
     });
@@ -162,8 +164,8 @@ const rejection = ({ reason, format = details[reason] }: PhotoRejected): Failure
 
 /** A result that is still missing after so many tries will not come. */
 const mostMisses = 8;
-/** Nor one whose host failed for the better part of an hour: whoever waits for it is told, and not charged. */
-const mostFailures = 12;
+/** Nor one whose host failed for half an hour or so: whoever waits for it is told, and not charged. */
+const mostFailures = 20;
 /** What comes too slowly for us may do for a person: after so many tries they get the link. */
 const mostSlowFetches = 3;
 

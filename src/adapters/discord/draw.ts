@@ -138,7 +138,8 @@ export const createDrawing = (parts: {
     limits(ref: CardRef): MediaLimits {
       const { message, limit } = readCard(ref);
       const bytes = sizes.of(message, limit);
-      return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes };
+      // discord.js puts every file into a Blob.
+      return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes, uploadCopies: 1 };
     },
   };
 };

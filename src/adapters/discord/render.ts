@@ -92,6 +92,10 @@ const fileName = (media: Exclude<Media, { kind: 'link' }>, spoiler: boolean): st
 };
 
 /** The same view always gives the same message. */
+/** The same memory: a video may be as large as Discord takes. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 export const renderView = (view: View, extras: Extras = {}): Payload => {
   const { media } = view;
   const hidden = media?.spoiler === true || extras.spoiler === true;
@@ -110,6 +114,6 @@ export const renderView = (view: View, extras: Extras = {}): Payload => {
         file === undefined ? [] : [{ id: '0', filename: name, description: shorten(file.alt, ALT) }],
       allowed_mentions: { parse: [] },
     },
-    files: file === undefined ? [] : [{ name, data: Buffer.from(file.bytes), contentType: file.type }],
+    files: file === undefined ? [] : [{ name, data: asBuffer(file.bytes), contentType: file.type }],
   };
 };

@@ -71,7 +71,7 @@ describe('a result whose link leads nowhere', () => {
   it('is waited for longer where whoever has it does not answer, not for ever', async () => {
     const draw = drawing(new Error('other side closed'));
     await expect(draw(7)).rejects.toMatchObject({ slow: false, cause: { message: 'other side closed' } });
-    await expect(draw(11)).rejects.toBeInstanceOf(JobFailure);
+    await expect(draw(19)).rejects.toBeInstanceOf(JobFailure);
   });
 });
 
