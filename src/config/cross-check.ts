@@ -61,9 +61,19 @@ function* unusedSettings(values: Values): Generator<string> {
 function* weakSettings(values: Values): Generator<string> {
   if (playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isLoopback(values.HTTP_HOST))
     yield `HTTP_HOST is ${values.HTTP_HOST}: everyone who reaches it can use the playground. Set PLAYGROUND_PASSWORD.`;
+  yield* videoPrices(values);
   const short = values.TELEGRAM_WEBHOOK_SECRET?.length ?? 256;
   if (short < 16)
     yield `TELEGRAM_WEBHOOK_SECRET has ${short} characters and can be guessed. Use 32 or more (openssl rand -hex 32).`;
+}
+
+function* videoPrices({ VIDEO_CREDITS, USER_DAILY_CREDITS }: Values): Generator<string> {
+  for (const [model, credits] of Object.entries(VIDEO_CREDITS)) {
+    if (credits === 0)
+      yield `VIDEO_CREDITS: ${model} costs nothing, so no allowance limits how many videos of it are made.`;
+    if (credits > USER_DAILY_CREDITS && USER_DAILY_CREDITS > 0)
+      yield `VIDEO_CREDITS: ${model} costs ${credits} for four seconds, more than USER_DAILY_CREDITS (${USER_DAILY_CREDITS}): nobody can make one.`;
+  }
 }
 
 function isLoopback(host: string): boolean {

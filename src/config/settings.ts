@@ -158,7 +158,8 @@ export const settings = z.object({
   USER_DAILY_CREDITS: count(100, 1_000_000, 'allowance of one user a day; a community can set its own', 0),
   VIDEO_CREDITS: withDefault(videoCredits, 'simple:5,advanced:10,performance:20', {
     meaning: 'cost per 4 s of video for the allowance',
-    allowed: 'model:credits for each of simple, advanced and performance, separated by commas',
+    allowed:
+      'model:credits for each of simple, advanced and performance, separated by commas, whole numbers from 0 to 10000',
   }),
   SERVICE_CONCURRENT_JOBS: count(50, 10_000, 'jobs running at the service at once, all users'),
   SERVICE_CALLS_PER_SECOND: count(20, 10_000, 'HTTP calls to the service, submissions before polls'),

@@ -9,7 +9,8 @@ import { z } from 'zod';
 const fieldName = (name: string | null) => z.string().min(1).max(64).nullable().default(name);
 const names = (...list: string[]) => z.array(z.string().min(1).max(64)).max(20).default(list);
 const path = (text: string) => z.string().startsWith('/').max(200).default(text);
-const credits = (amount: number) => z.number().min(0).max(10_000).default(amount);
+// Whole ones: fractions that are added and taken away again leave a rest.
+const credits = (amount: number) => z.int().min(0).max(10_000).default(amount);
 const credentials = (kind: 'key' | 'token') => z.enum(['key', 'token']).default(kind);
 
 // v5 "follows the same process" as v6, so its parameters are v6's, without quality_mode (a v6 variant switch).

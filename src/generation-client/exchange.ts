@@ -23,6 +23,8 @@ export type Exchange<T> = {
   reserve?: ((contentLength: number | undefined) => Promise<void>) | undefined;
   /** From the request to the first byte of the answer. */
   headersMs: number;
+  /** From the first byte of the answer to its end, or to more than a beginning; undefined: only the whole is timed. */
+  beginningMs?: number | undefined;
   open: (head: ResponseHead) => BodySink<T>;
 };
 
@@ -60,6 +62,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
       if (settled) return;
       settled = true;
       clearTimeout(deadline);
+      clearTimeout(beginning);
       signal?.removeEventListener('abort', onAbort);
       finish();
     };
@@ -81,6 +84,14 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
       () => fail(new ExchangeFailure('timeout', sent, `no complete answer within ${totalMs} ms`)),
       totalMs,
     );
+    let beginning: NodeJS.Timeout | undefined;
+    /** A trickle would keep its connection, and whoever waits for the answer, for the whole time. */
+    const timeBeginning = (ms: number): void => {
+      beginning = setTimeout(() => {
+        const slow = `less than ${freeBytes} bytes within ${ms} ms`;
+        if (received <= freeBytes) fail(new ExchangeFailure('timeout', sent, slow));
+      }, ms);
+    };
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) return onAbort();
 
@@ -97,6 +108,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
           const head = readHead(status, responseHeaders);
           announced = head.contentLength;
           sink = open(head);
+          if (request.beginningMs !== undefined) timeBeginning(request.beginningMs);
         });
       },
       onResponseData(answering, chunk) {

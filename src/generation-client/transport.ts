@@ -9,6 +9,8 @@ export type Timeouts = {
   repeatableMs: number;
   /** Between two pieces of the answer. */
   bodyMs: number;
+  /** From the first byte to the end of such a call's answer, if it is a small one. */
+  beginningMs: number;
   /** For the whole attempt, waiting for a free connection included: a trickle must not last forever. */
   totalMs: number;
 };
@@ -18,6 +20,7 @@ export const defaultTimeouts: Timeouts = {
   headersMs: 60_000,
   repeatableMs: 15_000,
   bodyMs: 30_000,
+  beginningMs: 15_000,
   totalMs: 120_000,
 };
 
@@ -25,7 +28,9 @@ export const defaultTimeouts: Timeouts = {
 export type Lane = 'moderator' | 'submit' | 'look' | 'read';
 
 export type Transport = {
-  send: <T>(request: Omit<Exchange<T>, 'headersMs'> & { lane: Lane; repeatable: boolean }) => Promise<T>;
+  send: <T>(
+    request: Omit<Exchange<T>, 'headersMs' | 'beginningMs'> & { lane: Lane; repeatable: boolean },
+  ) => Promise<T>;
   close: () => Promise<void>;
 };
 
@@ -57,7 +62,10 @@ export function createTransport(baseUrl: string, timeouts: Timeouts, connections
   return {
     send: ({ lane, repeatable, ...request }) => {
       const headersMs = repeatable ? Math.min(timeouts.headersMs, timeouts.repeatableMs) : timeouts.headersMs;
-      return exchange(pools[lane], { ...request, path: prefix + request.path, headersMs }, timeouts.totalMs);
+      // A run call's answer is waited for: cut off, nobody would know what became of the job.
+      const beginningMs = repeatable ? timeouts.beginningMs : undefined;
+      const whole = { ...request, path: prefix + request.path, headersMs, beginningMs };
+      return exchange(pools[lane], whole, timeouts.totalMs);
     },
     // Waits for what is under way, which its own deadline bounds: cutting off a run call would leave it uncertain.
     async close() {

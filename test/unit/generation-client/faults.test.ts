@@ -152,6 +152,27 @@ describe('a deadline', () => {
     expect((await failureOf(client.status(job))).kind).toBe('unavailable');
   });
 
+  it('for a small answer ends a trickle long before that', async () => {
+    const fall = holdDeadlines();
+    const { client } = await openClient(
+      (_, response) => {
+        response.writeHead(200).write('{"status":');
+        let drops = 0;
+        const drip = setInterval(() => {
+          response.write(' ');
+          drops += 1;
+          if (drops % 20 === 0) fall();
+        }, 5);
+        response.on('close', () => clearInterval(drip));
+      },
+      { timeouts: { beginningMs: totalMs, totalMs: 2 * totalMs } },
+    );
+    expect(await failureOf(client.status(job))).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('bytes within'),
+    });
+  });
+
   it('counts the wait for a free connection, and what waited has not left', async () => {
     const fall = holdDeadlines();
     const { client, service } = await openClient(() => fall(), { connections: 1, timeouts: { totalMs } });

@@ -11,8 +11,8 @@ import type { CardRef } from '../../../src/command/place.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/errors.ts';
-import type { StatusReport } from '../../../src/generation-client/status-report.ts';
-import type { Ports } from '../../../src/orchestrator/effects.ts';
+import type { GenerationOutput, StatusReport } from '../../../src/generation-client/status-report.ts';
+import type { Ports, Service } from '../../../src/orchestrator/effects.ts';
 import type { Circumstances, Job, Order } from '../../../src/orchestrator/job.ts';
 import {
   createOrchestrator,
@@ -102,7 +102,7 @@ export interface World {
     /** Throw to have the community say no. */
     admit: (job: Job) => void;
     photo: (job: Job) => Promise<void>;
-    draw: (job: Job, importance: 'cosmetic' | 'final') => Drawn | Promise<Drawn>;
+    draw: (job: Job, importance: 'cosmetic' | 'final', output?: GenerationOutput) => Drawn | Promise<Drawn>;
     findCard: (answer: CardRef, job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
     newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
     /** Throw to have a card stay in the chat. */
@@ -126,6 +126,8 @@ export interface WorldOptions {
   readonly keys?: readonly Uint8Array[];
   readonly random?: () => number;
   readonly startAt?: number;
+  /** A service of the test's own instead of the scripted one. */
+  readonly service?: Service;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -194,7 +196,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           return { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const };
         }),
       async draw(job, circumstances, importance, output) {
-        const drawn = await mortal(async () => script.draw(job, importance));
+        const drawn = await mortal(async () => script.draw(job, importance, output));
         if (drawn.state === 'drawn') {
           const withResult = output !== undefined;
           drawings.push({ id: job.id, state: job.state, importance, circumstances, job, withResult });
@@ -231,7 +233,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     const orchestrator = createOrchestrator({
       store: { ...store, jobs: fallible, tryToWrite: asked('save', store.tryToWrite) },
       models: store.keyv('durations'),
-      client: {
+      client: options.service ?? {
         run: async (request, { record }) => {
           const attempt = async (): Promise<void> => {
             await mortal(script.turn);

@@ -1,0 +1,141 @@
+/**
+ * A generation service that answers whatever its script says, byte for byte, on a real socket: what no HTTP library would
+ * send can be sent. It counts what it was asked and how many bytes it got rid of.
+ */
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+
+/** Writes one answer; the connection is closed by whoever writes it, or kept open for ever. */
+export type Answer = (socket: Socket) => void;
+
+export interface HostileService {
+  readonly url: string;
+  /** Paths in the order in which they were asked for. */
+  readonly asked: string[];
+  bytesSent(): number;
+  /** What the next questions are answered with. */
+  script: {
+    run: (count: number) => Answer;
+    look: (id: string, count: number) => Answer;
+    /** Everything else: catalogs and aliases. */
+    other: (path: string) => Answer;
+  };
+  close(): Promise<void>;
+}
+
+const head = (status: number, headers: Readonly<Record<string, string | number>> = {}): string =>
+  [
+    `HTTP/1.1 ${status} Whatever`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    '',
+  ].join('\r\n');
+
+const body = (value: unknown): Buffer =>
+  Buffer.isBuffer(value) ? value : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A proper answer; strings and buffers are sent as they are. */
+export const answer =
+  (status: number, value: unknown, headers: Readonly<Record<string, string | number>> = {}): Answer =>
+  (socket) => {
+    const bytes = body(value);
+    socket.write(head(status, { 'content-length': bytes.length, connection: 'close', ...headers }));
+    socket.end(bytes);
+  };
+
+/** These bytes and nothing else, then the end of the connection. */
+export const bytes =
+  (...pieces: readonly (string | Buffer)[]): Answer =>
+  (socket) => {
+    for (const piece of pieces) socket.write(piece);
+    socket.end();
+  };
+
+/** Announces more than it sends. */
+export const truncated = (value: unknown, missing = 100): Answer => {
+  const whole = body(value);
+  return bytes(head(200, { 'content-length': whole.length + missing }), whole);
+};
+
+/** A chunk again and again, as fast as it is taken, for ever. */
+export const endless =
+  (start: string | Buffer, piece: Buffer): Answer =>
+  (socket) => {
+    socket.write(head(200, { connection: 'close' }));
+    socket.write(start);
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on('drain', more);
+    more();
+  };
+
+/** The head at once, then nothing any more. */
+export const stalled =
+  (start: string | Buffer = ''): Answer =>
+  (socket) =>
+    void socket.write(Buffer.concat([Buffer.from(head(200, { 'content-length': 1000 })), body(start)]));
+
+export const silence: Answer = () => undefined;
+
+export const cut: Answer = (socket) => socket.destroy();
+
+export const statusOf = (id: string, status: string, output: unknown = {}) => ({ id, status, output });
+
+export async function createHostileService(): Promise<HostileService> {
+  const sockets = new Set<Socket>();
+  const asked: string[] = [];
+  const looks = new Map<string, number>();
+  let runs = 0;
+  let sent = 0;
+  const script: HostileService['script'] = {
+    run: (count) => answer(200, { id: `job-${count}`, status: 'IN_QUEUE' }),
+    look: (id) => answer(200, statusOf(id, 'IN_PROGRESS')),
+    other: () => answer(200, []),
+  };
+  const choose = (path: string): Answer => {
+    asked.push(path);
+    if (path.includes('/run/')) {
+      runs += 1;
+      return script.run(runs);
+    }
+    const id = /\/status[^/]*\/(?:single_frame_video\/)?([^/?]+)$/.exec(path)?.[1];
+    if (id === undefined) return script.other(path);
+    const count = (looks.get(id) ?? 0) + 1;
+    looks.set(id, count);
+    return script.look(decodeURIComponent(id), count);
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let request = '';
+    let answered = false;
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      sent += socket.bytesWritten;
+      sockets.delete(socket);
+    });
+    socket.on('data', (chunk: Buffer) => {
+      request += chunk.toString('latin1');
+      const end = request.indexOf('\r\n\r\n');
+      if (answered || end < 0) return;
+      const length = Number(/content-length: (\d+)/i.exec(request)?.[1] ?? 0);
+      if (request.length < end + 4 + length) return;
+      answered = true;
+      choose(request.split(' ', 2)[1] ?? '')(socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    asked,
+    bytesSent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, sent),
+    script,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,305 @@
+/** Answers that no service should give, on a real socket, through the real client: each with the end its user sees. */
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { drawCard } from '../../../src/cards/card.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
+import { createDownloads, DownloadRefused } from '../../../src/media/download.ts';
+import type { Service } from '../../../src/orchestrator/effects.ts';
+import { JobFailure } from '../../../src/orchestrator/failure.ts';
+import type { Job } from '../../../src/orchestrator/job.ts';
+import { en } from '../../../src/words/en.ts';
+import {
+  type Answer,
+  answer,
+  bytes,
+  createHostileService,
+  cut,
+  endless,
+  type HostileService,
+  silence,
+  stalled,
+  statusOf,
+  truncated,
+} from '../../fakes/hostile-service.ts';
+import { png } from '../generation-client/sample.ts';
+import { createWorld, swap, video, type World } from './world.ts';
+
+const MINUTE = 60_000;
+const picture = png.toString('base64');
+const completed = (id: string) => statusOf(id, 'COMPLETED', { images: [picture] });
+const waiting = (id: string): Answer => answer(200, statusOf(id, 'IN_QUEUE'));
+
+let service: HostileService;
+let client: GenerationClient;
+let world: World;
+let inFlight = 0;
+
+beforeEach(async () => {
+  service = await createHostileService();
+  const timeouts = { repeatableMs: 60, headersMs: 60, bodyMs: 60, beginningMs: 60, totalMs: 2_000 };
+  client = createGenerationClient({ baseUrl: service.url, timeouts, sleep: async () => undefined });
+  const counted = async <T>(call: () => Promise<T>): Promise<T> => {
+    inFlight += 1;
+    try {
+      return await call();
+    } finally {
+      inFlight -= 1;
+    }
+  };
+  const counting: Service = {
+    run: (request, options) => counted(() => client.run(request, options)),
+    status: (job) => counted(() => client.status(job)),
+    knock: (credentials) => counted(() => client.knock(credentials)),
+  };
+  const downloads = createDownloads(service.url, systemClock);
+  world = await createWorld({ service: counting, deadlines: { imageMs: 4 * MINUTE, videoMs: 8 * MINUTE } });
+  world.script.draw = async (_, importance, output) => {
+    if (importance === 'final' && output?.kind === 'video')
+      await counted(() => followed(downloads, output.url));
+    return { state: 'drawn' };
+  };
+});
+afterEach(async () => {
+  await world.close();
+  await service.close();
+  await client.close();
+});
+
+/** As the app does it: a link that may not be followed is a result of no use. */
+async function followed(downloads: ReturnType<typeof createDownloads>, url: string): Promise<void> {
+  await downloads.get(url, { maxBytes: 1_000 }).catch((error: unknown) => {
+    if (error instanceof DownloadRefused) throw new JobFailure({ code: 'result-unusable' });
+    throw error;
+  });
+}
+
+/** Time passes, a second at a time, and real answers are waited for in between. */
+async function pass(ms: number, until: () => boolean): Promise<void> {
+  for (let passed = 0; passed < ms && !until(); passed += 1_000) {
+    await world.clock.advance(1_000);
+    while (inFlight > 0) await new Promise(setImmediate);
+    await world.clock.advance(0);
+  }
+}
+
+async function ended(request: Job['request'], ms = 12 * MINUTE): Promise<Job> {
+  const { id } = world.submit('ann', { request });
+  await pass(ms, () => world.orchestrator.get(id)?.settled === true);
+  const job = world.orchestrator.get(id);
+  if (job === undefined) throw new Error('the job has gone');
+  return job;
+}
+
+const says = (job: Job): unknown => drawCard(job, {}, en).lines[0];
+
+type Row = readonly [
+  name: string,
+  look: (id: string, count: number) => Answer,
+  end: 'done' | keyof typeof en.failure,
+];
+
+const gone: Row[] = [
+  ['404 for ever', () => answer(404, {}), 'job-unknown'],
+  ['410 for ever', () => answer(410, {}), 'job-unknown'],
+  ['400 for ever', () => answer(400, { detail: 'no' }), 'job-unknown'],
+  ['405 for ever', () => answer(405, ''), 'job-unknown'],
+  ['422 for ever', () => answer(422, { error_code: 'X' }), 'job-unknown'],
+  ['404, then it appears', (id, n) => (n < 4 ? answer(404, {}) : answer(200, completed(id))), 'done'],
+];
+
+const states: Row[] = [
+  ['an unknown word for ever', (id) => answer(200, statusOf(id, 'PONDERING')), 'deadline'],
+  ['a status that is a number', (id) => answer(200, { id, status: 7 }), 'result-unusable'],
+  ['no status at all', (id) => answer(200, { id }), 'result-unusable'],
+  ['completed without output for ever', (id) => answer(200, { id, status: 'COMPLETED' }), 'result-unusable'],
+  ['completed with null', (id) => answer(200, statusOf(id, 'COMPLETED', null)), 'result-unusable'],
+  [
+    'completed without output at first',
+    (id, n) => answer(200, n < 3 ? statusOf(id, 'COMPLETED') : completed(id)),
+    'done',
+  ],
+  ['the picture of another job', () => answer(200, completed('somebody-elses')), 'result-unusable'],
+  ['failed with no words', (id) => answer(200, statusOf(id, 'FAILED', [])), 'generation-failed'],
+];
+
+const pictures: Row[] = (
+  [
+    ['base64 that begins with a blank', ` ${picture}`, 'done'],
+    ['base64 that begins with a line break', `\n${picture}`, 'done'],
+    ['a data URI', `data:image/png;base64,${picture}`, 'done'],
+    ['the alphabet for addresses', png.toString('base64url'), 'done'],
+    ['a blank in the middle', `${picture.slice(0, 16)} ${picture.slice(16)}`, 'result-unusable'],
+    ['no base64', '*'.repeat(40), 'result-unusable'],
+    ['a link where the picture should be', 'https://example.com/a.png', 'result-unusable'],
+  ] as const
+).map(([name, text, end]) => [name, (id) => answer(200, statusOf(id, 'COMPLETED', { images: [text] })), end]);
+
+const wire: Row[] = [
+  ['HTTP/1.0', (id) => bytes(`HTTP/1.0 200 OK\r\n\r\n`, JSON.stringify(completed(id))), 'done'],
+  [
+    '1xx before the answer',
+    (id) => (socket) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n');
+      answer(200, completed(id))(socket);
+    },
+    'done',
+  ],
+  ['nothing but 1xx', () => bytes('HTTP/1.1 103 Early Hints\r\n\r\n'), 'deadline'],
+  ['JSON called HTML', (id) => answer(200, completed(id), { 'content-type': 'text/html' }), 'done'],
+  ['an HTML page', () => answer(200, '<html>Please log in</html>'), 'result-unusable'],
+  [
+    'gzip that nobody asked for',
+    (id) => answer(200, gzipSync(JSON.stringify(completed(id)))),
+    'result-unusable',
+  ],
+  ['a truncated body', (id) => truncated(completed(id)), 'deadline'],
+  [
+    'a length that is too short',
+    (id) => answer(200, completed(id), { 'content-length': 20 }),
+    'result-unusable',
+  ],
+  ['a negative length', (id) => answer(200, completed(id), { 'content-length': -5 }), 'deadline'],
+  ['no HTTP', () => bytes('220 mail.example ESMTP\r\n'), 'deadline'],
+  ['a cut connection', () => cut, 'deadline'],
+  ['no answer', () => silence, 'deadline'],
+  ['a head and no body', () => stalled('{"id'), 'deadline'],
+  ['a redirect', () => answer(302, '', { location: 'http://169.254.169.254/' }), 'deadline'],
+  ['brackets', () => answer(200, '[{"a":'.repeat(5_000)), 'result-unusable'],
+  ['an object of brackets', () => answer(200, `{"a":${'['.repeat(50_000)}`), 'result-unusable'],
+];
+
+const big: Row[] = [
+  ['endless junk', () => endless('<', Buffer.alloc(65_536, 0x41)), 'result-unusable'],
+  ['an endless object', () => endless('{"a":"', Buffer.alloc(65_536, 0x41)), 'result-unusable'],
+  ['endless blanks', () => endless(' ', Buffer.alloc(65_536, 0x20)), 'result-unusable'],
+  [
+    'megabytes with an unfinished job',
+    (id) =>
+      answer(200, {
+        id,
+        status: 'IN_QUEUE',
+        output: { images: [`${picture.slice(0, 32)}${'A'.repeat(2_000_000)}`] },
+      }),
+    'result-unusable',
+  ],
+];
+
+const waits: Row[] = [
+  [
+    '429 with a huge Retry-After, once',
+    (id, n) => (n === 1 ? answer(429, {}, { 'retry-after': '99999999999999' }) : answer(200, completed(id))),
+    'done',
+  ],
+  [
+    '429 with a negative Retry-After',
+    (id, n) => (n < 4 ? answer(429, {}, { 'retry-after': '-5' }) : answer(200, completed(id))),
+    'done',
+  ],
+  ['429 for ever', () => answer(429, {}, { 'retry-after': '0' }), 'deadline'],
+  ['503 with words', () => answer(503, 'x'.repeat(100_000)), 'deadline'],
+];
+
+describe('a picture whose status is answered with', () => {
+  it.each([...gone, ...states, ...pictures, ...wire, ...big, ...waits])('%s', async (_, look, end) => {
+    service.script.look = look;
+    const job = await ended(swap);
+    if (end === 'done') expect(job).toMatchObject({ state: 'done', charge: 'spent' });
+    else {
+      expect(job).toMatchObject({ state: 'failed', charge: 'returned', failure: { code: end } });
+      expect(says(job)).toBe(en.failure[end]);
+    }
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
+  });
+
+  it.each(big)('%s is fetched a few times, while others are answered', async (_, look) => {
+    service.script.look = (id, count) =>
+      id === 'job-1' ? look(id, count) : count < 200 ? waiting(id) : answer(200, completed(id));
+    const first = world.submit('ann');
+    await pass(2_000, () => false);
+    world.submit('ben');
+    await pass(4 * MINUTE, () => world.orchestrator.get(first.id)?.settled === true);
+    const asked = service.asked.filter((path) => path.endsWith('/job-1')).length;
+    expect(world.orchestrator.get(first.id)?.failure).toEqual({ code: 'result-unusable' });
+    expect(asked).toBeLessThan(100);
+    // What the sockets had taken when the answer was cut off is counted, too.
+    expect(service.bytesSent()).toBeLessThan(asked * 8_000_000);
+  });
+});
+
+describe('a video whose link', () => {
+  it.each([
+    'http://127.0.0.1:1/a.mp4',
+    'https://127.0.0.1/a.mp4',
+    'https://10.0.0.7/a.mp4',
+    'https://[::ffff:169.254.169.254]/latest',
+    'http://example.com/a.mp4',
+    'ftp://example.com/a.mp4',
+    'https://user:password@example.com/a.mp4',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '',
+  ])('is %s is never followed', async (url) => {
+    service.script.look = (id) =>
+      answer(200, statusOf(id, 'COMPLETED', { video_url: url, video_status: 'completed' }));
+    const job = await ended(video);
+    expect(job).toMatchObject({ state: 'failed', failure: { code: 'result-unusable' }, charge: 'returned' });
+  });
+
+  it('that leads to a private address by a redirect is not followed there', async () => {
+    service.script.look = (id) =>
+      answer(200, statusOf(id, 'COMPLETED', { video_url: '/film.mp4', video_status: 'completed' }));
+    service.script.other = () => answer(302, '', { location: 'http://169.254.169.254/latest' });
+    expect(await ended(video)).toMatchObject({ state: 'failed', failure: { code: 'result-unusable' } });
+  });
+
+  it('goes back from completed to running once its link was seen ends as what was seen', async () => {
+    service.script.look = (id, n) =>
+      answer(
+        200,
+        n === 1
+          ? statusOf(id, 'COMPLETED', { video_url: '/film.mp4', video_status: 'completed' })
+          : statusOf(id, 'IN_PROGRESS'),
+      );
+    service.script.other = () => answer(503, '');
+    expect(await ended(video, 30 * MINUTE)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'result-gone' },
+      charge: 'returned',
+    });
+  });
+});
+
+describe('a run that is answered with', () => {
+  it.each([
+    ['no id', answer(200, { status: 'IN_QUEUE' }), 'uncertain'],
+    ['an empty id', answer(200, { id: '' }), 'uncertain'],
+    ['a huge id', answer(200, { id: 'x'.repeat(10_000) }), 'uncertain'],
+    ['an id that leads elsewhere', answer(200, { id: '../../api/alias' }), 'uncertain'],
+    ['an id with a query', answer(200, { id: '1?x=2' }), 'uncertain'],
+    ['an id of control characters', answer(200, { id: 'a\r\nb' }), 'uncertain'],
+    ['an id that is a list', answer(200, { id: ['1'] }), 'uncertain'],
+    ['a fraction for an id', answer(200, { id: 1.5 }), 'uncertain'],
+    ['a number for an id', answer(200, { id: 77, status: 'IN_QUEUE' }), 'done'],
+    ['a truncated body', truncated({ id: 'job-1' }), 'uncertain'],
+    ['endless junk', endless('{"id":"', Buffer.alloc(65_536, 0x41)), 'uncertain'],
+    ['a 303', answer(303, '', { location: '/elsewhere' }), 'uncertain'],
+    ['a cut connection', cut, 'uncertain'],
+    ['no answer', silence, 'uncertain'],
+  ] as const)('%s', async (_, run, end) => {
+    service.script.run = () => run;
+    service.script.look = (id) => answer(200, completed(id));
+    const job = await ended(swap);
+    expect(job).toMatchObject({ state: end, charge: 'spent' });
+    if (end === 'uncertain') expect(says(job)).toBe(en.card.uncertain);
+    expect(service.asked.filter((path) => path.includes('/run/'))).toHaveLength(1);
+  });
+
+  it('the id of another job: the other one’s picture is shown to the other one alone', async () => {
+    service.script.run = () => answer(200, { id: 'the-same', status: 'IN_QUEUE' });
+    service.script.look = (id) => answer(200, completed(id));
+    const first = await ended(swap);
+    const second = await ended(swap);
+    expect([first.state, second.state]).toEqual(['done', 'uncertain']);
+  });
+});
