@@ -15,7 +15,7 @@ export interface Erasing {
 }
 
 /** Some milliseconds of work. */
-const BATCH = 100;
+const BATCH = 50;
 const BETWEEN_MS = 20;
 const AFTER_FAILURE_MS = 5_000;
 

@@ -77,7 +77,9 @@ export function createJobs(parts: JobTableParts): JobTable {
   const finishedOf = sql.prepare(
     `SELECT ${columns} FROM jobs WHERE owner = ? AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT ?`,
   );
-  const countOpen = sql.prepare('SELECT count(*) AS n FROM jobs WHERE owner = ? AND finished_at IS NULL');
+  const countOpen = sql.prepare(
+    'SELECT count(*) AS n FROM jobs INDEXED BY jobs_open WHERE owner = ? AND finished_at IS NULL',
+  );
   const accepted = sql.prepare(
     'SELECT count(*) AS n, min(created_at) AS first FROM jobs WHERE owner = ? AND created_at > ? AND created_at <= ?',
   );
