@@ -83,12 +83,20 @@ export const createLedger = (state: Memory, clock: Clock): Ledger => {
   const marks = createMarks(state, clock);
   const ours = new Map<number, Update>();
   let writing = Promise.resolve();
-  /** One after the other, and always the newest list: two writes in flight could land in the wrong order. */
+  let next: Promise<void> | undefined;
+  /**
+   * One after the other, and always the newest list: two writes in flight could land in the wrong order. All who come while
+   * one is under way share the next: each writes the whole list.
+   */
   const write = (): Promise<void> => {
-    writing = writing
+    next ??= writing
       .catch(() => undefined)
-      .then(async () => void (await state.set(key, [...ours.values()], rememberMs)));
-    return writing;
+      .then(async () => {
+        next = undefined;
+        await state.set(key, [...ours.values()], rememberMs);
+      });
+    writing = next;
+    return next;
   };
   return {
     isHandled: marks.has,

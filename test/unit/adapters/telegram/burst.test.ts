@@ -30,6 +30,24 @@ const burst = async (clock: FakeClock) => {
   return { group, bob };
 };
 
+/** Updates as Telegram would post them. */
+const byWebhook = async (clock: FakeClock, count: number) => {
+  const secret = 'a-secret';
+  const url = 'http://127.0.0.1:1/telegram';
+  stage = await setStage({ clock, webhook: { url, secret } });
+  const crowd = people(count);
+  let id = 1;
+  const post = async ({ user: from }: FakePerson, chat: object): Promise<number> => {
+    id += 1;
+    const message = { message_id: id, date: 1, chat, from, text: '/help' };
+    const headers = { 'x-telegram-bot-api-secret-token': secret };
+    const body = JSON.stringify({ update_id: id, message });
+    const answered = await stage.adapter.webhook?.(new Request(url, { method: 'POST', headers, body }));
+    return answered?.status ?? 0;
+  };
+  return { crowd, post };
+};
+
 describe('a burst in one group', () => {
   test('does not keep another chat waiting, and none of it comes again', async () => {
     const clock = createFakeClock();
@@ -82,23 +100,11 @@ describe('a burst in one group', () => {
 
   test('does not keep the webhook from taking what others send', async () => {
     const clock = createFakeClock();
-    const secret = 'a-secret';
-    const url = 'http://127.0.0.1:1/telegram';
-    stage = await setStage({ clock, webhook: { url, secret } });
+    const { crowd, post } = await byWebhook(clock, 26);
     stage.desk.replies(...Array.from({ length: 2_700 }, () => answer));
     const group = stage.fake.group('Club');
-    const [bob, ...crowd] = people(27);
-    if (bob === undefined) throw new Error('nobody');
+    const bob = stage.fake.person('Bob');
     stage.fake.openPrivate(bob);
-    let id = 1;
-    const post = async ({ user: from }: FakePerson, chat: object): Promise<number> => {
-      id += 1;
-      const message = { message_id: id, date: 1, chat, from, text: '/help' };
-      const headers = { 'x-telegram-bot-api-secret-token': secret };
-      const body = JSON.stringify({ update_id: id, message });
-      const answered = await stage.adapter.webhook?.(new Request(url, { method: 'POST', headers, body }));
-      return answered?.status ?? 0;
-    };
     const statuses: Promise<number>[] = [];
     for (let count = 0; count < 100; count += 1) statuses.push(...crowd.map((each) => post(each, group)));
     statuses.push(post(bob, bob.chat));
@@ -145,19 +151,4 @@ describe('what is in hand', () => {
     expect(stage.desk.heard.filter(({ via }) => via === 'press').length).toBeLessThanOrEqual(10);
     never.resolve({ kind: 'note', text: 'over' });
   });
-
-  test('a total remains as the last resort, and readiness says when nothing more is taken', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
-    const never = Promise.withResolvers<Reply>();
-    stage.desk.replies(...Array.from({ length: 3_000 }, () => never.promise));
-    const crowd = people(230);
-    for (let count = 0; count < 10; count += 1)
-      for (const each of crowd) each.says(each.chat, '/faceswap 12');
-    await passUntil(clock, 1_100, () => stage.adapter.trouble() !== undefined, 600_000);
-    expect(stage.adapter.trouble()).toContain('no more is taken');
-    expect(stage.logged.filter((each) => each.includes('no more is taken'))).toHaveLength(1);
-    never.resolve({ kind: 'note', text: 'over' });
-    await passUntil(clock, 1_100, () => pending() === 0 && stage.adapter.trouble() === undefined, 600_000);
-  }, 60_000);
 });
