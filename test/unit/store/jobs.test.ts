@@ -142,6 +142,18 @@ describe.each([
   });
 });
 
+it('keeps ids at the service taken when a plain store gets a key', () => {
+  const plain = file.open();
+  const job = sampleJob({ state: 'submitting' });
+  plain.jobs.insert(job);
+  plain.jobs.insert(sampleJob());
+  plain.jobs.save(job, { ...job, state: 'running', serviceId: '42' });
+  const { jobs } = file.open([keyOf(3)]);
+  const other = sampleJob({ state: 'submitting' });
+  jobs.insert(other);
+  expect(() => jobs.save(other, { ...other, state: 'running', serviceId: '42' })).toThrow(ServiceIdTaken);
+});
+
 it('finds by index, never by reading everything', () => {
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
   file.open([keyOf(3)]).keyv('drafts', { ownerOf: (key) => key });
