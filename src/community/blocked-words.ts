@@ -18,7 +18,7 @@ const piece = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}]--[${unspaced}]]+`, 'gv')
 
 /** A sign may be a letter ("k!ll", "a$$") or mean nothing ("ass!", "n|u|d|e"): the text is read in each way. */
 const [asTyped, ...others] = ['@$€|+', '@$€|+!', ''] as const;
-/** As many as a text of any option can have; one that has more is not searched but refused as a mistake of ours. */
+/** More than a text of any option can have. One that has more all the same is not searched: it counts as blocked. */
 const mostLetters = 10_000;
 
 /** Letters that stand together. A piece that goes on from the one before may be the rest of a word that was split. */
@@ -89,8 +89,6 @@ const formOf = (word: string): string => {
 
 const readingOf = (pieces: readonly Piece[]): Reading => {
   const letters = squeeze(pieces);
-  if (letters.length > mostLetters)
-    throw new RangeError(`a text of ${letters.length} letters was to be searched`);
   const starts = new Uint8Array(letters.length + 1);
   const breaks = new Uint8Array(letters.length + 1);
   let at = 0;
@@ -158,6 +156,7 @@ export const createBlockedWords = (
   return (text) => {
     if (words.length === 0) return undefined;
     const typed = decompose(text);
+    if (typed.length > mostLetters) return words[0];
     // Signs that the text does not have make no other reading.
     const signs = new Set(
       [asTyped, ...others].map((all) => [...all].filter((sign) => typed.includes(sign)).join('')),
