@@ -13,13 +13,14 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:handled:': z.array(z.number().int()),
   'telegram:kept': z.array(z.looseObject({ update_id: z.number().int() })),
   'telegram:asked-elsewhere:': place,
+  'telegram:questions:': z.array(z.looseObject({ draft: z.string(), question: z.looseObject({}) })),
   'telegram:relocated:': z.looseObject({ chat: z.number(), message: z.number() }),
   'telegram:migrated:': z.number().int(),
   'telegram:album:': z.enum(['short', 'full']),
 };
 
 /** A chat with one person has that person's id; groups and channels have negative ones. */
-const mentioned = /^telegram:(?:asked-elsewhere|album):(\d+)(?::|$)/;
+const mentioned = /^telegram:(?:asked-elsewhere|questions|album):(\d+)(?::|$)/;
 
 /** What the store has to know of this adapter's records. */
 export const telegramRecords = {

@@ -275,6 +275,13 @@ describe.each([
       [{ ...place, platform: 'icq' }],
     ],
     ['adapter:telegram', telegramRecords, 'telegram:relocated:1:2', { chat: 1, message: 2 }, [{ chat: 'x' }]],
+    [
+      'adapter:telegram',
+      telegramRecords,
+      'telegram:questions:7',
+      [{ draft: 'd', question: {} }],
+      [[{}], 'x'],
+    ],
     ['adapter:telegram', telegramRecords, 'telegram:migrated:1', -5, ['x']],
     ['adapter:telegram', telegramRecords, 'telegram:album:1:2', 'full', ['half']],
     ['adapter:web', webRecords, 'web:sessions', ['k'], [[1], 'k']],
