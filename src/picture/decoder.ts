@@ -29,7 +29,7 @@ export interface DecoderOptions {
 const largePixels = 16_000_000;
 
 /**
- * What decoding may cost, by the size of the picture: about five times what ordinary pictures needed on a busy machine
+ * What decoding may cost, by the size of the picture: 4 to 12 times what ordinary pictures needed on a busy machine
  * (docs/benchmarks.md). CPU time is what counts. The time on the clock is only for a process that hangs.
  */
 export const cpuMsFor = (pixels: number): number => 2_000 + pixels / 4_000;
