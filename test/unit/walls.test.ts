@@ -222,11 +222,11 @@ describe.each(Object.entries(WALLS))('%s', (path, { may, mayNot }) => {
   );
 });
 
-/** Rooms of which another room may know the types, and the one file from which it may take more than those. */
+/** Rooms of which another room may know the types, and the files from which it may take more than those. */
 const TYPES_ONLY = [
-  { room: 'orchestrator', of: 'generation-client', except: 'errors.ts' },
-  { room: 'cards', of: 'orchestrator', except: 'job.ts' },
-  { room: 'store', of: 'orchestrator', except: 'job.ts' },
+  { room: 'orchestrator', of: 'generation-client', except: ['errors.ts'] },
+  { room: 'cards', of: 'orchestrator', except: ['job.ts'] },
+  { room: 'store', of: 'orchestrator', except: ['job.ts', 'family.ts', 'records.ts'] },
 ];
 
 // The linter cannot tell a type from a value here.
@@ -234,15 +234,15 @@ describe.each(TYPES_ONLY)('src/$room takes from $of', ({ room, of, except }) => 
   const offending = (text: string) =>
     [...text.matchAll(/^import\s+(?!type\b)[^;]*?from '([^']+)'/gm)]
       .map(([, name]) => name ?? '')
-      .filter((name) => name.includes(`/${of}/`) && !name.endsWith(`/${except}`));
+      .filter((name) => name.includes(`/${of}/`) && !except.some((file) => name.endsWith(`/${file}`)));
 
-  it(`types only, except from ${except}`, () => {
+  it(`types only, except from ${except.join(', ')}`, () => {
     const files = existsSync(join(root, 'src', room)) ? globSync(`src/${room}/**/*.ts`, { cwd: root }) : [];
     for (const file of files) expect(offending(readFileSync(join(root, file), 'utf8')), file).toEqual([]);
   });
 
   it('and would notice more', () => {
-    const types = `import type { A } from '../${of}/a.ts';\nimport { b } from '../${of}/${except}';\n`;
+    const types = `import type { A } from '../${of}/a.ts';\nimport { b } from '../${of}/${except[0]}';\n`;
     expect(offending(types)).toEqual([]);
     expect(offending(`${types}import {\n  c,\n} from '../${of}/c.ts';\n`)).toEqual([`../${of}/c.ts`]);
   });

@@ -124,6 +124,6 @@ describe('a result that cannot be read', () => {
       throw serviceError('unusable-result', true);
     };
     await world.clock.advance(60 * MINUTE);
-    expect(jobOf(job)).toMatchObject({ state: 'failed', failure: { code: 'result-unusable' } });
+    expect(jobOf(job)).toMatchObject({ state: 'failed', failure: { code: 'result-gone' } });
   });
 });
