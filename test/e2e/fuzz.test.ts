@@ -1,0 +1,141 @@
+/** Hostile people, photos, services and visitors, each while calm people ask for ordinary things and get them. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Calm, createCalm, type Delays, describeDelays, joined } from './fuzz/calm.ts';
+import { createHostileHttp } from './fuzz/http.ts';
+import { hostileLine, hostilePress, hostileValue } from './fuzz/lines.ts';
+import { hostilePictures } from './fuzz/pictures.ts';
+import { createHostileFront, hostileKinds } from './fuzz/service.ts';
+import { createChance } from './kill/chance.ts';
+import type { Member } from './stage/chat.ts';
+import { photo } from './stage/lines.ts';
+import { resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+/** Others, and more: FUZZ_SEED=7 FUZZ_ROUNDS=50 npx vitest run test/e2e/fuzz.test.ts */
+const seed = Number(process.env.FUZZ_SEED ?? 1);
+const rounds = Number(process.env.FUZZ_ROUNDS ?? 2);
+const perRound = 40;
+
+const made = await resultOf('#e0a010');
+const front = await createHostileFront((count) => hostilePictures[count % hostilePictures.length] ?? made);
+let stage: Stage;
+let calm: Calm;
+
+beforeAll(async () => {
+  stage = await createStage({
+    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
+    env: {
+      GENERATION_URL: front.url,
+      PLAYGROUND: 'on',
+      PLAYGROUND_PASSWORD: 'password-of-the-test',
+      USER_JOBS_PER_MINUTE: '60',
+      // Jobs that never end keep their places at the service: there are enough for all of them.
+      SERVICE_CONCURRENT_JOBS: '1000',
+    },
+  });
+  front.forwardTo(stage.recorder.url);
+  calm = createCalm(stage);
+  // Whoever is first pays for what is compiled and fetched only once.
+  await calm.round(true);
+});
+afterAll(async () => {
+  await stage.close().finally(() => front.close());
+});
+
+/** Two on each platform, in rooms of their own. */
+const hostilePeople = (): readonly [Member, ...Member[]] => {
+  const people = [stage.platforms.discord, stage.platforms.telegram].flatMap((platform) => {
+    const room = platform.room();
+    const administrator = room.member('Hostile administrator');
+    administrator.moderates(true);
+    return [administrator, room.member('Hostile member')];
+  });
+  const [first, ...others] = people;
+  if (first === undefined) throw new Error('nobody');
+  return [first, ...others];
+};
+
+/** Does `attack` again and again, while the calm people have their rounds; prints what they waited. */
+const under = async (name: string, attack: (count: number) => void, withJobs = true): Promise<void> => {
+  const all: Delays[] = [];
+  let attacks = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    for (let count = 0; count < perRound; count += 1) attack(attacks++);
+    all.push(await calm.round(withJobs));
+  }
+  const delays = joined(all);
+  console.log(`FUZZ_SEED=${seed}, ${attacks} ${name}: ${describeDelays(delays)}`);
+  expect(delays.jobs).toHaveLength(withJobs ? 2 * rounds : 0);
+};
+
+it('nothing hostile, to compare with', () => under('of nothing', () => undefined));
+
+it('hostile lines', async () => {
+  const chance = createChance('lines', seed);
+  const people = hostilePeople();
+  await under('hostile lines', () => {
+    const who = chance.pick(people);
+    const [command = 'help', ...rest] = hostileLine(chance).slice(1).split(' ');
+    if (who.key.startsWith('telegram')) who.sends({ command: `${command} ${rest.join(' ')}` });
+    else who.sends({ command: 'faceswap', given: { prompt: hostileValue(chance) }, photos: { photo } });
+  });
+});
+
+it('blocked words that cost the most, and presses that nobody offered', async () => {
+  const chance = createChance('words', seed);
+  const people = hostilePeople();
+  await under('hostile words and presses', (count) => {
+    const who = chance.pick(people);
+    if (count < 30)
+      people[count % 2 === 0 ? 0 : 2]?.sends({
+        command: 'settings banword',
+        given: { word: `${'ﬀ'.repeat(1 + count / 2)}${count % 2 === 0 ? '' : 'f'}` },
+      });
+    else if (count % 2 === 0)
+      who.sends({ command: 'faceswap', given: { prompt: 'ﬀ'.repeat(3_900) }, photos: { photo } });
+    else {
+      const seen = who.room().at(-1);
+      if (seen !== undefined) who.forge(seen, hostilePress(chance));
+    }
+  });
+});
+
+it('photos that are made to be expensive', async () => {
+  const chance = createChance('pictures', seed);
+  const people = hostilePeople();
+  await under('hostile photos', () =>
+    chance.pick(people).sends({
+      command: 'faceswap',
+      given: { prompt: 'a portrait' },
+      photos: { photo: chance.pick(hostilePictures) },
+    }),
+  );
+});
+
+it('visitors who send what no browser sends', async () => {
+  const http = createHostileHttp(stage.program().url, createChance('http', seed));
+  await under('hostile requests', () => http.send());
+  const health = await fetch(`${stage.program().url}/healthz`);
+  expect(health.status).toBe(200);
+  http.close();
+});
+
+it.each(hostileKinds)('a service whose answers are hostile: %s', async (kind) => {
+  const people = hostilePeople();
+  const isVideo = ['inside', 'crawling', 'circle'].includes(kind);
+  // A service that asks everybody to wait is waited for.
+  const withJobs = kind !== 'wait';
+  let count = 0;
+  await under(
+    `jobs with hostile answers (${kind})`,
+    () => {
+      count += 1;
+      people[count % people.length]?.sends({
+        command: isVideo ? 'animate' : 'faceswap',
+        given: { prompt: `hostile ${kind} ${count}` },
+        photos: { photo },
+      });
+    },
+    withJobs,
+  );
+});
