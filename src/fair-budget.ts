@@ -105,3 +105,11 @@ export const createFairBudget = ({ total, perPerson }: FairBudgetOptions): FairB
     },
   };
 };
+
+/** Small wishes have a budget of their own: nobody who needs little waits behind those who need much. */
+export const splitBySize = (small: FairBudget, mostUnits: number, large: FairBudget): FairBudget => ({
+  take: (person, units, signal) => (units <= mostUnits ? small : large).take(person, units, signal),
+  get held() {
+    return small.held + large.held;
+  },
+});

@@ -12,11 +12,15 @@ export interface LeastRate {
 }
 
 export const leastRate: LeastRate = { bytes: 64 * 1024, windowMs: 15_000 };
+/** A window may bring so much less than its part of the whole: the rest may come faster. */
+const PATIENCE = 4;
 
 /** Watches one transfer from its request on; `signal` aborts it with `TooSlow`. */
 export interface RateWatch {
   readonly signal: AbortSignal;
   received(bytes: number): void;
+  /** Memory is held for so many bytes: what cannot be there in time by far is given up early. */
+  expect(bytes: number): void;
   /** Time in which we do not read is not counted. */
   pausedFor<T>(work: Promise<T>): Promise<T>;
   stop(): void;
@@ -29,13 +33,14 @@ export const watchRate = (
 ): RateWatch => {
   const controller = new AbortController();
   let received = 0;
+  let needed = least;
   let windows = 0;
   let isStopped = false;
   let cancel = (): void => {};
   const next = (): void => {
     cancel = clock.after(windowMs, () => {
       windows += 1;
-      if (received < least || windows * windowMs >= longestMs)
+      if (received < needed || windows * windowMs >= longestMs)
         controller.abort(new TooSlow('sent too slowly'));
       else next();
       received = 0;
@@ -46,6 +51,9 @@ export const watchRate = (
     signal: controller.signal,
     received(bytes) {
       received += bytes;
+    },
+    expect(bytes) {
+      needed = Math.max(least, (bytes * windowMs) / longestMs / PATIENCE);
     },
     async pausedFor(work) {
       cancel();
@@ -75,6 +83,8 @@ export interface BodyLimits {
 }
 
 const FREE_BYTES = 64 * 1024;
+/** A body that is not announced is taken to be this part of the most. */
+const UNANNOUNCED = 1 / 4;
 
 /** Reads a body into one piece of memory, which is as large as announced; `too-large` as soon as that is known. */
 export const readBody = async (
@@ -96,6 +106,7 @@ export const readBody = async (
       const capacity = Math.max(size, announced ?? maxBytes);
       const reserved = reserve?.(capacity + spareBytes) ?? Promise.resolve();
       await (rate?.pausedFor(reserved) ?? reserved);
+      rate?.expect(announced ?? maxBytes * UNANNOUNCED);
       whole = Buffer.allocUnsafeSlow(capacity + spareBytes);
       joined(first, whole);
       first.length = 0;

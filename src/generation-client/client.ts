@@ -159,9 +159,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         credentials,
         body: assumptions.statusBody || undefined,
         signal,
-        reserve:
-          reserve &&
-          ((length) => reserve(Math.min(length ?? Number.POSITIVE_INFINITY, limits.maxPictureBytes))),
+        reserve: reserve && ((bytes) => reserve(Math.min(bytes, limits.maxPictureBytes))),
         read: (head) => {
           const scanner = createResultScanner(limits, head.contentLength);
           const check = createBeginningCheck(['{']);

@@ -19,17 +19,27 @@ export type Exchange<T> = {
   /** All of the body has been handed to the connection. */
   bodySent?: (() => void) | undefined;
   signal: AbortSignal | undefined;
-  /** Waited for, once, before more than the beginning of the answer is read. */
-  reserve?: ((contentLength: number | undefined) => Promise<void>) | undefined;
+  /**
+   * Waited for before more than the beginning of the answer is read, and once more where one that is not announced is larger
+   * than ordinary ones. The time of the answer begins anew after that.
+   */
+  reserve?: ((bytes: number) => Promise<void>) | undefined;
   /** From the request to the first byte of the answer. */
   headersMs: number;
-  /** From the first byte of the answer to its end, or to more than a beginning; undefined: only the whole is timed. */
+  /**
+   * From the first byte of the answer to its end, or to more than a beginning; for each such time memory is held only if a part
+   * of the rest has arrived. Undefined: only the whole is timed.
+   */
   beginningMs?: number | undefined;
   open: (head: ResponseHead) => BodySink<T>;
 };
 
 /** Read without asking: a look at an unfinished job is far smaller. */
 const freeBytes = 64 * 1024;
+/** A picture in base64, as large as the service makes them. */
+const ordinaryBytes = 16 * 1024 * 1024;
+/** Of what was announced, this part has to arrive in each window; of what was not, this part of a quarter of an ordinary one. */
+const leastPart = 1 / 32;
 
 /** No usable answer. `sent` is false only if not one byte of the request can have left. */
 export class ExchangeFailure extends Error {
@@ -56,13 +66,14 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
     let sink: BodySink<T> | undefined;
     let announced: number | undefined;
     let received = 0;
+    /** May be received before (more) memory is asked for. */
+    let covered = freeBytes;
     let controller: Dispatcher.DispatchController | undefined;
 
     const settle = (finish: () => void): void => {
       if (settled) return;
       settled = true;
-      clearTimeout(deadline);
-      clearTimeout(beginning);
+      stopTimers();
       signal?.removeEventListener('abort', onAbort);
       finish();
     };
@@ -80,18 +91,45 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
       }
     };
     const onAbort = (): void => fail(new ExchangeFailure('aborted', sent, 'stopped by the caller'));
-    const deadline = setTimeout(
-      () => fail(new ExchangeFailure('timeout', sent, `no complete answer within ${totalMs} ms`)),
-      totalMs,
-    );
-    let beginning: NodeJS.Timeout | undefined;
-    /** A trickle would keep its connection, and whoever waits for the answer, for the whole time. */
-    const timeBeginning = (ms: number): void => {
-      beginning = setTimeout(() => {
-        const slow = `less than ${freeBytes} bytes within ${ms} ms`;
-        if (received <= freeBytes) fail(new ExchangeFailure('timeout', sent, slow));
+    const timedOut = (message: string): void => fail(new ExchangeFailure('timeout', sent, message));
+    let deadline: NodeJS.Timeout | undefined;
+    let window: NodeJS.Timeout | undefined;
+    const stopTimers = (): void => {
+      clearTimeout(deadline);
+      clearTimeout(window);
+    };
+    const timeWhole = (): void => {
+      deadline = setTimeout(() => timedOut(`no complete answer within ${totalMs} ms`), totalMs);
+    };
+    /** A trickle would keep its connection, its memory and whoever waits for the answer, for the whole time. */
+    const timeWindow = (ms: number): void => {
+      const isBeginning = covered === freeBytes;
+      const from = isBeginning ? 0 : received;
+      const least = isBeginning ? freeBytes + 1 : from + leastPart * (announced ?? ordinaryBytes / 4);
+      window = setTimeout(() => {
+        if (received < least) timedOut(`less than ${Math.ceil(least - from)} bytes within ${ms} ms`);
+        else if (!isBeginning) timeWindow(ms);
       }, ms);
     };
+    /** The time in which we wait for memory is ours, and says nothing about the service. */
+    const askForMemory = (
+      reserve: NonNullable<Exchange<T>['reserve']>,
+      answering: Dispatcher.DispatchController,
+    ): void => {
+      covered = announced ?? (covered < ordinaryBytes ? ordinaryBytes : Number.POSITIVE_INFINITY);
+      stopTimers();
+      answering.pause();
+      reserve(covered).then(
+        () => {
+          if (settled) return;
+          timeWhole();
+          if (request.beginningMs !== undefined) timeWindow(request.beginningMs);
+          answering.resume();
+        },
+        (error: unknown) => fail(asError(error)),
+      );
+    };
+    timeWhole();
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) return onAbort();
 
@@ -108,20 +146,13 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
           const head = readHead(status, responseHeaders);
           announced = head.contentLength;
           sink = open(head);
-          if (request.beginningMs !== undefined) timeBeginning(request.beginningMs);
+          if (request.beginningMs !== undefined) timeWindow(request.beginningMs);
         });
       },
       onResponseData(answering, chunk) {
         guarded(() => {
-          const isBeginning = received <= freeBytes;
           received += chunk.length;
-          if (isBeginning && received > freeBytes && request.reserve !== undefined) {
-            answering.pause();
-            request.reserve(announced).then(
-              () => answering.resume(),
-              (error: unknown) => fail(asError(error)),
-            );
-          }
+          if (received > covered && request.reserve !== undefined) askForMemory(request.reserve, answering);
           sink?.write(chunk);
         });
       },

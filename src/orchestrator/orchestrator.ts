@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { CardRef } from '../command/place.ts';
-import { createFairBudget, type FairBudget } from '../fair-budget.ts';
+import { createFairBudget, type FairBudget, splitBySize } from '../fair-budget.ts';
 import type { Log } from '../log.ts';
 import { type AcceptanceLimits, type Accepted, accept } from './accept.ts';
 import { dayEnd, dayOf } from './day.ts';
@@ -58,7 +58,7 @@ export interface OrchestratorOptions {
   /** Least time between two looks at one job. */
   readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
   /** Bytes of photos on their way in, and of results on their way out, that are in memory at once. */
-  readonly bytesInHand?: Partial<Record<'photos' | 'results', FairBudget>>;
+  readonly bytesInHand?: Partial<Record<'photos' | 'pictures' | 'videos', FairBudget>>;
 }
 
 export interface UsageToday extends UsageCount {
@@ -112,8 +112,19 @@ const MOST_TOLD_SOON = 1_000;
 const MB = 1024 * 1024;
 /** A photo of 20 MB for each of eight people, or fifty of an ordinary size: it is smaller as soon as it is cleaned. */
 const photoBytes = { total: 160 * MB, perPerson: 40 * MB };
-/** Four videos as large as a chat takes, or fifty ordinary ones. */
-const resultBytes = { total: 200 * MB, perPerson: 100 * MB };
+/** Results of an ordinary size do not wait for the memory of large ones. A picture is base64, up to 12 MB of it. */
+const ordinaryBytes = 16 * MB;
+const pictureBytes = {
+  ordinary: { total: 48 * MB, perPerson: 32 * MB },
+  large: { total: 32 * MB, perPerson: 32 * MB },
+};
+/** Large ones: two as large as a chat takes. */
+const videoBytes = {
+  ordinary: { total: 48 * MB, perPerson: 32 * MB },
+  large: { total: 100 * MB, perPerson: 50 * MB },
+};
+const bytesOf = ({ ordinary, large }: typeof pictureBytes): FairBudget =>
+  splitBySize(createFairBudget(ordinary), ordinaryBytes, createFairBudget(large));
 const STEPS_AT_ONCE = 64;
 /** A result that waits for its turn or for memory holds neither. */
 const RESULTS_AT_ONCE = 1024;
@@ -206,7 +217,10 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     log,
     deadlines,
     photoBytes: options.bytesInHand?.photos ?? createFairBudget(photoBytes),
-    resultBytes: options.bytesInHand?.results ?? createFairBudget(resultBytes),
+    resultBytes: {
+      pictures: options.bytesInHand?.pictures ?? bytesOf(pictureBytes),
+      videos: options.bytesInHand?.videos ?? bytesOf(videoBytes),
+    },
   });
   const jobsAtOnce = options.limits.serviceConcurrentJobs;
   const engines = createEngines({

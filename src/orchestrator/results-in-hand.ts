@@ -10,7 +10,10 @@ export interface ResultsInHand {
 }
 
 export interface StepInHand {
+  /** For an answer of the service that is large: it holds the picture. */
   readonly reserve: Reserve;
+  /** What one draw reserves for a video is given back at its end: nobody holds memory while waiting for more of it. */
+  draw<T>(work: (reserve: Reserve) => Promise<T>): Promise<T>;
   keep(output: GenerationOutput): void;
   /** What an earlier step has kept; from now on it is this step's. */
   kept(): GenerationOutput | undefined;
@@ -27,7 +30,12 @@ interface Kept {
 /** The step that delivers follows at once; where it never comes, its record has gone. */
 const KEPT_MS = 60_000;
 
-export function createResultsInHand(budget: FairBudget, clock: Clock): ResultsInHand {
+export interface ResultBudgets {
+  readonly pictures: FairBudget;
+  readonly videos: FairBudget;
+}
+
+export function createResultsInHand({ pictures, videos }: ResultBudgets, clock: Clock): ResultsInHand {
   const results = new Map<string, Kept>();
   const drop = (id: string): void => {
     for (const held of results.get(id)?.held ?? []) held.release();
@@ -47,7 +55,19 @@ export function createResultsInHand(budget: FairBudget, clock: Clock): ResultsIn
       const over = new AbortController();
       return {
         async reserve(bytes) {
-          own.push(await budget.take(person, bytes, over.signal));
+          own.push(await pictures.take(person, bytes, over.signal));
+        },
+        async draw(work) {
+          const held: Held[] = [];
+          const drawn = new AbortController();
+          try {
+            return await work(
+              async (bytes) => void held.push(await videos.take(person, bytes, drawn.signal)),
+            );
+          } finally {
+            drawn.abort(new Error('The draw is over.'));
+            for (const one of held) one.release();
+          }
         },
         keep(output) {
           tidy();

@@ -13,7 +13,7 @@ import type { Turn } from './limits.ts';
 import { createPhotosInHand, type PhotosInHand } from './photos-in-hand.ts';
 import type { DueKind, JobRecords, UsageRecords } from './records.ts';
 import type { Redraw } from './redraw.ts';
-import { createResultsInHand, type StepInHand } from './results-in-hand.ts';
+import { createResultsInHand, type ResultBudgets, type StepInHand } from './results-in-hand.ts';
 import { step } from './step.ts';
 import type { StoreWatch } from './store-watch.ts';
 import type { Timing } from './timing.ts';
@@ -50,7 +50,7 @@ export interface WorkerParts {
   readonly deadlines: Deadlines;
   /** Of photos on their way in, and of results on their way out. */
   readonly photoBytes: FairBudget;
-  readonly resultBytes: FairBudget;
+  readonly resultBytes: ResultBudgets;
 }
 
 /** Runs one step of one job with everything it needs from this process. Neither ever rejects; false: it broke. */
@@ -172,7 +172,9 @@ export function createWorker(parts: WorkerParts): Worker {
     async draw(job, output) {
       await Promise.all([records.onDisk(), parts.redraw.quiet(job.id)]);
       const longest = output === undefined ? DRAW_MS : RESULT_MS;
-      return within(clock, longest, () => ports.draw(job, {}, 'final', output, inHand.reserve));
+      return inHand.draw((reserve) =>
+        within(clock, longest, () => ports.draw(job, {}, 'final', output, reserve)),
+      );
     },
     keepResult: inHand.keep,
     keptResult: inHand.kept,

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createFairBudget, type Held } from '../../src/fair-budget.ts';
+import { createFairBudget, type Held, splitBySize } from '../../src/fair-budget.ts';
 
 /** Takes units, and writes down in which order they were granted. */
 const opened = (total: number, perPerson: number) => {
@@ -71,4 +71,19 @@ it('whoever gives up waits no longer and holds nothing', async () => {
   await turn();
   expect(granted).toEqual(['ann', 'eve']);
   expect(budget.held).toBe(10);
+});
+
+it('who needs little does not wait behind those who need much', async () => {
+  const [small, large] = [
+    createFairBudget({ total: 10, perPerson: 10 }),
+    createFairBudget({ total: 20, perPerson: 20 }),
+  ];
+  const budget = splitBySize(small, 5, large);
+  const held = await budget.take('ann', 20);
+  const waits = budget.take('bob', 20);
+  await budget.take('eve', 5);
+  expect(budget.held).toBe(25);
+  held.release();
+  (await waits).release();
+  expect(budget.held).toBe(5);
 });

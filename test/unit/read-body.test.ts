@@ -57,6 +57,24 @@ describe('a least rate', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('grows with the memory that is held: what cannot be there in time by far is given up early', async () => {
+    const clock = createFakeClock();
+    const watches = [10 * MB, undefined].map((announced) => {
+      const rate = watchRate(clock, { bytes: 1000, windowMs: 10_000 }, 100_000);
+      async function* creeping() {
+        yield Buffer.alloc(100_000);
+        for (;;) {
+          await clock.advance(1_000);
+          rate.signal.throwIfAborted();
+          yield Buffer.alloc(2_000);
+        }
+      }
+      return readBody(creeping(), { maxBytes: 40 * MB, announced, rate });
+    });
+    for (const read of watches) await expect(read).rejects.toBeInstanceOf(TooSlow);
+    expect(clock.now()).toBeLessThan(createFakeClock().now() + 60_000);
+  });
+
   it('does not count the time in which we wait for memory, and has an end', async () => {
     const clock = createFakeClock();
     const rate = watchRate(clock, { bytes: 1, windowMs: 10_000 }, 30_000);

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import type { Lane } from '../../../src/generation-client/transport.ts';
 import { failureOf, openClient } from './open-client.ts';
-import { sampleOf } from './sample.ts';
+import { sampleOf, signature } from './sample.ts';
 import { json, text } from './scripted-service.ts';
 
 const run = sampleOf('face-swap-v6');
@@ -12,19 +12,40 @@ const accepted = json(200, { id: 'job-1', status: 'IN_QUEUE' });
 
 const totalMs = 98_765;
 
+const MB = 1024 * 1024;
+/** Larger than those that the service makes. */
+const picture = JSON.stringify({
+  id: 'job-1',
+  status: 'COMPLETED',
+  output: { images: [Buffer.concat([signature, Buffer.alloc(13 * MB)]).toString('base64')] },
+});
+
 /** The deadline of a call falls when the test says so: how long a busy machine takes until then is its own affair. */
 function holdDeadlines(): () => void {
   const { setTimeout: real } = globalThis;
-  const held: (() => void)[] = [];
+  const { clearTimeout: clear } = globalThis;
+  const held = new Map<unknown, () => void>();
   const hold = (run: () => void, ms?: number): NodeJS.Timeout => {
     if (ms !== totalMs) return real(run, ms);
-    held.push(run);
-    return real(() => undefined, 0);
+    const timer = real(() => undefined, 0);
+    held.set(timer, run);
+    return timer;
   };
-  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(hold as typeof setTimeout);
-  onTestFinished(() => spy.mockRestore());
+  const spies = [
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(hold as typeof setTimeout),
+    vi.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+      held.delete(timer);
+      clear(timer);
+    }),
+  ];
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
   return () => {
-    for (const run of held.splice(0)) run();
+    for (const [timer, run] of [...held]) {
+      held.delete(timer);
+      run();
+    }
   };
 }
 
@@ -171,6 +192,57 @@ describe('a deadline', () => {
       kind: 'unavailable',
       message: expect.stringContaining('bytes within'),
     });
+  });
+
+  it('for a large answer ends one that hardly arrives while memory is held for it', async () => {
+    const fall = holdDeadlines();
+    const asked: number[] = [];
+    const { client } = await openClient(
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 10 * MB }).write(picture.slice(0, 200_000));
+        let drops = 0;
+        const drip = setInterval(() => {
+          response.write('A');
+          drops += 1;
+          if (drops % 20 === 0) fall();
+        }, 5);
+        response.on('close', () => clearInterval(drip));
+      },
+      { timeouts: { beginningMs: totalMs, totalMs: 2 * totalMs } },
+    );
+    const reserve = async (bytes: number): Promise<void> => void asked.push(bytes);
+    expect(await failureOf(client.status(job, { reserve }))).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('bytes within'),
+    });
+    expect(asked).toEqual([10 * MB]);
+  });
+
+  it('does not count the time in which an answer waits for memory', async () => {
+    const fall = holdDeadlines();
+    const { client } = await openClient((_, response) => void response.writeHead(200).end(picture), {
+      timeouts: { beginningMs: totalMs, totalMs },
+    });
+    const reserve = async (): Promise<void> => {
+      await new Promise(setImmediate);
+      fall();
+    };
+    expect(await client.status(job, { reserve })).toMatchObject({ state: 'completed' });
+  });
+
+  it.each([
+    ['as announced', { 'content-length': picture.length }, [picture.length]],
+    ['as an ordinary one, then as the largest', {}, [16 * MB, 32 * MB]],
+  ])('a large answer asks for memory %s', async (_, headers, expected) => {
+    const asked: number[] = [];
+    const { client } = await openClient((_, response) => {
+      response.writeHead(200, headers);
+      response.write(picture.slice(0, MB));
+      response.end(picture.slice(MB));
+    });
+    const reserve = async (bytes: number): Promise<void> => void asked.push(bytes);
+    expect(await client.status(job, { reserve })).toMatchObject({ state: 'completed' });
+    expect(asked).toEqual(expected);
   });
 
   it('counts the wait for a free connection, and what waited has not left', async () => {

@@ -12,7 +12,7 @@ import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/errors.ts';
 import type { GenerationOutput, StatusReport } from '../../../src/generation-client/status-report.ts';
-import type { Ports, Service } from '../../../src/orchestrator/effects.ts';
+import type { Ports, Reserve, Service } from '../../../src/orchestrator/effects.ts';
 import type { Circumstances, Job, Order } from '../../../src/orchestrator/job.ts';
 import {
   createOrchestrator,
@@ -95,14 +95,19 @@ export interface World {
     pause: (() => Promise<void>) | undefined;
     /** Called before a run is counted: throw to refuse it. */
     onRun: (run: number, request: GenerationRequest) => void | Promise<void>;
-    onLook: (id: string) => void | Promise<void>;
+    onLook: (id: string, reserve: Reserve) => void | Promise<void>;
     /** Throw to have nothing answer there. */
     onKnock: () => void | Promise<void>;
     outcome: (id: string) => StatusReport;
     /** Throw to have the community say no. */
     admit: (job: Job) => void;
     photo: (job: Job) => Promise<void>;
-    draw: (job: Job, importance: 'cosmetic' | 'final', output?: GenerationOutput) => Drawn | Promise<Drawn>;
+    draw: (
+      job: Job,
+      importance: 'cosmetic' | 'final',
+      output?: GenerationOutput,
+      reserve?: Reserve,
+    ) => Drawn | Promise<Drawn>;
     findCard: (answer: CardRef, job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
     newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
     /** Throw to have a card stay in the chat. */
@@ -195,8 +200,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           await script.photo(job);
           return { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const };
         }),
-      async draw(job, circumstances, importance, output) {
-        const drawn = await mortal(async () => script.draw(job, importance, output));
+      async draw(job, circumstances, importance, output, reserve) {
+        const drawn = await mortal(async () => script.draw(job, importance, output, reserve));
         if (drawn.state === 'drawn') {
           const withResult = output !== undefined;
           drawings.push({ id: job.id, state: job.state, importance, circumstances, job, withResult });
@@ -256,9 +261,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           });
         },
         knock: () => mortal(async () => script.onKnock()),
-        status: ({ id }) =>
+        status: ({ id }, { reserve }) =>
           mortal(async () => {
-            await script.onLook(id);
+            await script.onLook(id, reserve);
             const doneAt = jobs.get(id)?.doneAt ?? Number.POSITIVE_INFINITY;
             const report: StatusReport = clock.now() >= doneAt ? script.outcome(id) : { state: 'running' };
             looks.push({ id, at: clock.now(), answered: report.state });
