@@ -50,6 +50,11 @@ const blockedLine = async (
   settings: SettingsPort,
 ): Promise<Line> => ['• ', await personWith(id, settings), why === '' ? '' : `: ${why}`];
 
+const pauseLine = (paused: CommunitySettings['paused'], words: Words): string => {
+  if (paused === undefined) return words.settings.running;
+  return paused.lost ? words.gate.settingsLost : words.settings.paused(paused.reason);
+};
+
 const overview = async ({
   settings,
   usage,
@@ -62,7 +67,7 @@ const overview = async ({
     words.settings.credits(
       credits === undefined ? words.settings.standard((await usage.mine()).limit) : String(credits),
     ),
-    paused === undefined ? words.settings.running : words.settings.paused(paused.reason),
+    pauseLine(paused, words),
     log === undefined ? words.settings.noLog : about(words.settings.log, channelOf(log, place, words)),
     words.settings.blocked(blocked.length),
     ...people,

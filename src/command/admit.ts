@@ -28,7 +28,8 @@ export const createAdmit =
       return refusal(words.gate.blocked);
     if (!command.generates) return undefined;
     const paused = await parts.gate.paused(incoming.place);
-    if (paused !== undefined) return refusal(words.gate.paused(paused.reason));
+    if (paused !== undefined)
+      return refusal(paused.lost ? words.gate.settingsLost : words.gate.paused(paused.reason));
     if (await parts.gate.banned(incoming.place, textsOf(options, occasion.given)))
       return refusal(words.gate.bannedWord);
     return undefined;

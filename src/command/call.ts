@@ -1,6 +1,7 @@
 import type { Words } from '../words/words.ts';
 import type { Command } from './command.ts';
 import type { Incoming } from './desk.ts';
+import type { Pause } from './gate.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, Place } from './place.ts';
@@ -162,7 +163,7 @@ export interface AliasesPort {
 export interface CommunitySettings {
   /** Daily credits of a person here; undefined: the owner's default. */
   readonly credits?: number;
-  readonly paused?: { readonly reason: string };
+  readonly paused?: Pause;
   /** Where the audit trail and reports go. */
   readonly log?: Place;
   readonly blocked: readonly { readonly user: string; readonly reason: string }[];

@@ -14,18 +14,24 @@ const place = z.object({
 
 const record = z.object({
   credits: z.number().min(0).exactOptional(),
-  paused: z.object({ reason: z.string() }).exactOptional(),
+  paused: z.object({ reason: z.string(), lost: z.literal(true).exactOptional() }).exactOptional(),
   log: place.exactOptional(),
   blocked: z.array(z.object({ user: z.string(), reason: z.string() })),
   bannedWords: z.array(z.string()),
   formerly: z.array(z.string()).exactOptional(),
 });
 export type Rules = z.infer<typeof record>;
+const none: Rules = { blocked: [], bannedWords: [] };
 /** Stands where the rules stood before they were moved. */
 const pointer = z.object({ movedTo: z.string() });
 
-/** Of one that is set aside nothing is left in force: the owner is told. */
+/**
+ * Whom a record that is set aside had blocked, and which words, nobody knows: the community is paused until a moderator
+ * has looked. A direct chat has no moderator, and nobody in it to be blocked.
+ */
 export const ruleRecords = {
+  insteadOf: (community: string): Rules | undefined =>
+    community.includes(':dm:') ? undefined : { ...none, paused: { reason: '', lost: true } },
   isValid: (_: string, value: unknown): boolean => z.union([pointer, record]).safeParse(value).success,
 };
 
@@ -43,7 +49,6 @@ export interface RuleBook {
   write(community: string, rules: Rules | z.infer<typeof pointer>): Promise<void>;
 }
 
-const none: Rules = { blocked: [], bannedWords: [] };
 /** Each may have thousands of people and hundreds of words. */
 const mostRemembered = 100;
 

@@ -28,14 +28,18 @@ export interface Keep {
   bytes: number;
 }
 
-// The JSON columns hold only what this file wrote, so their inside is not checked again.
-const json = <T>() => z.string().transform((text): T => JSON.parse(text));
+const words = z.object({
+  queued: z.string(),
+  running: z.string(),
+  completed: z.string(),
+  failed: z.string(),
+});
 const row = z.object({
   id: z.string(),
   user: z.string(),
   family: z.enum(familyNames),
   task: z.string(),
-  words: json<StatusWords>(),
+  words: z.string().transform((text): StatusWords => words.parse(JSON.parse(text))),
   cost: z.number(),
   state: z.enum(['rendering', 'ready', 'failed']),
   createdAt: z.number(),

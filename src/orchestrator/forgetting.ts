@@ -18,8 +18,6 @@ export interface Forgetting {
   erase(person: string): Promise<number>;
 }
 
-/** Of one person: more than the limits let anybody have. */
-const MOST_UNFINISHED = 1_000;
 /** Longer than it takes to take a card out of a chat. */
 const LEASE_MS = 5 * 60_000;
 
@@ -77,7 +75,8 @@ export function createForgetting(
       const who = erasures.begin(person);
       const done = erasing.run(who);
       // Those under way are called off at once, however many records there are before them.
-      for (const job of records.ofPerson(person, MOST_UNFINISHED)) if (!isFinal(job.state)) forget(job);
+      const unfinished = records.ofPerson(person, records.countUnfinished(person));
+      for (const job of unfinished) if (!isFinal(job.state)) forget(job);
       return done;
     },
     resumeErasing() {

@@ -3,7 +3,7 @@ import type { ErasureRecords } from '../orchestrator/records.ts';
 import type { AuditTable } from './audit.ts';
 import type { Database } from './database.ts';
 import type { Erasures } from './erasures.ts';
-import type { JobTable } from './jobs.ts';
+import type { ErasedUpTo, JobTable } from './jobs.ts';
 import type { Usage } from './usage.ts';
 
 export interface ErasingParts {
@@ -32,6 +32,7 @@ export function createErasing({
   const damaged = sql.prepare(
     'DELETE FROM damaged WHERE seq IN (SELECT seq FROM damaged WHERE owner = ? LIMIT ?)',
   );
+  const reached = new Map<string, ErasedUpTo>();
 
   return {
     begin(person) {
@@ -46,7 +47,7 @@ export function createErasing({
       if (marks === undefined || keeps === undefined) return { jobs: 0, left: false, open: [] };
       const batch = transaction(() => {
         removed();
-        const found = jobs.eraseOf(who, marks.jobs, limit);
+        const found = jobs.eraseOf(who, marks.jobs, limit, reached.get(who));
         let budget = limit - found.seen;
         const tables = [
           () => audit.eraseOf(who, marks.audit, budget),
@@ -56,8 +57,13 @@ export function createErasing({
           () => Number(entries.run(who, marks.entries, budget).changes),
         ];
         for (const table of tables) if (budget > 0) budget -= table();
-        return { jobs: found.seen, left: budget <= 0, open: found.open };
+        // Not before all jobs under way are known to be marked: should that fail, they are gone through once more.
+        const left = budget <= 0 || found.next !== undefined || !found.isClean;
+        return { ...found, left };
       });
+      // Only now: what could not be written is gone through again.
+      if (batch.next === undefined) reached.delete(who);
+      else reached.set(who, batch.next);
       if (!batch.left) erasures.finish(who);
       return batch;
     },

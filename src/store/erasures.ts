@@ -27,6 +27,8 @@ export interface Erasures {
   close(person: string): void;
 }
 
+const isMark = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
 export function createErasures({ sql, transaction }: Database, now: () => number): Erasures {
   const put = sql.prepare(`
     INSERT OR REPLACE INTO erasures (person, direct, day, jobs, audit, entries)
@@ -36,15 +38,19 @@ export function createErasures({ sql, transaction }: Database, now: () => number
   const lastLine = sql.prepare('SELECT coalesce(max(seq), 0) AS seq FROM audit');
   const one = sql.prepare('SELECT * FROM erasures WHERE person = ?');
   const all = sql.prepare('SELECT * FROM erasures WHERE finished = 0');
-  const finished = sql.prepare('UPDATE erasures SET finished = 1 WHERE person = ?');
+  const lastEntry = sql.prepare('SELECT coalesce(max(seq), 0) AS seq FROM entries WHERE owner = ?');
+  const finished = sql.prepare('UPDATE erasures SET finished = 1, day = ? WHERE person = ?');
   const over = sql.prepare('SELECT person, direct FROM erasures WHERE finished = 1 AND day < ? LIMIT ?');
   const remove = sql.prepare('DELETE FROM erasures WHERE person = ?');
 
+  /** Where the record of an erasure is damaged, everything that is there now goes. */
   const marksOf = (row: Record<string, unknown>): Marks => ({
-    jobs: Number(row.jobs),
-    audit: Number(row.audit),
-    entries: Number(row.entries),
+    jobs: Number(isMark(row.jobs) ? row.jobs : lastJob.get()?.seq),
+    audit: Number(isMark(row.audit) ? row.audit : lastLine.get()?.seq),
+    entries: Number(isMark(row.entries) ? row.entries : lastEntry.get(String(row.person))?.seq),
   });
+  const dayIn = (row: Record<string, unknown>): string =>
+    Number.isNaN(Date.parse(String(row.day))) ? dayOf(now()) : String(row.day);
   const active = new Map(all.all().map((row) => [String(row.person), marksOf(row)]));
   const highest: Erasures['highest'] = (of) => Math.max(0, ...[...active.values()].map((marks) => marks[of]));
 
@@ -63,10 +69,11 @@ export function createErasures({ sql, transaction }: Database, now: () => number
     highest,
     keeps(person) {
       const row = one.get(person);
-      return row && { day: String(row.day), direct: String(row.direct) };
+      return row && { day: dayIn(row), direct: String(row.direct) };
     },
     finish(person) {
-      transaction(() => finished.run(person));
+      const row = one.get(person);
+      if (row !== undefined) transaction(() => finished.run(dayIn(row), person));
       active.delete(person);
     },
     over: (today, limit) =>

@@ -27,13 +27,29 @@ export interface JobTableParts {
   readonly now: () => number;
 }
 
+export interface ErasedJobs {
+  /** How many were gone through. */
+  readonly seen: number;
+  /** Those of them that are not settled and not yet marked to be forgotten. */
+  readonly open: readonly Job[];
+  /** How many have gone, or are in `open`. */
+  readonly jobs: number;
+  /** No job since the beginning was in `open`. */
+  readonly isClean: boolean;
+  /** Where to go on; undefined: all have been gone through. */
+  readonly next: ErasedUpTo | undefined;
+}
+
+/** How far the erasing of a person has come: jobs that are not settled yet stay, and are not gone through again. */
+export interface ErasedUpTo {
+  readonly createdAt: number;
+  readonly seq: number;
+  readonly isClean: boolean;
+}
+
 export interface JobTable extends JobRecords {
-  /** Removes up to `limit` of a person's records up to a number; says how many it went through and which are not settled. */
-  eraseOf(
-    owner: string,
-    upTo: number,
-    limit: number,
-  ): { readonly seen: number; readonly open: readonly Job[] };
+  /** Removes up to `limit` of a person's records up to a number. */
+  eraseOf(owner: string, upTo: number, limit: number, from: ErasedUpTo | undefined): ErasedJobs;
 }
 
 type Row = Record<string, unknown>;
@@ -114,15 +130,18 @@ export function createJobs(parts: JobTableParts): JobTable {
     removed();
     removeRow.run(Number(seq));
   };
+  /** The credits of a record that is lost: what was not sent is not paid for; what may have been is. */
+  const abandon = ({ id, owner, community, state }: Row): void => {
+    const unsent = state === 'opening' || state === 'waiting';
+    usage.abandon(String(id), String(owner), String(community), unsent ? 'returned' : 'spent');
+  };
   /** Whose card it has, nobody can tell: the card stays as it is. */
   const setAside = (row: Row, error: unknown): void => {
     const [id, owner] = [String(row.id), String(row.owner)];
     const record = { kind: 'job', id, why: reasonOf(error) };
     try {
       transaction(() => {
-        // What was not sent is not paid for; what may have been is.
-        const unsent = row.state === 'opening' || row.state === 'waiting';
-        usage.abandon(id, owner, String(row.community), unsent ? 'returned' : 'spent');
+        abandon(row);
         damage.setAside(record, owner, row.body);
         dropRow(row);
       });
@@ -145,18 +164,17 @@ export function createJobs(parts: JobTableParts): JobTable {
     return job.settled ? undefined : { ...job, forget: true };
   };
   /** Undefined for all that can go at once: it need not be readable for that. */
-  const settledOrBroken = (row: Row): Job | undefined => {
+  const unsettled = (row: Row): Job | undefined => {
     try {
       const job = parse(row);
       return job.settled ? undefined : job;
     } catch {
+      abandon(row);
       return undefined;
     }
   };
   const maybe = (row: Row | undefined) => (row === undefined ? undefined : read(row));
   const readAll = (rows: readonly Row[]): Job[] => rows.flatMap((row) => read(row) ?? []);
-  /** How far the erasing of a person has come: those that are not settled yet stay, and are not gone through again. */
-  const reached = new Map<string, readonly [createdAt: number, seq: number]>();
   const finishedAt = (job: Job) => (isFinal(job.state) ? (job.finishedAt ?? job.createdAt) : null);
   const serviceIdOf = ({ request, serviceId }: Job) =>
     serviceId === undefined ? null : blind(`${statusFamilyOf(request.kind)} ${serviceId}`);
@@ -242,21 +260,23 @@ export function createJobs(parts: JobTableParts): JobTable {
       const open = readAll(openOf.all(blind(person), limit));
       return [...open, ...readAll(finishedOf.all(blind(person), limit - open.length))];
     },
-    eraseOf(owner, upTo, limit) {
-      const [createdAt, seq] = reached.get(owner) ?? [Number.MIN_SAFE_INTEGER, 0];
-      const rows = erasable.all(owner, createdAt, seq, upTo, limit);
+    eraseOf(owner, upTo, limit, from = { createdAt: Number.MIN_SAFE_INTEGER, seq: 0, isClean: true }) {
+      const rows = erasable.all(owner, from.createdAt, from.seq, upTo, limit);
       const open: Job[] = [];
+      let gone = 0;
       transaction(() => {
         for (const row of rows) {
-          const job = settledOrBroken(row);
-          if (job === undefined) dropRow(row);
-          else if (!job.forget) open.push(job);
+          const job = unsettled(row);
+          if (job === undefined) {
+            dropRow(row);
+            gone += 1;
+          } else if (!job.forget) open.push(job);
         }
       });
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < limit) reached.delete(owner);
-      else reached.set(owner, [Number(last.created_at), Number(last.seq)]);
-      return { seen: rows.length, open };
+      const isClean = from.isClean && open.length === 0;
+      const last = rows.length < limit ? undefined : rows.at(-1);
+      const next = last && { createdAt: Number(last.created_at), seq: Number(last.seq), isClean };
+      return { seen: rows.length, open, jobs: gone + open.length, isClean, next };
     },
     remove: (id) => transaction(() => take(id, null).changes > 0),
     wasRemoved(origin) {

@@ -16,6 +16,8 @@ export interface RecordRules {
   ownerOf?(key: string, value: unknown): string | undefined;
   /** Whether it can be worked with; one that cannot is set aside. */
   isValid?(key: string, value: unknown): boolean;
+  /** What stands in the place of one that was set aside; undefined: nothing. */
+  insteadOf?(key: string): unknown;
 }
 
 export interface KeyvSqliteParts {
@@ -37,7 +39,7 @@ const envelope = z.looseObject({ value: z.unknown() });
 export function createKeyvSqlite(
   { database, seal, blind, erasures, damage, now }: KeyvSqliteParts,
   namespace: string,
-  { ownerOf, isValid }: RecordRules,
+  { ownerOf, isValid, insteadOf }: RecordRules,
 ): SqliteStorage {
   const { sql, transaction, onDisk } = database;
   const alive = '(expires IS NULL OR expires > ?)';
@@ -67,31 +69,43 @@ export function createKeyvSqlite(
   /** Its person is being erased. */
   const isHidden = ({ owner, seq }: Row): boolean =>
     typeof owner === 'string' && Number(seq) <= (erasures.marks(owner)?.entries ?? -1);
-  const setAside = (row: Row, error: unknown): void => {
+  const setAside = (row: Row, error: unknown, instead: () => void): void => {
     const [key, owner] = [String(row.key), typeof row.owner === 'string' ? row.owner : null];
     const damaged = { kind: namespace, id: key, why: reasonOf(error) };
     try {
       transaction(() => {
         damage.setAside(damaged, owner, row.value);
         remove.run(namespace, key);
+        instead();
       });
     } catch {
       // Where nothing can be written now, the next reader tries again.
       damage.skip(damaged);
     }
   };
-  const read = (row: Row): [key: string, value: string] | undefined => {
+  const read = (
+    row: Row,
+    instead: () => void = () => undefined,
+  ): [key: string, value: string] | undefined => {
     if (isHidden(row)) return undefined;
     try {
       return parse(row);
     } catch (error) {
-      setAside(row, error);
+      setAside(row, error, instead);
       return undefined;
     }
   };
   const one = (key: string) => {
     const row = get.get(namespace, blind(key), now());
-    return row === undefined ? undefined : read(row)?.[1];
+    if (row === undefined) return undefined;
+    let text: string | undefined;
+    const found = read(row, () => {
+      const value = insteadOf?.(key);
+      if (value === undefined) return;
+      text = JSON.stringify({ value });
+      put(key, text);
+    });
+    return found?.[1] ?? text;
   };
   const isThere = (key: string): boolean => {
     const row = has.get(namespace, blind(key), now());

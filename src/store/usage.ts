@@ -97,6 +97,8 @@ export function createUsage(
     if (from === undefined || !allowed.has(`${from} ${to}`)) return false;
     if (recharge.run(to, job, from).changes === 0) return false;
     const credits = Number(row?.credits);
+    // A number that is damaged moves nothing, and does not keep its job from going on.
+    if (!isCount(credits)) return true;
     const [before, after] = [taken(from, credits), taken(to, credits)];
     for (const whose of [person, EVERYBODY])
       adjust.run(day, community, whose, after.reserved - before.reserved, after.spent - before.spent);

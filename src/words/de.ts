@@ -43,6 +43,8 @@ export const de: Words = {
   },
   gate: {
     blocked: 'Das steht dir hier nicht zur Verfügung: Die Moderation hat dich gesperrt.',
+    settingsLost:
+      'Die Einstellungen dieser Community waren beschädigt und beginnen von vorn: Wer und welche Wörter gesperrt waren, ist verloren. Sie pausiert, bis ein Moderator sie neu gesetzt hat und /settings resume schreibt.',
     paused: (reason) => `Darkroom macht in dieser Community Pause${reason ? `: ${reason}` : '.'}`,
     bannedWord: 'Dein Text enthält ein Wort, das diese Community nicht erlaubt. Bitte sag es anders.',
     moderatorsOnly: 'Das kann nur die Moderation dieser Community.',

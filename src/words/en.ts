@@ -49,6 +49,8 @@ export const en = {
   },
   gate: {
     blocked: 'This is not available to you here: a moderator has blocked you.',
+    settingsLost:
+      'The settings of this community were damaged and begin anew: whom it had blocked and which words is lost. It is paused until a moderator has set them again and writes /settings resume.',
     paused: (reason: string) => `Darkroom is paused in this community${reason ? `: ${reason}` : '.'}`,
     bannedWord: 'Your text contains a word that this community does not allow. Please say it differently.',
     moderatorsOnly: 'Only moderators of this community can do this.',

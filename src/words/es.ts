@@ -44,6 +44,8 @@ export const es: Words = {
   },
   gate: {
     blocked: 'Esto no está disponible para ti aquí: un moderador te ha bloqueado.',
+    settingsLost:
+      'Los ajustes de esta comunidad se dañaron y empiezan de nuevo: se perdió a quién y qué palabras había bloqueado. Queda en pausa hasta que un moderador los ponga otra vez y escriba /settings resume.',
     paused: (reason) => `Darkroom está en pausa en esta comunidad${reason ? `: ${reason}` : '.'}`,
     bannedWord: 'Tu texto contiene una palabra que esta comunidad no permite. Dilo de otra manera.',
     moderatorsOnly: 'Solo los moderadores de esta comunidad pueden hacer esto.',

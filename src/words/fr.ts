@@ -43,6 +43,8 @@ export const fr: Words = {
   },
   gate: {
     blocked: 'Ceci n’est pas disponible pour vous ici : un modérateur vous a bloqué.',
+    settingsLost:
+      'Les réglages de cette communauté étaient endommagés et repartent de zéro : les personnes et les mots bloqués sont perdus. Elle reste en pause jusqu’à ce qu’un modérateur les ait remis et écrive /settings resume.',
     paused: (reason) => `Darkroom est en pause dans cette communauté${reason ? ` : ${reason}` : '.'}`,
     bannedWord: 'Votre texte contient un mot que cette communauté n’autorise pas. Dites-le autrement.',
     moderatorsOnly: 'Seuls les modérateurs de cette communauté peuvent faire cela.',

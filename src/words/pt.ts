@@ -44,6 +44,8 @@ export const pt: Words = {
   },
   gate: {
     blocked: 'Isto não está disponível para você aqui: um moderador bloqueou você.',
+    settingsLost:
+      'As configurações desta comunidade foram danificadas e começam de novo: perdeu-se quem e quais palavras estavam bloqueados. Ela fica em pausa até um moderador defini-las de novo e escrever /settings resume.',
     paused: (reason) => `O Darkroom está em pausa nesta comunidade${reason ? `: ${reason}` : '.'}`,
     bannedWord: 'Seu texto tem uma palavra que esta comunidade não permite. Diga de outro jeito.',
     moderatorsOnly: 'Só moderadores desta comunidade podem fazer isso.',

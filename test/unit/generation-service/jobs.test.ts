@@ -257,3 +257,53 @@ describe('finished videos', () => {
     expect((await fetch(`${running.url}/files/${'a'.repeat(32)}.mp4`)).status).toBe(404);
   });
 });
+
+describe('a damaged record', () => {
+  const damage = async (statement: string): Promise<void> => {
+    await service?.close();
+    service = undefined;
+    const db = new DatabaseSync(join(folder, 'generation-service.sqlite'));
+    db.exec(statement);
+    db.close();
+  };
+
+  it.each([
+    ['words', "'{'"],
+    ['words', "'null'"],
+    ['words', "'{}'"],
+    ['task', "'x'"],
+    ['task', "'7'"],
+    ['family', "'x'"],
+  ])(
+    'of a job (%s: %s) is like none, whether it was finished or not; all others go on',
+    async (column, value) => {
+      const errors: unknown[] = [];
+      const options: GenerationServiceOptions = {
+        script: { jobs: { queuedMs: 0, runningMs: 0, result } },
+        onError: (error) => void errors.push(error),
+      };
+      const running = await start(options);
+      const [damaged, unfinished, sound] = [
+        await submit(running),
+        await submit(running),
+        await submit(running),
+      ];
+      await damage(`UPDATE jobs SET ${column} = ${value} WHERE id <> '${sound}';
+      UPDATE jobs SET state = 'rendering', finished_at = NULL WHERE id = '${unfinished}'`);
+      const again = await start(options);
+      for (const id of [damaged, unfinished]) expect((await look(again, id)).status).toBe(404);
+      expect((await look(again, sound)).body.status).toBe('COMPLETED');
+      expect(again.jobs().map(({ id }) => id)).toEqual([sound]);
+      expect(errors.map(String).join()).toContain(`the record of job ${damaged} cannot be read`);
+      // Told once, however often it is asked for.
+      expect(errors).toHaveLength(2);
+    },
+  );
+
+  it.each(["''", "'a' || char(10) || 'bbbbbbbbbbbb'"])('of a secret (%s) is made anew', async (value) => {
+    await start();
+    await damage(`UPDATE secrets SET value = ${value}`);
+    const id = await submit(await start({ script: { jobs: { queuedMs: 0, runningMs: 0, result } } }));
+    expect(id).toMatch(/-/);
+  });
+});

@@ -10,6 +10,7 @@ import { aliasRecords } from '../../../src/community/alias-records.ts';
 import { consentRecords } from '../../../src/community/consent.ts';
 import { listRecords } from '../../../src/community/kept-lists.ts';
 import { ruleRecords } from '../../../src/community/rule-book.ts';
+import { createCommunityRules } from '../../../src/community/settings.ts';
 import { emptyModel } from '../../../src/orchestrator/durations.ts';
 import type { Job } from '../../../src/orchestrator/job.ts';
 import { durationRecords } from '../../../src/orchestrator/model-shape.ts';
@@ -208,6 +209,60 @@ describe.each([
     });
   });
 
+  it.each(['many', -4, 0.5, 9e300])('what a job has taken (%s) does not keep it from its end', (credits) => {
+    open(keys);
+    const job = sampleJob();
+    store.jobs.insert(job);
+    tamper((sql) => sql.prepare('UPDATE charges SET credits = ?').run(credits));
+    open(keys);
+    const ended = store.jobs.save(job, { ...job, state: 'failed', charge: 'returned', settled: true });
+    expect(ended).toMatchObject({ state: 'failed' });
+    expect(store.usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
+  });
+
+  it.each(['jobs', 'audit', 'entries', 'day'])(
+    'who is being erased, with a damaged %s, is erased to the end',
+    async (column) => {
+      open(keys);
+      const finished = { state: 'done', charge: 'spent', settled: true, finishedAt: file.time.now } as const;
+      store.jobs.insert(sampleJob(finished));
+      store.audit.append({ at: 1, community, actor: person, action: 'job', detail: {} });
+      await store.keyv('consent', consentRecords).set(person, { at: 1 });
+      const who = store.erasures.begin(person);
+      tamper((sql) => sql.exec(`UPDATE erasures SET ${column} = 'x'`));
+      open(keys);
+      expect(store.erasures.pending()).toEqual([who]);
+      while (store.erasures.more(who, 50).left);
+      expect(store.erasures.pending()).toEqual([]);
+      expect(store.jobs.ofPerson(person, 10)).toEqual([]);
+      expect([...store.audit.since(0)]).toEqual([]);
+      expect(await store.keyv('consent', consentRecords).get(person)).toBeUndefined();
+      // Its mark goes when the day is over, like any other.
+      file.time.now += 2 * 86_400_000;
+      store.sweep();
+      tamper((sql) => expect(sql.prepare('SELECT * FROM erasures').all()).toEqual([]));
+    },
+  );
+
+  it('a community whose settings are damaged is paused until somebody has looked; a direct chat is not', async () => {
+    open(keys);
+    const places = [community, 'telegram:dm:7'];
+    for (const place of places)
+      await store.keyv('settings', ruleRecords).set(place, { blocked: [], bannedWords: ['a'] });
+    tamper((sql) => sql.exec("UPDATE entries SET value = x'00'"));
+    for (let starts = 0; starts < 2; starts += 1) {
+      open(keys);
+      const rules = createCommunityRules(store.keyv('settings', ruleRecords));
+      const [group, direct] = await Promise.all(places.map((place) => rules.show(place)));
+      expect(group).toEqual({ paused: { reason: '', lost: true }, blocked: [], bannedWords: [] });
+      expect(direct).toEqual({ blocked: [], bannedWords: [] });
+    }
+    expect(found).toHaveLength(2);
+    const rules = createCommunityRules(store.keyv('settings', ruleRecords));
+    await rules.resume(community);
+    expect(await rules.show(community)).toEqual({ blocked: [], bannedWords: [] });
+  });
+
   const place = { platform: 'telegram', community: 'telegram:1', channel: '1', direct: false };
   const draft = { id: 'd', command: 'help', given: {}, caller: sampleJob().caller, place, event: 'e' };
   const form = {
@@ -325,7 +380,7 @@ describe.each([
         expect(await keyv.get(key), name).toEqual(good);
         await store.keyv('other').set(key, name);
         sql.prepare('UPDATE entries SET value = ? WHERE namespace = ?').run(value, namespace);
-        expect(await keyv.get(key), name).toBeUndefined();
+        expect(await keyv.get(key), name).toEqual(rules.insteadOf?.(key));
         expect(found.at(-1), name).toMatchObject({ kind: namespace });
         expect(await store.keyv('other').get(key)).toBe(name);
       }

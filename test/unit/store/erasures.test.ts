@@ -84,6 +84,7 @@ const erase = (store: Store, who: string, limit = 100): { batches: number; open:
   for (let batches = 1; ; batches += 1) {
     const batch = store.erasures.more(token, limit);
     open.push(...batch.open);
+    for (const job of batch.open) store.jobs.save(job, { ...job, forget: true });
     if (!batch.left) return { batches, open };
   }
 };
@@ -248,6 +249,50 @@ describe.each([
     const { open } = erase(store, person, 1);
     expect(open.map(({ id }) => id)).toEqual([running.id, undrawn.id]);
     expect(store.jobs.ofPerson(person, 10)).toHaveLength(2);
+  });
+
+  it('is not finished before all that is under way has been marked, and counts no job twice', () => {
+    const store = file.open(keys);
+    const running = sampleJob({ state: 'running', charge: 'spent', due: file.time.now });
+    for (const job of [running, ...Array.from({ length: 30 }, () => done())]) store.jobs.insert(job);
+    for (let count = 0; count < 200; count += 1)
+      store.audit.append({ at: 1, community: 'discord:9', actor: person, action: 'job', detail: {} });
+    const token = store.erasures.begin(person);
+    let jobs = 0;
+    let left = true;
+    // Nothing could be written of it: it is named again and again.
+    for (let batch = 0; batch < 10; batch += 1) expect(store.erasures.more(token, 20).left).toBe(true);
+    const { open } = store.erasures.more(token, 20);
+    expect(open.map(({ id }) => id)).toEqual([running.id]);
+    for (const job of open) store.jobs.save(job, { ...job, forget: true });
+    while (left) {
+      const batch = store.erasures.more(token, 20);
+      jobs += batch.jobs;
+      left = batch.left;
+    }
+    expect(jobs).toBe(0);
+    expect(store.jobs.ofPerson(person, 10)).toMatchObject([{ id: running.id, forget: true }]);
+  });
+
+  it('goes on from where it was when a batch could not be written', () => {
+    const store = file.open(keys);
+    for (let count = 0; count < 30; count += 1) store.jobs.insert(done());
+    const token = store.erasures.begin(person);
+    const sql = new DatabaseSync(file.path);
+    // Whatever removes the first job fails at its commit, as on a full disk.
+    sql.exec(`CREATE TABLE full (job INTEGER REFERENCES jobs (seq) DEFERRABLE INITIALLY DEFERRED);
+      INSERT INTO full SELECT min(seq) FROM jobs`);
+    for (let tries = 0; tries < 5; tries += 1) expect(() => store.erasures.more(token, 10)).toThrow();
+    sql.exec('DROP TABLE full');
+    let jobs = 0;
+    for (let left = true; left; ) {
+      const batch = store.erasures.more(token, 10);
+      jobs += batch.jobs;
+      left = batch.left;
+    }
+    expect(jobs).toBe(30);
+    expect(sql.prepare('SELECT count(*) AS n FROM jobs').get()?.n).toBe(0);
+    sql.close();
   });
 
   it('is asked for again while it is under way: what came in between goes as well', () => {

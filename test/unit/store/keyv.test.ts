@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStoreFile, keyOf } from './open-store.ts';
 
 let file: ReturnType<typeof createStoreFile>;
@@ -49,6 +49,18 @@ describe.each([
     expect(seen.get('k17')).toBe(17);
     await keyv.deleteMany(['k0', 'k1']);
     expect(await keyv.getMany(['k0', 'k1', 'k2'])).toEqual([undefined, undefined, 2]);
+  });
+
+  it('deletes nothing because the machine’s clock is wrong for a moment', async () => {
+    file.time.now = Date.now();
+    const keyv = file.open(keys).keyv<number>('sessions');
+    await keyv.set('kept', 1, 3_600_000);
+    const wrong = vi.spyOn(Date, 'now').mockReturnValue(file.time.now + 40 * 86_400_000);
+    await keyv.get('kept');
+    await keyv.has('kept');
+    await keyv.getMany(['kept']);
+    wrong.mockRestore();
+    expect(await keyv.get('kept')).toBe(1);
   });
 
   it('forgets what has expired', async () => {
