@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../clock.ts';
 import { boundConnections } from './connections.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
+import { refuseTinyChunks } from './tiny-chunks.ts';
 
 /** A bot has few visitors. */
 const MOST_CONNECTIONS = 1_000;
@@ -56,6 +57,7 @@ export async function createHttp({
   const server = createServer(slowness, listener);
   server.timeout = SILENT_MS;
   boundConnections(server, mostConnections);
+  refuseTinyChunks(server);
   server.on('request', (_, response) => response.once('close', () => dropIdleWhenClosing(server)));
   server.listen(port, host);
   try {

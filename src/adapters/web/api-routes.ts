@@ -7,6 +7,7 @@ import { languages, type Words } from '../../words/words.ts';
 import type { Chat } from './chat.ts';
 import { offer } from './commands.ts';
 import { canSee, forPage } from './message.ts';
+import { readMultipart } from './multipart.ts';
 import {
   answered,
   completing,
@@ -136,12 +137,11 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     return context.json({ messages });
   });
 
-  const hear = async (context: Context<Visit>, bytes: Uint8Array<ArrayBuffer>): Promise<Response> => {
+  const hear = async (context: Context<Visit>, bytes: Uint8Array): Promise<Response> => {
     const session = context.get('session');
     const words = parts.words(context.get('locale')).web;
-    const headers = { 'content-type': context.req.header('content-type') ?? '' };
-    const form = await new Response(bytes, { headers }).formData().catch(() => undefined);
-    const spoken = form === undefined ? 'malformed' : readMessage(form);
+    const form = readMultipart(context.req.header('content-type') ?? '', bytes);
+    const spoken = typeof form === 'string' ? form : readMessage(form);
     if (spoken === 'malformed') return context.json({ error: 'malformed' }, 400);
     if (spoken === 'too-many') return context.json({ error: words.tooMany(mostPhotos) }, 413);
     if (spoken === 'too-large') return context.json({ error: words.tooLarge }, 413);
@@ -152,7 +152,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     const refs: string[] = [];
     for (const [index, photo] of spoken.photos.entries()) {
       const ref = `photo.${person.id}.${spoken.id}.${index}`;
-      photos.put(ref, new Uint8Array(await photo.arrayBuffer()), visitor.address);
+      photos.put(ref, new Uint8Array(photo), visitor.address);
       refs.push(ref);
     }
     const { id, text } = spoken;

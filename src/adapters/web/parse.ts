@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Part } from './multipart.ts';
 
 /** What the page sends, read strictly: anything else is refused. */
 
@@ -36,15 +37,22 @@ export const completing = z.object({
 export const removing = z.object({ room: name, message: z.string().max(120) });
 export const identity = z.object({ person: name.exactOptional(), locale: name.exactOptional() });
 
-export type Spoken = z.infer<typeof spoken> & { readonly photos: readonly File[] };
+export type Spoken = z.infer<typeof spoken> & { readonly photos: readonly Uint8Array[] };
+
+/** No character takes more bytes than four. */
+const mostFieldBytes = 4 * 2 * mostText;
 
 /** A message with its photos, or why not. */
-export const readMessage = (form: FormData): Spoken | 'malformed' | 'too-many' | 'too-large' => {
-  const fields = spoken.safeParse({ id: form.get('id'), room: form.get('room'), text: form.get('text') });
+export const readMessage = (parts: readonly Part[]): Spoken | 'malformed' | 'too-many' | 'too-large' => {
+  const field = (wanted: string): string | undefined => {
+    const found = parts.find((part) => part.name === wanted && !part.isFile)?.bytes;
+    return found !== undefined && found.byteLength <= mostFieldBytes ? found.toString('utf8') : undefined;
+  };
+  const fields = spoken.safeParse({ id: field('id'), room: field('room'), text: field('text') });
   if (!fields.success) return 'malformed';
-  const photos = form.getAll('photos').filter((value): value is File => typeof value !== 'string');
+  const photos = parts.filter((part) => part.name === 'photos' && part.isFile).map((part) => part.bytes);
   if (photos.length > mostPhotos) return 'too-many';
-  if (photos.some((photo) => photo.size > mostPhotoBytes)) return 'too-large';
+  if (photos.some((photo) => photo.byteLength > mostPhotoBytes)) return 'too-large';
   if (photos.length === 0 && fields.data.text.trim() === '') return 'malformed';
   return { ...fields.data, photos };
 };

@@ -7,7 +7,7 @@ export interface Uploads {
   receive<T>(
     request: Pick<Request, 'body' | 'headers'>,
     from: Visitor,
-    use: (bytes: Uint8Array<ArrayBuffer>) => Promise<T>,
+    use: (bytes: Uint8Array) => Promise<T>,
   ): Promise<T | 'busy' | 'slow' | 'too-large'>;
 }
 
@@ -75,7 +75,7 @@ export const createUploads = (clock: Clock, limits = standard): Uploads => {
     body: ReadableStream<Uint8Array> | null,
     upload: Upload,
     lost: Promise<'busy' | 'slow'>,
-  ): Promise<Uint8Array<ArrayBuffer> | 'busy' | 'slow' | 'too-large'> => {
+  ): Promise<Uint8Array | 'busy' | 'slow' | 'too-large'> => {
     const chunks: Uint8Array[] = [];
     const reader = body?.getReader();
     for (;;) {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Part } from '../../../../src/adapters/web/multipart.ts';
 import { readGiven, readMessage } from '../../../../src/adapters/web/parse.ts';
 
 describe('a message', () => {
-  const form = (fields: Record<string, string>): FormData => {
-    const data = new FormData();
-    for (const [name, value] of Object.entries({ id: 'abcdefgh', room: 'studio', ...fields }))
-      data.set(name, value);
-    return data;
-  };
+  const form = (fields: Record<string, string>): readonly Part[] =>
+    Object.entries({ id: 'abcdefgh', room: 'studio', ...fields }).map(([name, value]) => ({
+      name,
+      isFile: false,
+      bytes: Buffer.from(value),
+    }));
 
   it('has its lines as they were typed', () => {
     const read = readMessage(form({ text: 'one\r\ntwo' }));

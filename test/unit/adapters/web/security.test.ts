@@ -133,6 +133,11 @@ describe('the password', () => {
 });
 
 describe('what is malformed', () => {
+  const type = 'multipart/form-data; boundary=x';
+  const message = Object.entries({ id: 'abcdefgh', room: 'studio', text: '/help' })
+    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('');
+
   it.each([
     ['/api/press', { id: 'short' }],
     ['/api/press', { id: 'abcdefgh', room: 'studio', message: 'x', action: 'a'.repeat(65) }],
@@ -164,6 +169,32 @@ describe('what is malformed', () => {
       error: expect.stringMatching(/^Zusammen sind diese Fotos zu groß/),
     });
     expect((await ann.say('studio', '/help', [], '../../etc')).status).toBe(400);
+    expect(desk.heard).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a great many fields',
+      413,
+      type,
+      `${message}${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(1_000)}--x--`,
+    ],
+    [
+      'a field with a long head',
+      400,
+      type,
+      `${message}--x\r\nContent-Disposition: form-data; name="a"${'; y="z"'.repeat(1_000)}\r\n\r\n\r\n--x--`,
+    ],
+    ['another encoding', 400, 'application/x-www-form-urlencoded', 'id=abcdefgh&room=studio&text=/help'],
+  ])('is refused unread: a message with %s', async (_name, status, as, body) => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url);
+    const sent = await ann.ask('/api/messages', {
+      method: 'POST',
+      body,
+      headers: { 'x-darkroom': '1', 'content-type': as },
+    });
+    expect(sent.status).toBe(status);
     expect(desk.heard).toEqual([]);
   });
 });
