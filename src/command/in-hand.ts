@@ -53,14 +53,15 @@ export const createInHand = (
     return true;
   };
 
+  /** Of what a chat has left nobody takes more than half: a few people do not shut it for everybody else. */
+  const whyNot = (own: number, left: number): keyof InHandLimits | undefined => {
+    if (own >= limits.perPerson) return 'perPerson';
+    return own >= left / 2 ? 'perChat' : undefined;
+  };
+
   return {
     enter(who, unbounded = false) {
-      const refused =
-        people.of(who.person) >= limits.perPerson
-          ? 'perPerson'
-          : chats.of(who.chat) >= limits.perChat
-            ? 'perChat'
-            : undefined;
+      const refused = whyNot(people.of(who.person), limits.perChat - chats.of(who.chat));
       if (refused !== undefined && !unbounded) return { refused, tell: isNews(who[tellPer]) };
       people.add(who.person, 1);
       chats.add(who.chat, 1);

@@ -169,23 +169,28 @@ export const createDispatch = (options: {
 
   const memoryOf = (album: string): string => `telegram:album:${album}`;
   /** Albums that are being answered: it can take long, and what comes of them meanwhile is late, not another album. */
-  const closing = new Map<string, Promise<void>>();
-  const close = async (album: string, items: readonly Heard[]): Promise<void> => {
+  const closing = new Map<string, { readonly done: Promise<void>; readonly as: Closed }>();
+  const close = async (
+    album: string,
+    items: readonly Heard[],
+    spoken: Spoken | undefined,
+    as: Closed,
+  ): Promise<void> => {
     const closed = await state.get<Closed>(memoryOf(album));
     if (closed !== undefined) return await hearLate(items, closed);
-    const spoken = read(items);
     await hear(items, spoken);
     // Only now: before this point a crash must find the album as new as it was.
-    const outcome: Closed = spoken === undefined || isEnough(items) ? 'full' : 'short';
-    await state.set(memoryOf(album), outcome, albumMemoryMs);
+    await state.set(memoryOf(album), as, albumMemoryMs);
   };
   const albums: Albums<Heard> = createAlbums({
     clock,
     enough: isEnough,
     complete(album, items) {
-      const closed = close(album, items).finally(() => closing.delete(album));
-      closing.set(album, closed);
-      return closed;
+      const spoken = read(items);
+      const as = spoken === undefined || isEnough(items) ? 'full' : 'short';
+      const done = close(album, items, spoken, as).finally(() => closing.delete(album));
+      closing.set(album, { done, as });
+      return done;
     },
   });
 
@@ -195,7 +200,9 @@ export const createDispatch = (options: {
     if (closed !== undefined) return await hearLate([heard], closed);
     const underway = closing.get(album);
     if (underway === undefined) return await albums.add(heard.message.chat.id, album, heard);
-    await underway;
+    // Nothing that comes late is of use to it: it does not stay in hand until the album is answered.
+    if (underway.as === 'full') return;
+    await underway.done;
     return await hearPart(heard, group);
   };
 

@@ -13,8 +13,6 @@ const batch = 100;
 const pausesMs = [15, 25, 50, 100, 250];
 /** Past this age an update moves into our own store, so that the queue behind it can be confirmed. */
 const slowMs = 5_000;
-/** The same when a hundred are in hand: Telegram gives no more before some of them are confirmed. */
-const slowInCrowdMs = 1_000;
 const longestBackoffMs = 30_000;
 
 export interface Polling {
@@ -73,7 +71,7 @@ export const createPolling = (options: {
 
   /** Hands over to our own store what holds the others up. */
   const setAside = async (olderThanMs: number): Promise<void> => {
-    const slow = [...open.values()].filter((each) => clock.now() - each.since > olderThanMs);
+    const slow = [...open.values()].filter((each) => clock.now() - each.since >= olderThanMs);
     if (slow.length === 0) return;
     await intake.keep(slow.map((each) => each.update));
     for (const { update } of slow) if (open.delete(update.update_id)) finished.add(update.update_id);
@@ -102,7 +100,8 @@ export const createPolling = (options: {
     for (const update of fresh) begin(update);
     const last = updates.at(-1);
     if (last) next = last.update_id + 1;
-    if (updates.length === batch && fresh.length === 0) await setAside(slowInCrowdMs);
+    // Telegram gives no more before some of these are confirmed: whoever comes behind them does not wait for that.
+    if (updates.length === batch && fresh.length === 0) await setAside(0);
     return fresh.length;
   };
 

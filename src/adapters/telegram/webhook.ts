@@ -7,6 +7,8 @@ import type { Intake } from './intake.ts';
 const largestBody = 1_000_000;
 /** Telegram waits for each answer on one of its connections: longer work goes on after we answered. */
 const patienceMs = 500;
+/** Of these connections (40 unless told otherwise) so many wait that long: the others stay free for what comes next. */
+const mostWaiting = 10;
 
 const envelope = z.looseObject({ update_id: z.number().int().nonnegative() });
 
@@ -38,14 +40,30 @@ const readUpdate = (body: Buffer): Update | undefined => {
 };
 
 /** The door through which Telegram delivers. 200 means: handled, or safely ours. Anything else is delivered again. */
-export const createWebhook =
-  (options: {
-    readonly secret: string;
-    readonly intake: Intake;
-    readonly clock: Clock;
-    readonly closed: () => boolean;
-  }) =>
-  async (request: Request): Promise<Response> => {
+export const createWebhook = (options: {
+  readonly secret: string;
+  readonly intake: Intake;
+  readonly clock: Clock;
+  readonly closed: () => boolean;
+}): ((request: Request) => Promise<Response>) => {
+  let waiting = 0;
+
+  /** Until it is handled, or as long as there is patience for it. */
+  const handle = async (update: Update): Promise<'handled' | 'called off' | 'slow'> => {
+    const patience = Promise.withResolvers<'slow'>();
+    const cancel = options.clock.after(waiting < mostWaiting ? patienceMs : 0, () =>
+      patience.resolve('slow'),
+    );
+    waiting += 1;
+    try {
+      return await Promise.race([options.intake.take(update), patience.promise]);
+    } finally {
+      waiting -= 1;
+      cancel();
+    }
+  };
+
+  return async (request) => {
     const given = request.headers.get('x-telegram-bot-api-secret-token') ?? '';
     if (!same(given, options.secret)) return new Response(null, { status: 401 });
     if (options.closed() || options.intake.full() !== undefined) return new Response(null, { status: 503 });
@@ -53,12 +71,10 @@ export const createWebhook =
     if (body === 'too large') return new Response(null, { status: 413 });
     const update = readUpdate(body);
     if (update === undefined) return new Response(null, { status: 400 });
-    const patience = Promise.withResolvers<'slow'>();
-    const cancel = options.clock.after(patienceMs, () => patience.resolve('slow'));
-    const outcome = await Promise.race([options.intake.take(update), patience.promise]);
-    cancel();
+    const outcome = await handle(update);
     if (outcome === 'called off') return new Response(null, { status: 503 });
     // Throws when the store is down: the server answers 500 and Telegram delivers it again.
     if (outcome === 'slow') await options.intake.keep([update]);
     return new Response(null, { status: 200 });
   };
+};

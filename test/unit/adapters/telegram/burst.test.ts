@@ -98,6 +98,55 @@ describe('a burst in one group', () => {
     expect(stage.desk.heard.find(({ caller }) => caller.name === 'P1')?.photos).toHaveLength(2);
   }, 60_000);
 
+  test('of which something stays in hand everywhere is taken over quickly, so that others are heard', async () => {
+    const clock = createFakeClock();
+    const begun = clock.now();
+    stage = await setStage({ clock, flood: 'off' });
+    stage.desk.replies(...Array.from({ length: 3_100 }, () => answer));
+    const [ann, bob] = people(2);
+    if (ann === undefined || bob === undefined) throw new Error('nobody');
+    // Each hundred, as Telegram hands them out, begins with an album that is waited for.
+    for (let count = 0; count < 30; count += 1) {
+      ann.says(ann.chat, '', { photo: new Uint8Array(100), album: `ann-${count}` });
+      for (let text = 0; text < 99; text += 1) ann.says(ann.chat, 'hello');
+    }
+    bob.says(bob.chat, '/help');
+    await passUntil(clock, 20, () => stage.fake.fromBot(bob.chat).length > 0, 10_000);
+    expect(clock.now() - begun).toBeLessThanOrEqual(10_000);
+  }, 60_000);
+
+  test('of albums keeps in hand only the pictures that are used', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(never.promise);
+    const group = stage.fake.group('Club', { botHearsAll: true });
+    const [ann] = people(1);
+    const ten = Array.from({ length: 10 }, () => new Uint8Array(100));
+    ann?.album(group, ten, '/faceswap 12');
+    await passUntil(clock, 100, () => pending() === 0, 20_000);
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(await stage.state.get('telegram:kept')).toHaveLength(1);
+    never.resolve({ kind: 'note', text: 'over' });
+  }, 60_000);
+
+  test('leaves connections of the webhook free', async () => {
+    const clock = createFakeClock();
+    const { crowd, post } = await byWebhook(clock, 40);
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(...Array.from({ length: 40 }, () => never.promise));
+    let answered = 0;
+    for (const each of crowd) void post(each, each.chat).then(() => (answered += 1));
+    await stage.fake.until(() => stage.desk.heard.length === 40, 'all of them');
+    // No time has passed for which one of them could have been waited for.
+    await clock.advance(0);
+    await stage.fake.until(() => answered >= 30, 'connections that are free');
+    expect(answered).toBe(30);
+    await clock.advance(1_000);
+    await stage.fake.until(() => answered === 40, 'the others');
+    never.resolve({ kind: 'note', text: 'over' });
+  }, 60_000);
+
   test('does not keep the webhook from taking what others send', async () => {
     const clock = createFakeClock();
     const { crowd, post } = await byWebhook(clock, 26);
@@ -127,6 +176,20 @@ describe('what is in hand', () => {
     expect(stage.desk.heard).toHaveLength(10);
     const bob = stage.fake.person('Bob');
     bob.says(groups[0] ?? bob.chat, '/faceswap 12');
+    await passUntil(clock, 20, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
+    never.resolve({ kind: 'note', text: 'over' });
+  });
+
+  test('of three people leaves room in their group for others', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
+    const group = stage.fake.group('Club');
+    for (const each of people(3))
+      for (let count = 0; count < 20; count += 1) each.says(group, '/faceswap 12');
+    const bob = stage.fake.person('Bob');
+    bob.says(group, '/faceswap 12');
     await passUntil(clock, 20, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
     never.resolve({ kind: 'note', text: 'over' });
   });
