@@ -56,7 +56,7 @@ export const createIntake = (options: {
 
   const refuse = async (interaction: APIInteraction, why: keyof typeof LIMITS): Promise<void> => {
     const content = options.words(readCaller(interaction).locale).busy[why];
-    const data = { content, flags: MessageFlags.Ephemeral };
+    const data = { content, flags: MessageFlags.Ephemeral, allowed_mentions: { parse: [] } };
     await options.requests
       .withToken({
         doing: 'refuse an interaction',

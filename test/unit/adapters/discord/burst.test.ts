@@ -32,6 +32,7 @@ test('one server cannot keep the others waiting', async () => {
   // Each of them is told once, in words for them alone.
   await until(() => expect(refusals(words.busy.perChat) + refusals(words.busy.perPerson)).toBe(130));
   expect(stage.fake.messages(stage.fake.channel, stage.fake.newcomer('eve'))).toEqual([]);
+  expect(stage.fake.world.complaints).toEqual([]);
 });
 
 test('one person is bounded wherever they are, and told once a minute', async () => {
