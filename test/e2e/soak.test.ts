@@ -8,6 +8,7 @@ import { judge, unrest } from './soak/judge.ts';
 import { createPeople } from './soak/people.ts';
 import { createWildService } from './soak/service.ts';
 import { eventually } from './stage/chat.ts';
+import { forgiveLateness } from './stage/lateness.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
 /** Others, and more, for a longer night: SOAK_SEED=7 SOAK_STEPS=2000 npx vitest run test/e2e/soak.test.ts */
@@ -37,12 +38,6 @@ const disturb = ({ telegram, discord }: Stage, chance: Chance): void => {
       after: chance.next() < 0.5,
       times: 1,
     });
-};
-
-/** How quick the machine is, is not what this is about. */
-const forgiveLateness = ({ discord: { world } }: Stage): void => {
-  const others = world.complaints.filter((complaint) => !complaint.endsWith('answered too late'));
-  world.complaints.splice(0, world.complaints.length, ...others);
 };
 
 const chance = createChance('soak', seed);

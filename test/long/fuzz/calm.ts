@@ -1,6 +1,6 @@
-import type { Member } from '../stage/chat.ts';
-import { prompted } from '../stage/lines.ts';
-import type { Stage } from '../stage/stage.ts';
+import type { Member } from '../../e2e/stage/chat.ts';
+import { prompted } from '../../e2e/stage/lines.ts';
+import type { Stage } from '../../e2e/stage/stage.ts';
 
 /** How long people who do nothing unusual wait, in milliseconds. */
 export interface Delays {

@@ -1,20 +1,23 @@
 /** Hostile people, photos, services and visitors, each while calm people ask for ordinary things and get them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createChance } from '../e2e/kill/chance.ts';
+import type { Member } from '../e2e/stage/chat.ts';
+import { forgiveLateness } from '../e2e/stage/lateness.ts';
+import { photo } from '../e2e/stage/lines.ts';
+import { resultOf } from '../e2e/stage/pictures.ts';
+import { createStage, type Stage } from '../e2e/stage/stage.ts';
 import { type Calm, createCalm, type Delays, describeDelays, joined } from './fuzz/calm.ts';
 import { createHostileHttp } from './fuzz/http.ts';
 import { hostileLine, hostilePress, hostileValue } from './fuzz/lines.ts';
 import { hostilePictures } from './fuzz/pictures.ts';
 import { createHostileFront, hostileKinds } from './fuzz/service.ts';
-import { createChance } from './kill/chance.ts';
-import type { Member } from './stage/chat.ts';
-import { photo } from './stage/lines.ts';
-import { resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
 
-/** Others, and more: FUZZ_SEED=7 FUZZ_ROUNDS=50 npx vitest run test/e2e/fuzz.test.ts */
+/** Others, and more: FUZZ_SEED=7 FUZZ_ROUNDS=50 npm run test:long */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 2);
 const perRound = 40;
+/** Four commands and one job on each of two platforms. */
+const inputsOfRound = 10;
 
 const made = await resultOf('#e0a010');
 const front = await createHostileFront((count) => hostilePictures[count % hostilePictures.length] ?? made);
@@ -39,6 +42,8 @@ beforeAll(async () => {
   await calm.round(true);
 });
 afterAll(async () => {
+  // Calm people are answered in time, or their own test fails.
+  forgiveLateness(stage);
   await stage.close().finally(() => front.close());
 });
 
@@ -55,20 +60,44 @@ const hostilePeople = (): readonly [Member, ...Member[]] => {
   return [first, ...others];
 };
 
+/** CPU time of the program itself, without that of its decoders. */
+const cpuMs = async (): Promise<number> => {
+  const metrics = await (await fetch(`${stage.program().url}/metrics`)).text();
+  return 1_000 * Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
+};
+
 /** Does `attack` again and again, while the calm people have their rounds; prints what they waited. */
-const under = async (name: string, attack: (count: number) => void, withJobs = true): Promise<void> => {
+const spend = async (name: string, attack: (count: number) => void, withJobs = true): Promise<number> => {
   const all: Delays[] = [];
   let attacks = 0;
+  const before = await cpuMs();
   for (let round = 0; round < rounds; round += 1) {
     for (let count = 0; count < perRound; count += 1) attack(attacks++);
     all.push(await calm.round(withJobs));
   }
+  const used = (await cpuMs()) - before;
   const delays = joined(all);
-  console.log(`FUZZ_SEED=${seed}, ${attacks} ${name}: ${describeDelays(delays)}`);
+  console.log(
+    `FUZZ_SEED=${seed}, ${attacks} ${name}: ${describeDelays(delays)}, ${used.toFixed(0)} ms of CPU`,
+  );
   expect(delays.jobs).toHaveLength(withJobs ? 2 * rounds : 0);
+  return used;
 };
 
-it('nothing hostile, to compare with', () => under('of nothing', () => undefined));
+const under = async (...attack: Parameters<typeof spend>): Promise<void> => {
+  const used = await spend(...attack);
+  expect(used / (rounds * (perRound + inputsOfRound)) / calmCpuMs, 'times a calm one').toBeLessThan(
+    mostTimesCalm,
+  );
+};
+
+/** What one command or job of a calm person costs; nothing hostile may cost more than ten of them. */
+let calmCpuMs = 0;
+const mostTimesCalm = 10;
+
+it('nothing hostile, to compare with', async () => {
+  calmCpuMs = (await spend('of nothing', () => undefined)) / (rounds * inputsOfRound);
+});
 
 it('hostile lines', async () => {
   const chance = createChance('lines', seed);
