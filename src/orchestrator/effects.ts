@@ -74,6 +74,8 @@ export interface Effects {
   load(id: string): Promise<Job | undefined>;
   /** The credits of a cancelled job whose record has gone were not spent after all. */
   giveBack(job: Job): void;
+  /** The service has taken a job that was cancelled meanwhile: its id stands for that one's picture. */
+  retireServiceId(job: Job, serviceId: string): void;
   admit(job: Job): Promise<void>;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
   photo(ref: PhotoRef, job: Job): Promise<ImageInput>;

@@ -34,13 +34,15 @@ export interface JobRecords {
   /** A person's unfinished jobs, then the latest finished ones. */
   ofPerson(person: string, limit: number): Job[];
   remove(id: string): boolean;
+  /** The service has given this id to a job that was cancelled meanwhile: for some days no other can have it. */
+  retireServiceId(job: Job, serviceId: string): void;
   /** The job of this event was taken out of the records a short while ago. */
   wasRemoved(origin: string): boolean;
   /** Removes up to `limit` finished records older than `before`; says how many went. */
   expire(before: number, limit: number): number;
 }
 
-/** Another record has the service's id that was to be saved; nothing was written. */
+/** Another record has, or had, the service's id that was to be saved; nothing was written. */
 export class ServiceIdTaken extends Error {
   override readonly name = 'ServiceIdTaken';
 }

@@ -78,8 +78,9 @@ async function accepted(submitting: Job, serviceId: string, fx: Effects): Promis
     submittedAt: now,
     attempts: 0,
   };
+  const saved = await fx.save(submitting, { ...running, due: fx.nextLook(running) });
   // Cancelled meanwhile: the record says so already, and that the credits are spent.
-  await fx.save(submitting, { ...running, due: fx.nextLook(running) });
+  if (saved === undefined) fx.retireServiceId(submitting, serviceId);
 }
 
 async function notPrepared(job: Job, error: unknown, fx: Effects): Promise<void> {

@@ -96,6 +96,7 @@ export function createWorker(parts: WorkerParts): Worker {
     load: async (id) => records.get(id),
     giveBack: (job) =>
       void records.transaction(() => parts.usage.move(personKey(job.caller), job, 'returned')),
+    retireServiceId: records.retireServiceId,
     admit: async (job) => ports.admit?.(job),
     resolve: (choice, job) => within(clock, RESOLVE_MS, () => ports.resolve(choice, job)),
     findCard: (answer, job) => within(clock, SEARCH_MS, async () => ports.findCard?.(answer, job)),

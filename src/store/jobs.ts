@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { personKey } from '../command/place.ts';
 import { statusFamilyOf } from '../orchestrator/family.ts';
 import { isFinal, type Job } from '../orchestrator/job.ts';
@@ -54,11 +55,13 @@ export interface JobTable extends JobRecords {
 
 type Row = Record<string, unknown>;
 
+const retired = (serviceId: string): string => `id ${createHash('sha256').update(serviceId).digest('hex')}`;
+
 /** Job records: what is looked up by stands in columns, everything else in a sealed body. */
 export function createJobs(parts: JobTableParts): JobTable {
   const { seal, blind, usage, erasures, damage, now } = parts;
   const { sql, transaction, onDisk, note, removed } = parts.database;
-  const columns = `seq, id, owner, community, state, version, length(body) AS length,
+  const columns = `seq, id, owner, community, state, version, service_id, length(body) AS length,
     CASE WHEN length(body) <= ${LONGEST_BODY} THEN body END AS body`;
   const insert = sql.prepare(`
     INSERT INTO jobs (seq, id, origin, owner, community, state, due, created_at, finished_at, version, body)
@@ -102,6 +105,10 @@ export function createJobs(parts: JobTableParts): JobTable {
   const remember = sql.prepare(
     'INSERT OR REPLACE INTO removed (origin, at) SELECT origin, ? FROM jobs WHERE id = ? AND version = coalesce(?, version)',
   );
+  const rememberId = sql.prepare('INSERT OR REPLACE INTO removed (origin, at) VALUES (?, ?)');
+  const claimedId = sql.prepare(
+    'SELECT service_id FROM jobs WHERE id = ? AND version = coalesce(?, version) AND service_id IS NOT NULL',
+  );
   const remove = sql.prepare('DELETE FROM jobs WHERE id = ? AND version = coalesce(?, version)');
   const wasRemoved = sql.prepare('SELECT 1 AS yes FROM removed WHERE origin = ?');
   const erasable = sql.prepare(`
@@ -125,7 +132,12 @@ export function createJobs(parts: JobTableParts): JobTable {
       throw new Error('its columns and its body disagree');
     return { ...job, version: Number(row.version) };
   };
-  const dropRow = ({ seq }: Row): void => {
+  /** Of a record that has gone only a hash stays known: whoever gets the same id must not see what was made for another. */
+  const retire = (serviceId: unknown): void => {
+    if (typeof serviceId === 'string') rememberId.run(retired(serviceId), now());
+  };
+  const dropRow = ({ seq, service_id }: Row): void => {
+    retire(service_id);
     rememberRow.run(now(), Number(seq), now() - EVENTS_KEPT_MS);
     removed();
     removeRow.run(Number(seq));
@@ -181,6 +193,7 @@ export function createJobs(parts: JobTableParts): JobTable {
   /** The record goes; that its event was handled stays known. */
   const take = (id: string, version: number | null) => {
     remember.run(now(), id, version);
+    retire(claimedId.get(id, version)?.service_id);
     removed();
     return remove.run(id, version);
   };
@@ -190,6 +203,7 @@ export function createJobs(parts: JobTableParts): JobTable {
     const { id, version } = before;
     if (before.state === next.state) return postpone.run(due, next.version, body(next), id, version);
     const claimed = before.serviceId === next.serviceId ? null : serviceIdOf(next);
+    if (claimed !== null && wasRemoved.get(retired(claimed)) !== undefined) throw new ServiceIdTaken();
     try {
       return update.run(next.state, due, finishedAt(next), claimed, next.version, body(next), id, version);
     } catch (error) {
@@ -279,6 +293,7 @@ export function createJobs(parts: JobTableParts): JobTable {
       return { seen: rows.length, open, jobs: gone + open.length, isClean, next };
     },
     remove: (id) => transaction(() => take(id, null).changes > 0),
+    retireServiceId: (job, serviceId) => transaction(() => retire(serviceIdOf({ ...job, serviceId }))),
     wasRemoved(origin) {
       if (wasRemoved.get(blind(origin)) !== undefined) return true;
       const row = byOrigin.get(blind(origin));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorld, video, type World } from './world.ts';
 
 let world: World;
@@ -53,4 +53,49 @@ it('a disk that fails in the moment of the answer does not make it forgotten', a
   await world.clock.advance(60_000);
   expect(world.orchestrator.get(job.id)?.state).toBe('uncertain');
   expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+});
+
+describe('the id of a job stays taken', () => {
+  const second = async (): Promise<string | undefined> => {
+    const job = world.submit('ben');
+    await world.clock.advance(60_000);
+    expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([false]);
+    return world.orchestrator.get(job.id)?.state;
+  };
+
+  it.each(['cancelled', 'removed'] as const)('when it was %s while its call was under way', async (how) => {
+    world.script.serviceId = () => 'service-1';
+    const answered = Promise.withResolvers<void>();
+    world.script.onRun = (run) => (run === 1 ? answered.promise : undefined);
+    const { id } = world.submit('ann');
+    await world.clock.advance(1_000);
+    if (how === 'cancelled') world.orchestrator.cancel(id);
+    else world.orchestrator.remove(id);
+    await world.clock.advance(5_000);
+    answered.resolve();
+    await world.clock.advance(5_000);
+    expect(await second()).toBe('uncertain');
+  });
+
+  it.each(['running', 'done'] as const)('when it is deleted while it is %s', async (state) => {
+    world.script.serviceId = () => 'service-1';
+    const { id } = world.submit('ann');
+    await world.clock.advance(state === 'done' ? 60_000 : 1_000);
+    expect(world.orchestrator.get(id)?.state).toBe(state);
+    world.orchestrator.remove(id);
+    await world.clock.advance(5_000);
+    expect(world.orchestrator.get(id)).toBeUndefined();
+    await world.restart();
+    expect(await second()).toBe('uncertain');
+  });
+
+  it('when all data of its person is deleted', async () => {
+    world.script.serviceId = () => 'service-1';
+    world.submit('ann');
+    await world.clock.advance(60_000);
+    const erased = world.orchestrator.erase('web:ann');
+    await world.clock.advance(60_000);
+    expect(await erased).toBe(1);
+    expect(await second()).toBe('uncertain');
+  });
 });
