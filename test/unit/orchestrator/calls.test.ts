@@ -1,7 +1,24 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createCalls } from '../../../src/orchestrator/calls.ts';
 
-afterEach(() => vi.restoreAllMocks());
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Resolves as soon as `work` has, with time passing for it. */
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  let isDone = false;
+  const done = (): void => {
+    isDone = true;
+  };
+  work.then(done, done);
+  while (!isDone) await vi.advanceTimersByTimeAsync(1);
+  return work;
+};
 
 it('lets moderators go before submissions and those before looks', async () => {
   const calls = createCalls(20);
@@ -9,26 +26,25 @@ it('lets moderators go before submissions and those before looks', async () => {
   const call = (lane: 'look' | 'submit' | 'moderator' | 'read') =>
     calls.pace(lane, async () => void order.push(lane));
   const looks = Array.from({ length: 12 }, () => call('look'));
-  while (calls.waiting() < 8) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (calls.waiting() < 8) await vi.advanceTimersByTimeAsync(1);
   const late = [call('read'), call('submit'), call('moderator')];
-  await Promise.all([...looks, ...late]);
+  await inTime(Promise.all([...looks, ...late]));
   const [moderator, submit, read] = ['moderator', 'submit', 'read'].map((lane) => order.indexOf(lane));
   expect(moderator).toBeLessThan(10);
   // Two that came at the same moment may already have had their turns given out.
   expect(Math.abs(Number(submit) - Number(moderator))).toBe(1);
   expect(read).toBe(14);
-  await calls.stop();
+  await inTime(calls.stop());
 });
 
 it('passes results and failures through', async () => {
   const calls = createCalls(1_000);
-  await expect(calls.pace('look', async () => 7)).resolves.toBe(7);
-  await expect(
-    calls.pace('look', async () => {
-      throw new Error('no');
-    }),
-  ).rejects.toThrow('no');
-  await calls.stop();
+  expect(await inTime(calls.pace('look', async () => 7))).toBe(7);
+  const failing = calls.pace('look', async () => {
+    throw new Error('no');
+  });
+  await expect(inTime(failing)).rejects.toThrow('no');
+  await inTime(calls.stop());
 });
 
 it('leaves room for calls that arrive less evenly than they began: no second has one too many', async () => {
@@ -37,10 +53,10 @@ it('leaves room for calls that arrive less evenly than they began: no second has
   const beginnings = Array.from({ length: 11 }, () =>
     calls.pace('look', async () => void times.push(performance.now())),
   );
-  await Promise.all(beginnings);
+  await inTime(Promise.all(beginnings));
   // A timer may be late, not early.
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_020);
-  await calls.stop();
+  await inTime(calls.stop());
 });
 
 it('keeps the calls of a moment apart, and tells how many wait', async () => {
@@ -49,13 +65,13 @@ it('keeps the calls of a moment apart, and tells how many wait', async () => {
   const all = Promise.all(
     Array.from({ length: 6 }, () => calls.pace('look', async () => void times.push(Date.now()))),
   );
-  await calls.pace('moderator', async () => undefined);
+  await inTime(calls.pace('moderator', async () => undefined));
   expect(calls.waiting()).toBeGreaterThan(0);
-  await all;
+  await inTime(all);
   // Never closer than asked (a timer may be late, not early).
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(90);
   expect(calls.waiting()).toBe(0);
-  await calls.stop();
+  await inTime(calls.stop());
 });
 
 it.each([
@@ -65,13 +81,13 @@ it.each([
   const wall = Date.now;
   const calls = createCalls(50);
   const order: number[] = [];
-  await calls.pace('look', async () => undefined);
+  await inTime(calls.pace('look', async () => undefined));
   const waiting = Array.from({ length: many }, (_each, n) =>
     calls.pace('look', async () => void order.push(n)),
   );
   vi.spyOn(Date, 'now').mockImplementation(() => wall() - 3_600_000);
-  await Promise.all(waiting);
+  await inTime(Promise.all(waiting));
   expect(order).toEqual(Array.from({ length: many }, (_each, n) => n));
-  await expect(calls.pace('submit', async () => 'sent')).resolves.toBe('sent');
-  await calls.stop();
+  expect(await inTime(calls.pace('submit', async () => 'sent'))).toBe('sent');
+  await inTime(calls.stop());
 });
