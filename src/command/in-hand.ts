@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { keepLatest } from '../keep-latest.ts';
+import { createOnceIn } from './once-in.ts';
 
 /** How many events of one person, and of one chat, are worked on at once. */
 export interface InHandLimits {
@@ -18,7 +18,6 @@ export interface InHand {
 }
 
 const toldForMs = 60_000;
-const mostTold = 5_000;
 
 const createCounter = () => {
   const counts = new Map<string, number>();
@@ -43,15 +42,7 @@ export const createInHand = (
 ): InHand => {
   const people = createCounter();
   const chats = createCounter();
-  const told = new Map<string, number>();
-
-  const isNews = (key: string): boolean => {
-    if (clock.now() - (told.get(key) ?? Number.NEGATIVE_INFINITY) < toldForMs) return false;
-    told.delete(key);
-    told.set(key, clock.now());
-    keepLatest(told, mostTold);
-    return true;
-  };
+  const isNews = createOnceIn(clock, toldForMs);
 
   /** Of what a chat has left nobody takes more than half: a few people do not shut it for everybody else. */
   const whyNot = (own: number, left: number): keyof InHandLimits | undefined => {

@@ -51,7 +51,7 @@ export const de: Words = {
   },
   busy: {
     perPerson:
-      'Zu viele auf einmal: Das wurde nicht angenommen. Warte, bis deine anderen beantwortet sind, und versuche es dann noch einmal.',
+      'Zu viele auf einmal: Nicht alles wurde angenommen. Warte, bis deine anderen beantwortet sind, und versuche es dann noch einmal.',
     perChat:
       'Zu viel auf einmal in diesem Chat: Nicht alles wurde angenommen. Warte eine Minute und versuche es dann noch einmal.',
   },

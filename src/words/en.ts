@@ -57,7 +57,7 @@ export const en = {
   },
   busy: {
     perPerson:
-      'Too many at once: this was not taken. Wait until the others of yours are answered, then try again.',
+      'Too many at once: not everything was taken. Wait until the others of yours are answered, then try again.',
     perChat: 'Too much at once in this chat: not everything was taken. Wait a minute, then try again.',
   },
   consent: {

@@ -52,7 +52,7 @@ export const es: Words = {
   },
   busy: {
     perPerson:
-      'Demasiadas a la vez: esta no se ha aceptado. Espera a que se respondan las otras tuyas y vuelve a intentarlo.',
+      'Demasiadas a la vez: no se ha aceptado todo. Espera a que se respondan las otras tuyas y vuelve a intentarlo.',
     perChat:
       'Demasiado a la vez en este chat: no se ha aceptado todo. Espera un minuto y vuelve a intentarlo.',
   },

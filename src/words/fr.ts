@@ -51,7 +51,7 @@ export const fr: Words = {
   },
   busy: {
     perPerson:
-      'Trop à la fois : ceci n’a pas été pris en compte. Attendez la réponse à vos autres demandes, puis réessayez.',
+      'Trop à la fois : tout n’a pas été pris en compte. Attendez la réponse à vos autres demandes, puis réessayez.',
     perChat:
       'Trop à la fois dans cette discussion : tout n’a pas été pris en compte. Attendez une minute, puis réessayez.',
   },

@@ -52,7 +52,7 @@ export const pt: Words = {
   },
   busy: {
     perPerson:
-      'Demais de uma vez: isto não foi aceito. Espere até que os seus outros pedidos sejam respondidos e tente de novo.',
+      'Demais de uma vez: nem tudo foi aceito. Espere até que os seus outros pedidos sejam respondidos e tente de novo.',
     perChat: 'Demais de uma vez neste chat: nem tudo foi aceito. Espere um minuto e tente de novo.',
   },
   consent: {
