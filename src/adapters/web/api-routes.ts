@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
@@ -21,6 +20,7 @@ import {
 import { callerFor, moderates, people, personWith, placeIn, type Room, roomsOf } from './people.ts';
 import type { Photos } from './photos.ts';
 import type { Session, Sessions } from './sessions.ts';
+import { readSmallBody } from './small-body.ts';
 import type { Streams } from './stream.ts';
 import type { Talk } from './talk.ts';
 import type { Uploads } from './uploads.ts';
@@ -43,6 +43,15 @@ export interface ApiParts {
 }
 
 const mostSuggestions = 12;
+const mostJsonBytes = 64 * 1024;
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
 
 /** Ours have names in every language. */
 const sampleLabel = (name: string, { page }: Words): string | undefined =>
@@ -67,11 +76,9 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
   const { chat, photos, talk, sessions, streams } = parts;
   const app = new Hono<Visit>();
 
-  const body = async <T>(
-    request: { json(): Promise<unknown> },
-    schema: z.ZodType<T>,
-  ): Promise<T | undefined> => {
-    const read = schema.safeParse(await request.json().catch(() => undefined));
+  const body = async <T>(context: Context, schema: z.ZodType<T>): Promise<T | undefined> => {
+    const text = await readSmallBody(context.req.raw, mostJsonBytes);
+    const read = schema.safeParse(readJson(text));
     return read.success ? read.data : undefined;
   };
 
@@ -106,8 +113,8 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     });
   });
 
-  app.post('/session', bodyLimit({ maxSize: 4_096 }), async (context) => {
-    const wanted = await body(context.req, identity);
+  app.post('/session', async (context) => {
+    const wanted = await body(context, identity);
     const person = wanted?.person === undefined ? undefined : personWith(wanted.person);
     const locale =
       wanted?.locale !== undefined && Object.hasOwn(languages, wanted.locale) ? wanted.locale : undefined;
@@ -170,11 +177,9 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     return heard;
   });
 
-  const small = bodyLimit({ maxSize: 64 * 1024 });
-
-  app.post('/press', small, async (context) => {
+  app.post('/press', async (context) => {
     const session = context.get('session');
-    const press = await body(context.req, pressed);
+    const press = await body(context, pressed);
     const room = press && roomIn(session, press.room);
     if (press === undefined || room === undefined) return context.json({ error: 'malformed' }, 400);
     const message = chat.get({ room: room.id, id: press.message });
@@ -191,9 +196,9 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     return context.json(note === undefined ? {} : { note });
   });
 
-  app.post('/answer', small, async (context) => {
+  app.post('/answer', async (context) => {
     const session = context.get('session');
-    const answer = await body(context.req, answered);
+    const answer = await body(context, answered);
     const room = answer && roomIn(session, answer.room);
     if (answer === undefined || room === undefined) return context.json({ error: 'malformed' }, 400);
     const { person } = session;
@@ -224,9 +229,9 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
   });
 
   /** As moderators of any chat can, and everybody with their own words. */
-  app.post('/remove', small, async (context) => {
+  app.post('/remove', async (context) => {
     const { person } = context.get('session');
-    const wanted = await body(context.req, removing);
+    const wanted = await body(context, removing);
     const room = wanted && roomIn(context.get('session'), wanted.room);
     const spot = wanted && { room: wanted.room, id: wanted.message };
     const message = spot && chat.get(spot);

@@ -35,7 +35,8 @@ export const createChat = (options: {
 }): Chat => {
   const { state, clock, changes, dropped } = options;
   const byRoom = new Map<string, Map<string, Message>>(rooms.map(({ id }) => [id, new Map()]));
-  let writing = Promise.resolve();
+  /** By key: what is being written, and what is written after it. */
+  const writing = new Map<string, { readonly running: Promise<void>; next: Promise<void> | undefined }>();
 
   const messagesOf = (room: string): Map<string, Message> => {
     const messages = byRoom.get(room);
@@ -43,22 +44,38 @@ export const createChat = (options: {
     return messages;
   };
 
-  /** One after the other, so that what is kept last is what was said last. */
-  const inTurn = (work: () => Promise<unknown>): Promise<void> => {
-    const done = writing.then(async () => void (await work()));
-    writing = done.catch(() => undefined);
-    return done;
+  /**
+   * Of one key one after the other, so that what is kept last is what was said last; whoever comes while one waits shares it.
+   * Other keys do not wait: many messages of one visitor hold up nobody else's.
+   */
+  const inTurn = (key: string, work: () => Promise<unknown>): Promise<void> => {
+    const now = writing.get(key);
+    if (now?.next !== undefined) return now.next;
+    const run = (): Promise<void> => {
+      const running = work().then(() => undefined);
+      const entry = { running, next: undefined };
+      writing.set(key, entry);
+      const done = (): void => {
+        if (writing.get(key) === entry && entry.next === undefined) writing.delete(key);
+      };
+      running.then(done, done);
+      return running;
+    };
+    if (now === undefined) return run();
+    now.next = now.running.then(run, run);
+    return now.next;
   };
-  const keep = (message: Message): Promise<void> =>
-    inTurn(async () => {
-      const latest = byRoom.get(message.room)?.get(message.id);
-      if (latest !== undefined) await state.set(messageKey(latest), latest);
+  /** As it is when its turn comes: a message that is gone by then is deleted. */
+  const keep = ({ room, id }: Spot): Promise<void> =>
+    inTurn(messageKey({ room, id }), () => {
+      const latest = messagesOf(room).get(id);
+      const key = messageKey({ room, id });
+      return latest === undefined ? state.delete(key) : state.set(key, latest);
     });
-  const keepIndex = (room: string, gone: readonly Message[]): Promise<void> =>
-    inTurn(async () => {
-      await state.set(indexKey(room), [...messagesOf(room).keys()]);
-      for (const message of gone) await state.delete(messageKey(message));
-    });
+  const keepIndex = async (room: string, gone: readonly Message[]): Promise<void> => {
+    await inTurn(indexKey(room), () => state.set(indexKey(room), [...messagesOf(room).keys()]));
+    await Promise.all(gone.map(keep));
+  };
 
   const forget = (message: Message): void => {
     messagesOf(message.room).delete(message.id);

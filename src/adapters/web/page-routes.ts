@@ -1,12 +1,15 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
 import { languages, type Words } from '../../words/words.ts';
 import type { Login } from './login.ts';
 import { readPage, type ServedFile, servedFile } from './page-files.ts';
+import { readSmallBody } from './small-body.ts';
 import type { Visits } from './visit.ts';
 import { visitorOf } from './visitor.ts';
 
 const problems = { wrong: 'wrongPassword', wait: 'waitPassword', long: 'longPassword' } as const;
+
+const mostLoginBytes = 4_096;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -76,11 +79,14 @@ export const createPageRoutes = (parts: {
     return found === undefined ? context.notFound() : serve(context, found);
   });
 
-  const notTooLong = bodyLimit({ maxSize: 4_096, onError: (context) => door(context, 'long', 413) });
-  app.post('/login', notTooLong, async (context) => {
+  app.post('/login', async (context) => {
     if (login === undefined) return context.redirect('/', 303);
-    const { password } = await context.req.parseBody().catch(() => ({ password: '' }));
-    const typed = typeof password === 'string' ? password : '';
+    const body = await readSmallBody(context.req.raw, mostLoginBytes).catch((error: unknown) => {
+      if (error instanceof HTTPException && error.status === 413) return undefined;
+      throw error;
+    });
+    if (body === undefined) return door(context, 'long', 413);
+    const typed = new URLSearchParams(body).get('password') ?? '';
     const verdict = await login.try(typed, visitorOf(context), context.req.raw.signal);
     if (verdict === 'wrong') return door(context, verdict, 401);
     if (verdict === 'wait') return door(context, verdict, 429);

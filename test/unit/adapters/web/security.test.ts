@@ -121,6 +121,34 @@ describe('the password', () => {
     await streamed.body?.cancel();
   });
 
+  it('opens a session, too, when a proxy passes it on without its length', async () => {
+    const { url } = await openWeb({ password: 'open-sesame' });
+    const right = await fetch(`${url}/login`, {
+      method: 'POST',
+      body: new Blob(['password=', 'open-sesame']).stream(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      duplex: 'half',
+      redirect: 'manual',
+    });
+    expect(right.status).toBe(303);
+    const cookie = right.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const chosen = await fetch(`${url}/api/session`, {
+      method: 'POST',
+      body: new Blob(['{"person":', '"max"}']).stream(),
+      headers: { cookie, 'x-darkroom': '1' },
+      duplex: 'half',
+    });
+    expect(chosen.status).toBe(200);
+    const large = await fetch(`${url}/api/session`, {
+      method: 'POST',
+      body: new Blob([new Uint8Array(70_000)]).stream(),
+      headers: { cookie, 'x-darkroom': '1' },
+      duplex: 'half',
+    });
+    expect(large.status).toBe(413);
+    await large.body?.cancel();
+  });
+
   it('cannot be posted from elsewhere', async () => {
     const { url } = await openWeb({ password: 'open-sesame' });
     const answer = await fetch(`${url}/login`, {

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createChanges } from '../../../../src/adapters/web/changes.ts';
+import { type Chat, createChat } from '../../../../src/adapters/web/chat.ts';
+import type { Memory } from '../../../../src/adapters/web/memory.ts';
+import { systemClock } from '../../../../src/clock.ts';
+import { openStore } from '../../../../src/store/store.ts';
+import { createFolder } from './open-web.ts';
+
+const open = () => {
+  const store = openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
+  onTestFinished(() => store.close());
+  const keyv = store.keyv('web');
+  const writes: string[] = [];
+  let gate: Promise<unknown> | undefined;
+  const state: Memory = {
+    get: (key) => keyv.get(key),
+    async set(key, value) {
+      writes.push(key);
+      if (key.includes('held')) await gate;
+      return keyv.set(key, value);
+    },
+    delete: (key) => keyv.delete(key),
+  };
+  const again = (): Chat =>
+    createChat({ state, clock: systemClock, changes: createChanges(), dropped: () => undefined });
+  return { chat: again(), again, writes, holdUntil: (until: Promise<unknown>) => (gate = until) };
+};
+
+const said = (id: string, text = id) => ({ room: 'studio', id, from: 'ann', text });
+
+it('a message that is still being written holds up no other', async () => {
+  const { chat, again, holdUntil } = open();
+  const held = Promise.withResolvers<void>();
+  holdUntil(held.promise);
+  const slow = chat.put(said('held'));
+  await chat.put(said('other'));
+  const later = chat.put(said('held', 'newer'));
+  held.resolve();
+  await Promise.all([slow, later]);
+  const after = again();
+  await after.load();
+  expect(after.all('studio').map(({ text }) => text)).toEqual(['newer', 'other']);
+});
+
+it('messages that come together share the writes of their room’s list', async () => {
+  const { chat, again, writes } = open();
+  await Promise.all(Array.from({ length: 50 }, (_, index) => chat.put(said(`m${index}`))));
+  expect(writes.filter((key) => key === 'web:room:studio').length).toBeLessThan(10);
+  const after = again();
+  await after.load();
+  expect(after.all('studio')).toHaveLength(50);
+});
+
+it('a message that was removed and said again meanwhile is there', async () => {
+  const { chat, again } = open();
+  await chat.put(said('one'));
+  await Promise.all([chat.remove({ room: 'studio', id: 'one' }), chat.put(said('one', 'anew'))]);
+  const after = again();
+  await after.load();
+  expect(after.all('studio').map(({ text }) => text)).toEqual(['anew']);
+});
