@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { createCheckpoints } from './checkpoints.ts';
 import { migrations } from './migrations.ts';
 import { createPresence } from './presence.ts';
-import { troubleOf } from './sqlite-error.ts';
+import { fileTrouble, troubleOf } from './sqlite-error.ts';
+import { StoreDamagedError } from './store-error.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export interface Database {
@@ -113,8 +114,12 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
       counted = count;
       return result;
     } catch (error) {
+      const trouble = troubleOf(error);
       // A quota that is used up, or a limit on the size of files, is told as a failing disk.
-      if (['full', 'disk'].includes(troubleOf(error) ?? '')) checkpoints?.stuck();
+      if (trouble === 'full' || trouble === 'disk') checkpoints?.stuck();
+      // Written to, a damaged file would only become worse.
+      if (trouble === 'damaged')
+        refused ??= new StoreDamagedError(`The store ${files[0]}: ${fileTrouble(error)}`);
       throw error;
     }
   };

@@ -14,10 +14,14 @@ export interface KeyHistory {
   settled(): void;
 }
 
+const isKeyId = /^[0-9a-f]{8}$/;
+
 export const createKeyHistory = (sql: DatabaseSync, { keyIds }: Seal): KeyHistory => {
   const used = (): readonly string[] => {
     const stored = sql.prepare("SELECT value FROM meta WHERE name = 'keys'").get()?.value;
-    return typeof stored === 'string' ? stored.split(',') : keyIds;
+    // A list that is damaged must not stop the start: a record that no key opens is set aside when it is read.
+    const ids = typeof stored === 'string' ? stored.split(',').filter((id) => isKeyId.test(id)) : [];
+    return ids.length > 0 ? ids : keyIds;
   };
   const write = (ids: readonly string[]): void => {
     sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('keys', ?)").run(ids.join(','));

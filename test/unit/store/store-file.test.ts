@@ -191,6 +191,15 @@ describe('damage', () => {
     expect(() => store.tryToWrite()).toThrow(StoreDamagedError);
   });
 
+  it('that a write meets is not made worse: nothing is written any more', () => {
+    const pages = fill();
+    const store = open();
+    for (let page = 1; page < pages; page += 1) overwrite(page);
+    expect(() => store.jobs.insert(sampleJob())).toThrow(/malformed/);
+    expect(() => store.tryToWrite()).toThrow(StoreDamagedError);
+    expect(() => store.tryToWrite()).toThrow(/the file is damaged\. Put a backup in its place/);
+  });
+
   it('is not found where there is none, nor in a file that is being written', async () => {
     fill();
     const store = open();
