@@ -40,7 +40,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const gate = gates[credentials];
     if (!options.isOpen()) return 'shut';
     if (!gate.maySubmit()) return 'shut';
-    return gate.outage() === undefined ? 'open' : 'to be tried';
+    return gate.isTrial() ? 'to be tried' : 'open';
   };
 
   const retryLater = (): void => {

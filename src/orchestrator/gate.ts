@@ -24,6 +24,8 @@ export interface Gate {
   report(call: 'submission' | 'look' | 'knock', error: unknown, begunAt?: number): void;
   /** What keeps submissions from being made. */
   outage(): Outage | undefined;
+  /** One at a time tries to submit: there is an outage, or the service takes no more for now. */
+  isTrial(): boolean;
   /** What keeps looks from being made. */
   lookOutage(): Outage | undefined;
   /** When it is worth trying again; undefined: now. */
@@ -45,6 +47,8 @@ const OUTAGE_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
 const SUBMISSION_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 30_000 };
 /** Only a person can end these. */
 const OWNER_PAUSES = { firstPauseMs: 15_000, longestPauseMs: 60_000 };
+/** The service takes no more for now (429). Each try costs a photo that is fetched and read anew. */
+const BUSY_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 15_000 };
 const LONGEST_REST_MS = 60_000;
 /** Others try while one is not answered: it may be a matter of that job. */
 const LONGEST_PROBE_MS = 10_000;
@@ -73,11 +77,18 @@ export function createGate(options: GateOptions): Gate {
     ...OWNER_PAUSES,
     threshold: ACCOUNT_AFTER,
   });
+  /** No outage: those who wait stand in line as usual. */
+  const busy = createBreaker({
+    ...options,
+    longestProbeMs: LONGEST_PROBE_MS,
+    ...BUSY_PAUSES,
+    threshold: 1,
+  });
   /** In an outage one at a time tries to submit. Looks try beside it: getting its photo may take it long. */
   let tryingUntil = 0;
   /** The looks that failed last were not answered. */
   let looksHang = false;
-  const all = [service, submissions, account];
+  const all = [service, submissions, account, busy];
   const maySubmit = (): boolean => clock.now() >= tryingUntil && all.every((breaker) => breaker.wouldAdmit());
   const outage = (): Outage | undefined => account.outage() ?? submissions.outage() ?? service.outage();
 
@@ -86,7 +97,7 @@ export function createGate(options: GateOptions): Gate {
     admitSubmission() {
       if (!maySubmit()) return false;
       tryingUntil = outage() === undefined ? 0 : clock.now() + LONGEST_PROBE_MS;
-      return submissions.admit() && account.admit();
+      return submissions.admit() && account.admit() && busy.admit();
     },
     admitLook() {
       if (service.outage() !== undefined && looksHang && !service.isPassing())
@@ -102,8 +113,10 @@ export function createGate(options: GateOptions): Gate {
       tryingUntil = 0;
       reportTo(submissions, call === 'knock' ? null : error, begunAt);
       reportToAccount(account, error);
+      reportBusy(busy, error);
     },
     outage,
+    isTrial: () => outage() !== undefined || busy.outage() !== undefined,
     lookOutage: service.outage,
     retryAt() {
       const trying = tryingUntil > clock.now() ? tryingUntil : undefined;
@@ -119,9 +132,16 @@ function reportToAccount(account: Breaker, error: unknown): void {
   else if (kind === 'credits') account.failed('credits');
   else if (kind === 'unauthorized') account.failed('credentials');
   else if (kind === 'redirected') account.failed('address');
-  else if (error instanceof GenerationError && kind === 'rate-limited') {
-    account.rest(Math.min(LONGEST_REST_MS, error.retryAfterMs ?? 1_000));
-  } else account.undecided();
+  else account.undecided();
+}
+
+function reportBusy(busy: Breaker, error: unknown): void {
+  const kind = error instanceof GenerationError ? error.kind : undefined;
+  if (error instanceof GenerationError && kind === 'rate-limited') {
+    busy.failed('unavailable');
+    busy.rest(Math.min(LONGEST_REST_MS, error.retryAfterMs ?? 0));
+  } else if (error === undefined || kind === 'refused') busy.succeeded();
+  else busy.undecided();
 }
 
 const outages: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outcome', 'redirected'];

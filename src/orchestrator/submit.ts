@@ -103,7 +103,8 @@ async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promis
   }
   const lost = lasting(error);
   let saved: Job | undefined;
-  if (lost === undefined) saved = await later(submitting, error, fx);
+  if (error.kind === 'rate-limited') saved = await backInLine(submitting, fx);
+  else if (lost === undefined) saved = await later(submitting, error, fx);
   else if (isOwners(lost)) saved = await awaitsOwner(submitting, lost, fx);
   else saved = await end(submitting, lost, fx);
   if (saved === undefined) await giveBack(submitting, fx);
@@ -117,6 +118,14 @@ async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promis
 async function awaitsOwner(submitting: Job, lost: OwnersTrouble, fx: Effects): Promise<Job | undefined> {
   const waits = fx.outage(submitting) !== undefined && patienceEnded(submitting, fx) === undefined;
   return waits ? fx.save(submitting, inLine(submitting, fx.waitingMs)) : end(submitting, lost, fx);
+}
+
+/** The service takes no more for now: the gate waits, and the job keeps its place. */
+async function backInLine(submitting: Job, fx: Effects): Promise<Job | undefined> {
+  const failure = patienceEnded(submitting, fx);
+  return failure === undefined
+    ? fx.save(submitting, inLine(submitting, fx.waitingMs))
+    : end(submitting, failure, fx);
 }
 
 /** Cancelled while the call was under way, which has turned out not to have been taken: nothing was spent. */
