@@ -94,6 +94,8 @@ const joinParts = async (
     videoCredits: config.generation.videoCredits,
     assumptions: config.generation.assumptions,
     log,
+    // As many as there are submissions at once, those of cancelled jobs included: none waits for one that hangs.
+    connections: Math.max(64, 4 * config.generation.concurrentJobs),
     pace: (lane, attempt) =>
       calls.pace(lane, async () => {
         metrics.called(lane);

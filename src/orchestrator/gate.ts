@@ -48,7 +48,7 @@ const SUBMISSION_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 30_000 };
 /** Only a person can end these. */
 const OWNER_PAUSES = { firstPauseMs: 15_000, longestPauseMs: 60_000 };
 /** The service takes no more for now (429). Each try costs a photo that is fetched and read anew. */
-const BUSY_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 15_000 };
+const BUSY_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
 const LONGEST_REST_MS = 60_000;
 /** Others try while one is not answered: it may be a matter of that job. */
 const LONGEST_PROBE_MS = 10_000;
