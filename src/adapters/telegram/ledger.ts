@@ -108,6 +108,7 @@ export const createLedger = (state: Memory, clock: Clock): Ledger => {
     // What we took over was confirmed long ago: only the mark says that it is done.
     confirmed: (below) => marks.unneeded(Math.min(below, ...ours.keys())),
     async keep(updates) {
+      if (updates.length === 0) return;
       for (const update of updates) ours.set(update.update_id, update);
       await write();
     },

@@ -9,6 +9,8 @@ const largestBody = 1_000_000;
 const patienceMs = 500;
 /** Of these connections (40 unless told otherwise) so many wait that long: the others stay free for what comes next. */
 const mostWaiting = 10;
+/** Most of what comes in a crowd is refused at once, and then need not be written down. */
+const briefPatienceMs = 25;
 
 const envelope = z.looseObject({ update_id: z.number().int().nonnegative() });
 
@@ -51,9 +53,8 @@ export const createWebhook = (options: {
   /** Until it is handled, or as long as there is patience for it. */
   const handle = async (update: Update): Promise<'handled' | 'called off' | 'slow'> => {
     const patience = Promise.withResolvers<'slow'>();
-    const cancel = options.clock.after(waiting < mostWaiting ? patienceMs : 0, () =>
-      patience.resolve('slow'),
-    );
+    const mostMs = waiting < mostWaiting ? patienceMs : briefPatienceMs;
+    const cancel = options.clock.after(mostMs, () => patience.resolve('slow'));
     waiting += 1;
     try {
       return await Promise.race([options.intake.take(update), patience.promise]);

@@ -26,6 +26,8 @@ export interface Delivery {
 
 const day = 24 * 3_600_000;
 const redeliverMs = 1_000;
+/** As many as Telegram opens unless `max_connections` says otherwise. */
+const mostConnections = 40;
 
 export const createDelivery = (clock: Clock): Delivery => {
   let next = 100_001;
@@ -40,7 +42,20 @@ export const createDelivery = (clock: Clock): Delivery => {
     return queue.map(({ update }) => update);
   };
 
+  let connections = 0;
+  const waiting: Update[] = [];
   const post = async (update: Update): Promise<void> => {
+    if (connections >= mostConnections) {
+      waiting.push(update);
+      return;
+    }
+    connections += 1;
+    await postNow(update);
+    connections -= 1;
+    const next = waiting.shift();
+    if (next !== undefined) await post(next);
+  };
+  const postNow = async (update: Update): Promise<void> => {
     if (webhook === undefined || stopped) return;
     const secret = webhook.secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': webhook.secret };
     const answer = await fetch(webhook.url, {
