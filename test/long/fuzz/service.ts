@@ -54,7 +54,6 @@ const scripts = (picture: (count: number) => Buffer): Readonly<Record<string, Sc
     run: () => json({ id: 'always-the-same', status: 'IN_QUEUE' }),
     status: ({ id }) => word(id, 'IN_PROGRESS'),
   },
-  path: { run: () => json({ id: '../../v1/users/me', status: 'IN_QUEUE' }), status: ({ id }) => word(id, 0) },
   pause: {
     status: ({ count }) => ({
       status: 503,
@@ -90,7 +89,8 @@ const scripts = (picture: (count: number) => Buffer): Readonly<Record<string, Sc
   },
   crawling: { status: ({ id, url }) => video(id, `${url}/hostile-files/crawling`) },
   circle: { status: ({ id, url }) => video(id, `${url}/hostile-files/circle`) },
-  // The last one: everybody waits for a while when the service asks for that.
+  // The last two: everybody waits for a while when runs come to nothing, or when the service asks for that.
+  path: { run: () => json({ id: '../../v1/users/me', status: 'IN_QUEUE' }), status: ({ id }) => word(id, 0) },
   wait: {
     run: ({ count }) => ({
       status: 429,
