@@ -17,8 +17,8 @@ export interface StepInHand {
   keep(output: GenerationOutput): void;
   /** What an earlier step has kept; from now on it is this step's. */
   kept(): GenerationOutput | undefined;
-  /** `isDelivering`: what was kept is needed. */
-  end(isDelivering: boolean): void;
+  /** `isDelivering`, asked only where something was kept: that is needed. */
+  end(isDelivering: () => boolean): void;
 }
 
 interface Kept {
@@ -83,7 +83,7 @@ export function createResultsInHand({ pictures, videos }: ResultBudgets, clock: 
         },
         end(isDelivering) {
           over.abort(new Error('The step is over.'));
-          if (!isDelivering) drop(id);
+          if (results.has(id) && !isDelivering()) drop(id);
           for (const held of own.splice(0)) held.release();
         },
       };

@@ -138,19 +138,23 @@ export function createWorker(parts: WorkerParts): Worker {
     throw new Error('Only a job that has got its turn is submitted.');
   };
 
-  /** No look was answered lately: whether the service is there, something harmless tells. */
+  /** Something harmless is asked; gives the error where the service did not answer. */
+  const knock = async (credentials: Credentials): Promise<unknown> => {
+    try {
+      await parts.service.knock(credentials);
+    } catch (error) {
+      if (isNoAnswer(error)) return error;
+    }
+    return undefined;
+  };
+
+  /** No look was answered lately: whether the service is there at all. */
   const answersKnock = async (gate: Gate, job: Job): Promise<boolean> => {
     const begunAt = clock.now();
-    try {
-      await parts.service.knock(credentialsOf(job.request.kind));
-    } catch (error) {
-      if (isNoAnswer(error)) {
-        gate.report('look', error, begunAt);
-        return false;
-      }
-    }
-    gate.letLooksPass();
-    return true;
+    const error = await knock(credentialsOf(job.request.kind));
+    if (error === undefined) gate.letLooksPass();
+    else gate.report('look', error, begunAt);
+    return error === undefined;
   };
 
   const withResults = (
@@ -205,16 +209,11 @@ export function createWorker(parts: WorkerParts): Worker {
   /** In an outage something harmless goes first: what becomes of a job that meets it, nobody may ever know. */
   const isPassable = async (gate: Gate, credentials: Credentials, job: Job): Promise<boolean> => {
     if (gate.outage() === undefined) return true;
-    try {
-      await parts.service.knock(credentials);
-    } catch (error) {
-      if (isNoAnswer(error)) {
-        effects.tellOwner(error, job);
-        gate.report('knock', error);
-        return false;
-      }
-    }
-    return true;
+    const error = await knock(credentials);
+    if (error === undefined) return true;
+    effects.tellOwner(error, job);
+    gate.report('knock', error);
+    return false;
   };
 
   return {
@@ -228,7 +227,7 @@ export function createWorker(parts: WorkerParts): Worker {
         try {
           await (job.state === 'waiting' ? waited(job, fx) : step(job, fx));
         } finally {
-          inHand.end(which === 'looks' && isDelivering(id));
+          inHand.end(() => which === 'looks' && isDelivering(id));
         }
       }),
     async submission({ id, person, credentials }) {
