@@ -76,16 +76,18 @@ export interface CatalogPort {
   list(catalog: CatalogName, search?: string): Promise<readonly CatalogEntry[]>;
 }
 
-export type JobState =
-  | 'opening'
-  | 'waiting'
-  | 'submitting'
-  | 'running'
-  | 'delivering'
-  | 'done'
-  | 'failed'
-  | 'cancelled'
-  | 'uncertain';
+export const jobStates = [
+  'opening',
+  'waiting',
+  'submitting',
+  'running',
+  'delivering',
+  'done',
+  'failed',
+  'cancelled',
+  'uncertain',
+] as const;
+export type JobState = (typeof jobStates)[number];
 
 /** A job as lists and buttons need it. */
 export interface JobSummary {

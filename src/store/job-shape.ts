@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jobStates } from '../command/call.ts';
 import { platforms } from '../command/place.ts';
 import { aspects, durations, genders, qualities, ratios, videoModels } from '../command/request.ts';
 import type { Job } from '../orchestrator/job.ts';
@@ -54,17 +55,7 @@ const request = z.discriminatedUnion('kind', [
 const body = z.looseObject({
   id: z.string().min(1),
   origin: z.string(),
-  state: z.enum([
-    'opening',
-    'waiting',
-    'submitting',
-    'running',
-    'delivering',
-    'done',
-    'failed',
-    'cancelled',
-    'uncertain',
-  ]),
+  state: z.enum(jobStates),
   caller: z.looseObject({
     platform: z.enum(platforms),
     id: z.string(),

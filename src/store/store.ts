@@ -1,10 +1,10 @@
 import { Keyv } from 'keyv';
+import { dayOf } from '../orchestrator/day.ts';
 import type { ErasureRecords, JobRecords, UsageRecords } from '../orchestrator/records.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { findDamage } from './damage.ts';
 import { createDamage, type DamagedRecord } from './damaged-records.ts';
 import { type Database, openDatabase } from './database.ts';
-import { dayOf } from './day.ts';
 import { createErasing } from './erase-step.ts';
 import { createErasures } from './erasures.ts';
 import { createJobs } from './jobs.ts';

@@ -1,8 +1,8 @@
+import { dayOf } from '../orchestrator/day.ts';
 import type { Job } from '../orchestrator/job.ts';
 import type { UsageCount, UsageRecords } from '../orchestrator/records.ts';
 import type { Damage } from './damaged-records.ts';
 import type { Database } from './database.ts';
-import { dayOf } from './day.ts';
 
 /** The row that holds a community's sum: no person has an empty id. */
 const EVERYBODY = '';

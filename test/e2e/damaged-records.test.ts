@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { isFinal, type Job } from '../../src/orchestrator/job.ts';
+import { jobStates } from '../../src/command/call.ts';
+import { isFinal } from '../../src/orchestrator/job.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createFakeTelegram } from '../fakes/telegram/telegram.ts';
 import { sampleJob } from '../unit/store/open-store.ts';
@@ -14,18 +15,6 @@ import { createHeldService } from './stage/held-service.ts';
 import { photoOf } from './stage/pictures.ts';
 
 const photo = await photoOf('#4060c0');
-const states: readonly Job['state'][] = [
-  'opening',
-  'waiting',
-  'submitting',
-  'running',
-  'delivering',
-  'done',
-  'failed',
-  'cancelled',
-  'uncertain',
-];
-
 it.each([
   ['plain', undefined],
   ['encrypted', randomBytes(32).toString('base64')],
@@ -113,7 +102,7 @@ it.each([
     direct: true,
   } as const;
   const at = Date.now();
-  for (const state of states) {
+  for (const state of jobStates) {
     const ended = isFinal(state) ? { finishedAt: at, settled: false } : {};
     store.jobs.insert(
       sampleJob({ id: `damaged-${state}`, state, caller, place, day, createdAt: at, due: at, ...ended }),
@@ -160,7 +149,7 @@ it.each([
   );
   const metrics = await (await fetch(`${program.url}/metrics`)).text();
   const counted = Number(/^darkroom_damaged_records (\d+)$/m.exec(metrics)?.[1]);
-  expect(counted).toBeGreaterThanOrEqual(states.length + 4);
+  expect(counted).toBeGreaterThanOrEqual(jobStates.length + 4);
   expect(await program.stop()).toBe(0);
   expect(program.output()).not.toMatch(/could not be deleted yet|housekeeping failed|unexpected error/);
   expect(service.runs()).toBe(3);
@@ -168,7 +157,9 @@ it.each([
   // What was set aside is not met again.
   const after = new DatabaseSync(path);
   expect(after.prepare("SELECT * FROM jobs WHERE id LIKE 'damaged-%'").all()).toEqual([]);
-  expect(after.prepare("SELECT count(*) AS n FROM damaged WHERE kind = 'job'").get()?.n).toBe(states.length);
+  expect(after.prepare("SELECT count(*) AS n FROM damaged WHERE kind = 'job'").get()?.n).toBe(
+    jobStates.length,
+  );
   expect(after.prepare('SELECT * FROM charges WHERE charge = ?').all('reserved')).toEqual([]);
   after.close();
   await telegram.stop();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import type { JobState } from '../../src/command/call.ts';
+import { type JobState, jobStates } from '../../src/command/call.ts';
 import type { Caller, Place, Platform } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import { buttonsOf, textOf } from '../fakes/call.ts';
@@ -10,18 +10,6 @@ import { createHouse, type House } from '../fakes/house.ts';
  * Every list and every button that leads on from it × every public place × every job that is not for everybody there: nothing
  * that others see names such a job, whoever presses what and in which order.
  */
-
-const states = [
-  'opening',
-  'waiting',
-  'submitting',
-  'running',
-  'delivering',
-  'done',
-  'failed',
-  'cancelled',
-  'uncertain',
-] as const;
 
 const platforms = ['telegram', 'discord', 'web'] as const;
 /** Only Telegram has no way to show something in a group to one person alone. */
@@ -154,7 +142,7 @@ describe.each(platforms)('on %s', (platform) => {
         secrets.push(prompt);
         await jobIn(owner, place, isPrivate, prompt, state);
       };
-      for (const state of states) {
+      for (const state of jobStates) {
         const prompt = `open ${state} ${events}`;
         open.push(prompt);
         await jobIn(owner, here, false, prompt, state);
@@ -162,7 +150,7 @@ describe.each(platforms)('on %s', (platform) => {
       const walk = createWalk(owner, () => secrets);
       // The list stands there before there is anything to hide; then there is, on every page of it.
       const first = await walk.command(list.line, here);
-      for (const state of states) {
+      for (const state of jobStates) {
         await hide('here', here, true, state);
         await hide('elsewhere', group(platform, '-200'), false, state);
         await hide('direct', directOf(owner), false, state);
