@@ -1,19 +1,10 @@
 import { expect, it } from 'vitest';
 import { type Chance, createChance, tell } from './kill/chance.ts';
 import { createSeries, type Series } from './kill/cycle.ts';
+import { kinds } from './kill/kinds.ts';
 
 /** More for a longer night: KILL_CYCLES=500 npx vitest run test/e2e/kill.test.ts */
 const cycles = Number(process.env.KILL_CYCLES ?? 150);
-
-const kinds: readonly [prompt: string, more?: { readonly cancelAfterMs: number }][] = [
-  ['a portrait'],
-  ['a landscape'],
-  ['refused by the service'],
-  ['turned away at first'],
-  ['failing at the service'],
-  ['cancelled early', { cancelAfterMs: 0 }],
-  ['cancelled later', { cancelAfterMs: 15 }],
-];
 
 const sendAll = (series: Series): void => {
   for (const kind of kinds) series.send(...kind);

@@ -10,6 +10,7 @@ import { openStore } from '../../src/store/store.ts';
 import { type Chance, createChance, tell } from './kill/chance.ts';
 import { killKey, people } from './kill/chat.ts';
 import { createSeries, type Series } from './kill/cycle.ts';
+import { kinds } from './kill/kinds.ts';
 import { createDisk, whyNoDisk } from './power-cut/disk.ts';
 
 const cuts = Number(process.env.POWER_CUTS ?? 30);
@@ -17,16 +18,6 @@ const missing = whyNoDisk();
 if (missing !== undefined && process.env.DEMAND_POWER_CUT === '1')
   throw new Error(`DEMAND_POWER_CUT=1, but the power cannot be cut here: ${missing}.`);
 if (missing !== undefined) console.warn(`SKIPPED: the tests with power cuts, because ${missing}.`);
-
-const kinds: readonly [prompt: string, more?: { readonly cancelAfterMs: number }][] = [
-  ['a portrait'],
-  ['a landscape'],
-  ['refused by the service'],
-  ['turned away at first'],
-  ['failing at the service'],
-  ['cancelled early', { cancelAfterMs: 0 }],
-  ['cancelled later', { cancelAfterMs: 15 }],
-];
 
 interface PowerCuts {
   readonly series: Series;
