@@ -1,6 +1,6 @@
 import type { Gate } from '../command/gate.ts';
-import type { Ports } from '../orchestrator/effects.ts';
-import { JobFailure } from '../orchestrator/failure.ts';
+import { JobFailure } from '../orchestrator/job/failure.ts';
+import type { Ports } from '../orchestrator/steps/effects.ts';
 
 /** What the community has decided while a job waited: asked again before it is submitted. */
 export const createAdmission =

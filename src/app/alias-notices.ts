@@ -3,7 +3,7 @@ import type { Audit } from '../community/audit.ts';
 import type { Problem } from '../community/problem.ts';
 import { explainProblem } from '../community/problem-words.ts';
 import type { Log } from '../log.ts';
-import type { Job } from '../orchestrator/job.ts';
+import type { Job } from '../orchestrator/job/job.ts';
 import { wordsFor } from '../words/words.ts';
 import type { LogChannel } from './log-channel.ts';
 import { createOnceAnHour } from './once-an-hour.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { GenerationError } from '../generation-client/errors.ts';
-import type { Job } from '../orchestrator/job.ts';
+import type { Job } from '../orchestrator/job/job.ts';
 
 /** What happened lately, minute by minute: small enough to keep in memory, made for the owner's page. */
 export interface Minute {

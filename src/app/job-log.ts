@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { Job } from '../orchestrator/job.ts';
+import type { Job } from '../orchestrator/job/job.ts';
 
 type Ended = Pick<Job, 'id' | 'state' | 'request' | 'failure' | 'serviceId'>;
 

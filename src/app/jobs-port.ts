@@ -9,7 +9,7 @@ import type { Media } from '../command/view.ts';
 import type { Audit } from '../community/audit.ts';
 import { createFairBudget } from '../fair-budget.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
-import { isFinal, type Job } from '../orchestrator/job.ts';
+import { isFinal, type Job } from '../orchestrator/job/job.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
 import type { Words } from '../words/words.ts';
 import type { Egress } from './egress.ts';

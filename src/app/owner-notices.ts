@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../command/place.ts';
 import type { Log } from '../log.ts';
-import type { OwnersTrouble } from '../orchestrator/failure.ts';
+import type { OwnersTrouble } from '../orchestrator/job/failure.ts';
 import type { Egress } from './egress.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 

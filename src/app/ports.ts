@@ -10,8 +10,8 @@ import type { Catalogs } from '../community/catalog.ts';
 import { createCatalogPort } from '../community/catalog-port.ts';
 import type { References } from '../community/references.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
-import { isFinal, type Job, type Order } from '../orchestrator/job.ts';
-import { toSubmission } from '../orchestrator/submission.ts';
+import { isFinal, type Job, type Order } from '../orchestrator/job/job.ts';
+import { toSubmission } from '../orchestrator/steps/service-request.ts';
 import type { AuditLine } from '../store/audit.ts';
 import { wordsFor } from '../words/words.ts';
 import {

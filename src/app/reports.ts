@@ -4,7 +4,7 @@ import { type Caller, personKey } from '../command/place.ts';
 import type { View } from '../command/view.ts';
 import type { Audit } from '../community/audit.ts';
 import { keepLatest } from '../keep-latest.ts';
-import type { Job } from '../orchestrator/job.ts';
+import type { Job } from '../orchestrator/job/job.ts';
 import { type Words, wordsFor } from '../words/words.ts';
 import type { Egress } from './egress.ts';
 import type { LogChannel } from './log-channel.ts';

@@ -1,6 +1,6 @@
 import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
-import type { Circumstances, Failure, Job } from '../orchestrator/job.ts';
+import type { Circumstances, Failure, Job } from '../orchestrator/job/job.ts';
 import { lengthOfTime, roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 

@@ -1,10 +1,10 @@
 import type { CardRef } from '../command/place.ts';
-import { cancelled } from './endings.ts';
-import { canStop, isFinal, type Job } from './job.ts';
-import { opened, unseen } from './opening.ts';
-import type { JobRecords } from './records.ts';
-import { interrupted } from './submit.ts';
-import type { UnderWay } from './under-way.ts';
+import { cancelled } from './job/final-states.ts';
+import { canStop, isFinal, type Job } from './job/job.ts';
+import type { JobRecords } from './job/records.ts';
+import type { UnderWay } from './live/active-jobs.ts';
+import { opened, unseen } from './steps/opening.ts';
+import { interrupted } from './steps/submit.ts';
 
 /** What happens to a job from outside, whatever is being done for it at that moment. */
 export interface Interventions {

@@ -2,36 +2,36 @@ import type { Clock } from '../clock.ts';
 import type { CardRef } from '../command/place.ts';
 import { createFairBudget, type FairBudget, splitBySize } from '../fair-budget.ts';
 import type { Log } from '../log.ts';
-import { type AcceptanceLimits, type Accepted, accept } from './accept.ts';
-import { dayEnd, dayOf } from './day.ts';
-import { LONGEST_PAUSE_MS } from './deliver.ts';
-import { createDispatcher } from './dispatcher.ts';
-import type { Ports, Service } from './effects.ts';
-import { uncertain } from './endings.ts';
-import { createEngines } from './engines.ts';
-import { createForgetting, type Forgetting } from './forgetting.ts';
-import { createGate } from './gate.ts';
-import { createHousekeeping } from './housekeeping.ts';
-import { inOurTime } from './in-our-time.ts';
+import { createEngines } from './engine/engines.ts';
+import { createHousekeeping } from './engine/housekeeping.ts';
+import { createForgetting, type Forgetting } from './engine/job-removal.ts';
+import { createStoreWatch } from './engine/store-watch.ts';
+import { createWorker, type Deadlines } from './engine/worker.ts';
 import { createInterventions, type Interventions } from './interventions.ts';
-import { type Circumstances, isFinal, type Job, type Order } from './job.ts';
-import { createLimits } from './limits.ts';
-import { createProgressEdit } from './progress-edit.ts';
-import { createRecent, MINUTE_MS } from './recent.ts';
+import { inOurTime } from './job/clock-jumps.ts';
+import { dayEnd, dayOf } from './job/day.ts';
+import { uncertain } from './job/final-states.ts';
+import { type Circumstances, isFinal, type Job, type Order } from './job/job.ts';
 import {
   type ErasureRecords,
   type JobRecords,
   ServiceIdTaken,
   type UsageCount,
   type UsageRecords,
-} from './records.ts';
-import { createRedraw } from './redraw.ts';
-import { Refusal } from './refusal.ts';
-import { createStoreWatch } from './store-watch.ts';
-import { createTiming, type ModelStore } from './timing.ts';
-import { createUnderWay } from './under-way.ts';
-import { within } from './within.ts';
-import { createWorker, type Deadlines } from './worker.ts';
+} from './job/records.ts';
+import { Refusal } from './job/refusal.ts';
+import { within } from './job/with-timeout.ts';
+import { createUnderWay } from './live/active-jobs.ts';
+import { createRedraw } from './live/card-refresh.ts';
+import { createProgressEdit } from './live/progress-edit.ts';
+import { type AcceptanceLimits, type Accepted, accept } from './queue/accept.ts';
+import { createDispatcher } from './queue/dispatcher.ts';
+import { createRecent, MINUTE_MS } from './queue/recent-submissions.ts';
+import { createLimits } from './queue/slots.ts';
+import { createTiming, type ModelStore } from './schedule/timing.ts';
+import { createGate } from './service/service-gate.ts';
+import { LONGEST_PAUSE_MS } from './steps/deliver.ts';
+import type { Ports, Service } from './steps/effects.ts';
 
 export interface OrchestratorOptions {
   readonly store: {

@@ -1,5 +1,5 @@
 import { directCommunity } from '../command/place.ts';
-import type { ErasureRecords } from '../orchestrator/records.ts';
+import type { ErasureRecords } from '../orchestrator/job/records.ts';
 import type { AuditTable } from './audit.ts';
 import type { Database } from './database.ts';
 import type { Erasures } from './erasures.ts';

@@ -1,4 +1,4 @@
-import { dayOf } from '../orchestrator/day.ts';
+import { dayOf } from '../orchestrator/job/day.ts';
 import type { Database } from './database.ts';
 
 /** Everything of a person's up to these numbers goes; what they do after that has higher ones. */

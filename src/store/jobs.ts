@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { personKey } from '../command/place.ts';
-import { statusFamilyOf } from '../orchestrator/family.ts';
-import { isFinal, type Job } from '../orchestrator/job.ts';
-import { type JobRecords, ServiceIdTaken } from '../orchestrator/records.ts';
+import { isFinal, type Job } from '../orchestrator/job/job.ts';
+import { statusFamilyOf } from '../orchestrator/job/job-kinds.ts';
+import { type JobRecords, ServiceIdTaken } from '../orchestrator/job/records.ts';
 import { type Damage, reasonOf } from './damaged-records.ts';
 import type { Database } from './database.ts';
 import type { Erasures } from './erasures.ts';

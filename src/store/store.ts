@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
-import { dayOf } from '../orchestrator/day.ts';
-import type { ErasureRecords, JobRecords, UsageRecords } from '../orchestrator/records.ts';
+import { dayOf } from '../orchestrator/job/day.ts';
+import type { ErasureRecords, JobRecords, UsageRecords } from '../orchestrator/job/records.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { findDamage } from './damage.ts';
 import { createDamage, type DamagedRecord } from './damaged-records.ts';

@@ -1,6 +1,6 @@
-import { dayOf } from '../orchestrator/day.ts';
-import type { Job } from '../orchestrator/job.ts';
-import type { UsageCount, UsageRecords } from '../orchestrator/records.ts';
+import { dayOf } from '../orchestrator/job/day.ts';
+import type { Job } from '../orchestrator/job/job.ts';
+import type { UsageCount, UsageRecords } from '../orchestrator/job/records.ts';
 import type { Damage } from './damaged-records.ts';
 import type { Database } from './database.ts';
 

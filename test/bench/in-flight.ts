@@ -15,10 +15,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '../../src/clock.ts';
 import { createGenerationClient } from '../../src/generation-client/client.ts';
-import { createCalls } from '../../src/orchestrator/calls.ts';
-import type { Service } from '../../src/orchestrator/effects.ts';
-import type { Job } from '../../src/orchestrator/job.ts';
+import type { Job } from '../../src/orchestrator/job/job.ts';
 import { createOrchestrator, type Orchestrator } from '../../src/orchestrator/orchestrator.ts';
+import { createCalls } from '../../src/orchestrator/service/call-pacing.ts';
+import type { Service } from '../../src/orchestrator/steps/effects.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 
 setFlagsFromString('--expose-gc');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { jobStates } from '../../src/command/call.ts';
-import { isFinal } from '../../src/orchestrator/job.ts';
+import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createFakeTelegram } from '../fakes/telegram/telegram.ts';
 import { sampleJob } from '../unit/store/open-store.ts';

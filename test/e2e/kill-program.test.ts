@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isFinal } from '../../src/orchestrator/job.ts';
+import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { FakePerson } from '../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';

@@ -25,7 +25,7 @@ import { type CommunityRules, createCommunityRules } from '../../src/community/s
 import { createGenerationClient } from '../../src/generation-client/client.ts';
 import { createGenerationService } from '../../src/generation-service/service.ts';
 import { createLog } from '../../src/log.ts';
-import { isFinal } from '../../src/orchestrator/job.ts';
+import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { createOrchestrator } from '../../src/orchestrator/orchestrator.ts';
 import { openStore } from '../../src/store/store.ts';
 import { wordsFor } from '../../src/words/words.ts';

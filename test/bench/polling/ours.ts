@@ -1,5 +1,5 @@
-import { lookPrice } from '../../../src/orchestrator/price.ts';
-import { FLOORS_MS } from '../../../src/orchestrator/schedule.ts';
+import { lookPrice } from '../../../src/orchestrator/schedule/poll-price.ts';
+import { FLOORS_MS } from '../../../src/orchestrator/schedule/schedule.ts';
 import { limitCurve, type Point, replay } from './optimum.ts';
 import type { Row } from './report.ts';
 import { mean, percentile, type Result, type Rules, simulate } from './simulate.ts';

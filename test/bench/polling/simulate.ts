@@ -1,6 +1,11 @@
-import { type DurationModel, emptyModel, looked, observe } from '../../../src/orchestrator/durations.ts';
-import { afterFailedLook } from '../../../src/orchestrator/failed-look.ts';
-import { type LookInput, nextLook, postponed } from '../../../src/orchestrator/schedule.ts';
+import {
+  type DurationModel,
+  emptyModel,
+  looked,
+  observe,
+} from '../../../src/orchestrator/schedule/durations.ts';
+import { afterFailedLook } from '../../../src/orchestrator/schedule/poll-backoff.ts';
+import { type LookInput, nextLook, postponed } from '../../../src/orchestrator/schedule/schedule.ts';
 import { type Job, seeded, type Trace } from './traces.ts';
 
 export type Result = {

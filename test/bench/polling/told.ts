@@ -1,6 +1,6 @@
-import { CELLS, cellOf } from '../../../src/orchestrator/density.ts';
-import { type Hazard, hazardOf } from '../../../src/orchestrator/hazard.ts';
-import { planFor } from '../../../src/orchestrator/plan.ts';
+import { CELLS, cellOf } from '../../../src/orchestrator/schedule/density.ts';
+import { type Hazard, hazardOf } from '../../../src/orchestrator/schedule/hazard.ts';
+import { planFor } from '../../../src/orchestrator/schedule/plan.ts';
 import type { Point } from './optimum.ts';
 import { type Job, seeded, type Trace } from './traces.ts';
 

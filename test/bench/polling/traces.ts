@@ -1,4 +1,4 @@
-import type { Family } from '../../../src/orchestrator/durations.ts';
+import type { Family } from '../../../src/orchestrator/schedule/durations.ts';
 
 /** Milliseconds. `queue` is the part of the duration spent waiting, where a trace tells it. */
 export type Job = { submittedAt: number; duration: number; queue?: number };

@@ -1,6 +1,6 @@
 /** What outlives the kills: a chat with its cards and events, and the generation service. */
-import type { Job } from '../../../src/orchestrator/job.ts';
-import type { UsageCount } from '../../../src/orchestrator/records.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
+import type { UsageCount } from '../../../src/orchestrator/job/records.ts';
 import type { Chance } from './chance.ts';
 import { close, createKillService, listen, urlOf } from './service.ts';
 

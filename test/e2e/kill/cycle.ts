@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { expect } from 'vitest';
-import { isFinal } from '../../../src/orchestrator/job.ts';
+import { isFinal } from '../../../src/orchestrator/job/job.ts';
 import type { Chance } from './chance.ts';
 import {
   createOutside,

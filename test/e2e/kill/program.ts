@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../../src/clock.ts';
 import type { CardRef } from '../../../src/command/place.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
-import { emptyModel } from '../../../src/orchestrator/durations.ts';
-import type { Ports, Service } from '../../../src/orchestrator/effects.ts';
+import type { JobRecords } from '../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
-import type { JobRecords } from '../../../src/orchestrator/records.ts';
+import { emptyModel } from '../../../src/orchestrator/schedule/durations.ts';
+import type { Ports, Service } from '../../../src/orchestrator/steps/effects.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { type KillOrders, killKey, type PlatformEvent, people } from './chat.ts';
 

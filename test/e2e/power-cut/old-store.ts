@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Job } from '../../../src/orchestrator/job.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { migrations } from '../../../src/store/migrations.ts';
 import { sampleJob } from '../../unit/store/open-store.ts';
 

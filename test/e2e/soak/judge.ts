@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isFinal, type Job } from '../../../src/orchestrator/job.ts';
+import { isFinal, type Job } from '../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Member, Seen } from '../stage/chat.ts';
 import type { Stage } from '../stage/stage.ts';

@@ -4,8 +4,8 @@ import { createAdmission } from '../../../src/app/admission.ts';
 import { drawCard } from '../../../src/cards/card.ts';
 import { createGate } from '../../../src/community/gate.ts';
 import { createCommunityRules } from '../../../src/community/settings.ts';
-import { JobFailure } from '../../../src/orchestrator/failure.ts';
-import type { Failure, Job } from '../../../src/orchestrator/job.ts';
+import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
+import type { Failure, Job } from '../../../src/orchestrator/job/job.ts';
 import { languages } from '../../../src/words/words.ts';
 import { sampleJob } from '../store/open-store.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFigures } from '../../../src/app/figures.ts';
 import { createMetrics } from '../../../src/app/metrics.ts';
-import type { Job } from '../../../src/orchestrator/job.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { createWorld, type World } from '../orchestrator/world.ts';
 
 let world: World;

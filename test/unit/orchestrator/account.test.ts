@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Job } from '../../../src/orchestrator/job.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { createWorld, serviceError, swap, type World } from './world.ts';
 
 let world: World;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { JobFailure } from '../../../src/orchestrator/failure.ts';
+import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;

@@ -5,9 +5,9 @@ import { drawCard } from '../../../src/cards/card.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
 import { createDownloads, DownloadRefused } from '../../../src/media/download.ts';
-import type { Service } from '../../../src/orchestrator/effects.ts';
-import { JobFailure } from '../../../src/orchestrator/failure.ts';
-import type { Job } from '../../../src/orchestrator/job.ts';
+import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
+import type { Service } from '../../../src/orchestrator/steps/effects.ts';
 import { en } from '../../../src/words/en.ts';
 import {
   type Answer,

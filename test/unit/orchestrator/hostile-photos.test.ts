@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cleanPhoto, PhotoRejected } from '../../../src/media/photo.ts';
-import { JobFailure } from '../../../src/orchestrator/failure.ts';
+import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
 import { createDecoder, type Decoder, wallMsFor } from '../../../src/picture/decoder.ts';
 import { plainPng, polyglot } from '../../fakes/hostile-pictures.ts';
 import { createWorld, type World } from './world.ts';

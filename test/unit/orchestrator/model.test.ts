@@ -5,8 +5,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Drawn } from '../../../src/command/drawn.ts';
-import { dayEnd, dayOf } from '../../../src/orchestrator/day.ts';
-import { isFinal, type Job, type Order } from '../../../src/orchestrator/job.ts';
+import { dayEnd, dayOf } from '../../../src/orchestrator/job/day.ts';
+import { isFinal, type Job, type Order } from '../../../src/orchestrator/job/job.ts';
 import { createWorld, orderOf, serviceError, swap, video, type World } from './world.ts';
 
 const limits = { userConcurrentJobs: 2, serviceConcurrentJobs: 3, userWaitingJobs: 50 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Drawn } from '../../../src/command/drawn.ts';
-import { Refusal } from '../../../src/orchestrator/refusal.ts';
+import { Refusal } from '../../../src/orchestrator/job/refusal.ts';
 import { createWorld, orderOf, serviceError, type World } from './world.ts';
 
 let world: World;

@@ -12,13 +12,13 @@ import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/errors.ts';
 import type { GenerationOutput, StatusReport } from '../../../src/generation-client/status-report.ts';
-import type { Ports, Reserve, Service } from '../../../src/orchestrator/effects.ts';
-import type { Circumstances, Job, Order } from '../../../src/orchestrator/job.ts';
+import type { Circumstances, Job, Order } from '../../../src/orchestrator/job/job.ts';
 import {
   createOrchestrator,
   type Orchestrator,
   type OrchestratorOptions,
 } from '../../../src/orchestrator/orchestrator.ts';
+import type { Ports, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 

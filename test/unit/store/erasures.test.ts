@@ -5,7 +5,7 @@ import { telegramRecords } from '../../../src/adapters/telegram/records.ts';
 import type { Draft } from '../../../src/command/draft.ts';
 import { createDrafts, draftRecords } from '../../../src/command/keyv-drafts.ts';
 import { consentRecords } from '../../../src/community/consent.ts';
-import type { Job } from '../../../src/orchestrator/job.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Job } from '../../../src/orchestrator/job.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 
 export const keyOf = (byte: number): Buffer => Buffer.alloc(32, byte);

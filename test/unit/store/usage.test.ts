@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Job } from '../../../src/orchestrator/job.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { migrations } from '../../../src/store/migrations.ts';
 import { createStoreFile, sampleJob } from './open-store.ts';
 

@@ -1,0 +1,122 @@
+import type { Clock } from '../../clock.ts';
+import type { Engine, EngineWork } from './engine.ts';
+
+export interface LocalEngineOptions {
+  readonly clock: Clock;
+  readonly work: EngineWork;
+  /** Steps under way at once; a result in hand is megabytes. */
+  readonly stepsAtOnce: number;
+}
+
+const REST_MS = 5_000;
+/** Claimed at a time: the table is asked once for many, not once for each. */
+const BATCH = 256;
+/** Begun in one turn of the event loop: others have their turn in between. */
+const BURST = 8;
+
+/**
+ * Runs due steps in this process. The table's index on the due time is the queue; there is one timer, for the
+ * next due, however many jobs there are.
+ */
+export function createLocalEngine({ clock, work, stepsAtOnce }: LocalEngineOptions): Engine {
+  const inHand = new Map<string, Promise<void>>();
+  /** Found due by the table while still in hand: to be asked for again. */
+  const passedOver = new Set<string>();
+  let ready: string[] = [];
+  /** Before that, the table has nothing new that is due. */
+  let wakeAt = 0;
+  let timer: { readonly at: number; readonly cancel: () => void } | undefined;
+  let later: (() => void) | undefined;
+  let running = false;
+  let pumping = false;
+
+  const claim = (now: number): void => {
+    const found = work.due(now, BATCH + inHand.size);
+    ready = found.filter((id) => !inHand.has(id));
+    for (const id of found) if (inHand.has(id)) passedOver.add(id);
+    if (ready.length === 0) wakeAt = work.nextDue(now) ?? Number.POSITIVE_INFINITY;
+  };
+
+  const next = (): string | undefined => {
+    const now = clock.now();
+    if (ready.length === 0 && now >= wakeAt) claim(now);
+    return ready.shift();
+  };
+
+  const release = (id: string): void => {
+    inHand.delete(id);
+    if (passedOver.delete(id)) wakeAt = 0;
+    pump();
+  };
+
+  const begin = (id: string): void => {
+    const step = work.step(id).then((ok) => {
+      if (ok || !running) return release(id);
+      // A step that could not even write down how it went would be due again at once, for ever.
+      passedOver.add(id);
+      clock.after(REST_MS, () => release(id));
+    });
+    inHand.set(id, step);
+  };
+
+  const setTimer = (): void => {
+    if (timer !== undefined && timer.at <= wakeAt) return;
+    timer?.cancel();
+    timer = undefined;
+    if (wakeAt === Number.POSITIVE_INFINITY) return;
+    const cancel = clock.after(Math.max(0, wakeAt - clock.now()), () => {
+      timer = undefined;
+      pump();
+    });
+    timer = { at: wakeAt, cancel };
+  };
+
+  const pump = (): void => {
+    if (!running || pumping) return;
+    pumping = true;
+    try {
+      for (let begun = 0; inHand.size < stepsAtOnce; begun += 1) {
+        if (begun === BURST) {
+          later ??= clock.after(0, () => {
+            later = undefined;
+            pump();
+          });
+          return;
+        }
+        const id = next();
+        if (id === undefined) break;
+        if (!inHand.has(id)) begin(id);
+      }
+      if (ready.length === 0) setTimer();
+    } catch (error) {
+      work.failed(error);
+      wakeAt = clock.now() + REST_MS;
+      setTimer();
+    } finally {
+      pumping = false;
+    }
+  };
+
+  return {
+    start() {
+      running = true;
+      pump();
+    },
+    expect(due) {
+      wakeAt = Math.min(wakeAt, due);
+      if (due <= clock.now()) pump();
+      else if (running && ready.length === 0) setTimer();
+    },
+    get inHand() {
+      return inHand.size;
+    },
+    async stop() {
+      running = false;
+      timer?.cancel();
+      later?.();
+      timer = undefined;
+      later = undefined;
+      await Promise.allSettled(inHand.values());
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+
+export interface ErasingOptions {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  readonly more: (who: string, limit: number) => { readonly jobs: number; readonly left: boolean };
+}
+
+/** Removes what somebody has stored in small batches, between which everybody else has their turn. */
+export interface Erasing {
+  /** The first batch goes at once. Resolves with the number of jobs when nothing is left; pending for ever once stopped. */
+  run(who: string): Promise<number>;
+  stop(): void;
+}
+
+/** Some milliseconds of work. */
+const BATCH = 50;
+const BETWEEN_MS = 20;
+const AFTER_FAILURE_MS = 5_000;
+
+export function createErasing({ clock, log, more }: ErasingOptions): Erasing {
+  const running = new Map<string, Promise<number>>();
+  let stopped = false;
+
+  const erase = (who: string): Promise<number> =>
+    new Promise((resolve) => {
+      let count = 0;
+      const next = (): void => {
+        if (stopped) return;
+        let pause = BETWEEN_MS;
+        try {
+          const { jobs, left } = more(who, BATCH);
+          count += jobs;
+          if (!left) {
+            running.delete(who);
+            resolve(count);
+            return;
+          }
+        } catch (error) {
+          log.warn({ err: error }, "somebody's data could not be deleted yet; it is tried again");
+          pause = AFTER_FAILURE_MS;
+        }
+        clock.after(pause, next);
+      };
+      next();
+    });
+
+  return {
+    run(who) {
+      const known = running.get(who);
+      if (known !== undefined) return known;
+      const done = erase(who);
+      running.set(who, done);
+      // It may have ended in its first batch.
+      void done.then(() => running.delete(who));
+      return done;
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}

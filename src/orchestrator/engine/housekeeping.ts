@@ -1,0 +1,47 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+
+export interface Housekeeping {
+  start(): void;
+  stop(): void;
+}
+
+export interface HousekeepingOptions {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  /** Removes a small batch of what has expired; says whether more is left. */
+  readonly sweep: () => boolean;
+  /** Writes down what was learned. */
+  readonly save: () => Promise<void>;
+}
+
+const EVERY_MS = 60_000;
+/** Between two batches everything else has its turn. */
+const NEXT_BATCH_MS = 50;
+
+export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOptions): Housekeeping {
+  let cancel: (() => void) | undefined;
+
+  const round = async (): Promise<void> => {
+    let more = false;
+    try {
+      more = sweep();
+      await save();
+    } catch (error) {
+      log.warn({ err: error }, 'housekeeping failed; it is tried again');
+    }
+    if (cancel !== undefined) plan(more ? NEXT_BATCH_MS : EVERY_MS);
+  };
+  const plan = (ms: number): void => {
+    cancel = clock.after(ms, () => void round());
+  };
+
+  return {
+    // Soon: whoever changed the key waits for its end.
+    start: () => plan(NEXT_BATCH_MS),
+    stop() {
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}

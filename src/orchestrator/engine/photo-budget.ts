@@ -1,0 +1,54 @@
+import type { PhotoRef } from '../../command/photo.ts';
+import { personKey } from '../../command/place.ts';
+import type { FairBudget, Held } from '../../fair-budget.ts';
+import type { ImageInput } from '../../generation-client/inputs.ts';
+import type { Job } from '../job/job.ts';
+import type { Ports } from '../steps/effects.ts';
+import { photosOf } from '../steps/service-request.ts';
+
+/** The photos of one submission while they are in memory. */
+export interface PhotosInHand {
+  fetch(ref: PhotoRef, signal: AbortSignal): Promise<ImageInput>;
+  /** They have been sent, or never will be: nobody that still holds the request holds their bytes. */
+  letGo(): void;
+}
+
+/** What a platform's largest photo takes before it is cleaned. */
+const LARGEST_BYTES = 20 * 1024 * 1024;
+const NOTHING = new Uint8Array(0);
+
+export function createPhotosInHand(budget: FairBudget, job: Job, photo: Ports['photo']): PhotosInHand {
+  const images: { bytes: Uint8Array }[] = [];
+  let toCome = photosOf(job.request).filter(({ from }) => from !== 'link').length;
+  let held: Held | undefined;
+  let isOver = false;
+
+  const cleanBytes = (): number => images.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  /** Room for all of them at once: two jobs that each hold a photo and wait for room for another would wait for ever. */
+  const reserve =
+    (signal: AbortSignal) =>
+    async (bytes: number): Promise<void> => {
+      if (held !== undefined) return;
+      const taken = await budget.take(personKey(job.caller), bytes + (toCome - 1) * LARGEST_BYTES, signal);
+      if (isOver) taken.release();
+      else held = taken;
+    };
+
+  return {
+    async fetch(ref, signal) {
+      const got = await photo(ref, job, signal, reserve(signal));
+      if ('url' in got) return got;
+      const image = { ...got };
+      images.push(image);
+      toCome -= 1;
+      held?.shrink(cleanBytes() + toCome * LARGEST_BYTES);
+      return image;
+    },
+    letGo() {
+      isOver = true;
+      for (const image of images) image.bytes = NOTHING;
+      images.length = 0;
+      held?.release();
+    },
+  };
+}

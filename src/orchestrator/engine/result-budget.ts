@@ -1,0 +1,92 @@
+import type { Clock } from '../../clock.ts';
+import type { FairBudget, Held } from '../../fair-budget.ts';
+import type { GenerationOutput } from '../../generation-client/status-report.ts';
+import type { Reserve } from '../steps/effects.ts';
+
+/** Results that a look has brought and that are delivered by another step, and the memory that they take. */
+export interface ResultsInHand {
+  /** One step of a job: what it reserves is given back at its end, unless it kept a result. */
+  begin(id: string, person: string): StepInHand;
+}
+
+export interface StepInHand {
+  /** For an answer of the service that is large: it holds the picture. */
+  readonly reserve: Reserve;
+  /** What one draw reserves for a video is given back at its end: nobody holds memory while waiting for more of it. */
+  draw<T>(work: (reserve: Reserve) => Promise<T>): Promise<T>;
+  keep(output: GenerationOutput): void;
+  /** What an earlier step has kept; from now on it is this step's. */
+  kept(): GenerationOutput | undefined;
+  /** `isDelivering`, asked only where something was kept: that is needed. */
+  end(isDelivering: () => boolean): void;
+}
+
+interface Kept {
+  readonly output: GenerationOutput;
+  readonly held: readonly Held[];
+  readonly until: number;
+}
+
+/** The step that delivers follows at once; where it never comes, its record has gone. */
+const KEPT_MS = 60_000;
+
+export interface ResultBudgets {
+  readonly pictures: FairBudget;
+  readonly videos: FairBudget;
+}
+
+export function createResultsInHand({ pictures, videos }: ResultBudgets, clock: Clock): ResultsInHand {
+  const results = new Map<string, Kept>();
+  const drop = (id: string): void => {
+    for (const held of results.get(id)?.held ?? []) held.release();
+    results.delete(id);
+  };
+  const tidy = (): void => {
+    // The oldest come first.
+    for (const [id, { until }] of results) {
+      if (until > clock.now()) return;
+      drop(id);
+    }
+  };
+
+  return {
+    begin(id, person) {
+      let own: Held[] = [];
+      const over = new AbortController();
+      return {
+        async reserve(bytes) {
+          own.push(await pictures.take(person, bytes, over.signal));
+        },
+        async draw(work) {
+          const held: Held[] = [];
+          const drawn = new AbortController();
+          try {
+            return await work(
+              async (bytes) => void held.push(await videos.take(person, bytes, drawn.signal)),
+            );
+          } finally {
+            drawn.abort(new Error('The draw is over.'));
+            for (const one of held) one.release();
+          }
+        },
+        keep(output) {
+          tidy();
+          drop(id);
+          results.set(id, { output, held: own, until: clock.now() + KEPT_MS });
+          own = [];
+        },
+        kept() {
+          const found = results.get(id);
+          results.delete(id);
+          own.push(...(found?.held ?? []));
+          return found?.output;
+        },
+        end(isDelivering) {
+          over.abort(new Error('The step is over.'));
+          if (results.has(id) && !isDelivering()) drop(id);
+          for (const held of own.splice(0)) held.release();
+        },
+      };
+    },
+  };
+}

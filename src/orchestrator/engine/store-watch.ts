@@ -1,0 +1,88 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+
+/**
+ * Knows whether the records can be written. While they cannot (a full disk), no step is begun: nothing of what it did
+ * could be written down, and most of it would be done again and again. What was already done is written as soon as
+ * that can be.
+ */
+export interface StoreWatch {
+  isWell(): boolean;
+  /** Something broke: tells whether that was for want of a store, and from then on tries again and again. */
+  isToBlame(error: unknown): boolean;
+  /** This has happened and could not be written down. Of two for one job the later counts. */
+  owe(id: string, write: () => void): void;
+  stop(): void;
+}
+
+export interface StoreWatchOptions {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'error'>;
+  /** Throws when nothing can be written. */
+  readonly tryToWrite: () => void;
+  /** Nothing can be written from now on. */
+  readonly troubled?: () => void;
+  /** It can be written to again. */
+  readonly recovered: () => void;
+}
+
+const EVERY_MS = 2_000;
+
+export function createStoreWatch({
+  clock,
+  log,
+  tryToWrite,
+  troubled,
+  recovered,
+}: StoreWatchOptions): StoreWatch {
+  /** As many as were under way when it began: nothing new is. */
+  const owed = new Map<string, () => void>();
+  let cancel: (() => void) | undefined;
+  let stopped = false;
+
+  const writeOwed = (): void => {
+    tryToWrite();
+    for (const [id, write] of owed) {
+      write();
+      owed.delete(id);
+    }
+  };
+  const plan = (): void => {
+    cancel = stopped ? () => undefined : clock.after(EVERY_MS, tryAgain);
+  };
+  const tryAgain = (): void => {
+    try {
+      writeOwed();
+    } catch {
+      plan();
+      return;
+    }
+    cancel = undefined;
+    log.info('the store can be written to again: work goes on');
+    recovered();
+  };
+
+  return {
+    isWell: () => cancel === undefined,
+    isToBlame(error) {
+      if (cancel !== undefined) return true;
+      try {
+        writeOwed();
+        return false;
+      } catch {
+        log.error({ err: error }, 'the store cannot be written to: work rests until it can');
+        plan();
+        troubled?.();
+        return true;
+      }
+    },
+    owe(id, write) {
+      owed.delete(id);
+      owed.set(id, write);
+    },
+    stop() {
+      stopped = true;
+      cancel?.();
+    },
+  };
+}

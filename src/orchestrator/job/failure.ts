@@ -1,0 +1,64 @@
+import { UserError } from '../../command/errors.ts';
+import { GenerationError } from '../../generation-client/errors.ts';
+import type { Failure } from './job.ts';
+
+/** Thrown by what a step calls when trying again cannot help. */
+export class JobFailure extends Error {
+  override readonly name = 'JobFailure';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(`The job cannot be done: ${failure.code}.`);
+    this.failure = failure;
+  }
+}
+
+/** A result that is there could not be fetched this time; `slow`: it came too slowly, or not at all. */
+export class ResultDelayed extends Error {
+  override readonly name = 'ResultDelayed';
+  readonly slow: boolean;
+
+  constructor(slow: boolean, cause: unknown) {
+    super('The result could not be fetched.', { cause });
+    this.slow = slow;
+  }
+}
+
+const DETAIL_LENGTH = 300;
+
+export const failureWith = (code: Failure['code'], detail?: string): Failure =>
+  detail === undefined ? { code } : { code, detail: detail.slice(0, DETAIL_LENGTH) };
+
+const owners = [
+  'service-credits',
+  'service-credentials',
+  'service-address',
+] as const satisfies Failure['code'][];
+
+/** Only the owner can put it right; it is no fault of the job's. */
+export type OwnersTrouble = Failure & { readonly code: (typeof owners)[number] };
+
+export const isOwners = (failure: Failure): failure is OwnersTrouble =>
+  owners.some((code) => code === failure.code);
+
+/** What an error means for the job for good; undefined: it may go better later. */
+export function lasting(error: unknown): Failure | undefined {
+  if (error instanceof JobFailure) return error.failure;
+  if (error instanceof UserError) return failureWith('photo-invalid', error.message);
+  if (!(error instanceof GenerationError)) return undefined;
+  switch (error.kind) {
+    case 'rule':
+    case 'refused':
+    case 'not-found':
+      if (error.reason !== undefined) return failureWith(error.reason, error.detail);
+      return failureWith('refused', error.detail ?? error.code);
+    case 'unauthorized':
+      return failureWith('service-credentials');
+    case 'credits':
+      return failureWith('service-credits');
+    case 'redirected':
+      return failureWith('service-address');
+    default:
+      return undefined;
+  }
+}

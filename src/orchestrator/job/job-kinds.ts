@@ -1,0 +1,43 @@
+import type { JobKind } from '../../command/request.ts';
+
+/** The two halves of the service: each has credentials, durations and troubles of its own. */
+export type Credentials = 'key' | 'token';
+
+const outputs = {
+  'face-swap-v6': 'image',
+  'face-swap-v5': 'image',
+  'face-swap-v1': 'image',
+  'self-prompt': 'image',
+  'multi-swap-realistic': 'image',
+  'multi-swap-realistic-prompt': 'image',
+  'multi-swap-stylized': 'image',
+  'multi-swap-stylized-prompt': 'image',
+  'multi-swap-classic': 'image',
+  'single-frame-video': 'video',
+  'first-last-frame-video': 'video',
+} as const satisfies Record<JobKind, 'image' | 'video'>;
+
+export const outputOf = (kind: JobKind): 'image' | 'video' => outputs[kind];
+
+export const credentialsOf = (kind: JobKind): Credentials => (outputs[kind] === 'video' ? 'token' : 'key');
+
+/** Kinds of the same family are asked for on the same status path: within it an id stands for one job. */
+export const statusFamilyOf = (kind: JobKind): string => statusFamilies[kind];
+
+const statusFamilies = {
+  'face-swap-v6': 'face-v6',
+  'face-swap-v5': 'face-v5',
+  'face-swap-v1': 'face-v2',
+  'self-prompt': 'face-v2',
+  'multi-swap-realistic': 'realistic',
+  'multi-swap-realistic-prompt': 'realistic',
+  'multi-swap-stylized': 'stylized',
+  'multi-swap-stylized-prompt': 'stylized',
+  'multi-swap-classic': 'classic',
+  'single-frame-video': 'video',
+  'first-last-frame-video': 'video',
+} as const satisfies Record<JobKind, string>;
+
+const isKind = (name: string): name is JobKind => Object.hasOwn(outputs, name);
+
+export const jobKinds: readonly JobKind[] = Object.keys(outputs).filter(isKind);

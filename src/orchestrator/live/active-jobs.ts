@@ -1,0 +1,135 @@
+import { personKey } from '../../command/place.ts';
+import type { JobKind } from '../../command/request.ts';
+import type { Circumstances, Job } from '../job/job.ts';
+import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
+import type { Limits } from '../queue/slots.ts';
+import type { TimedJob, Timing } from '../schedule/timing.ts';
+import type { Gate } from '../service/service-gate.ts';
+import { coarse, type Glance, lookOf, type Redraw } from './card-refresh.ts';
+
+/** What this process remembers of jobs that wait or run: just what their cards need between two looks. */
+export interface UnderWay {
+  /** Called after every write, and for every unfinished job at the start. */
+  saved(job: Job): void;
+  /** What its card can say now; rounded, because it need not be edited every second. */
+  circumstances(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Circumstances;
+  glance(id: string): Glance | undefined;
+  /** The progress last shown: it goes into the record with the next look. */
+  shownProgress(id: string): number;
+}
+
+export interface UnderWayParts {
+  readonly limits: Limits;
+  readonly timing: Timing;
+  readonly gates: Readonly<Record<Credentials, Gate>>;
+  readonly redraw: Pick<Redraw, 'follow' | 'hurry' | 'forget'>;
+  readonly now: () => number;
+}
+
+interface Entry extends TimedJob {
+  readonly state: Job['state'];
+  readonly resting?: Job['resting'];
+  shownProgress: number;
+  shownRemainingMs?: number;
+}
+
+/** Of one job alone: what it needs before it can be submitted may be at the other half of the service. */
+const ownTrouble: Readonly<Record<NonNullable<Job['resting']>, Circumstances['outage']>> = {
+  'service-credentials': 'credentials',
+  'service-address': 'address',
+  'service-unavailable': 'unavailable',
+  unknown: undefined,
+};
+
+export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayParts): UnderWay {
+  const entries = new Map<string, Entry>();
+  /** What the first cards of jobs show that are not under way yet. */
+  const firstLooks = new Map<string, string>();
+
+  const forget = (id: string): void => {
+    const entry = entries.get(id);
+    limits.release(id);
+    redraw.forget(id);
+    if (entry?.state === 'running') timing.ended(entry.request.kind);
+    entries.delete(id);
+    firstLooks.delete(id);
+  };
+
+  const remember = (job: Job): void => {
+    const known = entries.get(job.id);
+    if (known?.state !== 'running' && job.state === 'running') timing.began(job.request.kind);
+    if (known?.state === 'running' && job.state !== 'running') timing.ended(job.request.kind);
+    const { state, resting, request, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt } = job;
+    const entry: Entry = {
+      state,
+      request: { kind: request.kind },
+      shownProgress: Math.max(known?.shownProgress ?? 0, job.shownProgress),
+    };
+    Object.assign(entry, { resting, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt });
+    if (known?.shownRemainingMs !== undefined) entry.shownRemainingMs = known.shownRemainingMs;
+    entries.set(job.id, entry);
+    if (job.card === undefined) return;
+    redraw.follow(job.id, firstLooks.get(job.id));
+    firstLooks.delete(job.id);
+    if (known?.state !== state) redraw.hurry(job.id);
+  };
+
+  const progressOf = (entry: Entry): Circumstances => {
+    const { fraction, remainingMs } = timing.progress(
+      entry,
+      now(),
+      entry.shownProgress,
+      entry.shownRemainingMs,
+    );
+    entry.shownProgress = fraction;
+    if (remainingMs === undefined) delete entry.shownRemainingMs;
+    else entry.shownRemainingMs = remainingMs;
+    return { progress: fraction, ...(remainingMs === undefined ? {} : { remainingMs }) };
+  };
+
+  const outageOf = (kind: JobKind): Circumstances['outage'] => gates[credentialsOf(kind)].outage();
+  const inTrouble = (outage: Circumstances['outage']): Circumstances =>
+    outage === undefined ? {} : { outage };
+
+  const describe = (id: string, state: Job['state'], kind: JobKind): Circumstances => {
+    const entry = entries.get(id);
+    const outage = outageOf(kind) ?? ownTrouble[entry?.resting ?? 'unknown'];
+    if (state === 'waiting') return { ...limits.place(id), ...inTrouble(outage) };
+    if (state !== 'running' || entry === undefined) return {};
+    return { ...progressOf(entry), ...inTrouble(gates[credentialsOf(kind)].lookOutage()) };
+  };
+
+  return {
+    saved(job) {
+      switch (job.state) {
+        case 'waiting':
+          remember(job);
+          // It stands in line again when it has rested.
+          if (job.resting !== undefined) limits.release(job.id);
+          else limits.wait(job.id, personKey(job.caller), credentialsOf(job.request.kind), job.attempts > 0);
+          return;
+        case 'submitting':
+        case 'running':
+          limits.resume(job.id, personKey(job.caller));
+          remember(job);
+          return;
+        default:
+          forget(job.id);
+      }
+    },
+    circumstances({ id, state, request: { kind }, caller }) {
+      if (state !== 'opening') return coarse(describe(id, state, kind));
+      const place = limits.expected(personKey(caller), credentialsOf(kind));
+      const circumstances = coarse({ ...place, ...inTrouble(outageOf(kind)) });
+      firstLooks.set(id, lookOf({ state, circumstances }));
+      return circumstances;
+    },
+    glance(id) {
+      const entry = entries.get(id);
+      if (entry === undefined) return undefined;
+      const { state, request } = entry;
+      return { state, circumstances: describe(id, state, request.kind) };
+    },
+    shownProgress: (id) => entries.get(id)?.shownProgress ?? 0,
+  };
+}

@@ -1,0 +1,171 @@
+import type { Clock } from '../../clock.ts';
+import type { Circumstances, Job } from '../job/job.ts';
+
+/** Keeps cards moving while their jobs wait and run. Cosmetic: whatever does not fit is left out. */
+export interface Redraw {
+  /** The card is there and its job under way. `look`: what it shows already, as far as that is known. */
+  follow(id: string, look?: string): void;
+  /** The job has come a step further: its card says so in about a second. */
+  hurry(id: string): void;
+  forget(id: string): void;
+  /** Resolves when no cosmetic edit of this card is under way: what is drawn next comes last. */
+  quiet(id: string): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface Glance {
+  readonly state: Job['state'];
+  readonly circumstances: Circumstances;
+}
+
+export interface RedrawOptions {
+  readonly clock: Clock;
+  readonly glance: (id: string) => Glance | undefined;
+  /** Whether it is to be seen now. */
+  readonly draw: (id: string, circumstances: Circumstances) => Promise<boolean>;
+}
+
+/** One timer for all: the cost a second is the same for ten jobs and for ten thousand. */
+const TICK_MS = 100;
+/** Of those in a hurry, and as many of the others: about what the platforms can take. */
+const CARDS_PER_TICK = 4;
+const EVERY_MS = 4_000;
+/** Steps often follow each other at once; one edit tells them all. */
+const HURRY_MS = 800;
+/** The platform may want a pause of some seconds between two edits of one card. */
+const MOST_TRIES = 5;
+const MOST_AT_ONCE = 16;
+
+interface Followed {
+  look: string;
+  nextAt: number;
+  tries: number;
+}
+
+export function createRedraw({ clock, glance, draw }: RedrawOptions): Redraw {
+  /** In the order in which they were looked at last. */
+  const followed = new Map<string, Followed>();
+  /** When to look at those that should not wait for their turn, in that order. */
+  const hurried = new Map<string, number>();
+  const drawing = new Map<string, Promise<void>>();
+  let planned: { readonly at: number; readonly cancel: () => void } | undefined;
+  let running = false;
+
+  const soon = (id: string): void => {
+    if (!hurried.has(id)) hurried.set(id, clock.now() + HURRY_MS);
+    plan();
+  };
+  const tryAgain = (id: string, card: Followed): void => {
+    card.look = '';
+    card.tries += 1;
+    if (card.tries < MOST_TRIES && followed.get(id) === card) soon(id);
+  };
+
+  const consider = (id: string, card: Followed): void => {
+    const now = glance(id);
+    if (now === undefined) return;
+    const circumstances = coarse(now.circumstances);
+    const look = lookOf({ ...now, circumstances });
+    if (look === card.look) return;
+    if (drawing.size >= MOST_AT_ONCE || drawing.has(id)) {
+      tryAgain(id, card);
+      return;
+    }
+    card.look = look;
+    const drawn = draw(id, circumstances).then((seen) => {
+      drawing.delete(id);
+      if (seen) card.tries = 0;
+      else tryAgain(id, card);
+    });
+    drawing.set(id, drawn);
+  };
+
+  const visit = (id: string, now: number): void => {
+    const card = followed.get(id);
+    if (card === undefined) return;
+    followed.delete(id);
+    followed.set(id, card);
+    card.nextAt = now + EVERY_MS;
+    consider(id, card);
+  };
+
+  const tick = (): void => {
+    const now = clock.now();
+    let left = CARDS_PER_TICK;
+    for (const [id, at] of hurried) {
+      if (at > now || left-- <= 0) break;
+      hurried.delete(id);
+      visit(id, now);
+    }
+    left = CARDS_PER_TICK;
+    for (const [id, { nextAt }] of followed) {
+      if (nextAt > now || left-- <= 0) break;
+      visit(id, now);
+    }
+    plan();
+  };
+
+  /** The first of each is the one whose time comes first; without any there is no timer. */
+  const plan = (): void => {
+    if (!running) return;
+    const [hurriedAt = Number.POSITIVE_INFINITY] = hurried.values();
+    const [first] = followed.values();
+    const at = Math.max(clock.now() + TICK_MS, Math.min(hurriedAt, first?.nextAt ?? hurriedAt));
+    if (at === Number.POSITIVE_INFINITY || (planned !== undefined && planned.at <= at)) return;
+    planned?.cancel();
+    const run = (): void => {
+      planned = undefined;
+      tick();
+    };
+    planned = { at, cancel: clock.after(at - clock.now(), run) };
+  };
+
+  return {
+    follow(id, look = '') {
+      if (followed.has(id)) return;
+      followed.set(id, { look, nextAt: clock.now() + EVERY_MS, tries: 0 });
+      plan();
+    },
+    hurry(id) {
+      const card = followed.get(id);
+      if (card === undefined) return;
+      card.tries = 0;
+      soon(id);
+    },
+    forget(id) {
+      followed.delete(id);
+      hurried.delete(id);
+    },
+    quiet: async (id) => drawing.get(id),
+    start() {
+      running = true;
+      plan();
+    },
+    async stop() {
+      running = false;
+      planned?.cancel();
+      planned = undefined;
+      await Promise.allSettled(drawing.values());
+    },
+  };
+}
+
+/** Two glances with the same look make the same card: one that is being shown looks like one that waits. */
+export const lookOf = ({ state, circumstances }: Glance): string =>
+  JSON.stringify([state === 'opening' ? 'waiting' : state, circumstances]);
+
+/** A card that says "about 20 s" need not be edited every second. */
+export function coarse(now: Circumstances): Circumstances {
+  return {
+    ...now,
+    ...(now.progress === undefined ? {} : { progress: Math.floor(now.progress * 20) / 20 }),
+    ...(now.remainingMs === undefined ? {} : { remainingMs: coarseTime(now.remainingMs) }),
+    ...(now.waitMs === undefined ? {} : { waitMs: coarseTime(now.waitMs) }),
+  };
+}
+
+const coarseTime = (ms: number): number => {
+  const unit = ms < 60_000 ? 5_000 : 30_000;
+  return Math.ceil(ms / unit) * unit;
+};

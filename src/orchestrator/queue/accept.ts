@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { personKey } from '../../command/place.ts';
+import { dayEnd, dayOf } from '../job/day.ts';
+import { canStop, type Job, type Order } from '../job/job.ts';
+import type { JobRecords, UsageRecords } from '../job/records.ts';
+import { Refusal } from '../job/refusal.ts';
+import { FIRST_SEARCH_MS, OPENING_MS } from '../steps/opening.ts';
+import { MINUTE_MS, type Recent } from './recent-submissions.ts';
+
+export interface AcceptanceLimits {
+  readonly userConcurrentJobs: number;
+  readonly userWaitingJobs: number;
+  readonly userJobsPerMinute: number;
+}
+
+export interface Accepted {
+  readonly job: Job;
+  /** The same event had made this job before. */
+  readonly known: boolean;
+}
+
+/** 16 characters that tell nothing and cannot be guessed. */
+const newId = (): string => randomBytes(12).toString('base64url');
+
+/**
+ * Takes an order, or throws a Refusal. One transaction: two orders at the same moment cannot both take the last
+ * credit, and a crash leaves either the job with its credits reserved and all that is written `together` with it, or
+ * nothing.
+ */
+export function accept(
+  jobs: JobRecords,
+  usage: UsageRecords,
+  recent: Recent,
+  limits: AcceptanceLimits,
+  now: number,
+  order: Order,
+  together: (job: Job) => void = () => undefined,
+): Accepted {
+  return jobs.transaction(() => {
+    const known = jobs.byOrigin(order.origin) ?? begunBefore(jobs, limits, order);
+    if (known !== undefined) return { job: known, known: true };
+    if (jobs.wasRemoved(order.origin)) throw new Refusal({ code: 'deleted' });
+    const person = personKey(order.caller);
+    checkRate(jobs, recent, person, limits.userJobsPerMinute, now);
+    checkWaiting(jobs, person, limits);
+    checkAllowance(usage, person, order, now);
+    const { dailyCredits: _, ...asked } = order;
+    const job: Job = {
+      ...asked,
+      id: newId(),
+      state: 'opening',
+      day: dayOf(now),
+      charge: 'reserved',
+      createdAt: now,
+      due: now + (order.answer === undefined ? OPENING_MS : FIRST_SEARCH_MS),
+      looks: 0,
+      attempts: 0,
+      shownProgress: 0,
+      settled: false,
+      version: 1,
+    };
+    jobs.insert(job);
+    together(job);
+    recent.add(person, now);
+    return { job, known: false };
+  });
+}
+
+/**
+ * The button Again makes one at a time. One whose result is being shown counts no longer: who taps now may be looking
+ * at it already.
+ */
+function begunBefore(
+  jobs: JobRecords,
+  limits: AcceptanceLimits,
+  { againOf, caller }: Order,
+): Job | undefined {
+  if (againOf === undefined) return undefined;
+  const unfinished = limits.userConcurrentJobs + limits.userWaitingJobs;
+  return jobs.ofPerson(personKey(caller), unfinished).find((job) => canStop(job) && job.againOf === againOf);
+}
+
+function checkRate(jobs: JobRecords, recent: Recent, person: string, limit: number, now: number): void {
+  const recorded = jobs.acceptedSince(person, now - MINUTE_MS, now);
+  const remembered = recent.since(person, now - MINUTE_MS);
+  if (Math.max(recorded.count, remembered.length) < limit) return;
+  const first = remembered.length > recorded.count ? remembered[0] : recorded.first;
+  throw new Refusal({ code: 'rate', limit, retryAfterMs: Math.max(1, (first ?? now) + MINUTE_MS - now) });
+}
+
+/** Whether those in front have started yet is a matter of moments, so the two limits are counted as one. */
+function checkWaiting(jobs: JobRecords, person: string, limits: AcceptanceLimits): void {
+  const unfinished = jobs.countUnfinished(person);
+  if (unfinished < limits.userConcurrentJobs + limits.userWaitingJobs) return;
+  throw new Refusal({ code: 'waiting', limit: limits.userWaitingJobs, unfinished });
+}
+
+function checkAllowance(usage: UsageRecords, person: string, order: Order, now: number): void {
+  const { credits: needed, dailyCredits: limit, place } = order;
+  const { reserved, spent } = usage.person(dayOf(now), place.community, person);
+  if (reserved + spent + needed <= limit) return;
+  const left = Math.max(0, limit - reserved - spent);
+  throw new Refusal({ code: 'allowance', needed, left, limit, resetsAt: dayEnd(now) });
+}

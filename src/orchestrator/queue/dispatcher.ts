@@ -1,0 +1,113 @@
+import type { Clock } from '../../clock.ts';
+import type { Credentials } from '../job/job-kinds.ts';
+import type { Gate } from '../service/service-gate.ts';
+import type { Limits, Turn, Way } from './slots.ts';
+
+/** Hands out turns: as soon as there is room and the service can be reached, the next in line is submitted. */
+export interface Dispatcher {
+  start(): void;
+  /** Room, the line or a gate may have changed. */
+  wake(): void;
+  readonly inHand: number;
+  stop(): Promise<void>;
+}
+
+export interface DispatcherOptions {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly gates: Readonly<Record<Credentials, Gate>>;
+  /** Whether anything may be submitted at all. */
+  readonly isOpen: () => boolean;
+  /** Never rejects; false: it broke, and the record may be as it was. */
+  readonly submit: (turn: Turn) => Promise<boolean>;
+  /** A submission broke a while ago: its job goes on from wherever its record stands. */
+  readonly takeUp: (id: string) => void;
+  /** Calls under way at once. Each person's are bounded by `limits`, the photos in memory by what they take. */
+  readonly submissionsAtOnce: number;
+}
+
+/** Before a job whose submission broke is taken up again: the disk may be full. */
+const REST_MS = 5_000;
+
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { clock, limits, gates, submit, submissionsAtOnce } = options;
+  const inHand = new Map<string, Promise<void>>();
+  let running = false;
+  let dispatching = false;
+  let retry: { readonly at: number; readonly cancel: () => void } | undefined;
+
+  const way = (credentials: Credentials): Way => {
+    const gate = gates[credentials];
+    if (!options.isOpen()) return 'shut';
+    if (!gate.maySubmit()) return 'shut';
+    return gate.isTrial() ? 'to be tried' : 'open';
+  };
+
+  const retryLater = (): void => {
+    if (limits.counts().waiting === 0) return;
+    const times = [gates.key.retryAt(), gates.token.retryAt()].filter((at) => at !== undefined);
+    if (times.length === 0) return;
+    const at = Math.min(...times);
+    if (retry !== undefined && retry.at <= at && retry.at > clock.now()) return;
+    retry?.cancel();
+    const cancel = clock.after(Math.max(1, at - clock.now()), () => {
+      retry = undefined;
+      wake();
+    });
+    retry = { at, cancel };
+  };
+
+  const rest = (id: string): void => {
+    clock.after(REST_MS, () => {
+      if (!running) return;
+      try {
+        options.takeUp(id);
+      } catch {
+        rest(id);
+      }
+    });
+  };
+
+  const wake = (): void => {
+    if (!running || dispatching) return;
+    dispatching = true;
+    try {
+      while (inHand.size < submissionsAtOnce) {
+        const turn = limits.next(way);
+        if (turn === undefined) break;
+        const { id } = turn;
+        gates[turn.credentials].admitSubmission();
+        const submission = submit(turn).then((ok) => {
+          inHand.delete(id);
+          limits.submitted(turn);
+          if (!ok) {
+            limits.release(id);
+            rest(id);
+          }
+          wake();
+        });
+        inHand.set(id, submission);
+      }
+      retryLater();
+    } finally {
+      dispatching = false;
+    }
+  };
+
+  return {
+    start() {
+      running = true;
+      wake();
+    },
+    wake,
+    get inHand() {
+      return inHand.size;
+    },
+    async stop() {
+      running = false;
+      retry?.cancel();
+      retry = undefined;
+      await Promise.allSettled(inHand.values());
+    },
+  };
+}

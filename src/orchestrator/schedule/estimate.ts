@@ -1,0 +1,84 @@
+import {
+  CELLS,
+  EDGES_MS,
+  fitSmooth,
+  type Interval,
+  type Lognormal,
+  lognormalDensity,
+  massBetween,
+} from './density.ts';
+import { fitLognormal, fitPair } from './lognormal-fit.ts';
+
+/**
+ * Discounted log scores of the shapes (lognormal, smooth, sharp, pair): how well each foretold the observations
+ * before it saw them. One not yet scored is not behind.
+ */
+type Scores = readonly number[];
+/** What is carried from one observation to the next, beside the observations. */
+export type Belief = { scores: Scores; fit: Lognormal };
+export type Estimate = {
+  shapes: readonly Float64Array[];
+  density: Float64Array;
+  fit: Lognormal;
+};
+
+const SCORE_MEMORY = 0.99;
+const LEAST_FOR_SHAPE = 10;
+const TAIL_INDEX = 1.5;
+
+export function untried(prior: Lognormal): Belief {
+  return { scores: [], fit: prior };
+}
+
+/** What is believed of a duration: the shapes weighted by how well they have foretold, and a heavy tail. */
+export function estimate(
+  intervals: readonly Interval[],
+  prior: Lognormal,
+  { scores, fit }: Belief,
+): Estimate {
+  const lognormal = fitLognormal(intervals, prior, fit);
+  const plain = lognormalDensity(lognormal);
+  const count = intervals.reduce((sum, { weight }) => sum + weight, 0);
+  const bandwidth = 0.9 * lognormal.sigma * Math.max(1, count) ** -0.2;
+  const enough = count >= LEAST_FOR_SHAPE;
+  const smooth = enough ? fitSmooth(intervals, lognormal, bandwidth) : plain;
+  const sharp = enough ? fitSmooth(intervals, lognormal, bandwidth * 0.25) : plain;
+
+  const shapes = [plain, smooth, sharp, enough ? fitPair(intervals, sharp) : plain];
+  const weights = shapes.map((_, k) => Math.exp(scores[k] ?? 0));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const tailShare = 1 / (count + 10);
+  const density = heavyTail(lognormal.medianMs * Math.exp(1.65 * lognormal.sigma));
+  for (let i = 0; i < CELLS; i++) {
+    let mixed = 0;
+    for (let k = 0; k < shapes.length; k++) mixed += (weights[k] ?? 0) * (shapes[k]?.[i] ?? 0);
+    density[i] = ((1 - tailShare) * mixed) / whole + tailShare * (density[i] ?? 0);
+  }
+  return { shapes, density, fit: lognormal };
+}
+
+/** The belief after an observation that fell into these cells. */
+export function judged(
+  { scores }: Belief,
+  { shapes, density, fit }: Estimate,
+  first: number,
+  last: number,
+): Belief {
+  // A little of the whole keeps one impossible observation from ruling a shape out for ever.
+  const least = 0.02 * massBetween(density, first, last) + 1e-9;
+  const next = shapes.map((shape, k) => {
+    const foretold = 0.98 * massBetween(shape, first, last) + least;
+    return SCORE_MEMORY * (scores[k] ?? 0) + Math.log(foretold);
+  });
+  const best = Math.max(...next);
+  return { scores: next.map((score) => score - best), fit };
+}
+
+/** Pareto beyond what nineteen of twenty take: a job older than everything seen is still expected, ever less urgently. */
+function heavyTail(fromMs: number): Float64Array {
+  const survival = (ms: number): number => (ms <= fromMs ? 1 : (fromMs / ms) ** TAIL_INDEX);
+  const density = new Float64Array(CELLS);
+  for (let i = 0; i < CELLS; i++) density[i] = survival(EDGES_MS[i] ?? 0) - survival(EDGES_MS[i + 1] ?? 0);
+  density[CELLS - 1] = (density[CELLS - 1] ?? 0) + survival(EDGES_MS[CELLS] ?? 0);
+  return density;
+}

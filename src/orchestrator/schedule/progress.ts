@@ -1,0 +1,48 @@
+import { type DurationModel, learned } from './durations.ts';
+import { type LookInput, stageSeen } from './schedule.ts';
+import { stagedSurvival } from './two-stage.ts';
+
+export type ProgressInput = Pick<
+  LookInput,
+  'submittedAt' | 'now' | 'lastStatus' | 'statusSince' | 'waitingUntil'
+> & {
+  model: DurationModel;
+  lastLookAt?: number | undefined;
+  /** What the card said last: progress never runs backwards, time left never grows. */
+  shown: number;
+  shownRemainingMs?: number | undefined;
+};
+export type Progress = { fraction: number; remainingMs: number | undefined };
+
+const MOST = 0.99;
+
+/** The part of the expected time that has passed, given that the job is not finished yet. */
+export function progress(input: ProgressInput): Progress {
+  const { model, submittedAt, now, shown, shownRemainingMs } = input;
+  const age = Math.max(0, now - submittedAt);
+  const before = Math.min(MOST, Math.max(0, shown));
+  const left = remaining(input, age);
+  const fraction = Math.max(before, Math.min(MOST, age / (age + left)));
+  const { total } = learned(model);
+  // Older than nearly all jobs of its kind: any figure would be a guess.
+  if (total.survival(age) < 0.02) return { fraction, remainingMs: undefined };
+  return { fraction, remainingMs: Math.min(left, shownRemainingMs ?? left) };
+}
+
+/** Median of the time left. */
+function remaining(input: ProgressInput, age: number): number {
+  const { total, staged } = learned(input.model);
+  if (staged === undefined) return total.outlived(age, 0.5) - age;
+  const from = Math.min(age, Math.max(0, (input.lastLookAt ?? input.submittedAt) - input.submittedAt));
+  const survival = stagedSurvival(staged, stageSeen(input, from));
+  const half = survival(age) / 2;
+  let low = 0;
+  let high = Math.max(staged.run.medianMs, age);
+  while (survival(age + high) > half && high < 1e9) high *= 2;
+  for (let round = 0; round < 30; round++) {
+    const middle = (low + high) / 2;
+    if (survival(age + middle) > half) low = middle;
+    else high = middle;
+  }
+  return high;
+}

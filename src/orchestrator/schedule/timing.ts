@@ -1,0 +1,167 @@
+import type { JobKind } from '../../command/request.ts';
+import type { Job } from '../job/job.ts';
+import { jobKinds, outputOf } from '../job/job-kinds.ts';
+import { type DurationModel, emptyModel, looked, observe } from './durations.ts';
+import { afterFailedLook } from './poll-backoff.ts';
+import { lookPrice } from './poll-price.ts';
+import { type Progress, progress } from './progress.ts';
+import { FLOORS_MS, type LookInput, nextLook, postponed } from './schedule.ts';
+
+/** What has been learned of how long jobs take, applied to one job: when to look, how far it is. */
+export interface Timing {
+  nextLook(job: Job, now: number): number;
+  /** A look is due: when to look instead, if by now that seems clearly too early. */
+  postponed(job: Job, now: number): number | undefined;
+  /** A look failed: when to look again. */
+  afterFailedLook(job: Job, now: number, retryAfterMs?: number): number;
+  progress(job: TimedJob, now: number, shown: number, shownRemainingMs?: number): Progress;
+  /** A look at `now` found the job still unfinished; `job` is as it was before that look. */
+  sawUnfinished(job: Job, now: number): void;
+  /** A look at `now` found finished what the look before it had not. */
+  sawFinished(job: Job, now: number): void;
+  /** Jobs at the service are counted by kind: the price of a look follows. */
+  began(kind: JobKind): void;
+  ended(kind: JobKind): void;
+  load(): Promise<void>;
+  save(): Promise<void>;
+}
+
+export type TimedJob = Pick<
+  Job,
+  'submittedAt' | 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt'
+> & {
+  readonly request: { readonly kind: JobKind };
+};
+
+/** Where models are kept: a Keyv. */
+export interface ModelStore {
+  get(kind: string): Promise<DurationModel | undefined>;
+  set(kind: string, model: DurationModel): Promise<unknown>;
+}
+
+export interface TimingOptions {
+  readonly models: ModelStore;
+  readonly callsPerSecond: number;
+  readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
+  readonly random: () => number;
+}
+
+/** Submissions, catalogs and moderators have the rest. */
+const SHARE_FOR_LOOKS = 0.7;
+const PRICE_KEPT_MS = 500;
+/** Refitting a model takes milliseconds: in a crowd, a few completions a second tell as much as all. */
+const LEAST_BETWEEN_LESSONS_MS = 200;
+
+export function createTiming(options: TimingOptions): Timing {
+  const { models: stored, callsPerSecond, random } = options;
+  const floors = options.floorsMs ?? FLOORS_MS;
+  const models = new Map<JobKind, DurationModel>();
+  const running = new Map<JobKind, number>();
+  const unsaved = new Set<JobKind>();
+  const lessons = new Map<JobKind, number>();
+  let price = 0;
+  let pricedAt = Number.NEGATIVE_INFINITY;
+
+  const modelOf = (kind: JobKind): DurationModel => {
+    const known = models.get(kind) ?? emptyModel(kind, outputOf(kind));
+    models.set(kind, known);
+    return known;
+  };
+  const priceNow = (at: number): number => {
+    if (at - pricedAt < PRICE_KEPT_MS && at >= pricedAt) return price;
+    const load = [...running].map(([kind, jobs]) => ({ model: modelOf(kind), jobs }));
+    price = lookPrice({ running: load, callsPerSecond, shareForLooks: SHARE_FOR_LOOKS });
+    pricedAt = at;
+    return price;
+  };
+  const count = (kind: JobKind, by: number): void => {
+    const jobs = (running.get(kind) ?? 0) + by;
+    if (jobs > 0) running.set(kind, jobs);
+    else running.delete(kind);
+  };
+  const notice = (job: Job, at: number, finished: boolean): void => {
+    const { kind } = job.request;
+    const { submittedAt, lastLookAt } = job;
+    if (submittedAt === undefined || at < submittedAt) return;
+    const from = (lastLookAt ?? submittedAt) - submittedAt;
+    models.set(kind, looked(modelOf(kind), { from, to: at - submittedAt, finished, submittedAt }));
+  };
+  const lookAt = (job: Job, at: number): LookInput => {
+    const { kind } = job.request;
+    const family = outputOf(kind);
+    return {
+      model: modelOf(kind),
+      family,
+      submittedAt: job.submittedAt ?? job.createdAt,
+      now: at,
+      lastLookAt: job.lastLookAt,
+      lastStatus: job.lastStatus,
+      statusSince: job.statusSince,
+      waitingUntil: job.waitingUntil,
+      price: priceNow(at),
+      floorMs: floors[family],
+    };
+  };
+  const schedule = (job: Job, at: number): number => nextLook({ ...lookAt(job, at), random: random() });
+
+  return {
+    nextLook: schedule,
+    // After a failed look the next one is due for reasons of its own.
+    postponed: (job, at) => (job.attempts > 0 ? undefined : postponed(lookAt(job, at))),
+    afterFailedLook(job, at, retryAfterMs) {
+      const normal = schedule({ ...job, lastLookAt: at }, at) - at;
+      return afterFailedLook({
+        attempt: job.attempts,
+        floorMs: floors[outputOf(job.request.kind)],
+        now: at,
+        random: random(),
+        retryAfterMs,
+        normalInterval: normal,
+      });
+    },
+    progress: (job, at, shown, shownRemainingMs) =>
+      progress({
+        model: modelOf(job.request.kind),
+        submittedAt: job.submittedAt ?? at,
+        now: at,
+        lastStatus: job.lastStatus,
+        statusSince: job.statusSince,
+        waitingUntil: job.waitingUntil,
+        lastLookAt: job.lastLookAt,
+        shown,
+        shownRemainingMs,
+      }),
+    sawUnfinished: (job, at) => notice(job, at, false),
+    sawFinished(job, at) {
+      notice(job, at, true);
+      const { submittedAt, lastLookAt, lastStatus, statusSince, waitingUntil } = job;
+      const { kind } = job.request;
+      if (submittedAt === undefined || at < submittedAt) return;
+      if (at - (lessons.get(kind) ?? Number.NEGATIVE_INFINITY) < LEAST_BETWEEN_LESSONS_MS) return;
+      lessons.set(kind, at);
+      const by = at - submittedAt;
+      const startedBy = lastStatus === 'running' ? (statusSince ?? at) - submittedAt : by;
+      const queuedUntil =
+        lastStatus === undefined
+          ? {}
+          : { queuedUntil: { notBefore: (waitingUntil ?? submittedAt) - submittedAt, by: startedBy } };
+      const notBefore = (lastLookAt ?? submittedAt) - submittedAt;
+      models.set(kind, observe(modelOf(kind), { notBefore, by, submittedAt, ...queuedUntil }));
+      unsaved.add(kind);
+    },
+    began: (kind) => count(kind, 1),
+    ended: (kind) => count(kind, -1),
+    async load() {
+      for (const kind of jobKinds) {
+        const model = await stored.get(kind);
+        if (model !== undefined) models.set(kind, model);
+      }
+    },
+    async save() {
+      for (const kind of [...unsaved]) {
+        unsaved.delete(kind);
+        await stored.set(kind, modelOf(kind));
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import Bottleneck from 'bottleneck';
+import type { Pace } from '../../generation-client/call.ts';
+
+/**
+ * Calls a second to the service, for every process-wide caller at once: moderators' commands go before
+ * submissions, those before looks and catalog reads.
+ *
+ * One Bottleneck limiter passes about 400 calls a second (each takes a timer of its own), far above what any
+ * service grants; a larger limit is spread over several limiters.
+ */
+export interface Calls {
+  readonly pace: Pace;
+  readonly waiting: () => number;
+  stop(): Promise<void>;
+}
+
+const priorities = { moderator: 1, submit: 3, look: 6, read: 6 } as const;
+const MOST_PER_LIMITER = 200;
+/**
+ * Calls arrive less evenly than they begin (a submission waits for the disk first): whoever counts any second at the
+ * other end must not find one too many.
+ */
+const UNEVEN_MS = 40;
+const WATCH_MS = 500;
+/** Less is soon over, and may be no more than a moment in which we were not given the processor. */
+const SET_BACK_MS = 1_000;
+
+interface Waiting {
+  readonly priority: number;
+  readonly begin: () => Promise<void>;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createCalls(perSecond: number): Calls {
+  const count = Math.max(1, Math.ceil(perSecond / MOST_PER_LIMITER));
+  const newLimiters = (): Bottleneck[] => Array.from({ length: count }, () => newLimiter(perSecond / count));
+  let limiters = newLimiters();
+  let wall = wallAhead();
+  let watching: NodeJS.Timeout | undefined;
+  /** In the order of their arrival. */
+  const waiting = new Set<Waiting>();
+  const shortest = (): Bottleneck =>
+    limiters.reduce((best, limiter) => (queued(limiter) < queued(best) ? limiter : best));
+  const enqueue = (call: Waiting): void => {
+    const begin = async (): Promise<void> => {
+      if (waiting.delete(call)) await call.begin();
+    };
+    shortest().schedule({ priority: call.priority }, begin).catch(call.reject);
+  };
+  const disconnect = (all: readonly Bottleneck[]) =>
+    Promise.all(all.map((limiter) => limiter.disconnect(false)));
+
+  /**
+   * Bottleneck goes by the time on the wall: set back by an hour, it would let nothing pass for that long. Those who
+   * wait then stand in line anew, in the same order.
+   */
+  const lookAtWall = (): void => {
+    const before = wall;
+    wall = wallAhead();
+    if (wall > before - SET_BACK_MS) return;
+    void disconnect(limiters);
+    limiters = newLimiters();
+    for (const call of waiting) enqueue(call);
+  };
+  const watch = (): void => {
+    watching ??= setTimeout(() => {
+      watching = undefined;
+      lookAtWall();
+      if (waiting.size > 0) watch();
+    }, WATCH_MS).unref();
+  };
+
+  return {
+    pace: (lane, attempt) =>
+      new Promise((resolve, reject) => {
+        const begin = async (): Promise<void> => void attempt().then(resolve, reject);
+        const call = { priority: priorities[lane], begin, reject };
+        lookAtWall();
+        waiting.add(call);
+        enqueue(call);
+        watch();
+      }),
+    waiting: () => limiters.reduce((sum, limiter) => sum + queued(limiter), 0),
+    async stop() {
+      clearTimeout(watching);
+      await disconnect(limiters);
+    },
+  };
+}
+
+/** It grows and shrinks only when the clock is set. */
+const wallAhead = (): number => Date.now() - performance.now();
+
+const queued = (limiter: Bottleneck): number => limiter.counts().QUEUED ?? 0;
+
+/**
+ * What is limited is the beginning of calls, not how many are under way. Yet with a gap alone Bottleneck would give
+ * everybody their time on arrival, and nobody could go before anybody: one at a time keeps the rest in the queue,
+ * where the priority counts.
+ */
+const newLimiter = (perSecond: number): Bottleneck =>
+  new Bottleneck({ maxConcurrent: 1, minTime: (1000 + UNEVEN_MS) / perSecond });

@@ -1,0 +1,167 @@
+import type { Clock } from '../../clock.ts';
+import { GenerationError } from '../../generation-client/errors.ts';
+import { type Breaker, createBreaker, type Outage } from './breaker.ts';
+
+/**
+ * The way to one half of the service. Lack of credits stops submissions alone, and so does a service that takes none:
+ * what runs already is paid for, and looks at it go on.
+ */
+export interface Gate {
+  maySubmit(): boolean;
+  /** Takes the turn: `report` must follow. */
+  admitSubmission(): boolean;
+  /**
+   * `knock`: no look was answered lately, which may be a matter of those jobs. Something harmless is to be asked first, and
+   * `report` must follow.
+   */
+  admitLook(): 'yes' | 'no' | 'knock';
+  /** What was asked before a look was answered: looks may pass for a while. */
+  letLooksPass(): void;
+  /**
+   * How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. `knock`: one that came to
+   * nothing instead of a submission. `begunAt`: when it began.
+   */
+  report(call: 'submission' | 'look' | 'knock', error: unknown, begunAt?: number): void;
+  /** What keeps submissions from being made. */
+  outage(): Outage | undefined;
+  /** One at a time tries to submit: there is an outage, or the service takes no more for now. */
+  isTrial(): boolean;
+  /** What keeps looks from being made. */
+  lookOutage(): Outage | undefined;
+  /** When it is worth trying again; undefined: now. */
+  retryAt(): number | undefined;
+}
+
+export interface GateOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly changed?: () => void;
+}
+
+const UNAVAILABLE_AFTER = 5;
+/** Fewer may be a matter of those jobs: one may cost more than is left. */
+const ACCOUNT_AFTER = 3;
+/** Short: after an outage results should be seen about as soon as without one. One call every few seconds harms nobody. */
+const OUTAGE_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
+/** Looks pass, submissions do not: nobody knows what becomes of those that try. */
+const SUBMISSION_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 30_000 };
+/** Only a person can end these. */
+const OWNER_PAUSES = { firstPauseMs: 15_000, longestPauseMs: 60_000 };
+/** The service takes no more for now (429). Each try costs a photo that is fetched and read anew. */
+const BUSY_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
+const LONGEST_REST_MS = 60_000;
+/** Others try while one is not answered: it may be a matter of that job. */
+const LONGEST_PROBE_MS = 10_000;
+/** A call that took longer to fail was not answered at all. */
+const HANG_MS = 5_000;
+/** Before something harmless is asked again. */
+const PASSING_MS = 5_000;
+
+export function createGate(options: GateOptions): Gate {
+  const { clock } = options;
+  const service = createBreaker({
+    ...options,
+    longestProbeMs: LONGEST_PROBE_MS,
+    ...OUTAGE_PAUSES,
+    threshold: UNAVAILABLE_AFTER,
+  });
+  const submissions = createBreaker({
+    ...options,
+    longestProbeMs: LONGEST_PROBE_MS,
+    ...SUBMISSION_PAUSES,
+    threshold: UNAVAILABLE_AFTER,
+  });
+  const account = createBreaker({
+    ...options,
+    longestProbeMs: LONGEST_PROBE_MS,
+    ...OWNER_PAUSES,
+    threshold: ACCOUNT_AFTER,
+  });
+  /** No outage: those who wait stand in line as usual. */
+  const busy = createBreaker({
+    ...options,
+    longestProbeMs: LONGEST_PROBE_MS,
+    ...BUSY_PAUSES,
+    threshold: 1,
+  });
+  /** In an outage one at a time tries to submit. Looks try beside it: getting its photo may take it long. */
+  let tryingUntil = 0;
+  /** The looks that failed last were not answered. */
+  let looksHang = false;
+  const all = [service, submissions, account, busy];
+  const maySubmit = (): boolean => clock.now() >= tryingUntil && all.every((breaker) => breaker.wouldAdmit());
+  const outage = (): Outage | undefined => account.outage() ?? submissions.outage() ?? service.outage();
+
+  return {
+    maySubmit,
+    admitSubmission() {
+      if (!maySubmit()) return false;
+      tryingUntil = outage() === undefined ? 0 : clock.now() + LONGEST_PROBE_MS;
+      return submissions.admit() && account.admit() && busy.admit();
+    },
+    admitLook() {
+      if (service.outage() !== undefined && looksHang && !service.isPassing())
+        return service.admit() ? 'knock' : 'no';
+      return service.admit() ? 'yes' : 'no';
+    },
+    letLooksPass: () => service.letPass(PASSING_MS),
+    report(call, error, begunAt) {
+      if (call === 'look' && isOutage(error)) looksHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
+      if (call === 'knock') service.failed(reasonOf(error));
+      else reportTo(service, error, begunAt);
+      if (call === 'look') return;
+      tryingUntil = 0;
+      reportTo(submissions, call === 'knock' ? null : error, begunAt);
+      reportToAccount(account, error);
+      reportBusy(busy, error);
+    },
+    outage,
+    isTrial: () => outage() !== undefined || busy.outage() !== undefined,
+    lookOutage: service.outage,
+    retryAt() {
+      const trying = tryingUntil > clock.now() ? tryingUntil : undefined;
+      const times = [trying, ...all.map((breaker) => breaker.retryAt())].filter((at) => at !== undefined);
+      return times.length === 0 ? undefined : Math.max(...times);
+    },
+  };
+}
+
+function reportToAccount(account: Breaker, error: unknown): void {
+  const kind = error instanceof GenerationError ? error.kind : undefined;
+  if (error === undefined) account.succeeded();
+  else if (kind === 'credits') account.failed('credits');
+  else if (kind === 'unauthorized') account.failed('credentials');
+  else if (kind === 'redirected') account.failed('address');
+  else account.undecided();
+}
+
+function reportBusy(busy: Breaker, error: unknown): void {
+  const kind = error instanceof GenerationError ? error.kind : undefined;
+  if (error instanceof GenerationError && kind === 'rate-limited') {
+    busy.failed('unavailable');
+    busy.rest(Math.min(LONGEST_REST_MS, error.retryAfterMs ?? 0));
+  } else if (error === undefined || kind === 'refused') busy.succeeded();
+  else busy.undecided();
+}
+
+const outages: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outcome', 'redirected'];
+/** These tell nothing about the service's health. */
+const neutral: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-limited'];
+
+const isOutage = (error: unknown): boolean =>
+  error instanceof GenerationError && outages.includes(error.kind);
+
+/** Whoever was asked for a list, it was not the service. A single garbled look may be a matter of that job. */
+export const isNoAnswer = (error: unknown): boolean =>
+  isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
+
+const reasonOf = (error: unknown): Outage =>
+  error instanceof GenerationError && error.kind === 'redirected' ? 'address' : 'unavailable';
+
+/** Any other answer shows that the service is there, a refusal included. */
+function reportTo(service: Breaker, error: unknown, begunAt?: number): void {
+  const kind = error instanceof GenerationError ? error.kind : undefined;
+  if (isOutage(error)) service.failed(reasonOf(error), begunAt);
+  else if (error !== undefined && (kind === undefined || neutral.includes(kind))) service.undecided();
+  else service.succeeded();
+}

@@ -1,0 +1,125 @@
+import { GenerationError, type GenerationErrorKind } from '../../generation-client/errors.ts';
+import type { GenerationOutput, StatusReport } from '../../generation-client/status-report.ts';
+import { failureWith } from '../job/failure.ts';
+import { failed, idle } from '../job/final-states.ts';
+import type { Failure, Job } from '../job/job.ts';
+import type { Effects } from './effects.ts';
+
+/** `Completed` without a result that can be read: it may only be late, or garbled on the way. */
+const MOST_UNUSABLE = 8;
+/** The service does not know the job, or will not tell of it, or answers with something else. */
+const missing: readonly GenerationErrorKind[] = ['not-found', 'refused', 'bad-response'];
+/** It may know it again a moment later (a restart, a replica that is behind): so many, over so long a time. */
+const MOST_MISSED = 5;
+const LONGEST_MISSED_MS = 60_000;
+/** Of one that it never knew so far: it may appear late. */
+const NEVER_SEEN_MS = 120_000;
+
+/** Asks the service how a running job stands. A failed look is a later look, until the job's deadline. */
+export async function look(job: Job, fx: Effects): Promise<void> {
+  const later = fx.postponed(job);
+  if (later !== undefined && later < fx.deadline(job)) {
+    await fx.save(job, { ...job, due: later }, 'note');
+    return;
+  }
+  let report: StatusReport;
+  try {
+    report = await fx.status(job);
+  } catch (error) {
+    await lookAgain(job, error, fx);
+    return;
+  }
+  switch (report.state) {
+    case 'completed':
+      await completed(job, report.output, fx);
+      return;
+    case 'failed':
+      fx.sawFinished(job);
+      await fx.save(job, failed(job, failureWith('generation-failed', report.reason), fx.now()));
+      return;
+    default:
+      await unfinished(job, report.state, fx);
+  }
+}
+
+async function completed(job: Job, output: GenerationOutput, fx: Effects): Promise<void> {
+  fx.sawFinished(job);
+  const now = fx.now();
+  const { unusable: _, missed: __, ...known } = job;
+  // Fetching and showing it may take long: looks at other jobs do not wait for that.
+  fx.keepResult(output);
+  await fx.save(job, {
+    ...known,
+    state: 'delivering',
+    finishedAt: now,
+    ...((job.submittedAt ?? now) < fx.leapt() ? { untimed: true } : {}),
+    attempts: 0,
+    due: now,
+  });
+}
+
+async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects): Promise<void> {
+  const now = fx.now();
+  fx.sawUnfinished(job);
+  if (isLate(job, now, fx)) return fail(job, 'deadline', fx);
+  const { missed: _, ...known } = job;
+  const seen: Job = {
+    ...known,
+    lastStatus: status,
+    statusSince: job.lastStatus === status ? (job.statusSince ?? now) : now,
+    ...(status === 'waiting' ? { waitingUntil: now } : {}),
+    lastLookAt: now,
+    looks: job.looks + 1,
+    attempts: 0,
+  };
+  await fx.save(job, { ...seen, due: fx.nextLook(seen) }, 'note');
+}
+
+async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
+  const now = fx.now();
+  const known = error instanceof GenerationError;
+  fx.tellOwner(error, job);
+  if (isLate(job, now, fx)) return fail(job, known ? reasons[error.kind] : undefined, fx);
+  const unusable = (job.unusable ?? 0) + (known && error.kind === 'unusable-result' ? 1 : 0);
+  if (unusable >= MOST_UNUSABLE) return fail(job, 'result-unusable', fx);
+  const missed = known && missing.includes(error.kind) ? missedOnceMore(job, now) : job.missed;
+  if (missed !== undefined && known && isLost(job, missed, now, fx))
+    return fail(job, reasons[error.kind] ?? 'job-unknown', fx);
+  const tried: Job = {
+    ...job,
+    attempts: job.attempts + 1,
+    ...(unusable > 0 ? { unusable } : {}),
+    ...(missed === undefined ? {} : { missed }),
+  };
+  const again = fx.afterFailedLook(tried, known ? error.retryAfterMs : undefined);
+  await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, fx.deadline(job))) }, 'note');
+}
+
+type Missed = NonNullable<Job['missed']>;
+
+const missedOnceMore = ({ missed }: Job, now: number): Missed => ({
+  since: missed?.since ?? now,
+  count: (missed?.count ?? 0) + 1,
+});
+
+/** Only while the same status path answers for others: where it answers for nobody, that is an outage or a wrong path. */
+function isLost(job: Job, { since, count }: Missed, now: number, fx: Effects): boolean {
+  const longest = job.lastLookAt === undefined ? NEVER_SEEN_MS : LONGEST_MISSED_MS;
+  if (count < MOST_MISSED || now - Math.max(since, fx.leapt()) < longest) return false;
+  return fx.answeredAt(job) > since;
+}
+
+const isLate = (job: Job, now: number, fx: Effects): boolean => now >= fx.deadline(job);
+
+/** What the last look says about a job whose time is over. */
+const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {
+  'bad-response': 'result-unusable',
+  'unusable-result': 'result-unusable',
+  unauthorized: 'service-credentials',
+  'not-found': 'job-unknown',
+  refused: 'job-unknown',
+};
+
+async function fail(job: Job, code: Failure['code'] = 'deadline', fx: Effects): Promise<void> {
+  await fx.save(job, failed(idle(job), failureWith(code), fx.now()));
+}

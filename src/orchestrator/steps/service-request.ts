@@ -1,0 +1,81 @@
+import type { PhotoRef } from '../../command/photo.ts';
+import type { FilterChoice, GenerateRequest } from '../../command/request.ts';
+import type { GenerationRequest } from '../../generation-client/endpoints.ts';
+import { ruleError } from '../../generation-client/errors.ts';
+import type { ImageInput } from '../../generation-client/inputs.ts';
+
+export interface Sources {
+  /** What a filter choice stands for at this moment. */
+  resolve(choice: FilterChoice): Promise<number | string>;
+  /** A photo, cleaned, or the link that stands for it. */
+  photo(ref: PhotoRef): Promise<ImageInput>;
+}
+
+/** The photos that a request is made of. */
+export const photosOf = (request: GenerateRequest): readonly PhotoRef[] => {
+  if ('first' in request) return [request.first, request.last];
+  return 'photos' in request ? request.photos : [request.photo];
+};
+
+/** What was asked for, in the words of the service's client. Fetches what is needed; spends nothing. */
+export async function toSubmission(request: GenerateRequest, from: Sources): Promise<GenerationRequest> {
+  switch (request.kind) {
+    case 'face-swap-v6': {
+      const { kind, gender, ratio } = request;
+      // A UUID filter has its own workflow: the service takes a quality for catalog numbers alone.
+      const filter = await from.resolve(request.filter);
+      const quality = typeof filter === 'number' ? request.quality : undefined;
+      const image = await from.photo(request.photo);
+      return { endpoint: kind, input: { image, gender, filter, ratio, quality } };
+    }
+    case 'face-swap-v5':
+    case 'face-swap-v1': {
+      const { kind, gender, ratio } = request;
+      const filter = await from.resolve(request.filter);
+      return { endpoint: kind, input: { image: await from.photo(request.photo), gender, filter, ratio } };
+    }
+    case 'self-prompt': {
+      const { kind, prompt, gender, ratio } = request;
+      return { endpoint: kind, input: { image: await from.photo(request.photo), prompt, gender, ratio } };
+    }
+    case 'multi-swap-realistic':
+    case 'multi-swap-stylized': {
+      const { kind, outpaint } = request;
+      const style = await from.resolve(request.style);
+      return { endpoint: kind, input: { image: await from.photo(request.photo), style, outpaint } };
+    }
+    case 'multi-swap-realistic-prompt':
+    case 'multi-swap-stylized-prompt':
+      return {
+        endpoint: request.kind,
+        input: { images: await allOf(request.photos, from), prompt: request.prompt },
+      };
+    case 'multi-swap-classic': {
+      const style = await from.resolve(request.style);
+      if (typeof style !== 'number') {
+        throw ruleError(request.kind, 'The classic look takes a style number from its catalog, not a UUID.');
+      }
+      return { endpoint: request.kind, input: { images: await allOf(request.photos, from), style } };
+    }
+    case 'single-frame-video': {
+      const { kind, prompt, model, duration, aspect } = request;
+      return {
+        endpoint: kind,
+        input: { image: await from.photo(request.photo), prompt, model, duration, aspect },
+      };
+    }
+    case 'first-last-frame-video': {
+      const { kind, prompt, duration } = request;
+      const first = await from.photo(request.first);
+      const last = await from.photo(request.last);
+      return { endpoint: kind, input: { first, last, prompt, model: 'advanced', duration } };
+    }
+  }
+}
+
+/** One after the other: photos are large, and only a few are ever needed. */
+async function allOf(refs: readonly PhotoRef[], from: Sources): Promise<ImageInput[]> {
+  const images: ImageInput[] = [];
+  for (const ref of refs) images.push(await from.photo(ref));
+  return images;
+}

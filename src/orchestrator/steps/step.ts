@@ -1,0 +1,28 @@
+import type { Job } from '../job/job.ts';
+import { deliver, settle } from './deliver.ts';
+import type { Effects } from './effects.ts';
+import { search } from './opening.ts';
+import { look } from './poll.ts';
+import { interrupted, submit } from './submit.ts';
+
+/**
+ * One step of one job. It reads nothing but the job and its effects and keeps nothing, so that any process can run
+ * it; every change goes through `save`, which refuses a change of a record that is no longer what was read.
+ */
+export async function step(job: Job, fx: Effects): Promise<void> {
+  switch (job.state) {
+    case 'opening':
+      return search(job, fx);
+    case 'waiting':
+      return submit(job, fx);
+    case 'submitting':
+      await fx.save(job, interrupted(job, fx.now(), fx.waitingMs));
+      return;
+    case 'running':
+      return look(job, fx);
+    case 'delivering':
+      return deliver(job, fx);
+    default:
+      return settle(job, fx);
+  }
+}

@@ -1,0 +1,161 @@
+import type { CallRecord } from '../../generation-client/call.ts';
+import type { GenerationRequest } from '../../generation-client/endpoints.ts';
+import { GenerationError, type GenerationErrorKind } from '../../generation-client/errors.ts';
+import { failureWith, isOwners, JobFailure, lasting, type OwnersTrouble } from '../job/failure.ts';
+import { failed, uncertain } from '../job/final-states.ts';
+import type { Failure, Job } from '../job/job.ts';
+import type { Effects } from './effects.ts';
+import { toSubmission } from './service-request.ts';
+import { atRest, inLine, patienceEnded } from './waiting.ts';
+
+/** Tries to fetch a photo before the job fails; the platform may only be slow. */
+const MOST_PREPARATIONS = 6;
+
+/**
+ * A job that has its turn: fetch what it needs, wait for the call's own turn, write down that it is being submitted,
+ * submit it. Everything that may be done twice comes before that mark, so that as little as possible is uncertain
+ * after a crash.
+ */
+export async function submit(job: Job, fx: Effects): Promise<void> {
+  let request: GenerationRequest;
+  try {
+    await fx.admit(job);
+    request = await toSubmission(job.request, {
+      resolve: (choice) => fx.resolve(choice, job),
+      photo: (ref) => fx.photo(ref, job),
+    });
+  } catch (error) {
+    await notPrepared(job, error, fx);
+    return;
+  }
+  const { due: _, ...prepared } = job;
+  let submitting: Job | undefined;
+  const record: CallRecord = {
+    async ready() {
+      // Getting here may have taken long: minutes of a queue, or a pause that the service asked for.
+      await fx.admit(job);
+      const marked = await fx.save(submitting ?? job, {
+        ...prepared,
+        state: 'submitting',
+        submittedAt: fx.now(),
+      });
+      submitting = marked ?? submitting;
+      // Cancelled before that, or while it was on its way to the disk.
+      return marked !== undefined && (await fx.load(job.id))?.version === marked.version;
+    },
+    async unsent() {
+      if (submitting === undefined) return;
+      submitting = (await fx.save(submitting, { ...submitting, unsent: true })) ?? submitting;
+    },
+  };
+  let id: string;
+  try {
+    ({ id } = await fx.run(request, record));
+  } catch (error) {
+    // Not admitted any more: nothing of it was sent.
+    if (error instanceof JobFailure) return void (await end(submitting ?? job, error.failure, fx));
+    const known = error instanceof GenerationError;
+    // Nothing of it was sent, and that is what its record says: it could not be marked for the (next) attempt.
+    if (!known && (submitting === undefined || submitting.unsent)) throw error;
+    if (submitting !== undefined) await notAccepted(submitting, error, fx);
+    else if (known && error.kind !== 'aborted') await notPrepared(job, error, fx);
+    return;
+  }
+  if (submitting !== undefined) await accepted(submitting, id, fx);
+}
+
+/** Found as being submitted, and nobody is doing that any more: unless it is known better, the call may have been made. */
+export const interrupted = (job: Job, now: number, waitingMs: number): Job =>
+  job.unsent ? inLine(job, waitingMs) : uncertain(job, now);
+
+async function accepted(submitting: Job, serviceId: string, fx: Effects): Promise<void> {
+  const now = fx.now();
+  const running: Job = {
+    ...submitting,
+    state: 'running',
+    charge: 'spent',
+    serviceId,
+    submittedAt: now,
+    attempts: 0,
+  };
+  const saved = await fx.save(submitting, { ...running, due: fx.nextLook(running) });
+  // Cancelled meanwhile: the record says so already, and that the credits are spent.
+  if (saved === undefined) fx.retireServiceId(submitting, serviceId);
+}
+
+async function notPrepared(job: Job, error: unknown, fx: Effects): Promise<void> {
+  const lost = lasting(error);
+  fx.tellOwner(error, job);
+  if (lost !== undefined && isOwners(lost)) await later(job, error, fx);
+  else if (lost !== undefined) {
+    const alias = error instanceof GenerationError && error.kind === 'not-found';
+    await end(job, alias ? failureWith('alias-gone') : lost, fx);
+  } else if (error instanceof GenerationError) await later(job, error, fx);
+  else if (job.attempts + 1 >= MOST_PREPARATIONS) await end(job, failureWith('photo-unavailable'), fx);
+  else await later(job, error, fx);
+}
+
+async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promise<void> {
+  fx.tellOwner(error, submitting);
+  if (!(error instanceof GenerationError) || error.mayHaveArrived) {
+    await fx.save(submitting, uncertain(submitting, fx.now()));
+    return;
+  }
+  const lost = lasting(error);
+  let saved: Job | undefined;
+  if (error.kind === 'rate-limited') saved = await backInLine(submitting, fx);
+  else if (lost === undefined) saved = await later(submitting, error, fx);
+  else if (isOwners(lost)) saved = await awaitsOwner(submitting, lost, fx);
+  else saved = await end(submitting, lost, fx);
+  if (saved === undefined) await giveBack(submitting, fx);
+}
+
+/**
+ * Want of credits or credentials, or a wrong address, is the owner's trouble, and nothing was spent. The first ones are
+ * told so at once. When it is the same for all, those behind them wait: whoever tried for them goes back to the old
+ * place in line.
+ */
+async function awaitsOwner(submitting: Job, lost: OwnersTrouble, fx: Effects): Promise<Job | undefined> {
+  const waits = fx.outage(submitting) !== undefined && patienceEnded(submitting, fx) === undefined;
+  return waits ? fx.save(submitting, inLine(submitting, fx.waitingMs)) : end(submitting, lost, fx);
+}
+
+/** The service takes no more for now: the gate waits, and the job keeps its place. */
+async function backInLine(submitting: Job, fx: Effects): Promise<Job | undefined> {
+  const failure = patienceEnded(submitting, fx);
+  return failure === undefined
+    ? fx.save(submitting, inLine(submitting, fx.waitingMs))
+    : end(submitting, failure, fx);
+}
+
+/** Cancelled while the call was under way, which has turned out not to have been taken: nothing was spent. */
+async function giveBack(submitting: Job, fx: Effects): Promise<void> {
+  const job = await fx.load(submitting.id);
+  // Cancelled and forgotten: only the counters are left to be put right.
+  if (job === undefined) return fx.giveBack(submitting);
+  if (job.state !== 'cancelled' || job.charge !== 'spent') return;
+  const redrawn = job.card === undefined ? {} : { settled: false, due: fx.now() };
+  await fx.save(job, { ...job, charge: 'returned', ...redrawn });
+}
+
+async function end(job: Job, failure: Failure, fx: Effects): Promise<Job | undefined> {
+  return fx.save(job, failed(job, failure, fx.now()));
+}
+
+/** What keeps a job from being submitted, where its card can say so. */
+const reasons: Partial<Record<GenerationErrorKind, Job['resting']>> = {
+  unauthorized: 'service-credentials',
+  redirected: 'service-address',
+  unavailable: 'service-unavailable',
+  unreachable: 'service-unavailable',
+  'bad-response': 'service-unavailable',
+};
+
+/** Nothing has been sent: it stands in line again after a while. */
+async function later(job: Job, error: unknown, fx: Effects): Promise<Job | undefined> {
+  const known = error instanceof GenerationError;
+  const why = (known ? reasons[error.kind] : undefined) ?? 'unknown';
+  const resting = atRest(job, known ? (error.retryAfterMs ?? 0) : 0, why, fx);
+  const failure = patienceEnded({ ...job, resting: why }, fx);
+  return failure === undefined ? fx.save(job, resting) : end(job, failure, fx);
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createWorld, video, type World } from '../world.ts';
+
+/** Memory for results: whoever waits for it holds none, and ordinary ones do not wait for large ones. */
+
+const MB = 1024 * 1024;
+const MINUTE = 60_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const people = ['ann', 'ben', 'cat', 'dan', 'eve', 'fay'];
+const never = new Promise<never>(() => undefined);
+const state = (id: string) => world.orchestrator.get(id)?.state;
+
+it('large videos whose cards have all gone are shown elsewhere, and none waits for the memory of another', async () => {
+  world.script.outcome = () => ({
+    state: 'completed',
+    output: { kind: 'video', url: 'https://example.com/a.mp4' },
+  });
+  world.script.draw = async (job, _, output, reserve) => {
+    if (output === undefined) return { state: 'drawn' };
+    await reserve?.(49 * MB);
+    return { state: job.moved ? 'drawn' : 'gone' };
+  };
+  const jobs = people.map((person) => world.submit(person, { request: video }));
+  await world.clock.advance(5 * MINUTE);
+  expect(jobs.map(({ id }) => state(id))).toEqual(jobs.map(() => 'done'));
+  expect(world.newCards).toHaveLength(jobs.length);
+});
+
+it('videos that take all memory for large ones delay neither pictures nor ordinary videos', async () => {
+  world.script.outcome = () => ({
+    state: 'completed',
+    output: { kind: 'video', url: 'https://example.com/a.mp4' },
+  });
+  world.script.draw = async ({ caller }, _, output, reserve) => {
+    if (output?.kind !== 'video') return { state: 'drawn' };
+    await reserve?.(caller.id === 'calm' ? 3 * MB : 49 * MB);
+    return caller.id === 'calm' ? { state: 'drawn' } : never;
+  };
+  for (const person of people) world.submit(person, { request: video });
+  await world.clock.advance(2 * MINUTE);
+  const film = world.submit('calm', { request: video });
+  await world.clock.advance(2 * MINUTE);
+  expect(state(film.id)).toBe('done');
+  world.script.outcome = () => ({
+    state: 'completed',
+    output: { kind: 'image', bytes: Buffer.from('picture') },
+  });
+  world.script.onLook = (_, reserve) => reserve(12 * MB);
+  const picture = world.submit('calm');
+  await world.clock.advance(2 * MINUTE);
+  expect(state(picture.id)).toBe('done');
+});

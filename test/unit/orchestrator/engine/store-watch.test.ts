@@ -1,0 +1,83 @@
+import { beforeEach, expect, it } from 'vitest';
+import { createStoreWatch, type StoreWatch } from '../../../../src/orchestrator/engine/store-watch.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+
+let clock: FakeClock;
+let full: boolean;
+let told: string[];
+let recovered: number;
+let watch: StoreWatch;
+beforeEach(() => {
+  clock = createFakeClock();
+  full = false;
+  told = [];
+  recovered = 0;
+  const tell = (_: unknown, words = String(_)): void => void told.push(words);
+  watch = createStoreWatch({
+    clock,
+    log: { info: tell, error: tell },
+    tryToWrite() {
+      if (full) throw new Error('database or disk is full');
+    },
+    recovered() {
+      recovered += 1;
+    },
+  });
+});
+
+it('is not to blame for what broke for another reason', () => {
+  expect(watch.isToBlame(new Error('a bug'))).toBe(false);
+  expect(watch.isWell()).toBe(true);
+  expect(told).toEqual([]);
+});
+
+it('says once that nothing can be written, whoever meets it, and once that it can again', async () => {
+  full = true;
+  for (let times = 0; times < 1000; times += 1) expect(watch.isToBlame(new Error('full'))).toBe(true);
+  await clock.advance(3_600_000);
+  expect(told).toEqual(['the store cannot be written to: work rests until it can']);
+  expect(watch.isWell()).toBe(false);
+  full = false;
+  await clock.advance(2_000);
+  expect(watch.isWell()).toBe(true);
+  expect(recovered).toBe(1);
+  expect(told.slice(1)).toEqual(['the store can be written to again: work goes on']);
+  expect(clock.pending).toBe(0);
+});
+
+it('writes what is owed before anything else goes on, the latest of each, once', async () => {
+  const written: string[] = [];
+  full = true;
+  watch.owe('a', () => written.push('a1'));
+  watch.owe('b', () => written.push('b'));
+  watch.owe('a', () => written.push('a2'));
+  watch.isToBlame(new Error('full'));
+  full = false;
+  await clock.advance(2_000);
+  expect(written).toEqual(['b', 'a2']);
+  expect(watch.isToBlame(new Error('a bug'))).toBe(false);
+  expect(written).toHaveLength(2);
+});
+
+it('rests on while what is owed cannot be written, and has it written when that can be', async () => {
+  let fails = true;
+  const written: string[] = [];
+  watch.owe('a', () => {
+    if (fails) throw new Error('full');
+    written.push('a');
+  });
+  expect(watch.isToBlame(new Error('full'))).toBe(true);
+  await clock.advance(60_000);
+  expect(watch.isWell()).toBe(false);
+  fails = false;
+  await clock.advance(2_000);
+  expect(written).toEqual(['a']);
+  expect(watch.isWell()).toBe(true);
+});
+
+it('tries no more when it was stopped', async () => {
+  full = true;
+  watch.isToBlame(new Error('full'));
+  watch.stop();
+  expect(clock.pending).toBe(0);
+});

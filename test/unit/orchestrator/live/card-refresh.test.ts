@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createRedraw,
+  type Glance,
+  lookOf,
+  type Redraw,
+} from '../../../../src/orchestrator/live/card-refresh.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+
+let clock: FakeClock;
+let now: Map<string, Glance>;
+let drawn: string[];
+let glances: number;
+let hasRoom: () => boolean;
+let redraw: Redraw;
+
+const waitingAt = (position: number): Glance => ({ state: 'waiting', circumstances: { position } });
+const running = (progress: number): Glance => ({ state: 'running', circumstances: { progress } });
+
+beforeEach(() => {
+  clock = createFakeClock();
+  now = new Map();
+  drawn = [];
+  glances = 0;
+  hasRoom = () => true;
+  redraw = createRedraw({
+    clock,
+    glance(id) {
+      glances += 1;
+      return now.get(id);
+    },
+    async draw(id) {
+      if (hasRoom()) drawn.push(id);
+      return hasRoom();
+    },
+  });
+  redraw.start();
+});
+
+describe('a card', () => {
+  it('tells a change of state within a second, and steps that follow each other at once', async () => {
+    now.set('a', waitingAt(2));
+    redraw.follow('a', lookOf(waitingAt(2)));
+    await clock.advance(10_000);
+    now.set('a', { state: 'submitting', circumstances: {} });
+    redraw.hurry('a');
+    await clock.advance(500);
+    now.set('a', running(0));
+    redraw.hurry('a');
+    await clock.advance(400);
+    expect(drawn).toEqual(['a']);
+    await clock.advance(10_000);
+    expect(drawn).toEqual(['a']);
+  });
+
+  it('tells that a job is on its way although nothing else about it has changed', async () => {
+    now.set('a', { state: 'waiting', circumstances: {} });
+    redraw.follow('a', lookOf({ state: 'opening', circumstances: {} }));
+    now.set('a', { state: 'submitting', circumstances: {} });
+    redraw.hurry('a');
+    await clock.advance(1_000);
+    expect(drawn).toEqual(['a']);
+  });
+
+  it('is left alone as long as it shows what is true', async () => {
+    now.set('a', waitingAt(2));
+    redraw.follow('a', lookOf({ ...waitingAt(2), state: 'opening' }));
+    redraw.hurry('a');
+    await clock.advance(60_000);
+    expect(drawn).toEqual([]);
+    now.set('a', waitingAt(1));
+    await clock.advance(4_000);
+    expect(drawn).toEqual(['a']);
+  });
+
+  it('for which there was no room is tried again soon, a few times, and then with all the others', async () => {
+    hasRoom = () => false;
+    now.set('a', running(0.1));
+    redraw.follow('a');
+    redraw.hurry('a');
+    await clock.advance(60_000);
+    const tries = glances;
+    expect(tries).toBeGreaterThan(10);
+    expect(tries).toBeLessThan(25);
+    hasRoom = () => true;
+    await clock.advance(5_000);
+    expect(drawn).toEqual(['a']);
+  });
+
+  it('that was forgotten is not drawn any more', async () => {
+    now.set('a', running(0.1));
+    redraw.follow('a');
+    redraw.hurry('a');
+    redraw.forget('a');
+    redraw.hurry('a');
+    await clock.advance(10_000);
+    expect(glances).toBe(0);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('thousands of cards', () => {
+  it('cost no more a second than a hundred, and those in a hurry do not wait behind the others', async () => {
+    for (let n = 0; n < 5_000; n += 1) {
+      now.set(`${n}`, waitingAt(n));
+      redraw.follow(`${n}`);
+    }
+    await clock.advance(20_000);
+    glances = 0;
+    drawn = [];
+    now.set('4999', running(0));
+    redraw.hurry('4999');
+    await clock.advance(1_000);
+    expect(drawn).toContain('4999');
+    expect(glances).toBeLessThanOrEqual(88);
+  });
+});

@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
+import { createWorld, orderOf, swap, type World, type WorldOptions } from '../world.ts';
+
+let world: World;
+const open = async (options: WorldOptions = {}): Promise<World> => {
+  world = await createWorld(options);
+  return world;
+};
+afterEach(() => world.close());
+
+const refusalOf = (work: () => unknown): Refusal['reason'] | undefined => {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.reason;
+    throw error;
+  }
+};
+
+describe('submissions a minute', () => {
+  it('are counted for each person, across a restart, and free up again', async () => {
+    const { clock } = await open({ limits: { userJobsPerMinute: 2, userWaitingJobs: 100 } });
+    const order = () => world.orchestrator.accept(orderOf('ann'));
+    order();
+    await clock.advance(20_000);
+    order();
+    await world.restart();
+    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
+    world.orchestrator.accept(orderOf('ben'));
+    await clock.advance(40_000);
+    expect(refusalOf(order)).toBeUndefined();
+    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 20_000 });
+  });
+});
+
+describe('submissions a minute of somebody who deletes', () => {
+  it('count as before, and are forgotten after that minute', async () => {
+    const { clock } = await open({ limits: { userJobsPerMinute: 2, userWaitingJobs: 100 } });
+    const order = () => world.submit('ann');
+    const first = order();
+    await clock.advance(20_000);
+    order();
+    world.orchestrator.remove(first.id);
+    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
+    world.orchestrator.erase('web:ann');
+    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
+    world.submit('ben');
+    await clock.advance(40_000);
+    expect(refusalOf(order)).toBeUndefined();
+    expect(refusalOf(order)).toMatchObject({ code: 'rate' });
+  });
+});
+
+describe('jobs waiting', () => {
+  it('are limited for each person, whatever has begun to run', async () => {
+    await open({ limits: { userConcurrentJobs: 2, userWaitingJobs: 3 } });
+    for (let i = 0; i < 5; i += 1) world.submit('ann');
+    await world.clock.advance(1_000);
+    expect(refusalOf(() => world.submit('ann'))).toEqual({ code: 'waiting', limit: 3, unfinished: 5 });
+    world.submit('ben');
+    await world.clock.advance(60_000);
+    expect(refusalOf(() => world.submit('ann'))).toBeUndefined();
+  });
+});
+
+describe('the allowance', () => {
+  it('is never exceeded, and what is refused costs nothing', async () => {
+    await open({ limits: { userWaitingJobs: 100 } });
+    const order = (credits: number) => () => world.submit('ann', { credits, dailyCredits: 5 });
+    expect(refusalOf(order(3))).toBeUndefined();
+    expect(refusalOf(order(3))).toMatchObject({
+      code: 'allowance',
+      needed: 3,
+      left: 2,
+      limit: 5,
+      resetsAt: Date.UTC(2026, 0, 6),
+    });
+    expect(refusalOf(order(2))).toBeUndefined();
+    expect(refusalOf(order(1))).toMatchObject({ left: 0 });
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 5, jobs: 2 });
+  });
+
+  it('is each person’s own; the community’s count has all of them', async () => {
+    await open();
+    for (const person of ['ann', 'ben'])
+      expect(refusalOf(() => world.submit(person, { dailyCredits: 2 }))).toBeUndefined();
+    expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ reserved: 4, people: 2, jobs: 2 });
+  });
+
+  it('is counted apart in every community', async () => {
+    await open();
+    const elsewhere = { platform: 'web', community: 'web:other', channel: 'other', direct: false } as const;
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2, place: elsewhere }))).toBeUndefined();
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toMatchObject({ code: 'allowance' });
+  });
+
+  it('is whole again after midnight UTC, and a job of yesterday settles on yesterday’s account', async () => {
+    await open();
+    await world.clock.advance(11.999 * 3_600_000);
+    const job = world.submit('ann', { dailyCredits: 2 });
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toMatchObject({ code: 'allowance' });
+    await world.clock.advance(60_000);
+    expect(world.orchestrator.get(job.id)?.state).toBe('done');
+    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0, jobs: 0 });
+    expect(world.store.usage.person('2026-01-05', 'web:room', 'web:ann').spent).toBe(2);
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
+  });
+
+  it('comes back when a job fails, so that Retry is possible', async () => {
+    await open();
+    world.script.outcome = () => ({ state: 'failed', reason: undefined });
+    world.submit('ann', { dailyCredits: 2 });
+    await world.clock.advance(60_000);
+    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
+  });
+});
+
+it('keeps at most so many of a person’s jobs running, and so many in all', async () => {
+  await open({ limits: { userConcurrentJobs: 2, serviceConcurrentJobs: 3 } });
+  world.script.durationMs = () => 30_000;
+  for (let i = 0; i < 4; i += 1) world.submit('ann', { request: swap });
+  for (let i = 0; i < 4; i += 1) world.submit('ben', { request: swap });
+  await world.clock.advance(5_000);
+  const running = (person: string) =>
+    world.orchestrator.mine(person, 50).filter(({ state }) => state === 'running').length;
+  expect([running('web:ann'), running('web:ben')]).toEqual([2, 1]);
+  expect(world.orchestrator.stats()).toMatchObject({ running: 3, waiting: 5 });
+  const places = [...world.orchestrator.mine('web:ann', 50), ...world.orchestrator.mine('web:ben', 50)]
+    .filter(({ state }) => state === 'waiting')
+    .map((job) => world.orchestrator.circumstances(job).position);
+  expect([...places].sort()).toEqual([1, 2, 3, 4, 5]);
+  await world.restart();
+  await world.clock.advance(100);
+  expect(world.orchestrator.stats()).toMatchObject({ running: 3, waiting: 5 });
+  await world.clock.advance(300_000);
+  expect(world.runs).toHaveLength(8);
+});
+
+it('what is written together with a job is written for a new one alone, and undone with it', async () => {
+  const { orchestrator } = await open();
+  const order = orderOf('ann', { origin: 'discord:1' });
+  const written: string[] = [];
+  const first = orchestrator.accept(order, ({ id }) => written.push(id));
+  orchestrator.accept(order, ({ id }) => written.push(id));
+  expect(written).toEqual([first.job.id]);
+  const full = () => {
+    throw new Error('the disk is full');
+  };
+  expect(() => orchestrator.accept(orderOf('ann', { origin: 'discord:2' }), full)).toThrow('disk is full');
+  expect(orchestrator.mine('web:ann', 10).map(({ id }) => id)).toEqual([first.job.id]);
+  expect(orchestrator.usage('web:room', 'web:ann').reserved).toBe(first.job.credits);
+});
+
+describe('the same once more', () => {
+  const press = (againOf: string, origin: string) => ({ againOf, origin });
+
+  it('is one job for as long as that is under way, and another afterwards, even when the first was deleted', async () => {
+    const { clock, orchestrator } = await open();
+    const first = world.submit('ann', press('job-1', 'discord:1'));
+    expect(orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
+      known: true,
+      job: { id: first.id },
+    });
+    expect(orchestrator.usage('web:room', 'web:ann').reserved).toBe(first.credits);
+    await clock.advance(60_000);
+    orchestrator.remove(first.id);
+    expect(orchestrator.accept(orderOf('ann', press('job-1', 'discord:3')))).toMatchObject({
+      known: false,
+    });
+  });
+
+  it('is still known after a restart', async () => {
+    await open();
+    const first = world.submit('ann', press('job-1', 'discord:1'));
+    await world.restart();
+    expect(world.orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
+      known: true,
+      job: { id: first.id },
+    });
+  });
+
+  it('is another job as soon as the result is being shown: the person may be looking at it already', async () => {
+    const { clock, orchestrator, script } = await open();
+    script.draw = (_, importance) =>
+      importance === 'final' ? { state: 'later', afterMs: 20_000 } : { state: 'drawn' };
+    const first = world.submit('ann', press('job-1', 'discord:1'));
+    await clock.advance(60_000);
+    expect(orchestrator.get(first.id)?.state).toBe('delivering');
+    expect(orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
+      known: false,
+    });
+  });
+
+  it('is another job for another button, and for another person', async () => {
+    const { orchestrator } = await open();
+    world.submit('ann', press('job-1', 'discord:1'));
+    for (const [person, order] of [
+      ['ann', press('job-2', 'discord:2')],
+      ['ben', press('job-1', 'discord:3')],
+    ] as const)
+      expect(orchestrator.accept(orderOf(person, order))).toMatchObject({ known: false });
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { createTiming } from '../../../../src/orchestrator/schedule/timing.ts';
+import { modelOf, spreadAround } from '../duration-models.ts';
+import { orderOf } from '../world.ts';
+
+const { dailyCredits: _, ...order } = orderOf('ann');
+const submitted = (submittedAt: number): Job => ({
+  ...order,
+  id: `job-${submittedAt}`,
+  state: 'running',
+  day: '2026-01-05',
+  charge: 'spent',
+  createdAt: submittedAt,
+  submittedAt,
+  looks: 0,
+  attempts: 0,
+  shownProgress: 0,
+  settled: false,
+  version: 1,
+});
+
+describe('timing', () => {
+  it('puts planned looks off once other jobs have been seen unfinished for too long', async () => {
+    const model = modelOf('image', spreadAround(8_000, 0.3, 200));
+    const timing = createTiming({
+      models: { get: async () => model, set: async () => undefined },
+      callsPerSecond: 20,
+      random: () => 0.5,
+    });
+    await timing.load();
+    for (let i = 0; i < 60; i++) timing.began(order.request.kind);
+    const planned = submitted(50_000);
+    const due = timing.nextLook(planned, 50_000);
+    expect(timing.postponed(planned, due)).toBeUndefined();
+
+    for (let at = 40_000; at < 52_000; at += 500) timing.sawUnfinished(submitted(at), at + 13_000);
+    expect(timing.postponed(planned, due)).toBeGreaterThan(due + 1_000);
+    expect(timing.postponed({ ...planned, attempts: 1 }, due)).toBeUndefined();
+  });
+});

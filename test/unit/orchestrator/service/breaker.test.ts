@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createBreaker } from '../../../../src/orchestrator/service/breaker.ts';
+import { createGate, type Gate } from '../../../../src/orchestrator/service/service-gate.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import { serviceError } from '../world.ts';
+
+let clock: FakeClock;
+let gate: Gate;
+beforeEach(() => {
+  clock = createFakeClock();
+  gate = createGate({ clock, random: () => 0.5 });
+});
+
+const down = serviceError('unavailable', true);
+const failLooks = (count: number): void => {
+  for (let i = 0; i < count; i += 1) {
+    gate.admitLook();
+    gate.report('look', down);
+  }
+};
+
+describe('a breaker', () => {
+  it('lets one at a time try after a pause, pauses longer each time, and forgets it all on success', async () => {
+    const pauses = { firstPauseMs: 1_000, longestPauseMs: 4_000 };
+    const breaker = createBreaker({
+      clock,
+      random: () => 1,
+      threshold: 2,
+      longestProbeMs: 10_000,
+      ...pauses,
+    });
+    breaker.failed('unavailable');
+    expect([breaker.admit(), breaker.outage()]).toEqual([true, undefined]);
+    const lengths: number[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      breaker.failed('unavailable');
+      const start = clock.now();
+      expect(breaker.admit()).toBe(false);
+      await clock.advance((breaker.retryAt() ?? start) - start);
+      lengths.push(clock.now() - start);
+      expect([breaker.admit(), breaker.admit(), breaker.wouldAdmit()]).toEqual([true, false, false]);
+    }
+    expect(lengths).toEqual([1_000, 2_000, 4_000, 4_000]);
+    breaker.succeeded();
+    expect([breaker.outage(), breaker.admit(), breaker.admit()]).toEqual([undefined, true, true]);
+  });
+
+  it('is not held open by a probe that was never made', async () => {
+    const breaker = createBreaker({
+      clock,
+      random: () => 0,
+      threshold: 1,
+      longestProbeMs: 10_000,
+      firstPauseMs: 10,
+      longestPauseMs: 10,
+    });
+    breaker.failed('unavailable');
+    await clock.advance(10);
+    expect(breaker.admit()).toBe(true);
+    breaker.undecided();
+    expect(breaker.admit()).toBe(true);
+  });
+});
+
+describe('the gate to one half of the service', () => {
+  const refuse = (kind: 'credits' | 'unauthorized', times: number): void => {
+    for (let i = 0; i < times; i += 1) {
+      gate.admitSubmission();
+      gate.report('submission', serviceError(kind, false));
+    }
+  };
+
+  it('stays open for a few failures and closes after several in a row', () => {
+    failLooks(4);
+    gate.report('look', undefined);
+    failLooks(4);
+    expect(gate.outage()).toBeUndefined();
+    failLooks(1);
+    expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['unavailable', false, 'no']);
+  });
+
+  it('asks again within a few seconds, so that results are seen soon after the outage', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      failLooks(5);
+      const wait = (gate.retryAt() ?? 0) - clock.now();
+      expect(wait).toBeLessThanOrEqual(5_000);
+      await clock.advance(wait);
+    }
+    expect(gate.admitLook()).toBe('yes');
+    gate.report('look', undefined);
+    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+  });
+
+  it('without credits stops submissions after three refusals and lets looks go on', async () => {
+    refuse('credits', 2);
+    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+    refuse('credits', 1);
+    expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['credits', false, 'yes']);
+    gate.report('look', undefined);
+    expect(gate.outage()).toBe('credits');
+    await clock.advance(60_000);
+    expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);
+    gate.report('submission', undefined);
+    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+  });
+
+  it('names wrong credentials as such', () => {
+    refuse('unauthorized', 3);
+    expect(gate.outage()).toBe('credentials');
+  });
+
+  it('rests as long as the service asked, which is no outage', async () => {
+    gate.admitSubmission();
+    gate.report('submission', serviceError('rate-limited', false, { retryAfterMs: 7_000 }));
+    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, false]);
+    await clock.advance(7_000);
+    expect(gate.maySubmit()).toBe(true);
+  });
+
+  it('takes a refusal for a sign of life', () => {
+    failLooks(4);
+    gate.admitSubmission();
+    gate.report('submission', serviceError('refused', false));
+    failLooks(4);
+    expect(gate.outage()).toBeUndefined();
+  });
+
+  it('is not shut by calls that hang while others are answered', async () => {
+    const begunAt = clock.now();
+    await clock.advance(3_000);
+    gate.report('look', undefined);
+    await clock.advance(12_000);
+    for (let i = 0; i < 40; i += 1) gate.report('look', down, begunAt);
+    for (let i = 0; i < 12; i += 1) gate.report('submission', down, begunAt);
+    expect([gate.outage() === undefined, gate.admitLook()]).toEqual([false, 'yes']);
+    gate.report('submission', undefined);
+    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+  });
+
+  it('lets all looks pass for a while when those that hung are the only ones that do', async () => {
+    const begunAt = clock.now();
+    await clock.advance(15_000);
+    for (let i = 0; i < 40; i += 1) gate.report('look', down, begunAt);
+    expect([gate.lookOutage(), gate.admitLook()]).toEqual(['unavailable', 'no']);
+    await clock.advance(1_000);
+    expect([gate.admitLook(), gate.admitLook()]).toEqual(['knock', 'no']);
+    gate.letLooksPass();
+    expect([gate.lookOutage(), gate.admitLook(), gate.admitLook()]).toEqual(['unavailable', 'yes', 'yes']);
+    await clock.advance(5_000);
+    expect(gate.admitLook()).toBe('knock');
+    gate.report('look', undefined);
+    expect([gate.lookOutage(), gate.admitLook()]).toEqual([undefined, 'yes']);
+  });
+
+  it('does not wait for a try that hangs', async () => {
+    for (let i = 0; i < 5; i += 1) gate.report('submission', down);
+    await clock.advance(1_000);
+    expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);
+    await clock.advance((gate.retryAt() ?? 0) - clock.now());
+    expect([gate.maySubmit(), gate.admitSubmission()]).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createCalls } from '../../../../src/orchestrator/service/call-pacing.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Resolves as soon as `work` has, with time passing for it. */
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  let isDone = false;
+  const done = (): void => {
+    isDone = true;
+  };
+  work.then(done, done);
+  while (!isDone) await vi.advanceTimersByTimeAsync(1);
+  return work;
+};
+
+it('lets moderators go before submissions and those before looks', async () => {
+  const calls = createCalls(20);
+  const order: string[] = [];
+  const call = (lane: 'look' | 'submit' | 'moderator' | 'read') =>
+    calls.pace(lane, async () => void order.push(lane));
+  const looks = Array.from({ length: 12 }, () => call('look'));
+  while (calls.waiting() < 8) await vi.advanceTimersByTimeAsync(1);
+  const late = [call('read'), call('submit'), call('moderator')];
+  await inTime(Promise.all([...looks, ...late]));
+  const [moderator, submit, read] = ['moderator', 'submit', 'read'].map((lane) => order.indexOf(lane));
+  expect(moderator).toBeLessThan(10);
+  // Two that came at the same moment may already have had their turns given out.
+  expect(Math.abs(Number(submit) - Number(moderator))).toBe(1);
+  expect(read).toBe(14);
+  await inTime(calls.stop());
+});
+
+it('passes results and failures through', async () => {
+  const calls = createCalls(1_000);
+  expect(await inTime(calls.pace('look', async () => 7))).toBe(7);
+  const failing = calls.pace('look', async () => {
+    throw new Error('no');
+  });
+  await expect(inTime(failing)).rejects.toThrow('no');
+  await inTime(calls.stop());
+});
+
+it('leaves room for calls that arrive less evenly than they began: no second has one too many', async () => {
+  const calls = createCalls(10);
+  const times: number[] = [];
+  const beginnings = Array.from({ length: 11 }, () =>
+    calls.pace('look', async () => void times.push(performance.now())),
+  );
+  await inTime(Promise.all(beginnings));
+  // A timer may be late, not early.
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_020);
+  await inTime(calls.stop());
+});
+
+it('keeps the calls of a moment apart, and tells how many wait', async () => {
+  const calls = createCalls(50);
+  const times: number[] = [];
+  const all = Promise.all(
+    Array.from({ length: 6 }, () => calls.pace('look', async () => void times.push(Date.now()))),
+  );
+  await inTime(calls.pace('moderator', async () => undefined));
+  expect(calls.waiting()).toBeGreaterThan(0);
+  await inTime(all);
+  // Never closer than asked (a timer may be late, not early).
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(90);
+  expect(calls.waiting()).toBe(0);
+  await inTime(calls.stop());
+});
+
+it.each([
+  ['while calls wait', 30],
+  ['while none does', 0],
+])('goes on when the clock is set back by an hour %s', async (_, many) => {
+  const wall = Date.now;
+  const calls = createCalls(50);
+  const order: number[] = [];
+  await inTime(calls.pace('look', async () => undefined));
+  const waiting = Array.from({ length: many }, (_each, n) =>
+    calls.pace('look', async () => void order.push(n)),
+  );
+  vi.spyOn(Date, 'now').mockImplementation(() => wall() - 3_600_000);
+  await inTime(Promise.all(waiting));
+  expect(order).toEqual(Array.from({ length: many }, (_each, n) => n));
+  expect(await inTime(calls.pace('submit', async () => 'sent'))).toBe('sent');
+  await inTime(calls.stop());
+});
