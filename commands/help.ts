@@ -1,11 +1,11 @@
 import type { Visit } from '../src/command/call.ts';
 import { type Command, defineCommand } from '../src/command/command.ts';
 import { describe } from '../src/command/describe.ts';
+import { usageLine } from '../src/command/desk/usage-line.ts';
 import { UserError } from '../src/command/errors.ts';
-import { nearestCommands } from '../src/command/grammar.ts';
 import type { Option, Options } from '../src/command/option.ts';
 import { shorten } from '../src/command/shorten.ts';
-import { usageLine } from '../src/command/usage.ts';
+import { nearestCommands } from '../src/command/text/grammar.ts';
 import type { Line, View } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 

@@ -1,7 +1,7 @@
 import type { Call, CommunitySettings, SettingsPort, TrailEntry } from '../src/command/call.ts';
 import { defineCommandGroup, subcommand } from '../src/command/command.ts';
+import { pageOf } from '../src/command/desk/paging.ts';
 import type { Option } from '../src/command/option.ts';
-import { pageOf } from '../src/command/paged.ts';
 import type { Place } from '../src/command/place.ts';
 import type { Reply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line, PersonSpan } from '../src/command/view.ts';

@@ -1,7 +1,7 @@
 import { TokenRefused } from './adapters/adapter.ts';
 import { banner } from './app/banner.ts';
 import { startApp } from './app.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from './base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config.ts';
 import { AssumptionsError } from './generation-client/assumptions.ts';
 import { ListenError } from './http/server.ts';

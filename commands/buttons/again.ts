@@ -1,7 +1,7 @@
-import { isOpenIn } from '../../src/command/access.ts';
 import type { JobSummary, StartedAs, Visit } from '../../src/command/call.ts';
 import { defineButton } from '../../src/command/command.ts';
-import { givenFrom } from '../../src/command/given-from.ts';
+import { isOpenIn } from '../../src/command/desk/check-press.ts';
+import { givenFrom } from '../../src/command/desk/request-to-options.ts';
 import type { Reply } from '../../src/command/reply.ts';
 
 /** The same request once more, through every check of the first time. */

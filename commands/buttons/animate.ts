@@ -1,5 +1,5 @@
-import { isOpenIn } from '../../src/command/access.ts';
 import { defineButton } from '../../src/command/command.ts';
+import { isOpenIn } from '../../src/command/desk/check-press.ts';
 
 /** The picture that was made becomes the first frame of a video; what should happen is asked for. */
 export const animate = defineButton({

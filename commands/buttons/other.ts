@@ -1,6 +1,6 @@
-import { isOpenIn } from '../../src/command/access.ts';
 import { defineButton } from '../../src/command/command.ts';
-import { givenFrom } from '../../src/command/given-from.ts';
+import { isOpenIn } from '../../src/command/desk/check-press.ts';
+import { givenFrom } from '../../src/command/desk/request-to-options.ts';
 import type { Given } from '../../src/command/option.ts';
 
 /** The same photo and options with another filter, which is asked for. */

@@ -1,9 +1,9 @@
-import type { Drawn } from '../command/drawn.ts';
+import type { Drawn } from '../command/edit-outcome.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import type { Caller, CardRef, Place, Platform } from '../command/place.ts';
 import type { View } from '../command/view.ts';
 
-export type { Drawn } from '../command/drawn.ts';
+export type { Drawn } from '../command/edit-outcome.ts';
 
 /** What a platform can carry in one message. */
 export interface MediaLimits {

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Keyv } from 'keyv';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config.ts';
 import type { Mount } from '../http/routes.ts';

@@ -1,4 +1,4 @@
-import type { Gate } from '../command/gate.ts';
+import type { Gate } from '../command/community-gate.ts';
 import { JobFailure } from '../orchestrator/job/failure.ts';
 import type { Ports } from '../orchestrator/steps/effects.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Audit } from '../community/audit.ts';
 import type { Problem } from '../community/problem.ts';
 import { explainProblem } from '../community/problem-words.ts';

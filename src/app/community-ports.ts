@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../clock.ts';
+import { type Clock, sleep } from '../base/clock.ts';
 import type { AliasesPort, PrivacyPort, SettingsPort, TrailEntry, UsagePort } from '../command/call.ts';
 import type { Incoming } from '../command/desk.ts';
 import { personKey } from '../command/place.ts';

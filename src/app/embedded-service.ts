@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { createSeal, type Seal } from '../store/seal.ts';

@@ -1,12 +1,13 @@
 import { PhotoGone } from '../adapters/adapter.ts';
+import type { Clock } from '../base/clock.ts';
+import { createFairBudget } from '../base/fair-budget.ts';
+import { TooSlow } from '../base/read-body.ts';
 import { cardTitle, drawCard } from '../cards/card.ts';
-import type { Clock } from '../clock.ts';
 import { UserError } from '../command/errors.ts';
 import { personKey } from '../command/place.ts';
 import type { Media, View } from '../command/view.ts';
 import type { Aliases } from '../community/aliases.ts';
 import { CommunityProblem, type Problem } from '../community/problem.ts';
-import { createFairBudget } from '../fair-budget.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../media/download.ts';
 import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../media/photo.ts';
@@ -17,7 +18,6 @@ import { within } from '../orchestrator/job/with-timeout.ts';
 import type { Ports, Reserve } from '../orchestrator/steps/effects.ts';
 import { photosOf } from '../orchestrator/steps/service-request.ts';
 import type { Decoder } from '../picture/decoder.ts';
-import { TooSlow } from '../read-body.ts';
 import { wordsFor } from '../words/words.ts';
 import type { Egress } from './egress.ts';
 

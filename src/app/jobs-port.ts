@@ -1,13 +1,13 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import { createFairBudget } from '../base/fair-budget.ts';
 import { drawCard } from '../cards/card.ts';
-import { type Clock, sleep } from '../clock.ts';
-import { isOpenIn } from '../command/access.ts';
 import type { JobSummary, JobsPort } from '../command/call.ts';
+import { isOpenIn } from '../command/desk/check-press.ts';
 import type { Incoming } from '../command/desk.ts';
 import { personKey } from '../command/place.ts';
 import type { Reply } from '../command/reply.ts';
 import type { Media } from '../command/view.ts';
 import type { Audit } from '../community/audit.ts';
-import { createFairBudget } from '../fair-budget.ts';
 import type { GenerationOutput } from '../generation-client/status-report.ts';
 import { isFinal, type Job } from '../orchestrator/job/job.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { GenerationError } from '../generation-client/errors.ts';
 import type { Log } from '../log.ts';
 import { createOnceAnHour } from './once-an-hour.ts';

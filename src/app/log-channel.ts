@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { keepLatest } from '../base/keep-latest.ts';
 import type { TrailEntry } from '../command/call.ts';
 import type { Place } from '../command/place.ts';
 import { shorten } from '../command/shorten.ts';
 import type { Line, View } from '../command/view.ts';
 import type { CommunityRules } from '../community/settings.ts';
-import { keepLatest } from '../keep-latest.ts';
 import type { Log } from '../log.ts';
 import type { AuditLine } from '../store/audit.ts';
 import type { Egress } from './egress.ts';

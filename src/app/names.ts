@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
-import type { Clock } from '../clock.ts';
-import { rank } from '../command/fuzzy.ts';
+import type { Clock } from '../base/clock.ts';
+import { rank } from '../command/search/fuzzy.ts';
 import { createAliasNames } from '../community/alias-names.ts';
 import { createAliasRecords } from '../community/alias-records.ts';
 import { createAliasResolver } from '../community/alias-resolver.ts';

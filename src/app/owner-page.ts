@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Adapter } from '../adapters/adapter.ts';
 import { createLogin } from '../adapters/web/login.ts';
 import { visitorOf } from '../adapters/web/visitor.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config.ts';
 import { createOwnerPage, type OwnerFigures } from '../http/owner-page.ts';
 import type { Mount } from '../http/routes.ts';

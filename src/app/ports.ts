@@ -1,5 +1,5 @@
+import type { Clock } from '../base/clock.ts';
 import { drawCard } from '../cards/card.ts';
-import type { Clock } from '../clock.ts';
 import type { Ports } from '../command/call.ts';
 import type { Incoming } from '../command/desk.ts';
 import { personKey } from '../command/place.ts';

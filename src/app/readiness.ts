@@ -1,5 +1,5 @@
 import type { Adapter } from '../adapters/adapter.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 import { createReadiness } from '../http/readiness.ts';
 import type { Log } from '../log.ts';

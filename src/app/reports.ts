@@ -1,9 +1,9 @@
+import { keepLatest } from '../base/keep-latest.ts';
 import { cardTitle } from '../cards/card.ts';
 import type { Incoming } from '../command/desk.ts';
 import { type Caller, personKey } from '../command/place.ts';
 import type { View } from '../command/view.ts';
 import type { Audit } from '../community/audit.ts';
-import { keepLatest } from '../keep-latest.ts';
 import type { Job } from '../orchestrator/job/job.ts';
 import { type Words, wordsFor } from '../words/words.ts';
 import type { Egress } from './egress.ts';

@@ -1,7 +1,7 @@
 import type { Words } from '../words/words.ts';
 import type { Command } from './command.ts';
+import type { Pause } from './community-gate.ts';
 import type { Incoming } from './desk.ts';
-import type { Pause } from './gate.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, Place } from './place.ts';

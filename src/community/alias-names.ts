@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { keepLatest } from '../base/keep-latest.ts';
 import type { ModelType } from '../command/request.ts';
-import { keepLatest } from '../keep-latest.ts';
 
 export interface AliasName {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
-import { createOneAtATime } from '../command/one-at-a-time.ts';
+import { createOneAtATime } from '../base/keyed-queue.ts';
 
 /**
  * What we keep of a community's aliases: the name, the service's id and the model type. The filter itself is the

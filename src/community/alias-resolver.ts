@@ -1,6 +1,6 @@
+import { keepLatest } from '../base/keep-latest.ts';
 import type { Alias } from '../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../generation-client/aliases.ts';
-import { keepLatest } from '../keep-latest.ts';
 
 /** Resolving at use: remembered for five minutes, one call for many uses at once, forgotten the moment it changes. */
 export interface AliasResolver {

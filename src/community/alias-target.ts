@@ -1,6 +1,6 @@
-import { isUuid } from '../command/fits.ts';
-import { called } from '../command/fuzzy.ts';
 import type { ModelType } from '../command/request.ts';
+import { called } from '../command/search/fuzzy.ts';
+import { isUuid } from '../command/text/could-be-value.ts';
 import type { CustomFilter } from '../generation-client/lists.ts';
 import { explain } from './alias-service.ts';
 import { CommunityProblem } from './problem.ts';

@@ -1,5 +1,5 @@
+import { keepLatest } from '../base/keep-latest.ts';
 import { decompose } from '../command/decompose.ts';
-import { keepLatest } from '../keep-latest.ts';
 import { plainLetters, withLatinCapitals } from './look-alikes.ts';
 import { createWordFinder, longestForm, type Reading } from './word-finder.ts';
 

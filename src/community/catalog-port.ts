@@ -1,6 +1,6 @@
 import type { CatalogEntry, CatalogPort } from '../command/call.ts';
 import { UserError } from '../command/errors.ts';
-import { rank } from '../command/fuzzy.ts';
+import { rank } from '../command/search/fuzzy.ts';
 import type { Words } from '../words/words.ts';
 import type { Catalogs } from './catalog.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { type CatalogEntry, type ListName, listNames } from '../command/call.ts';
 import type { CustomFilter, CatalogEntry as ServiceEntry } from '../generation-client/lists.ts';
 import type { KeptLists } from './kept-lists.ts';

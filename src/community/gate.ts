@@ -1,4 +1,4 @@
-import type { Gate } from '../command/gate.ts';
+import type { Gate } from '../command/community-gate.ts';
 import type { CommunityRules } from './settings.ts';
 
 /** What a community decided, asked anew each time: a block or a pause holds from the next word on. */

@@ -1,9 +1,9 @@
 import { type CatalogEntry, catalogNames } from '../command/call.ts';
 import type { Suggestion } from '../command/desk.ts';
-import { isSlip } from '../command/fuzzy.ts';
-import type { Memory } from '../command/memory.ts';
+import type { Memory } from '../command/known-names.ts';
 import type { ModelType } from '../command/request.ts';
-import { sameAs } from '../command/same-as.ts';
+import { sameAs } from '../command/search/comparable-name.ts';
+import { isSlip } from '../command/search/fuzzy.ts';
 import type { AliasNames } from './alias-names.ts';
 import type { Catalogs } from './catalog.ts';
 import { ofModel, perList } from './per-list.ts';

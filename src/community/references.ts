@@ -1,9 +1,9 @@
 import type { CatalogEntry, ListName } from '../command/call.ts';
 import { UserError } from '../command/errors.ts';
-import { isUuid } from '../command/fits.ts';
-import { called, rankAll } from '../command/fuzzy.ts';
 import { aliasName } from '../command/read-arguments.ts';
 import type { FilterChoice, ModelType } from '../command/request.ts';
+import { called, rankAll } from '../command/search/fuzzy.ts';
+import { isUuid } from '../command/text/could-be-value.ts';
 import type { Words } from '../words/words.ts';
 import type { Catalogs } from './catalog.ts';
 import { ofModel } from './per-list.ts';

@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
+import { keepLatest } from '../base/keep-latest.ts';
 import { type Place, platforms } from '../command/place.ts';
-import { keepLatest } from '../keep-latest.ts';
 import { createBlockedWords } from './blocked-words.ts';
 
 const place = z.object({

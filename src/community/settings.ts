@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
+import { createOneAtATime } from '../base/keyed-queue.ts';
 import type { CommunitySettings } from '../command/call.ts';
-import { createOneAtATime } from '../command/one-at-a-time.ts';
 import type { Place } from '../command/place.ts';
 import { blockedForm } from './blocked-words.ts';
 import { CommunityProblem } from './problem.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { ZodError } from 'zod';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../base/clock.ts';
 import { createDecoder } from '../picture/decoder.ts';
 import { createAliases } from './aliases.ts';
 import { type CallerOptions, createCallers } from './callers.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 /** One thing that must work before traffic is welcome. */
 export interface ReadinessCheck {

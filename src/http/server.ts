@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { boundConnections } from './connections.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
 import { refuseTinyChunks } from './tiny-chunks.ts';

@@ -1,4 +1,4 @@
-import { keepLatest } from '../keep-latest.ts';
+import { keepLatest } from '../base/keep-latest.ts';
 
 const WINDOW_MS = 60_000;
 /** So many of a kind a minute tell everything that a thousand would. */

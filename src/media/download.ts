@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import {
   type BodyLimits,
   type LeastRate,
@@ -8,7 +8,7 @@ import {
   type RateWatch,
   readBody,
   watchRate,
-} from '../read-body.ts';
+} from '../base/read-body.ts';
 import { isPublicAddress, publicLookup } from './address.ts';
 
 /** A link that came from outside, followed with care. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { createFairBudget, type FairBudget, splitBySize } from '../base/fair-budget.ts';
 import type { CardRef } from '../command/place.ts';
-import { createFairBudget, type FairBudget, splitBySize } from '../fair-budget.ts';
 import type { Log } from '../log.ts';
 import { createEngines } from './engine/engines.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';

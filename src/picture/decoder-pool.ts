@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
 
 /** Processes that are started when they are needed and used again; how many are taken at once is the taker's matter. */

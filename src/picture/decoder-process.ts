@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { type DecodeAnswer, type DecodeRequest, isDecodeAnswer } from './conversion.ts';
 
 /** It ended, or said something that makes no sense, before it answered. */

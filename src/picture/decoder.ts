@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { createFairBudget, type FairBudget } from '../fair-budget.ts';
+import type { Clock } from '../base/clock.ts';
+import { createFairBudget, type FairBudget } from '../base/fair-budget.ts';
 import type { Conversion } from './conversion.ts';
 import { createDecoderPool } from './decoder-pool.ts';
 import { DecoderCrashed, DecoderTooSlow } from './decoder-process.ts';

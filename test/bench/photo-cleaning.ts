@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { cleanPhoto } from '../../src/media/photo.ts';
 import { createDecoder } from '../../src/picture/decoder.ts';
 import { inspectPicture } from '../../src/picture/inspect.ts';

@@ -12,18 +12,18 @@ import type {
   Ports,
   TrailEntry,
 } from '../../src/command/call.ts';
-import { createDesk } from '../../src/command/create-desk.ts';
+import { createDesk } from '../../src/command/desk/create-desk.ts';
+import { createDrafts } from '../../src/command/desk/draft-store.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
-import { isSlip } from '../../src/command/fuzzy.ts';
-import { createDrafts } from '../../src/command/keyv-drafts.ts';
-import { nameIn } from '../../src/command/memory.ts';
+import { nameIn } from '../../src/command/known-names.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import type { FilterChoice, GenerateRequest } from '../../src/command/request.ts';
-import { sameAs } from '../../src/command/same-as.ts';
+import { sameAs } from '../../src/command/search/comparable-name.ts';
+import { isSlip } from '../../src/command/search/fuzzy.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
 import { wordsFor } from '../../src/words/words.ts';
 

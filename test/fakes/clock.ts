@@ -2,7 +2,7 @@
  * Time in the hands of a test. Parts take a `Clock` and never touch timers themselves, so a test moves through
  * minutes in microseconds and the order of events is its own.
  */
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 
 interface Timer {
   at: number;

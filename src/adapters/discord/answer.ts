@@ -5,7 +5,7 @@ import {
   InteractionResponseType,
   InteractionType,
 } from 'discord.js';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { keepLatest } from '../../keep-latest.ts';
+import type { Clock } from '../../base/clock.ts';
+import { keepLatest } from '../../base/keep-latest.ts';
 
 /**
  * What cosmetic edits may cost. Discord allows a bot 50 requests a second in all; these get a part of them, so that

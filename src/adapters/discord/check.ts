@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Finding } from '../adapter.ts';
 import { inviteLink } from './invite.ts';
 import { DiscordProblem } from './problem.ts';

@@ -1,8 +1,8 @@
 import { Routes } from 'discord.js';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { keepLatest } from '../../base/keep-latest.ts';
 import type { CardRef } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
-import { keepLatest } from '../../keep-latest.ts';
 import type { Words } from '../../words/words.ts';
 import type { Drawn, MediaLimits } from '../adapter.ts';
 import type { Budget } from './budget.ts';

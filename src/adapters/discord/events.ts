@@ -11,7 +11,7 @@ import {
   InteractionType,
   Routes,
 } from 'discord.js';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk, Incoming } from '../../command/desk.ts';
 import type { Given } from '../../command/option.ts';

@@ -1,6 +1,6 @@
 import { MessageFlags } from 'discord.js';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { CardRef } from '../../command/place.ts';
 import { cardRef, liveToken, ORIGINAL, readCard, withTokenRoute } from './card.ts';
 import { gone, tokenOver } from './outcome.ts';

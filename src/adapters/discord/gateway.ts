@@ -7,7 +7,7 @@ import {
   Options,
   Status,
 } from 'discord.js';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
 import { tokenRefused } from './problem.ts';

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../clock.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
 
 /** What Discord says of the sessions that a bot may still begin (`session_start_limit`). */
 export interface SessionLimit {

@@ -5,8 +5,8 @@ import {
   MessageFlags,
   Routes,
 } from 'discord.js';
-import { type Clock, sleep } from '../../clock.ts';
-import { createInHand } from '../../command/in-hand.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
+import { createInHand } from '../../command/desk/intake-limits.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
 import { readCaller } from './parse.ts';

@@ -1,6 +1,6 @@
 import { type APIInteraction, type InteractionResponseType, MessageFlags, Routes } from 'discord.js';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { ORIGINAL, withTokenRoute } from './card.ts';
 import { createPosting } from './direct.ts';
 import { ignoreGone } from './outcome.ts';

@@ -1,6 +1,6 @@
 import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Caller, Place } from '../../command/place.ts';
 import { createOverrideCheck, createServerRights, manages } from './overrides.ts';
 import { readCaller } from './parse.ts';

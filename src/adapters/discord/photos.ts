@@ -1,8 +1,8 @@
 import { Routes } from 'discord.js';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { readBody, watchRate } from '../../base/read-body.ts';
 import { UserError } from '../../command/errors.ts';
-import { readBody, watchRate } from '../../read-body.ts';
 import { type Adapter, PhotoGone } from '../adapter.ts';
 import { gone } from './outcome.ts';
 import { type HostCheck, readAttachmentRef } from './photo-ref.ts';

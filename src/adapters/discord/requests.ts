@@ -6,7 +6,7 @@ import {
   RequestMethod,
   type RouteLike,
 } from 'discord.js';
-import { type Clock, sleep } from '../../clock.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
 import { DiscordProblem, tokenRefused, toProblem } from './problem.ts';
 
 export interface Ask {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Caller, Place } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
 import type { Drawn } from '../adapter.ts';

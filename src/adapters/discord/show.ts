@@ -1,5 +1,5 @@
 import type { APIInteraction } from 'discord.js';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { View } from '../../command/view.ts';

@@ -1,4 +1,4 @@
-import { keepLatest } from '../../keep-latest.ts';
+import { keepLatest } from '../../base/keep-latest.ts';
 
 /**
  * How large a file may be. An interaction says so, but what it says has been seen to be more than Discord then takes:

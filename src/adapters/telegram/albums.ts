@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /**
  * Telegram sends an album as separate messages with one id, without saying how many or which is the last. It is

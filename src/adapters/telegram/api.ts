@@ -1,5 +1,5 @@
 import { Api, type RawApi } from 'grammy';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { toFault } from './fault.ts';
 import { createPost } from './post.ts';
 

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../clock.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
 import { isFault } from './fault.ts';
 
 /** Between attempts: asking again is harmless, and nothing should fail for one lost packet. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { createOneAtATime } from '../../command/one-at-a-time.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createOneAtATime } from '../../base/keyed-queue.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { Drawn } from '../adapter.ts';
 import type { Calls } from './api.ts';

@@ -1,9 +1,9 @@
 import type { Message, Update, User } from 'grammy/types';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createOneAtATime } from '../../base/keyed-queue.ts';
 import type { Command } from '../../command/command.ts';
+import { createInHand } from '../../command/desk/intake-limits.ts';
 import type { Desk } from '../../command/desk.ts';
-import { createInHand } from '../../command/in-hand.ts';
-import { createOneAtATime } from '../../command/one-at-a-time.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';

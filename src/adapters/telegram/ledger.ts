@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types';
-import type { Clock } from '../../clock.ts';
-import { keepLatest } from '../../keep-latest.ts';
+import type { Clock } from '../../base/clock.ts';
+import { keepLatest } from '../../base/keep-latest.ts';
 
 /** The part of Keyv that is used here. */
 export interface Memory {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log.ts';
 import type { Calls } from './api.ts';
 import { askAgain } from './ask-again.ts';

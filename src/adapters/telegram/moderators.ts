@@ -1,5 +1,5 @@
 import type { ChatMember } from 'grammy/types';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Adapter } from '../adapter.ts';
 import type { Calls } from './api.ts';
 import { askAgain } from './ask-again.ts';

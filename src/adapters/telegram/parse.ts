@@ -1,10 +1,10 @@
 import type { Chat, Message, User } from 'grammy/types';
-import { headOf } from '../../command/grammar.ts';
 import { photoFromLink } from '../../command/link.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { type Caller, channelSpeakerId, type Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
-import { withoutTrailing } from '../../command/without-trailing.ts';
+import { headOf } from '../../command/text/grammar.ts';
+import { withoutTrailing } from '../../command/text/trim-end.ts';
 import { photosIn } from './pictures.ts';
 
 /** Who we are, so that commands for other bots and answers to them are told apart. */

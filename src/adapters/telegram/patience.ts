@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { createOneAtATime } from '../../command/one-at-a-time.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createOneAtATime } from '../../base/keyed-queue.ts';
 import type { Budget } from './budget.ts';
 import { isFault, TelegramFault } from './fault.ts';
 

@@ -1,6 +1,6 @@
 import type { Message, User } from 'grammy/types';
+import { keepLatest } from '../../base/keep-latest.ts';
 import type { Command } from '../../command/command.ts';
-import { keepLatest } from '../../keep-latest.ts';
 import { anonymousId, speakerId } from './parse.ts';
 
 /**

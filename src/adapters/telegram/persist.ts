@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../clock.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
 import type { Log } from '../../log.ts';
 import { isFault } from './fault.ts';
 import { Stopped } from './intake.ts';

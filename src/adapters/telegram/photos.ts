@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type RateWatch, readBody, watchRate } from '../../base/read-body.ts';
 import { UserError } from '../../command/errors.ts';
-import { type RateWatch, readBody, watchRate } from '../../read-body.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Calls, withoutSlash } from './api.ts';
 import { askAgain } from './ask-again.ts';

@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Calls } from './api.ts';
 import { isFault, TelegramFault } from './fault.ts';
 import type { Intake } from './intake.ts';

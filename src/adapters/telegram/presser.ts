@@ -1,5 +1,5 @@
 import type { CallbackQuery, ChatMember } from 'grammy/types';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type Caller, channelSpeakerId } from '../../command/place.ts';
 import type { Calls } from './api.ts';
 import { askAgain } from './ask-again.ts';

@@ -1,5 +1,5 @@
 import type { CallbackQuery } from 'grammy/types';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Caller } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';

@@ -1,4 +1,4 @@
-import { createOneAtATime } from '../../command/one-at-a-time.ts';
+import { createOneAtATime } from '../../base/keyed-queue.ts';
 import type { Caller, Place } from '../../command/place.ts';
 import type { Memory } from './ledger.ts';
 import type { Card } from './refs.ts';

@@ -1,4 +1,4 @@
-import { keepLatest } from '../../keep-latest.ts';
+import { keepLatest } from '../../base/keep-latest.ts';
 import type { MediaLimits } from '../adapter.ts';
 import type { Card } from './refs.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Changes } from './changes.ts';
 import type { Memory } from './memory.ts';
 import type { Message, Spot } from './message.ts';

@@ -1,7 +1,7 @@
 import type { Action, Command } from '../../command/command.ts';
 import { describe } from '../../command/describe.ts';
+import { usageLine } from '../../command/desk/usage-line.ts';
 import type { Option } from '../../command/option.ts';
-import { usageLine } from '../../command/usage.ts';
 import type { Words } from '../../words/words.ts';
 
 /** Declarations as the page needs them: for completing what is typed and for building forms. */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** Tries at the password. Nobody is locked out: after wrong ones, the next from the same address is judged later. */
 export interface Login {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keepLatest } from '../../keep-latest.ts';
+import { keepLatest } from '../../base/keep-latest.ts';
 import type { Memory } from './memory.ts';
 
 /** Results, kept in the state so that they are still in the chat after a restart. Bounded; the oldest go first. */

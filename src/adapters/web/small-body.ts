@@ -1,5 +1,5 @@
 import { HTTPException } from 'hono/http-exception';
-import { readBody } from '../../read-body.ts';
+import { readBody } from '../../base/read-body.ts';
 
 /**
  * The text of a body, however it is sent: hono's `bodyLimit` fails on one without a length. Throws the answer to one that is

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Change, Changes } from './changes.ts';
 import type { Chat } from './chat.ts';
 import { canSee, forPage } from './message.ts';

@@ -1,9 +1,9 @@
+import { keepLatest } from '../../base/keep-latest.ts';
 import type { Desk, Incoming } from '../../command/desk.ts';
-import { commandName } from '../../command/grammar.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Reply } from '../../command/reply.ts';
 import { shorten } from '../../command/shorten.ts';
-import { keepLatest } from '../../keep-latest.ts';
+import { commandName } from '../../command/text/grammar.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../words/words.ts';
 import { type Answers, isForOneAlone, type Origin } from './answers.ts';

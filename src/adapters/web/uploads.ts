@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Messages on their way in, bounded by the bytes that have come of them: one that hangs holds next to nothing. */

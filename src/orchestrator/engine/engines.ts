@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Job } from '../job/job.ts';
 import type { DueKind, JobRecords } from '../job/records.ts';
 import { createLocalEngine } from './due-jobs.ts';

@@ -1,6 +1,6 @@
+import type { FairBudget, Held } from '../../base/fair-budget.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { personKey } from '../../command/place.ts';
-import type { FairBudget, Held } from '../../fair-budget.ts';
 import type { ImageInput } from '../../generation-client/inputs.ts';
 import type { Job } from '../job/job.ts';
 import type { Ports } from '../steps/effects.ts';

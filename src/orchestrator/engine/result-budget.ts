@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import type { FairBudget, Held } from '../../fair-budget.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { FairBudget, Held } from '../../base/fair-budget.ts';
 import type { GenerationOutput } from '../../generation-client/status-report.ts';
 import type { Reserve } from '../steps/effects.ts';
 

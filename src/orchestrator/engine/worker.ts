@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { FairBudget } from '../../base/fair-budget.ts';
 import { personKey } from '../../command/place.ts';
-import type { FairBudget } from '../../fair-budget.ts';
 import type { Log } from '../../log.ts';
 import { evened, isEven } from '../job/clock-jumps.ts';
 import { isOwners, lasting } from '../job/failure.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Circumstances, Job } from '../job/job.ts';
 
 /** Keeps cards moving while their jobs wait and run. Cosmetic: whatever does not fit is left out. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Credentials } from '../job/job-kinds.ts';
 import type { Gate } from '../service/service-gate.ts';
 import type { Limits, Turn, Way } from './slots.ts';

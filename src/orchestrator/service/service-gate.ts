@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { GenerationError } from '../../generation-client/errors.ts';
 import { type Breaker, createBreaker, type Outage } from './breaker.ts';
 

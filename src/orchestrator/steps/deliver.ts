@@ -1,4 +1,4 @@
-import type { Drawn } from '../../command/drawn.ts';
+import type { Drawn } from '../../command/edit-outcome.ts';
 import type { CardRef } from '../../command/place.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/errors.ts';
 import type { GenerationOutput } from '../../generation-client/status-report.ts';

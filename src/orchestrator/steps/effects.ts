@@ -1,4 +1,4 @@
-import type { Drawn } from '../../command/drawn.ts';
+import type { Drawn } from '../../command/edit-outcome.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { CardRef } from '../../command/place.ts';
 import type { FilterChoice, JobKind } from '../../command/request.ts';

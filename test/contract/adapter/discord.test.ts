@@ -1,6 +1,6 @@
 import Keyv from 'keyv';
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { createLog } from '../../../src/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';

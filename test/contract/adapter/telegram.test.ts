@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { createLog } from '../../../src/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';

@@ -6,7 +6,7 @@ import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
 import type { Message } from '../../../src/adapters/web/message.ts';
 import { type Person as Cast, directRoom, people } from '../../../src/adapters/web/people.ts';
 import type { ShownSpan } from '../../../src/adapters/web/render.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log.ts';
 import { openStore } from '../../../src/store/store.ts';

@@ -3,7 +3,7 @@
  * process. Everything it does passes a named point; at the one it is told, it dies as by kill -9.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import type { CardRef } from '../../../src/command/place.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import type { JobRecords } from '../../../src/orchestrator/job/records.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import type { ServiceScript } from '../../../src/generation-service/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Clock, systemClock } from '../../../src/clock.ts';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { createPerson, type Person } from './people.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/clock.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 
 /** Everything that the fake Discord knows: people, servers, channels, messages, interactions, files. */
 

@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types';
-import type { Clock } from '../../../src/clock.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 import type { Payload } from './payload.ts';
 import { Refusal } from './refusal.ts';
 

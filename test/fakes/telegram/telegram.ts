@@ -1,5 +1,5 @@
 import type { Chat, Update, User } from 'grammy/types';
-import { type Clock, systemClock } from '../../../src/clock.ts';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { createFlood, type FloodLimits, publishedLimits } from './flood.ts';
 import { createMethods } from './methods.ts';

@@ -1,5 +1,5 @@
 import type { Chat, InlineKeyboardMarkup, MessageEntity, User } from 'grammy/types';
-import type { Clock } from '../../../src/clock.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 
 /** A message as the fake keeps it: Telegram's own form, loosely, since it is built by hand. */
 export type StoredMessage = Record<string, unknown> & {

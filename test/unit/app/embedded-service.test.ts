@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openService, type ServiceAccess } from '../../../src/app/embedded-service.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/log.ts';
 import { StoreError } from '../../../src/store/store-error.ts';

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
 import { createEgress, type Egress } from '../../../src/app/egress.ts';
 import { createJobPorts } from '../../../src/app/job-ports.ts';
-import type { Drawn } from '../../../src/command/drawn.ts';
+import type { Drawn } from '../../../src/command/edit-outcome.ts';
 import { UserError } from '../../../src/command/errors.ts';
 import type { Media, View } from '../../../src/command/view.ts';
 import type { Aliases } from '../../../src/community/aliases.ts';

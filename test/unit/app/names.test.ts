@@ -1,7 +1,7 @@
 import Keyv from 'keyv';
 import { expect, it } from 'vitest';
 import { createNames } from '../../../src/app/names.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import type { Lane } from '../../../src/generation-client/transport.ts';
 import { createGenerationService } from '../../../src/generation-service/service.ts';

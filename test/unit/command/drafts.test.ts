@@ -1,7 +1,7 @@
 import Keyv from 'keyv';
 import { describe, expect, test } from 'vitest';
+import { createDrafts, draftRecords } from '../../../src/command/desk/draft-store.ts';
 import type { Draft } from '../../../src/command/draft.ts';
-import { createDrafts, draftRecords } from '../../../src/command/keyv-drafts.ts';
 import { alice, bob, direct, photo, room } from '../../fakes/call.ts';
 
 const draft: Draft = {

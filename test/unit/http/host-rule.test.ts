@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { Hono } from 'hono';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp, type Http } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log.ts';
 

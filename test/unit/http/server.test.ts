@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { Hono } from 'hono';
 import { Counter, Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp, type Http, type HttpOptions } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log.ts';
 import { createFakeClock } from '../../fakes/clock.ts';

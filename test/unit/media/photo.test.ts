@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../../../src/media/photo.ts';
 import { createDecoder } from '../../../src/picture/decoder.ts';
 import { manyScansJpeg } from '../../fakes/hostile-pictures.ts';

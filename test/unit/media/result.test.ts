@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import type { Media } from '../../../src/command/view.ts';
 import type { Downloads } from '../../../src/media/download.ts';
 import { fitPicture, fitVideo } from '../../../src/media/result.ts';

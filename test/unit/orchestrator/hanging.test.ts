@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sleep } from '../../../src/clock.ts';
+import { sleep } from '../../../src/base/clock.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import { createWorld, serviceError, type World } from './world.ts';
 

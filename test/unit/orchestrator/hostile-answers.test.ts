@@ -1,8 +1,8 @@
 /** Answers that no service should give, on a real socket, through the real client: each with the end its user sees. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
 import { drawCard } from '../../../src/cards/card.ts';
-import { systemClock } from '../../../src/clock.ts';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
 import { createDownloads, DownloadRefused } from '../../../src/media/download.ts';
 import { JobFailure } from '../../../src/orchestrator/job/failure.ts';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Drawn } from '../../../src/command/drawn.ts';
+import type { Drawn } from '../../../src/command/edit-outcome.ts';
 import { dayEnd, dayOf } from '../../../src/orchestrator/job/day.ts';
 import { isFinal, type Job, type Order } from '../../../src/orchestrator/job/job.ts';
 import { createWorld, orderOf, serviceError, swap, video, type World } from './world.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Drawn } from '../../../src/command/drawn.ts';
+import type { Drawn } from '../../../src/command/edit-outcome.ts';
 import { Refusal } from '../../../src/orchestrator/job/refusal.ts';
 import { createWorld, orderOf, serviceError, type World } from './world.ts';
 

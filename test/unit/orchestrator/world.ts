@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../../src/clock.ts';
-import type { Drawn } from '../../../src/command/drawn.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import type { Drawn } from '../../../src/command/edit-outcome.ts';
 import type { CardRef } from '../../../src/command/place.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';

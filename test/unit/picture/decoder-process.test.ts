@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { startDecoderProcess } from '../../../src/picture/decoder-process.ts';
 import { plainJpeg, plainPng } from '../../fakes/hostile-pictures.ts';
 
@@ -34,7 +34,7 @@ it('reads nothing but the three formats, whatever it is sent', async () => {
 
 it('ends with the process that started it, however that ended', async () => {
   const source = `
-    import { systemClock } from ${JSON.stringify(new URL('../../../src/clock.ts', import.meta.url).href)};
+    import { systemClock } from ${JSON.stringify(new URL('../../../src/base/clock.ts', import.meta.url).href)};
     import { startDecoderProcess } from ${JSON.stringify(new URL('../../../src/picture/decoder-process.ts', import.meta.url).href)};
     const decoder = await startDecoderProcess(new URL(${JSON.stringify(program.href)}), systemClock, new AbortController().signal);
     process.stdout.write(String(decoder.pid));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import type { Conversion } from '../../../src/picture/conversion.ts';
 import { createDecoder, type Decoder, wallMsFor } from '../../../src/picture/decoder.ts';
 import { createFakeClock } from '../../fakes/clock.ts';

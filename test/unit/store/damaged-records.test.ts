@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discordRecords } from '../../../src/adapters/discord/records.ts';
 import { telegramRecords } from '../../../src/adapters/telegram/records.ts';
 import { webRecords } from '../../../src/adapters/web/records.ts';
-import { draftRecords } from '../../../src/command/keyv-drafts.ts';
+import { draftRecords } from '../../../src/command/desk/draft-store.ts';
 import { aliasRecords } from '../../../src/community/alias-records.ts';
 import { consentRecords } from '../../../src/community/consent.ts';
 import { listRecords } from '../../../src/community/kept-lists.ts';

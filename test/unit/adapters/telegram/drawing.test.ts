@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readCard } from '../../../../src/adapters/telegram/refs.ts';
-import { systemClock } from '../../../../src/clock.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { jpeg, mp4 } from '../../../contract/adapter/pictures.ts';

@@ -5,7 +5,7 @@ import { GrammyError } from 'grammy';
 import { describe, expect, test } from 'vitest';
 import { createCalls } from '../../../../src/adapters/telegram/api.ts';
 import { TelegramFault, toFault } from '../../../../src/adapters/telegram/fault.ts';
-import { systemClock } from '../../../../src/clock.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const token = '987654321:AAsecret-secret-secret-secret-secret';

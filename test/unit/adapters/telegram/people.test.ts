@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { createLedger } from '../../../../src/adapters/telegram/ledger.ts';
 import { createPeople } from '../../../../src/adapters/telegram/people.ts';
-import { systemClock } from '../../../../src/clock.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 import { type Stage, setStage } from './stage.ts';
 

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCalls } from '../../../../src/adapters/telegram/api.ts';
 import { createPhotoFetch } from '../../../../src/adapters/telegram/photos.ts';
-import { systemClock } from '../../../../src/clock.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';

@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import { vi } from 'vitest';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
 import type { Memory } from '../../../../src/adapters/telegram/ledger.ts';
-import { type Clock, systemClock } from '../../../../src/clock.ts';
+import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createChanges } from '../../../../src/adapters/web/changes.ts';
 import { type Chat, createChat } from '../../../../src/adapters/web/chat.ts';
 import type { Memory } from '../../../../src/adapters/web/memory.ts';
-import { systemClock } from '../../../../src/clock.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import { openStore } from '../../../../src/store/store.ts';
 import { createFolder } from './open-web.ts';
 

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { afterEach } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { createWebAdapter, type WebAdapter, type WebOptions } from '../../../../src/adapters/web/adapter.ts';
-import { systemClock } from '../../../../src/clock.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import { createHttp } from '../../../../src/http/server.ts';
 import { createLog } from '../../../../src/log.ts';
 import { openStore } from '../../../../src/store/store.ts';

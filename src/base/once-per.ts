@@ -1,0 +1,16 @@
+import type { Clock } from './clock.ts';
+import { keepLatest } from './keep-latest.ts';
+
+const mostRemembered = 5_000;
+
+/** Whether something is news: what was told of within this time is not. */
+export const createOnceIn = (clock: Pick<Clock, 'now'>, ms: number): ((what: string) => boolean) => {
+  const told = new Map<string, number>();
+  return (what) => {
+    if (clock.now() - (told.get(what) ?? Number.NEGATIVE_INFINITY) < ms) return false;
+    told.delete(what);
+    told.set(what, clock.now());
+    keepLatest(told, mostRemembered);
+    return true;
+  };
+};

@@ -1,0 +1,107 @@
+import type { Words } from '../../words/words.ts';
+import type { Command } from '../command.ts';
+import { type Desk, type Incoming, incomingOf } from '../desk.ts';
+import { UserError } from '../errors.ts';
+import { complete } from '../search/complete.ts';
+import { commandName, headOf, nearestCommands } from '../text/grammar.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { createAsking } from './drafts-and-questions.ts';
+import { createPress } from './handle-press.ts';
+import { createPeople } from './known-users.ts';
+import { actionOf } from './pending-command.ts';
+import { createReadLine } from './read-line.ts';
+import { createResume } from './resume-draft.ts';
+import { createPerform } from './run-command.ts';
+import { createWrittenAnswer } from './written-answer.ts';
+
+/** The one counter of all platforms. Nothing that a person does makes it throw. */
+export const createDesk = (parts: DeskParts): Desk => {
+  const asking = createAsking(parts);
+  const people = createPeople();
+  for (const { caller, place } of parts.residents ?? []) people.noticed(caller, place);
+  const performing = createPerform(parts, asking, people);
+  const readLine = createReadLine(parts);
+  const resume = createResume(parts, asking, performing, readLine);
+  const press = createPress(parts, performing, resume);
+  const writtenAnswer = createWrittenAnswer(parts, resume);
+  const wordsOf = (incoming: Pick<Incoming, 'caller'>): Words => parts.words(incoming.caller.locale);
+
+  const guarded = async <R>(incoming: Incoming, run: () => Promise<R>) => {
+    try {
+      return await run();
+    } catch (error) {
+      return performing.excuse(error, wordsOf(incoming));
+    }
+  };
+
+  const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
+
+  return {
+    command: (incoming) =>
+      guarded(incoming, async () => {
+        const command = commandOf(incoming.command);
+        if (command === undefined) return performing.start(incoming, incoming.command, incoming.given);
+        const { subcommand, given } = incoming;
+        return performing.perform({
+          incoming: incomingOf(incoming),
+          command,
+          given,
+          ...(subcommand === undefined ? {} : { subcommand }),
+        });
+      }),
+
+    text: (incoming) =>
+      guarded(incoming, async () => {
+        const { place, text, photos } = incoming;
+        const name = commandName(text);
+        if (name === undefined) return writtenAnswer(incoming);
+        const command = commandOf(name);
+        // Where other bots live too, a command that resembles none of ours is not for us, unless it names us.
+        const isAddressed = headOf(text)?.bot !== undefined;
+        const forUs = place.direct || isAddressed || nearestCommands(name, parts.commands).length > 0;
+        if (command === undefined && !forUs) return undefined;
+        try {
+          const line = await readLine(incoming, text, photos);
+          if (line === undefined) return undefined;
+          const { subcommand, given } = line;
+          return await performing.perform({
+            incoming: incomingOf(incoming),
+            command: line.command,
+            given,
+            ...(subcommand === undefined ? {} : { subcommand }),
+          });
+        } catch (error) {
+          return performing.excuse(error, wordsOf(incoming), command);
+        }
+      }),
+
+    press: (incoming) => guarded(incoming, () => press(incoming)),
+
+    answer: (incoming) =>
+      guarded(incoming, async () => {
+        const draft = await resume.own(incoming.draft, incoming);
+        if (typeof draft === 'string') throw new UserError(wordsOf(incoming).press[draft], 'limit');
+        return resume.withAnswers(incoming, draft, incoming.answers);
+      }),
+
+    complete: ({ caller, place, command: name, subcommand, option, typed, given = {} }, limit) => {
+      const command = commandOf(name);
+      try {
+        if (command === undefined) return [];
+        const words = wordsOf({ caller });
+        const { options } = actionOf(command, subcommand, words);
+        return complete(
+          { options, option, typed, given, community: place.community, words },
+          parts.memory,
+          parts.commands,
+          limit,
+        );
+      } catch (error) {
+        if (!(error instanceof UserError)) parts.onError(error, 'complete');
+        return [];
+      }
+    },
+
+    shown: performing.shown,
+  };
+};

@@ -1,0 +1,77 @@
+import { createOneAtATime } from '../../base/keyed-queue.ts';
+import type { Draft, Drafts } from '../draft.ts';
+import { type Caller, type Place, personKey, platforms } from '../place.ts';
+
+/** The part of Keyv that is needed here. */
+interface Store {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown, ttlMs: number): Promise<unknown>;
+  delete(key: string): Promise<unknown>;
+}
+
+const keptMs = 24 * 60 * 60 * 1000;
+/** Among others, what somebody says an hour later is hardly the answer any more; buttons stay valid. */
+const listeningMs = 10 * 60 * 1000;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const hasTexts = (value: unknown, ...names: readonly string[]): value is Record<string, unknown> =>
+  isObject(value) && names.every((name) => typeof value[name] === 'string');
+const isPlatform = (value: unknown): boolean => platforms.some((platform) => platform === value);
+
+const isDraft = (value: unknown): value is Draft =>
+  hasTexts(value, 'id', 'command', 'event') &&
+  isObject(value.given) &&
+  hasTexts(value.caller, 'id', 'name', 'locale') &&
+  isPlatform(value.caller.platform) &&
+  hasTexts(value.place, 'community', 'channel') &&
+  isPlatform(value.place.platform) &&
+  typeof value.place.direct === 'boolean';
+
+/** In front of the person in the key of what is awaited, and of the list that was kept up to version 1.0. */
+const named = /^(?:awaiting|of):([a-z]+:(?:channel:)?[^:]+)/;
+
+/** What the store has to know of these records. */
+export const draftRecords = {
+  ownerOf: (key: string, value: unknown): string | undefined =>
+    isDraft(value) ? personKey(value.caller) : named.exec(key)?.[1],
+  isValid(key: string, value: unknown): boolean {
+    if (key.startsWith('draft:')) return isDraft(value);
+    return !key.startsWith('awaiting:') || typeof value === 'string';
+  },
+};
+
+const seat = (caller: Caller, place: Place): string =>
+  `awaiting:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
+
+/** Drafts live a day. An unreadable one is as good as none: its buttons answer that they are stale. */
+export const createDrafts = (store: Store): Drafts => {
+  /** What is awaited is read and then written: two at once could leave the older one. */
+  const inTurn = createOneAtATime();
+  const load = async (id: string): Promise<Draft | undefined> => {
+    const value = await store.get(`draft:${id}`);
+    return isDraft(value) ? value : undefined;
+  };
+  return {
+    load,
+    save: (draft) =>
+      inTurn(personKey(draft.caller), async () => {
+        await store.set(`draft:${draft.id}`, draft, keptMs);
+        const chair = seat(draft.caller, draft.place);
+        if (draft.awaits !== undefined)
+          await store.set(chair, draft.id, draft.place.direct ? keptMs : listeningMs);
+        else if ((await store.get(chair)) === draft.id) await store.delete(chair);
+      }),
+    async forget(draft) {
+      await store.delete(`draft:${draft.id}`);
+    },
+    async awaiting(caller, place) {
+      const id = await store.get(seat(caller, place));
+      if (typeof id !== 'string') return undefined;
+      const draft = await load(id);
+      // Somebody else may have gone on with what was asked for as a channel.
+      const theirs = draft?.awaits !== undefined && personKey(draft.caller) === personKey(caller);
+      return theirs ? draft : undefined;
+    },
+  };
+};

@@ -1,0 +1,142 @@
+import type { Words } from '../../words/words.ts';
+import type { Suggestion } from '../desk.ts';
+import type { Draft } from '../draft.ts';
+import type { Memory } from '../known-names.ts';
+import type { Option, Options } from '../option.ts';
+import type { Question } from '../reply.ts';
+import { catalogOf } from '../search/complete.ts';
+import { shorten } from '../shorten.ts';
+import type { Button, Line, View } from '../view.ts';
+
+/** How a missing option is asked for: buttons where there is a choice, the next message where there is not. */
+
+const perPage = 8;
+/** A form shows at most this many choices on the platforms that have forms. */
+const inForm = 25;
+
+export const rows = (buttons: readonly Button[], width: number): readonly (readonly Button[])[] =>
+  Array.from({ length: Math.ceil(buttons.length / width) }, (_, row) =>
+    buttons.slice(row * width, (row + 1) * width),
+  );
+
+const choicesOf = (option: Option, draft: Draft, options: Options, memory: Memory, words: Words) => {
+  switch (option.kind) {
+    case 'choice':
+      return option.choices.map((value) => ({ value, label: words.choices[value] ?? value }));
+    case 'flag':
+      return [
+        { value: 'yes', label: words.yes },
+        { value: 'no', label: words.no },
+      ];
+    case 'reference':
+      return memory
+        .references(draft.place.community, catalogOf(option, draft.given, options), option.model)
+        .flat();
+    case 'alias':
+      return option.fresh ? [] : memory.aliases(draft.place.community);
+    case 'text':
+      // A text is longer than a button can carry: its number in the list stands for it.
+      return option.ideas === undefined
+        ? []
+        : words.ideas[option.ideas].map((label, index) => ({ value: `#${index}`, label }));
+    default:
+      return [];
+  }
+};
+
+/** A choice can be typed as well as pressed. */
+export const awaits = (option: Option): 'text' | 'image' => (option.kind === 'image' ? 'image' : 'text');
+
+const questionKind = (option: Option, any: boolean): Question['kind'] => {
+  if (option.kind === 'image' || option.kind === 'reference') return option.kind;
+  if (option.kind === 'alias' && any) return 'reference';
+  return option.kind === 'choice' || option.kind === 'flag' ? 'choice' : 'text';
+};
+
+interface Asking {
+  readonly draft: Draft;
+  readonly options: Options;
+  readonly memory: Memory;
+  readonly words: Words;
+  /** The option's description in the caller's language. */
+  describe(option: string): string;
+}
+
+export const questionFor = (name: string, option: Option, asking: Asking): Question => {
+  const choices = choicesOf(option, asking.draft, asking.options, asking.memory, asking.words);
+  return {
+    option: name,
+    label: asking.describe(name),
+    kind: questionKind(option, choices.length > 0),
+    ...(choices.length > 0 && option.kind !== 'text' ? { choices: choices.slice(0, inForm) } : {}),
+    ...(option.kind === 'text' ? { max: option.max } : {}),
+  };
+};
+
+const howTo = (option: Option, any: boolean, words: Words): string => {
+  switch (option.kind) {
+    case 'image':
+      return words.ask.photo;
+    case 'reference':
+    case 'alias':
+      if ('fresh' in option && option.fresh) return words.ask.write;
+      return any ? words.ask.pickOrType : words.ask.type;
+    case 'choice':
+    case 'flag':
+      return words.ask.choose;
+    default:
+      return any ? words.ask.writeOrIdea : words.ask.write;
+  }
+};
+
+/** ◀ and ▶, each only where there is a page to go to. */
+export const pager = (draft: string, page: number, pages: number, words: Words): readonly Button[] => [
+  ...(page > 0 ? [{ action: `page:${draft}:${page - 1}`, label: words.ask.previous }] : []),
+  ...(page < pages - 1 ? [{ action: `page:${draft}:${page + 1}`, label: words.ask.next }] : []),
+];
+
+const width = (option: Option): number => {
+  if (option.kind === 'text') return 1;
+  return option.kind === 'reference' || option.kind === 'alias' ? 2 : 5;
+};
+
+const isBarred = ({ orUnless = {} }: Option, { given }: Draft): boolean =>
+  Object.entries(orUnless).some(([name, values]) => values.includes(String(given[name]).toLowerCase()));
+
+export const askView = (name: string, option: Option, page: number, asking: Asking): View => {
+  const { draft, words } = asking;
+  const choices = choicesOf(option, draft, asking.options, asking.memory, words).filter(
+    fitsButton(draft.id, name),
+  );
+  const pages = Math.max(1, Math.ceil(choices.length / perPage));
+  const shown = Math.min(Math.max(0, page), pages - 1);
+  const buttons = choices.slice(shown * perPage, (shown + 1) * perPage).map(
+    ({ value, label }): Button => ({
+      action: `pick:${draft.id}:${name}:${value}`,
+      label: shorten(label, 60),
+    }),
+  );
+  const last: readonly Button[] = [
+    ...pager(draft.id, shown, pages, words),
+    ...(option.or === undefined || isBarred(option, draft)
+      ? []
+      : [{ action: `ask:${draft.id}:${option.or}`, label: words.ask.instead(option.or) }]),
+  ];
+  const lines: Line[] = [
+    words.ask.option(name, asking.describe(name)),
+    howTo(option, choices.length > 0, words),
+  ];
+  if (pages > 1) lines.push(words.ask.pages(shown + 1, pages));
+  return {
+    tone: 'ask',
+    title: words.ask.title([draft.command, draft.subcommand].filter(Boolean).join(' ')),
+    lines,
+    buttons: [...rows(buttons, width(option)), ...(last.length > 0 ? [last] : [])],
+  };
+};
+
+/** Telegram's callback data holds 64 bytes; what does not fit can still be typed. */
+const fitsButton =
+  (draft: string, option: string) =>
+  ({ value }: Suggestion): boolean =>
+    Buffer.byteLength(`pick:${draft}:${option}:${value}`) <= 64;

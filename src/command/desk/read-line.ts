@@ -1,0 +1,41 @@
+import type { ListName } from '../call.ts';
+import type { Incoming } from '../desk.ts';
+import type { Option } from '../option.ts';
+import type { PhotoRef } from '../photo.ts';
+import { commandName, type Grammar, type Line, parseLine } from '../text/grammar.ts';
+import type { DeskParts } from './desk-parts.ts';
+
+/** A typed line as it is meant where it was typed: with the names that are known there. */
+export type ReadLine = (
+  incoming: Pick<Incoming, 'caller' | 'place'>,
+  text: string,
+  photos: readonly PhotoRef[],
+) => Promise<Line | undefined>;
+
+const catalogsOf = (option: Option): readonly ListName[] => {
+  if (option.kind !== 'reference') return [];
+  return typeof option.catalog === 'string' ? [option.catalog] : Object.values(option.catalog.lists);
+};
+
+export const createReadLine = ({ commands, memory, words }: DeskParts): ReadLine => {
+  const grammarFor = ({ caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>): Grammar => ({
+    commands,
+    words: words(caller.locale),
+    known: (option, phrase) =>
+      option.kind === 'reference' &&
+      catalogsOf(option).some((catalog) => memory.knows(community, catalog, option.model, phrase)),
+    resembles: (option, phrase) => option.kind === 'reference' && memory.resembles(community, phrase),
+  });
+
+  /** A name of several words is seen to be one only when its list is known: worth a moment before it is paid for as text. */
+  const warm = async (community: string, name: string | undefined): Promise<void> => {
+    const command = commands.find((each) => each.name === name);
+    const catalogs = Object.values(command?.action?.options ?? {}).flatMap(catalogsOf);
+    await Promise.all(catalogs.map((catalog) => memory.warm(community, catalog)));
+  };
+
+  return async (incoming, text, photos) => {
+    await warm(incoming.place.community, commandName(text));
+    return parseLine(text, photos, grammarFor(incoming));
+  };
+};

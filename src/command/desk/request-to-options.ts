@@ -1,0 +1,60 @@
+import type { Given } from '../option.ts';
+import type { PhotoRef } from '../photo.ts';
+import type { FilterChoice, GenerateRequest } from '../request.ts';
+
+/** What one would type to choose this filter again. */
+const typed = (filter: FilterChoice): string => (filter.by === 'alias' ? filter.name : String(filter.id));
+
+const photosOf = (photos: readonly PhotoRef[]): Given =>
+  Object.fromEntries(photos.map((photo, index) => [index === 0 ? 'photo' : `photo${index + 1}`, photo]));
+
+const present = (given: Readonly<Record<string, Given[string] | undefined>>): Given =>
+  Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, Given[string]] => entry[1] !== undefined),
+  );
+
+/** A request as the command that makes it: so that doing it again passes every check of doing it first. */
+export const givenFrom = (request: GenerateRequest): { readonly command: string; readonly given: Given } => {
+  switch (request.kind) {
+    case 'face-swap-v6':
+    case 'face-swap-v5':
+    case 'face-swap-v1': {
+      const { photo, filter, gender, ratio, kind } = request;
+      const quality = kind === 'face-swap-v6' ? request.quality : undefined;
+      const engine = kind.replace('face-swap-', '');
+      return {
+        command: 'faceswap',
+        given: present({ photo, filter: typed(filter), gender, ratio, quality, engine }),
+      };
+    }
+    case 'self-prompt': {
+      const { photo, prompt, gender, ratio } = request;
+      return { command: 'faceswap', given: present({ photo, prompt, gender, ratio }) };
+    }
+    case 'multi-swap-realistic':
+    case 'multi-swap-stylized': {
+      const { photo, style, outpaint, kind } = request;
+      const look = kind.replace('multi-swap-', '');
+      return { command: 'groupswap', given: { photo, style: typed(style), outpaint, look } };
+    }
+    case 'multi-swap-realistic-prompt':
+    case 'multi-swap-stylized-prompt': {
+      const { photos, prompt, kind } = request;
+      const look = kind === 'multi-swap-realistic-prompt' ? 'realistic' : 'stylized';
+      return { command: 'groupswap', given: { ...photosOf(photos), prompt, look } };
+    }
+    case 'multi-swap-classic':
+      return {
+        command: 'groupswap',
+        given: { ...photosOf(request.photos), style: typed(request.style), look: 'classic' },
+      };
+    case 'single-frame-video': {
+      const { photo, prompt, model, duration, aspect } = request;
+      return { command: 'animate', given: { photo, prompt, model, duration, aspect } };
+    }
+    case 'first-last-frame-video': {
+      const { first, last, prompt, duration } = request;
+      return { command: 'transition', given: { first, last, prompt, duration } };
+    }
+  }
+};

@@ -1,0 +1,91 @@
+import { type Incoming, incomingOf } from '../desk.ts';
+import type { Draft } from '../draft.ts';
+import { UserError } from '../errors.ts';
+import type { Given } from '../option.ts';
+import type { PhotoRef } from '../photo.ts';
+import { isChannelSpeaker, personKey } from '../place.ts';
+import type { Reply } from '../reply.ts';
+import type { DeskParts } from './desk-parts.ts';
+import type { Asking } from './drafts-and-questions.ts';
+import { actionOf, type Occasion } from './pending-command.ts';
+import type { ReadLine } from './read-line.ts';
+import type { Perform } from './run-command.ts';
+
+/** Drafts taken up again, by the one whose they are. */
+export interface Resume {
+  own(id: string, by: Pick<Incoming, 'caller' | 'place'>): Promise<Draft | 'stale' | 'notYours'>;
+  withAnswers(incoming: Incoming, draft: Draft, answers: Given, page?: number): Promise<Reply>;
+  ask(incoming: Incoming, draft: Draft, option: string, page?: number): Promise<Reply>;
+  /** The draft's photos and text, handed to another command. */
+  as(incoming: Incoming, draft: Draft, command: string): Promise<Reply>;
+}
+
+/** However many events complete it at the same moment, a draft counts as the one that began it. */
+const continued = (incoming: Incoming, draft: Draft): Incoming => ({
+  ...incomingOf(incoming),
+  event: draft.event,
+  press: incoming.event,
+  place: draft.place,
+  ...(draft.againOf === undefined ? {} : { againOf: draft.againOf }),
+});
+
+export const createResume = (
+  parts: DeskParts,
+  { ask }: Asking,
+  { perform, excuse }: Perform,
+  readLine: ReadLine,
+): Resume => {
+  /** A draft is continued where and as it began, whoever's finger and wherever the button: only the words follow. */
+  const occasionOf = (incoming: Incoming, draft: Draft, answers: Given): Occasion => {
+    const words = parts.words(incoming.caller.locale);
+    const command = parts.commands.find((each) => each.name === draft.command);
+    if (command === undefined) throw new UserError(words.press.stale, 'limit');
+    const { options } = actionOf(command, draft.subcommand, words);
+    // Only options that exist can be answered; anything else is a forged or an outdated form.
+    const known = Object.fromEntries(
+      Object.entries(answers).filter(([name]) => Object.hasOwn(options, name)),
+    );
+    return {
+      incoming: continued(incoming, draft),
+      command,
+      given: { ...draft.given, ...known },
+      draft,
+      ...(draft.subcommand === undefined ? {} : { subcommand: draft.subcommand }),
+    };
+  };
+
+  return {
+    async own(id, { caller, place }) {
+      const draft = /^[\w-]{1,32}$/.test(id) ? await parts.drafts.load(id) : undefined;
+      if (draft === undefined) return 'stale';
+      const anybodys = isChannelSpeaker(draft.caller.id) && draft.place.channel === place.channel;
+      return anybodys || personKey(draft.caller) === personKey(caller) ? draft : 'notYours';
+    },
+    withAnswers: async (incoming, draft, answers, page = 0) =>
+      perform({ ...occasionOf(incoming, draft, answers), page }),
+    async ask(incoming, draft, option, page = 0) {
+      const occasion = occasionOf(incoming, draft, {});
+      const words = parts.words(incoming.caller.locale);
+      const { options } = actionOf(occasion.command, occasion.subcommand, words);
+      if (!Object.hasOwn(options, option)) throw new UserError(words.press.stale, 'limit');
+      return ask(occasion, [option], page);
+    },
+    async as(incoming, draft, name) {
+      const words = parts.words(incoming.caller.locale);
+      const command = parts.commands.find((each) => each.name === name && each.generates);
+      if (command === undefined) throw new UserError(words.press.stale, 'limit');
+      const photos = Object.values(draft.given).filter(
+        (value): value is PhotoRef => typeof value === 'object',
+      );
+      // What was written beside the photo is what would have been written behind the command.
+      const said = `/${name} ${draft.given.text ?? ''}`;
+      try {
+        const line = await readLine(incoming, said, photos);
+        const given = line?.given ?? {};
+        return await perform({ incoming: continued(incoming, draft), command, given, draft });
+      } catch (error) {
+        return excuse(error, words, command);
+      }
+    },
+  };
+};

@@ -1,0 +1,176 @@
+import { keepLatest } from '../../base/keep-latest.ts';
+import type { Words } from '../../words/words.ts';
+import type { Call } from '../call.ts';
+import type { Command } from '../command.ts';
+import type { Desk, Incoming } from '../desk.ts';
+import type { Draft } from '../draft.ts';
+import { UserError } from '../errors.ts';
+import type { Given, Options } from '../option.ts';
+import type { Place } from '../place.ts';
+import { refuseTooLongTexts } from '../read-arguments.ts';
+import type { Reply } from '../reply.ts';
+import { catalogOf } from '../search/complete.ts';
+import { shorten } from '../shorten.ts';
+import { nearestCommands } from '../text/grammar.ts';
+import { consentQuestion, createAdmit, refusal } from './check-access.ts';
+import type { DeskParts } from './desk-parts.ts';
+import type { Asking } from './drafts-and-questions.ts';
+import type { People } from './known-users.ts';
+import { actionOf, type Occasion } from './pending-command.ts';
+import { errorView } from './usage-line.ts';
+
+const missing = (options: Options, given: Given): readonly string[] =>
+  Object.keys(options).filter((name) => options[name]?.required && given[name] === undefined);
+
+/** A filter that there is not is said before a photo is sent for it. */
+const checkNames = async (options: Options, given: Given, call: Pick<Call, 'reference'>): Promise<void> => {
+  for (const [name, option] of Object.entries(options)) {
+    const typed = given[name];
+    if (option.kind !== 'reference' || option.model === 'any' || typed === undefined) continue;
+    await call.reference(String(typed), option.model, catalogOf(option, given, options));
+  }
+};
+
+const seenBy = ({ incoming, draft }: Occasion): Call['seenBy'] => {
+  if (incoming.place.direct || draft?.alone) return 'caller';
+  return draft === undefined ? undefined : 'everyone';
+};
+
+export interface Perform {
+  /** Length, permission, gate, what is missing, validation, run, consent: in this order, for every platform. */
+  perform(occasion: Occasion): Promise<Reply>;
+  /** The answer to something that went wrong: in words where the person can act on it, neutral otherwise. */
+  excuse(error: unknown, words: Words, command?: Command, subcommand?: string): Reply;
+  start(incoming: Incoming, command: string, given: Given): Promise<Reply>;
+  readonly shown: Desk['shown'];
+}
+
+/** Cards on their way: far more than there ever are. */
+const mostUnderWay = 1_000;
+
+export const createPerform = (parts: DeskParts, asking: Asking, people: People): Perform => {
+  const admit = createAdmit(parts);
+  const wordsOf = (incoming: Incoming): Words => parts.words(incoming.caller.locale);
+
+  /** Of jobs whose cards are on their way: should we die before they are shown, the same answer has to find its draft. */
+  const answered = new Map<string, Draft>();
+  const forget = (draft: Draft): Promise<void> =>
+    parts.drafts.forget(draft).catch((error: unknown) => parts.onError(error, 'drafts'));
+  const done = async (draft: Draft, reply: Reply): Promise<void> => {
+    // Another tap on the same button: the card of the first may still be on its way.
+    if (reply.kind === 'note' && reply.known) return;
+    if (reply.kind !== 'card') return forget(draft);
+    answered.set(reply.job, draft);
+    keepLatest(answered, mostUnderWay);
+  };
+  const shown: Perform['shown'] = async (job, card) => {
+    await parts.shown(job, card);
+    // What could not be answered there may be asked for again.
+    if (card === undefined) return;
+    const draft = answered.get(job);
+    answered.delete(job);
+    if (draft !== undefined) await forget(draft);
+  };
+
+  const start: Perform['start'] = async (incoming, name, given) => {
+    const command = parts.commands.find((each) => each.name === name);
+    if (command === undefined)
+      throw new UserError(
+        wordsOf(incoming).error.unknownCommand(shorten(name, 32), nearestCommands(name, parts.commands)),
+        'limit',
+      );
+    return perform({ incoming, command, given });
+  };
+
+  const callFor = (occasion: Occasion): Call & { readonly kept: () => boolean } => {
+    const { incoming } = occasion;
+    const ports = parts.portsFor(incoming);
+    const words = wordsOf(incoming);
+    let kept = false;
+    const keep: Call['keep'] = async (seenBy) => {
+      kept = true;
+      const alone = seenBy === undefined ? {} : { alone: seenBy === 'caller' };
+      return (await asking.save({ ...occasion, ...alone })).id;
+    };
+    return {
+      ...ports,
+      ...incoming,
+      words,
+      commands: parts.commands,
+      now: parts.clock.now(),
+      page: occasion.page ?? 0,
+      seenBy: seenBy(occasion),
+      generate: async (request, options) => {
+        // Last of all: nobody confirms what would not have worked.
+        if (!(await ports.privacy.consented())) return consentQuestion(await keep(), words);
+        return ports.generate(request, options).catch((error: unknown) => {
+          // Limits and allowances are no matter of form: showing how to type the command would not help.
+          throw error instanceof UserError ? new UserError(error.message, 'limit') : error;
+        });
+      },
+      start: (command, given, as) => start({ ...incoming, ...as }, command, given),
+      ask: (...names) => {
+        kept = true;
+        return asking.ask(occasion, names);
+      },
+      keep,
+      kept: () => kept,
+    };
+  };
+
+  /** Names of people become their ids: a name that we cannot place must not look as if it had been taken. */
+  const withPeople = (options: Options, given: Given, place: Place, words: Words): Given => {
+    const found = Object.entries(given).map(([name, value]) => {
+      if (options[name]?.kind !== 'user' || typeof value === 'object') return [name, value] as const;
+      const id = people.find(String(value), place);
+      if (id === undefined) throw new UserError(words.error.unknownPerson(shorten(String(value), 60)));
+      return [name, id] as const;
+    });
+    return Object.fromEntries(found);
+  };
+
+  const perform: Perform['perform'] = async (occasion) => {
+    const { command, subcommand, incoming } = occasion;
+    const words = wordsOf(incoming);
+    people.noticed(incoming.caller, incoming.place);
+    try {
+      const action = actionOf(command, subcommand, words);
+      const call = callFor(occasion);
+      // Its card may be there already, or has been promised: whatever has changed since, it gets its end.
+      const begun = command.generates ? await call.begun() : undefined;
+      if (begun !== undefined) {
+        if (occasion.draft !== undefined) await done(occasion.draft, begun);
+        return begun;
+      }
+      refuseTooLongTexts(action.options, occasion.given, words);
+      const stopped = await admit(occasion, call, action.options);
+      if (stopped !== undefined) return stopped;
+      const given = withPeople(action.options, occasion.given, incoming.place, words);
+      // What was given must be right before more is asked for.
+      action.check(given, words);
+      const [first, ...others] = missing(action.options, given);
+      if (first !== undefined) await checkNames(action.options, given, call);
+      const reply = first === undefined ? await action.run(call, given) : await call.ask(first, ...others);
+      // What was asked for has happened: a draft that lingers is harmless, an answer that is lost is not.
+      if (occasion.draft !== undefined && !call.kept()) await done(occasion.draft, reply);
+      return reply;
+    } catch (error) {
+      return excuse(error, words, command, subcommand);
+    }
+  };
+
+  const excuse: Perform['excuse'] = (thrown, words, command, subcommand) => {
+    const error = parts.explain(thrown, words);
+    if (!(error instanceof UserError)) {
+      parts.onError(error, command === undefined ? 'desk' : `/${command.name}`);
+      return refusal(words.somethingBroke);
+    }
+    const view =
+      error.about === 'limit'
+        ? errorView(error.message, words)
+        : errorView(error.message, words, command, subcommand);
+    return { kind: 'message', private: 'in-place', view };
+  };
+
+  return { perform, excuse, start, shown };
+};

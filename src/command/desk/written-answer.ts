@@ -1,0 +1,76 @@
+import { describe } from '../describe.ts';
+import type { Incoming } from '../desk.ts';
+import type { Draft } from '../draft.ts';
+import { looksLikeLink } from '../link.ts';
+import type { Given } from '../option.ts';
+import type { PhotoRef } from '../photo.ts';
+import { isNextStep, type Reply } from '../reply.ts';
+import { shorten } from '../shorten.ts';
+import { fits } from '../text/could-be-value.ts';
+import { givePhotos } from '../text/grammar.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { actionOf } from './pending-command.ts';
+import { rows } from './question-view.ts';
+import type { Resume } from './resume-draft.ts';
+
+type Message = Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] };
+
+/** The message that asked is over, unless this was no answer to it. */
+const answering = (draft: Draft, reply: Reply): Reply =>
+  isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
+
+/** A message that is no command: the answer to what was asked, or a bare photo, or none of our business. */
+export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
+  const answersIn = (draft: Draft, { text, photos, caller, place }: Message): Given | undefined => {
+    const { asked } = draft;
+    const command = parts.commands.find((each) => each.name === draft.command);
+    if (asked === undefined || command === undefined) return undefined;
+    const said = text.trim();
+    const action = actionOf(command, draft.subcommand, parts.words(caller.locale));
+    if (draft.awaits === 'text') {
+      if (said === '' || photos.length > 0) return undefined;
+      const option = action.options[asked];
+      const chosen = option?.kind === 'choice' || option?.kind === 'flag';
+      // Among others, talk that is none of the choices is talk.
+      if (chosen && !place.direct && !fits(asked, option, said, () => false)) return undefined;
+      return { [asked]: said };
+    }
+    if (photos.length === 0) return looksLikeLink(said) ? { [asked]: said } : undefined;
+    return givePhotos(action, draft.given, photos);
+  };
+
+  const askWhatToDo = async ({ event, caller, place, text, photos }: Message): Promise<Reply> => {
+    const words = parts.words(caller.locale);
+    const offered = parts.commands.filter((command) => command.generates);
+    const given: Given = {
+      ...Object.fromEntries(photos.slice(0, 10).map((photo, index) => [`photo${index}`, photo])),
+      ...(text.trim() === '' ? {} : { text: shorten(text.trim(), 2000) }),
+    };
+    const id = parts.newId();
+    await parts.drafts.save({ id, command: '', given, caller, place, event });
+    const buttons = offered.map(({ name }) => ({ action: `do:${id}:${name}`, label: `/${name}` }));
+    return {
+      kind: 'message',
+      view: {
+        tone: 'ask',
+        title: words.ask.whatToDo,
+        lines: [
+          words.ask.whatToDoLine,
+          ...offered.map((command) => [{ bold: `/${command.name}` }, ` ${describe(words, command)}`]),
+        ],
+        buttons: rows(buttons, 2),
+      },
+    };
+  };
+
+  return async (message: Message): Promise<Reply | undefined> => {
+    const draft = await parts.drafts.awaiting(message.caller, message.place);
+    const answers = draft === undefined ? undefined : answersIn(draft, message);
+    if (draft !== undefined && answers !== undefined)
+      return answering(draft, await resume.withAnswers(message, draft, answers));
+    if (message.photos.length > 0) return message.place.direct ? askWhatToDo(message) : undefined;
+    const wantsPhoto = draft?.awaits === 'image' && message.place.direct && draft.asked !== undefined;
+    if (!wantsPhoto || draft?.asked === undefined) return undefined;
+    return answering(draft, await resume.ask(message, draft, draft.asked));
+  };
+};

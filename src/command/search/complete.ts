@@ -1,0 +1,69 @@
+import type { Words } from '../../words/words.ts';
+import type { ListName } from '../call.ts';
+import type { Command } from '../command.ts';
+import { describe } from '../describe.ts';
+import type { Suggestion } from '../desk.ts';
+import { type Memory, nameIn } from '../known-names.ts';
+import type { Given, Option } from '../option.ts';
+import { rankAll } from './fuzzy.ts';
+
+type Reference = Extract<Option, { kind: 'reference' }>;
+
+/** The catalog that a reference is looked up in: fixed, or named by another option's value or default. */
+export const catalogOf = (
+  option: Reference,
+  given: Given,
+  options: Readonly<Record<string, Option>>,
+): ListName => {
+  if (typeof option.catalog === 'string') return option.catalog;
+  const { by, lists } = option.catalog;
+  const other = options[by];
+  const standard = other?.kind === 'choice' ? other.default : undefined;
+  const found = [given[by], standard]
+    .map((said) => String(said).toLowerCase())
+    .find((said) => Object.hasOwn(lists, said));
+  return lists[found ?? ''] ?? 'face';
+};
+
+const textsOf = ({ value, label }: Suggestion): readonly string[] => [value, nameIn(label)];
+
+/** What could complete the option that is being typed. From memory, at once. */
+export const complete = (
+  about: {
+    readonly options: Readonly<Record<string, Option>>;
+    readonly option: string;
+    readonly typed: string;
+    readonly given: Given;
+    readonly community: string;
+    readonly words: Words;
+  },
+  memory: Memory,
+  commands: readonly Command[],
+  limit: number,
+): readonly Suggestion[] => {
+  const option = Object.hasOwn(about.options, about.option) ? about.options[about.option] : undefined;
+  const all = (): readonly (readonly Suggestion[])[] => {
+    switch (option?.kind) {
+      case 'reference':
+        return memory.references(
+          about.community,
+          catalogOf(option, about.given, about.options),
+          option.model,
+        );
+      case 'alias':
+        return option.fresh ? [] : [memory.aliases(about.community)];
+      case 'command':
+        return [
+          commands.map((command) => ({
+            value: command.name,
+            label: `/${command.name} · ${describe(about.words, command)}`,
+          })),
+        ];
+      case 'choice':
+        return [option.choices.map((value) => ({ value, label: value }))];
+      default:
+        return [];
+    }
+  };
+  return rankAll(about.typed, all(), textsOf, limit);
+};

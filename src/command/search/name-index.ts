@@ -1,0 +1,91 @@
+import { sameAs } from './comparable-name.ts';
+
+/** A name made ready for comparing. */
+export interface Name {
+  /** However long it is. */
+  readonly whole: string;
+  /** What is looked at when it is searched. */
+  readonly text: string;
+  readonly words: readonly string[];
+  /** Its words without the blanks between them. */
+  readonly squeezed: string;
+  /** Which letters occur, one bit each, folded into 32. */
+  readonly letters: number;
+}
+
+/** A place in a name at which a word begins. */
+export interface Start {
+  readonly name: number;
+  readonly at: number;
+}
+
+/** The starts whose next letters are the same: what rules out one rules out all. */
+export interface Head {
+  readonly text: string;
+  readonly letters: number;
+  readonly starts: readonly Start[];
+}
+
+/** The names of a list, made ready once for as long as the list is used. */
+export interface NameIndex {
+  readonly names: readonly Name[];
+  /** For each name, whose it is: the place in the list. */
+  readonly owners: readonly number[];
+  /** All starts with so many letters after them, by these letters. */
+  heads(length: number): readonly Head[];
+}
+
+export const longest = 100;
+
+const lettersOf = (text: string): number => {
+  let letters = 0;
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
+};
+
+export const nameOf = (raw: string): Name => {
+  const whole = sameAs(raw);
+  const text = whole.slice(0, longest).trim();
+  const words = text.split(' ');
+  return { whole, text, words, squeezed: words.join(''), letters: lettersOf(text) };
+};
+
+const headsOf = (names: readonly Name[], length: number): readonly Head[] => {
+  const starts = new Map<string, Start[]>();
+  for (const [name, { text }] of names.entries())
+    for (let at = 0; at !== -1; ) {
+      const head = text.slice(at, at + length);
+      const known = starts.get(head);
+      if (known !== undefined) known.push({ name, at });
+      else if (head.length === length && head[0] !== ' ') starts.set(head, [{ name, at }]);
+      const blank = text.indexOf(' ', at);
+      at = blank === -1 ? -1 : blank + 1;
+    }
+  return [...starts].map(([text, some]) => ({ text, letters: lettersOf(text), starts: some }));
+};
+
+const make = <T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex => {
+  const all = items.flatMap((item, owner) => textsOf(item).map((text) => ({ owner, name: nameOf(text) })));
+  const names = all.map(({ name }) => name);
+  const heads = new Map<number, readonly Head[]>();
+  return {
+    names,
+    owners: all.map(({ owner }) => owner),
+    heads(length) {
+      const known = heads.get(length) ?? headsOf(names, length);
+      heads.set(length, known);
+      return known;
+    },
+  };
+};
+
+/** Made once for each list and each way of reading its names, and forgotten with either. */
+const made = new WeakMap<object, WeakMap<object, NameIndex>>();
+
+export const indexOf = <T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex => {
+  const known = made.get(textsOf) ?? new WeakMap<object, NameIndex>();
+  made.set(textsOf, known);
+  const index = known.get(items) ?? make(items, textsOf);
+  known.set(items, index);
+  return index;
+};

@@ -1,0 +1,214 @@
+import type { Words } from '../../words/words.ts';
+import { type Action, actionIn, type Command } from '../command.ts';
+import { UserError } from '../errors.ts';
+import type { Given, Option } from '../option.ts';
+import type { PhotoRef } from '../photo.ts';
+import { distance } from '../search/edit-distance.ts';
+import { rank } from '../search/fuzzy.ts';
+import { type Piece, phraseOf, placeText } from './assign-text.ts';
+import { fits, isYesOrNo } from './could-be-value.ts';
+import { besideProse, isProse, type Placed } from './prose-edges.ts';
+import { type Token, tokens } from './tokens.ts';
+import { withoutTrailing } from './trim-end.ts';
+
+/** The text grammar: the subcommand, then `option=value`, values that find their option, and free text. */
+
+export interface Line {
+  readonly command: Command;
+  readonly subcommand?: string;
+  readonly action: Action;
+  readonly given: Given;
+}
+
+export interface Grammar {
+  readonly commands: readonly Command[];
+  readonly words: Words;
+  /** Whether a phrase is the name of a filter, style or alias, as far as memory goes. */
+  known(option: Option, phrase: string): boolean;
+  /** Whether it is such a name but for a slip of the finger. */
+  resembles(option: Option, phrase: string): boolean;
+}
+
+/**
+ * The name at the head of a line, with or without the bot's name after it. Keyboards put marks that nobody sees before
+ * it where people write from right to left.
+ */
+const head = /^[\s\p{Cf}]*\/([a-z0-9][a-z0-9_-]{0,63})(?:@(\w{1,64}))?(?=\s|$)/iu;
+/** What people type before they know any command. */
+const greetings = ['start'];
+const longestName = 5;
+
+export interface Head {
+  readonly name: string;
+  /** `/name@bot`: whoever is called so is meant. */
+  readonly bot?: string;
+  readonly rest: string;
+}
+
+export const headOf = (text: string): Head | undefined => {
+  const [whole, name, bot] = head.exec(text) ?? [];
+  if (whole === undefined || name === undefined) return undefined;
+  const rest = text.slice(whole.length);
+  return { name: name.toLowerCase(), ...(bot === undefined ? {} : { bot }), rest };
+};
+
+export const commandName = (text: string): string | undefined => {
+  const name = headOf(text)?.name;
+  return name !== undefined && greetings.includes(name) ? 'help' : name;
+};
+
+export const nearestCommands = (name: string, commands: readonly Command[]): readonly string[] =>
+  rank(name, commands, (command) => [command.name], 3).map((command) => `/${command.name}`);
+
+/** Photos go to the image options that are still empty, in the order of the declaration. */
+export const givePhotos = (action: Action, given: Given, photos: readonly PhotoRef[]): Given => {
+  const filled: Record<string, Given[string]> = { ...given };
+  const left = [...photos];
+  for (const [name, option] of Object.entries(action.options)) {
+    if (option.kind !== 'image' || filled[name] !== undefined) continue;
+    const photo = left.shift();
+    if (photo !== undefined) filled[name] = photo;
+  }
+  return filled;
+};
+
+const chooseAction = (
+  command: Command,
+  pieces: readonly Token[],
+  words: Words,
+): { readonly action: Action; readonly subcommand?: string; readonly rest: readonly Token[] } => {
+  if (command.action !== undefined) return { action: command.action, rest: pieces };
+  const subcommand = pieces[0]?.raw.toLowerCase() ?? '';
+  const action = actionIn(command, subcommand);
+  if (action !== undefined) return { action, subcommand, rest: pieces.slice(1) };
+  throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
+};
+
+/** Nobody writes prose like this: "8s", "16:9", "v6.1", a link. */
+const isUnmistakable = (text: string): boolean => {
+  const digit = text.search(/\d/);
+  return text.includes('://') || (digit !== -1 && /[a-z:.]/i.test(text.slice(digit)));
+};
+
+/** "12, female": the comma is no part of the value. */
+const withoutComma = (typed: string): string => withoutTrailing(typed, ',;') || typed.slice(0, 1);
+
+/** `gendr=female` and another command's `ratio=square` are no part of a description: paying for them would surprise. */
+const refuseMistaken = (
+  { key }: Token,
+  options: readonly (readonly [string, Option])[],
+  { commands, words }: Grammar,
+): void => {
+  if (key === undefined) return;
+  const typed = key.toLowerCase();
+  const elsewhere = commands.some(({ action }) => Object.hasOwn(action?.options ?? {}, typed));
+  const near = options
+    .map(([name]) => name)
+    .filter((name) => distance(typed, name, 2) <= Math.floor(name.length / 3));
+  if (near.length > 0 || elsewhere) throw new UserError(words.error.unknownOption(key, near));
+};
+
+const placeValues = (
+  action: Action,
+  pieces: readonly Token[],
+  photos: readonly PhotoRef[],
+  grammar: Grammar,
+): Given => {
+  const options = Object.entries(action.options);
+  const textName = options.find(([, option]) => option.kind === 'text')?.[0];
+
+  // Named values first, then the photos, so that values without a name never take their place. Named text stays in
+  // its order among the words.
+  const named: Record<string, Given[string]> = {};
+  const loose: Piece[] = [];
+  for (const piece of pieces) {
+    const name = options.find(([each]) => each === piece.key?.toLowerCase())?.[0];
+    if (name === undefined) {
+      refuseMistaken(piece, options, grammar);
+      loose.push({ ...piece, text: piece.key === undefined ? piece.text : piece.raw });
+      continue;
+    }
+    if (named[name] !== undefined || (name === textName && loose.some((each) => each.isText)))
+      throw new UserError(grammar.words.error.twice(name));
+    if (name === textName) loose.push({ ...piece, isText: true });
+    else named[name] = piece.quoted ? piece.text : withoutComma(piece.text);
+  }
+  const given: Record<string, Given[string]> = { ...givePhotos(action, named, photos) };
+
+  const place = (typed: string, among = options): string | undefined => {
+    const phrase = withoutComma(typed);
+    const found = among.find(
+      ([name, option]) => given[name] === undefined && fits(name, option, phrase, grammar.known),
+    );
+    if (found === undefined) return undefined;
+    const [name, option] = found;
+    given[name] = option.kind === 'flag' && phrase.toLowerCase() === name ? true : phrase;
+    return name;
+  };
+  const isName = (phrase: string): boolean =>
+    options.some(([, option]) => option.kind === 'reference' && grammar.known(option, phrase));
+  /** "outpaint no" is one value. */
+  const placeFlag = (flag: Piece | undefined, answer: Piece | undefined): string | undefined => {
+    if (flag === undefined || answer === undefined || answer.isText || !isYesOrNo(answer.text))
+      return undefined;
+    const name = options.find(([each, { kind }]) => kind === 'flag' && each === flag.text.toLowerCase())?.[0];
+    if (name === undefined || given[name] !== undefined) return undefined;
+    given[name] = answer.text;
+    return name;
+  };
+  /** The first `count` pieces together as one value: a single word, or a name of several ("Pop Art"). */
+  const placeRun = (count: number): string | undefined => {
+    const run = loose.slice(0, count);
+    if (run.length < count || run.some((piece) => piece.isText || (count > 1 && piece.quoted)))
+      return undefined;
+    const phrase = phraseOf(run);
+    return count === 1 || isName(phrase) ? place(phrase) : undefined;
+  };
+
+  // From the front, the longest name first; then from the back, values that follow the text. Words in between are
+  // prose ("a simple zoom") unless they can only be values.
+  const takeFirst = (): Placed | undefined => {
+    const flag = placeFlag(loose[0], loose[1]);
+    if (flag !== undefined) return { name: flag, pieces: loose.splice(0, 2) };
+    for (let count = longestName; count > 0; count -= 1) {
+      const name = placeRun(count);
+      if (name !== undefined) return { name, pieces: loose.splice(0, count) };
+    }
+    return undefined;
+  };
+  const takeLast = (): Placed | undefined => {
+    const flag = placeFlag(loose.at(-2), loose.at(-1));
+    if (flag !== undefined) return { name: flag, pieces: loose.splice(-2) };
+    const last = loose.at(-1);
+    // Nearly every word could be somebody's alias: it stands where it is expected, in front.
+    const others = options.filter(([, { kind }]) => kind !== 'alias');
+    const name = last === undefined || last.isText ? undefined : place(last.text, others);
+    return name === undefined ? undefined : { name, pieces: loose.splice(-1) };
+  };
+  // Each begins with what touches the words in between.
+  const before: Placed[] = [];
+  const after: Placed[] = [];
+  for (let taken = takeFirst(); taken !== undefined; taken = takeFirst()) before.unshift(taken);
+  for (let taken = takeLast(); taken !== undefined; taken = takeLast()) after.unshift(taken);
+  const text = loose.filter(
+    (piece) => piece.isText || piece.quoted || !isUnmistakable(piece.text) || place(piece.text) === undefined,
+  );
+  const placed = placeText(action, given, text, textName, grammar);
+  if (textName === undefined || placed[textName] === undefined || !isProse(action.options[textName]))
+    return { ...given, ...placed };
+  const whole = besideProse(action.options, textName, given, { before, after }, text);
+  return { ...whole.given, [textName]: phraseOf(whole.text) };
+};
+
+/** `undefined`: the line is no command. Throws nothing but UserError. */
+export const parseLine = (text: string, photos: readonly PhotoRef[], grammar: Grammar): Line | undefined => {
+  const name = commandName(text);
+  if (name === undefined) return undefined;
+  const command = grammar.commands.find((each) => each.name === name);
+  if (command === undefined)
+    throw new UserError(grammar.words.error.unknownCommand(name, nearestCommands(name, grammar.commands)));
+  const pieces = tokens(headOf(text)?.rest ?? '');
+  const { action, subcommand, rest } = chooseAction(command, pieces, grammar.words);
+  const given = placeValues(action, rest, photos, grammar);
+  return { command, action, given, ...(subcommand === undefined ? {} : { subcommand }) };
+};

@@ -1,0 +1,89 @@
+import { withoutTrailing } from './trim-end.ts';
+
+/** One piece of a typed line: a word, a quoted phrase, or `key=value`. */
+export interface Token {
+  /** The part before `=`, where the piece has that form. */
+  readonly key?: string;
+  /** The value without its quotes. */
+  readonly text: string;
+  /** As typed: what it is when the key turns out to mean nothing. */
+  readonly raw: string;
+  readonly quoted: boolean;
+}
+
+/** Phones type whichever quotes they like: each opening one with those that may close it. */
+const closers: Readonly<Record<string, string>> = {
+  '"': '"”“',
+  '“': '”"',
+  '”': '”"',
+  '„': '“”"',
+  '«': '»',
+  '»': '«',
+};
+
+/** These are apostrophes, too: they hold a phrase only right after `key=`, and when one closes it at the end of a word. */
+const single = /['‘‚]/;
+const closingSingle = /['’‘](?!\p{L})/gu;
+
+/**
+ * `key=`, also with spaces around the sign unless another `key=` follows them: then there is no value. Some are used to
+ * `--key=` or to `key:value`.
+ */
+const keyed =
+  /(?:--?|[–—])?(\p{L}[\p{L}\p{N}]{0,31})(?:[^\S\n]{0,3}[=＝](?:[^\S\n]{1,3}(?!\s|\p{L}[\p{L}\p{N}]{0,31}[^\S\n]{0,3}[=＝]|$))?|:(?=[^\s/:]))/uy;
+
+/** Marks of the writing direction and others that nobody sees: keyboards leave them around words and numbers. */
+const unseen = '\u061c\u200b\u200e\u200f\u2060\u2066\u2067\u2068\u2069\ufeff';
+const unseenBefore = new RegExp(`^[${unseen}]+`);
+
+/** A quote that is never closed runs to the end of the line. */
+const readQuoted = (text: string, start: number): { readonly text: string; readonly end: number } => {
+  const closing = closers[text[start] ?? ''] ?? '';
+  let end = start + 1;
+  while (end < text.length && !closing.includes(text[end] ?? '')) end += 1;
+  return { text: text.slice(start + 1, end), end: Math.min(end + 1, text.length) };
+};
+
+const readBare = (text: string, start: number): { readonly text: string; readonly end: number } => {
+  let end = start;
+  while (end < text.length && !/\s/.test(text[end] ?? '')) end += 1;
+  return { text: withoutTrailing(text.slice(start, end).replace(unseenBefore, ''), unseen), end };
+};
+
+/** Where a phrase in single quotes ends, if it does. The next closing quote is looked for once, not for every opening one. */
+const createSingles = (line: string): ((start: number) => number | undefined) => {
+  let next = -1;
+  return (start) => {
+    if (!single.test(line.charAt(start))) return undefined;
+    if (next <= start) {
+      closingSingle.lastIndex = start + 1;
+      next = closingSingle.exec(line)?.index ?? line.length;
+    }
+    return next < line.length && /^\s?$/.test(line.charAt(next + 1)) ? next : undefined;
+  };
+};
+
+export const tokens = (line: string): readonly Token[] => {
+  const found: Token[] = [];
+  const endOfSingles = createSingles(line);
+  const readValue = (start: number, named: boolean) => {
+    const end = named ? endOfSingles(start) : undefined;
+    if (end !== undefined) return { text: line.slice(start + 1, end), end: end + 1, quoted: true };
+    const quoted = Object.hasOwn(closers, line.charAt(start));
+    return { ...(quoted ? readQuoted(line, start) : readBare(line, start)), quoted };
+  };
+  let at = 0;
+  while (at < line.length) {
+    if (/\s/.test(line[at] ?? '')) {
+      at += 1;
+      continue;
+    }
+    keyed.lastIndex = at;
+    const [head = '', key] = keyed.exec(line) ?? [];
+    const start = at + head.length;
+    const { text, end, quoted } = readValue(start, key !== undefined);
+    found.push({ ...(key === undefined ? {} : { key }), text, raw: line.slice(at, end), quoted });
+    at = end;
+  }
+  return found;
+};

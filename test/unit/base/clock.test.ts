@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/clock.ts';
+
+/** A wall that somebody can set, and a count of the time that really passes. */
+const machine = () => {
+  let wall = 1_000_000;
+  let passed = 500.25;
+  const clock = createSystemClock(
+    () => Math.floor(wall),
+    () => passed,
+  );
+  return {
+    clock,
+    pass: (ms: number) => {
+      wall += ms;
+      passed += ms;
+    },
+    set: (by: number) => {
+      wall += by;
+    },
+  };
+};
+
+describe('the clock of the system', () => {
+  it('shows the time on the wall', () => {
+    const { clock, pass } = machine();
+    expect(clock.now()).toBe(1_000_000);
+    pass(1_234);
+    expect(clock.now()).toBe(1_001_234);
+  });
+
+  it('goes on when the wall is set back: nothing that is due waits for the hour to come again', () => {
+    const { clock, pass, set } = machine();
+    const before = clock.now();
+    set(-3_600_000);
+    expect(clock.now()).toBe(before);
+    pass(5_000);
+    expect(clock.now()).toBe(before + 5_000);
+  });
+
+  it('follows when the wall is set forward, as after a sleep, once that has lasted a minute', () => {
+    const { clock, pass, set } = machine();
+    const before = clock.now();
+    set(3_600_000);
+    expect(clock.now()).toBe(before);
+    pass(59_000);
+    expect(clock.now()).toBe(before + 59_000);
+    pass(1_000);
+    expect(clock.now()).toBe(before + 3_660_000);
+  });
+
+  it('does not follow a wall that is wrong by forty days for three seconds', () => {
+    const { clock, pass, set } = machine();
+    const before = clock.now();
+    set(40 * 86_400_000);
+    for (let second = 0; second < 3; second += 1) {
+      expect(clock.now()).toBe(before + second * 1_000);
+      pass(1_000);
+    }
+    set(-40 * 86_400_000);
+    pass(3_600_000);
+    expect(clock.now()).toBe(before + 3_603_000);
+    expect(clock.leapt()).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it('tells when it leapt ahead, and takes small corrections and going back for no leap', () => {
+    const { clock, pass, set } = machine();
+    pass(5_000);
+    clock.now();
+    for (const by of [59_000, -3_600_000]) {
+      set(by);
+      clock.now();
+      expect(clock.leapt()).toBe(Number.NEGATIVE_INFINITY);
+    }
+    set(86_400_000);
+    clock.now();
+    pass(60_000);
+    const after = clock.now();
+    expect(Math.floor(clock.leapt())).toBe(after);
+    pass(3_600_000);
+    expect(clock.now()).toBe(after + 3_600_000);
+    expect(Math.floor(clock.leapt())).toBe(after);
+  });
+});

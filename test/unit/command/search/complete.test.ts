@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import faceswap from '../../../../commands/faceswap.ts';
+import groupswap from '../../../../commands/groupswap.ts';
+import type { Command } from '../../../../src/command/command.ts';
+import type { Memory } from '../../../../src/command/known-names.ts';
+import type { Given } from '../../../../src/command/option.ts';
+import { complete } from '../../../../src/command/search/complete.ts';
+import { en } from '../../../../src/words/en.ts';
+
+/** Suggests the name of the list that it was asked for. */
+const memory: Memory = {
+  references: (_, catalog) => [[{ value: catalog, label: catalog }]],
+  knows: () => false,
+  resembles: () => false,
+  aliases: () => [],
+  warm: async () => undefined,
+};
+
+const listFor = (command: Command, option: string, given: Given): string | undefined => {
+  const about = {
+    options: command.action?.options ?? {},
+    option,
+    typed: '',
+    given,
+    community: 'c',
+    words: en,
+  };
+  return complete(about, memory, [], 25)[0]?.value;
+};
+
+describe('filters are suggested from the list in which they will be looked up', () => {
+  test.each([
+    [{}, 'face'],
+    [{ engine: 'v6' }, 'face'],
+    [{ engine: 'v5' }, 'face'],
+    [{ engine: 'V1' }, 'face-v1'],
+    [{ engine: 'constructor' }, 'face'],
+  ])('/faceswap %o: %s', (given, list) => {
+    expect(listFor(faceswap, 'filter', given)).toBe(list);
+  });
+
+  test.each([
+    [{}, 'realistic'],
+    [{ look: 'Stylized' }, 'stylized'],
+    [{ look: 'classic' }, 'classic'],
+    [{ look: 'nonsense' }, 'realistic'],
+  ])('/groupswap %o: %s', (given, list) => {
+    expect(listFor(groupswap, 'style', given)).toBe(list);
+  });
+});
