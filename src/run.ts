@@ -3,7 +3,7 @@ import { banner } from './app/banner.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config.ts';
-import { AssumptionsError } from './generation-client/assumptions.ts';
+import { AssumptionsError } from './generation-client/wire/assumptions.ts';
 import { ListenError } from './http/server.ts';
 import { createLog } from './log.ts';
 import { StoreError } from './store/store-error.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { GenerationError } from '../generation-client/errors.ts';
+import { GenerationError } from '../generation-client/wire/errors.ts';
 import type { Job } from '../orchestrator/job/job.ts';
 
 /** What happened lately, minute by minute: small enough to keep in memory, made for the owner's page. */

@@ -1,7 +1,7 @@
 import { UserError } from '../command/errors.ts';
 import { CommunityProblem } from '../community/problem.ts';
 import { explainProblem } from '../community/problem-words.ts';
-import { GenerationError } from '../generation-client/errors.ts';
+import { GenerationError } from '../generation-client/wire/errors.ts';
 import { Refusal, type RefusalReason } from '../orchestrator/job/refusal.ts';
 import { roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';

@@ -8,7 +8,7 @@ import { personKey } from '../command/place.ts';
 import type { Media, View } from '../command/view.ts';
 import type { Aliases } from '../community/aliases.ts';
 import { CommunityProblem, type Problem } from '../community/problem.ts';
-import type { GenerationOutput } from '../generation-client/status-report.ts';
+import type { GenerationOutput } from '../generation-client/result/status-report.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../media/download.ts';
 import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../media/result.ts';

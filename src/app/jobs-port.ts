@@ -8,7 +8,7 @@ import { personKey } from '../command/place.ts';
 import type { Reply } from '../command/reply.ts';
 import type { Media } from '../command/view.ts';
 import type { Audit } from '../community/audit.ts';
-import type { GenerationOutput } from '../generation-client/status-report.ts';
+import type { GenerationOutput } from '../generation-client/result/status-report.ts';
 import { isFinal, type Job } from '../orchestrator/job/job.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
 import type { Words } from '../words/words.ts';

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { GenerationError } from '../generation-client/errors.ts';
+import { GenerationError } from '../generation-client/wire/errors.ts';
 import type { Job } from '../orchestrator/job/job.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
 import { type Figures, unseenMs } from './figures.ts';

@@ -1,6 +1,6 @@
 import type { Alias } from '../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../generation-client/aliases.ts';
-import { GenerationError } from '../generation-client/errors.ts';
+import { GenerationError } from '../generation-client/wire/errors.ts';
 import { CommunityProblem } from './problem.ts';
 
 export const isNotFound = (error: unknown): boolean =>

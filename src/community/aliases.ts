@@ -3,8 +3,8 @@ import type { AliasDetails, AliasEntry, CatalogEntry } from '../command/call.ts'
 import type { ModelType } from '../command/request.ts';
 import type { Alias } from '../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../generation-client/aliases.ts';
-import { GenerationError } from '../generation-client/errors.ts';
 import type { CustomFilter } from '../generation-client/lists.ts';
+import { GenerationError } from '../generation-client/wire/errors.ts';
 import { details, entryOf } from './alias-details.ts';
 import { healAliases } from './alias-healing.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';

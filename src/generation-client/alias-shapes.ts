@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Assumptions } from './assumptions.ts';
-import { isUuid } from './inputs.ts';
 import { keepUsable, listEntries } from './lists.ts';
-import { plainText } from './plain-text.ts';
-import { ResponseProblem } from './response-problem.ts';
+import type { Assumptions } from './wire/assumptions.ts';
+import { isUuid } from './wire/inputs.ts';
+import { plainText } from './wire/plain-text.ts';
+import { ResponseProblem } from './wire/response-problem.ts';
 
 export type Alias = {
   /** Stable; never changes. */

@@ -1,9 +1,9 @@
 import { type Alias, readAlias, readAliases } from './alias-shapes.ts';
-import type { Assumptions } from './assumptions.ts';
-import { ignoringSink, jsonSink } from './body-sinks.ts';
-import type { Caller } from './call.ts';
-import { ruleError } from './errors.ts';
-import { isUuid } from './inputs.ts';
+import type { Assumptions } from './wire/assumptions.ts';
+import { ignoringSink, jsonSink } from './wire/body-sinks.ts';
+import type { Caller } from './wire/call.ts';
+import { ruleError } from './wire/errors.ts';
+import { isUuid } from './wire/inputs.ts';
 
 export type AliasCalls = {
   list: () => Promise<Alias[]>;

@@ -2,22 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Alias } from './alias-shapes.ts';
 import { type AliasCalls, aliasRoot, createAliasCalls } from './aliases.ts';
-import { type AssumptionOverrides, completeAssumptions } from './assumptions.ts';
-
-import { anyJsonSink, createBeginningCheck, jsonSink } from './body-sinks.ts';
-import { type CallRecord, createCaller, type Pace } from './call.ts';
 import { type CatalogName, catalogPaths } from './catalogs.ts';
 import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
-import { ruleError } from './errors.ts';
-import { isJobId, jobId } from './job-id.ts';
 import { type CatalogEntry, type CustomFilter, readCatalog, readCustomFilters } from './lists.ts';
-import { ResponseProblem } from './response-problem.ts';
-import { createResultScanner } from './result-stream.ts';
-import { defaultRetryLimits } from './retry.ts';
-import { readStatusReport, type StatusReport } from './status-report.ts';
-import { createStatusReader, type JobState } from './status-words.ts';
-import { createTransport, defaultTimeouts, type Lane, type Timeouts } from './transport.ts';
+import { isJobId, jobId } from './result/job-id.ts';
+import { createResultScanner } from './result/result-stream.ts';
+import { readStatusReport, type StatusReport } from './result/status-report.ts';
+import { createStatusReader, type JobState } from './result/status-words.ts';
+import { type AssumptionOverrides, completeAssumptions } from './wire/assumptions.ts';
+import { anyJsonSink, createBeginningCheck, jsonSink } from './wire/body-sinks.ts';
+import { type CallRecord, createCaller, type Pace } from './wire/call.ts';
+import { ruleError } from './wire/errors.ts';
+import { ResponseProblem } from './wire/response-problem.ts';
+import { defaultRetryLimits } from './wire/retry.ts';
+import { createTransport, defaultTimeouts, type Lane, type Timeouts } from './wire/transport.ts';
 
 export type GenerationClientOptions = {
   baseUrl: string;

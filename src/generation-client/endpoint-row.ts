@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Assumptions } from './assumptions.ts';
-import { ruleError } from './errors.ts';
-import { encodeBody, type RequestBody } from './request-body.ts';
-import type { StatusFamily } from './status-words.ts';
+import type { StatusFamily } from './result/status-words.ts';
+import type { Assumptions } from './wire/assumptions.ts';
+import { ruleError } from './wire/errors.ts';
+import { encodeBody, type RequestBody } from './wire/request-body.ts';
 
 /** What a request costs where the interface leaves it to the operator. */
 export type Prices = {

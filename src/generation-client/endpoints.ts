@@ -17,7 +17,7 @@ import {
   ratio,
   style,
   videoModel,
-} from './inputs.ts';
+} from './wire/inputs.ts';
 
 const faceStatus = { v6: '/v6/status/{id}', v5: '/v5/status/{id}', v2: '/v2/status/{id}' } as const;
 const realisticStatus = '/v5/status_multi_swap/{id}';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Assumptions } from './assumptions.ts';
-import { isUuid, webLinkFrom } from './inputs.ts';
-import { plainText } from './plain-text.ts';
-import { ResponseProblem } from './response-problem.ts';
+import type { Assumptions } from './wire/assumptions.ts';
+import { isUuid, webLinkFrom } from './wire/inputs.ts';
+import { plainText } from './wire/plain-text.ts';
+import { ResponseProblem } from './wire/response-problem.ts';
 
 export type CatalogEntry = { id: number; name: string; preview?: string };
 export type CustomFilter = {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { FairBudget, Held } from '../../base/fair-budget.ts';
-import type { GenerationOutput } from '../../generation-client/status-report.ts';
+import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import type { Reserve } from '../steps/effects.ts';
 
 /** Results that a look has brought and that are delivered by another step, and the memory that they take. */

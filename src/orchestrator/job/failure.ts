@@ -1,5 +1,5 @@
 import { UserError } from '../../command/errors.ts';
-import { GenerationError } from '../../generation-client/errors.ts';
+import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { Failure } from './job.ts';
 
 /** Thrown by what a step calls when trying again cannot help. */

@@ -2,7 +2,7 @@ import type { JobState } from '../../command/call.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Caller, CardRef, Place } from '../../command/place.ts';
 import type { GenerateRequest } from '../../command/request.ts';
-import type { RefusalReason } from '../../generation-client/refusal-reason.ts';
+import type { RefusalReason } from '../../generation-client/wire/refusal-reason.ts';
 import type { Outage } from '../service/breaker.ts';
 
 /** What the community has decided since the job was accepted. */

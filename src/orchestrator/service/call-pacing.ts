@@ -1,5 +1,5 @@
 import Bottleneck from 'bottleneck';
-import type { Pace } from '../../generation-client/call.ts';
+import type { Pace } from '../../generation-client/wire/call.ts';
 
 /**
  * Calls a second to the service, for every process-wide caller at once: moderators' commands go before

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { GenerationError } from '../../generation-client/errors.ts';
+import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { type Breaker, createBreaker, type Outage } from './breaker.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Drawn } from '../../command/edit-outcome.ts';
 import type { CardRef } from '../../command/place.ts';
-import { GenerationError, type GenerationErrorKind } from '../../generation-client/errors.ts';
-import type { GenerationOutput } from '../../generation-client/status-report.ts';
+import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
+import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith, JobFailure, ResultDelayed } from '../job/failure.ts';
 import { backoff, done, failed, idle } from '../job/final-states.ts';
 import type { Failure, Job } from '../job/job.ts';

@@ -1,5 +1,5 @@
-import { GenerationError, type GenerationErrorKind } from '../../generation-client/errors.ts';
-import type { GenerationOutput, StatusReport } from '../../generation-client/status-report.ts';
+import type { GenerationOutput, StatusReport } from '../../generation-client/result/status-report.ts';
+import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith } from '../job/failure.ts';
 import { failed, idle } from '../job/final-states.ts';
 import type { Failure, Job } from '../job/job.ts';

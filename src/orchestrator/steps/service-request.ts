@@ -1,8 +1,8 @@
 import type { PhotoRef } from '../../command/photo.ts';
 import type { FilterChoice, GenerateRequest } from '../../command/request.ts';
 import type { GenerationRequest } from '../../generation-client/endpoints.ts';
-import { ruleError } from '../../generation-client/errors.ts';
-import type { ImageInput } from '../../generation-client/inputs.ts';
+import { ruleError } from '../../generation-client/wire/errors.ts';
+import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 
 export interface Sources {
   /** What a filter choice stands for at this moment. */

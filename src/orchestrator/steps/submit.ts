@@ -1,6 +1,6 @@
-import type { CallRecord } from '../../generation-client/call.ts';
 import type { GenerationRequest } from '../../generation-client/endpoints.ts';
-import { GenerationError, type GenerationErrorKind } from '../../generation-client/errors.ts';
+import type { CallRecord } from '../../generation-client/wire/call.ts';
+import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith, isOwners, JobFailure, lasting, type OwnersTrouble } from '../job/failure.ts';
 import { failed, uncertain } from '../job/final-states.ts';
 import type { Failure, Job } from '../job/job.ts';

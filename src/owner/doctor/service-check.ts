@@ -1,8 +1,8 @@
 import type { Finding } from '../../adapters/adapter.ts';
 import type { Config } from '../../config.ts';
-import { AssumptionsError, completeAssumptions } from '../../generation-client/assumptions.ts';
 import { createGenerationClient } from '../../generation-client/client.ts';
-import { GenerationError } from '../../generation-client/errors.ts';
+import { AssumptionsError, completeAssumptions } from '../../generation-client/wire/assumptions.ts';
+import { GenerationError } from '../../generation-client/wire/errors.ts';
 
 export const notSet = 'not set';
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
-import { GenerationError } from '../../../src/generation-client/errors.ts';
-import type { GenerationOutput } from '../../../src/generation-client/status-report.ts';
+import type { GenerationOutput } from '../../../src/generation-client/result/status-report.ts';
+import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
 import { isOutside, type Target } from './target.ts';
 
 /** Runs `use` with a client of the target, and closes it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createListTroubles } from '../../../src/app/list-troubles.ts';
-import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/errors.ts';
+import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/wire/errors.ts';
 import { createLog } from '../../../src/log.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 

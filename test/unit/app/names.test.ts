@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createNames } from '../../../src/app/names.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
-import type { Lane } from '../../../src/generation-client/transport.ts';
+import type { Lane } from '../../../src/generation-client/wire/transport.ts';
 import { createGenerationService } from '../../../src/generation-service/service.ts';
 
 it('what a moderator does with names waits behind nothing at the service', async () => {

@@ -4,7 +4,7 @@ import { type AliasRecords, createAliasRecords } from '../../../src/community/al
 import { createAliasResolver } from '../../../src/community/alias-resolver.ts';
 import { type Aliases, createAliases } from '../../../src/community/aliases.ts';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
-import { GenerationError } from '../../../src/generation-client/errors.ts';
+import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 
 let service: GenerationService;

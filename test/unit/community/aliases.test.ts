@@ -5,8 +5,8 @@ import { type AliasRecords, createAliasRecords } from '../../../src/community/al
 import { createAliasResolver } from '../../../src/community/alias-resolver.ts';
 import { type Aliases, createAliases } from '../../../src/community/aliases.ts';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
-import { GenerationError } from '../../../src/generation-client/errors.ts';
 import type { CustomFilter } from '../../../src/generation-client/lists.ts';
+import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 
 const missing = '00000000-0000-4000-8000-000000000000';

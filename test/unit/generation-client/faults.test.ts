@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
-import type { Lane } from '../../../src/generation-client/transport.ts';
+import type { Lane } from '../../../src/generation-client/wire/transport.ts';
 import { failureOf, openClient } from './open-client.ts';
 import { sampleOf, signature } from './sample.ts';
 import { json, text } from './scripted-service.ts';

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
-import { GenerationError } from '../../../src/generation-client/errors.ts';
+import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
 import { png, sampleOf, uuid } from './sample.ts';
 
 type Answer = { pieces: Buffer[]; ending: 'end' | 'cut' };

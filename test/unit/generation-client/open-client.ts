@@ -3,7 +3,7 @@ import {
   createGenerationClient,
   type GenerationClientOptions,
 } from '../../../src/generation-client/client.ts';
-import { GenerationError } from '../../../src/generation-client/errors.ts';
+import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
 import { createScriptedService } from './scripted-service.ts';
 
 export const apiKey = 'key-0123456789';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
-import { GenerationError } from '../../../src/generation-client/errors.ts';
+import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
 import { failureOf, openClient } from './open-client.ts';
 import { sampleOf, uuid } from './sample.ts';
 import { json } from './scripted-service.ts';

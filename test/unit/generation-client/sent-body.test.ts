@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ImageInput } from '../../../src/generation-client/inputs.ts';
+import type { ImageInput } from '../../../src/generation-client/wire/inputs.ts';
 import { failureOf, openClient } from './open-client.ts';
 import { json } from './scripted-service.ts';
 

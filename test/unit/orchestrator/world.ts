@@ -10,8 +10,8 @@ import type { Drawn } from '../../../src/command/edit-outcome.ts';
 import type { CardRef } from '../../../src/command/place.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
-import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/errors.ts';
-import type { GenerationOutput, StatusReport } from '../../../src/generation-client/status-report.ts';
+import type { GenerationOutput, StatusReport } from '../../../src/generation-client/result/status-report.ts';
+import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/wire/errors.ts';
 import type { Circumstances, Job, Order } from '../../../src/orchestrator/job/job.ts';
 import {
   createOrchestrator,

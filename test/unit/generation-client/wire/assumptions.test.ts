@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { completeAssumptions } from '../../../src/generation-client/assumptions.ts';
+import { completeAssumptions } from '../../../../src/generation-client/wire/assumptions.ts';
 
 it('the page for owners shows the defaults as they are', () => {
-  const page = readFileSync(new URL('../../../docs/generation-assumptions.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/generation-assumptions.md', import.meta.url), 'utf8');
   const shown = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
   expect(JSON.parse(shown)).toEqual(completeAssumptions());
 });

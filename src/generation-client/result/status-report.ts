@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { webLinkFrom } from './inputs.ts';
+import { webLinkFrom } from '../wire/inputs.ts';
+import { plainText } from '../wire/plain-text.ts';
+import { ResponseProblem, UnusableResult } from '../wire/response-problem.ts';
 import { namedId } from './job-id.ts';
-import { plainText } from './plain-text.ts';
-import { ResponseProblem, UnusableResult } from './response-problem.ts';
 import type { ScannedResult } from './result-stream.ts';
 import type { JobState } from './status-words.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/errors.ts';
+import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
 import {
   type CallKind,
   delayBeforeRetry,
   fullJitter,
   defaultRetryLimits as limits,
   parseRetryAfter,
-} from '../../../src/generation-client/retry.ts';
+} from '../../../../src/generation-client/wire/retry.ts';
 
 const failed = (kind: GenerationErrorKind, mayHaveArrived: boolean, retryAfterMs?: number) =>
   new GenerationError({ kind, endpoint: 'x', message: 'x', mayHaveArrived, retryAfterMs });

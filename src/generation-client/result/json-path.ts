@@ -1,4 +1,4 @@
-import { ResponseProblem } from './response-problem.ts';
+import { ResponseProblem } from '../wire/response-problem.ts';
 
 type Frame = { array: boolean; key: string; index: number; expectsKey: boolean };
 

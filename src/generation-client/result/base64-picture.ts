@@ -1,4 +1,4 @@
-import { UnusableResult } from './response-problem.ts';
+import { UnusableResult } from '../wire/response-problem.ts';
 
 const beginningLength = 12;
 /** The service promises PNG, but what was paid for is not thrown away for being JPEG or WebP. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { encodeBody, WirePhoto } from '../../../src/generation-client/request-body.ts';
+import { encodeBody, WirePhoto } from '../../../../src/generation-client/wire/request-body.ts';
 
 const whole = ({ pieces }: ReturnType<typeof encodeBody>): Buffer => Buffer.concat([...pieces()]);
 const photo = fc.uint8Array({ minLength: 1, maxLength: 200_000, size: 'max' });

@@ -1,8 +1,8 @@
+import { createJsonText } from '../wire/json-text.ts';
+import { ResponseProblem, UnusableResult } from '../wire/response-problem.ts';
 import { type Base64Picture, createBase64Picture } from './base64-picture.ts';
 import { createPathTracker } from './json-path.ts';
-import { createJsonText } from './json-text.ts';
 import { createUnescaper } from './json-unescape.ts';
-import { ResponseProblem, UnusableResult } from './response-problem.ts';
 
 export type ScannedResult = {
   /** The document as JSON.parse gives it, except that pictures are empty strings. */
