@@ -6,7 +6,7 @@ import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config.ts';
 import { AssumptionsError } from './generation-client/wire/assumptions.ts';
 import { ListenError } from './http/server.ts';
 import { createLog } from './log.ts';
-import { StoreError } from './store/store-error.ts';
+import { StoreError } from './store/file/store-error.ts';
 
 /** Containers are given ten seconds before they are killed. */
 const longestStopMs = 9_500;

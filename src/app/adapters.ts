@@ -7,7 +7,7 @@ import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config.ts';
 import type { Mount } from '../http/routes.ts';
 import type { Log } from '../log.ts';
-import type { RecordRules } from '../store/keyv-sqlite.ts';
+import type { RecordRules } from '../store/records/keyv-sqlite.ts';
 import { wordsFor } from '../words/words.ts';
 import type { OwnerNotice } from './owner-notices.ts';
 import { readSamples } from './samples.ts';

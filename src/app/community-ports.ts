@@ -8,7 +8,7 @@ import type { Consents } from '../community/consent.ts';
 import type { Moderators } from '../community/moderators.ts';
 import type { CommunityRules } from '../community/settings.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
-import type { AuditLine } from '../store/audit.ts';
+import type { AuditLine } from '../store/records/audit.ts';
 import { createDeed } from './deed.ts';
 import type { Egress } from './egress.ts';
 

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { DamagedRecord } from '../store/damaged-records.ts';
+import type { DamagedRecord } from '../store/records/damaged-records.ts';
 
 /** Records that cannot be read: each is in the log, and the owner hears that there are any. */
 export interface DamageNotices {

@@ -1,7 +1,7 @@
 import type { Incoming } from '../command/desk.ts';
 import type { Audit } from '../community/audit.ts';
 import type { Moderators } from '../community/moderators.ts';
-import type { AuditLine } from '../store/audit.ts';
+import type { AuditLine } from '../store/records/audit.ts';
 
 export interface DeedParts {
   readonly moderators: Pick<Moderators, 'demand'>;

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { createSeal, type Seal } from '../store/seal.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../store/file/store-error.ts';
+import { createSeal, type Seal } from '../store/seal/seal.ts';
 
 /** Where pictures are made and with which credentials: the configured service, or our own beside the store. */
 export interface ServiceAccess {

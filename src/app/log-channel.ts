@@ -6,7 +6,7 @@ import { shorten } from '../command/shorten.ts';
 import type { Line, View } from '../command/view.ts';
 import type { CommunityRules } from '../community/settings.ts';
 import type { Log } from '../log.ts';
-import type { AuditLine } from '../store/audit.ts';
+import type { AuditLine } from '../store/records/audit.ts';
 import type { Egress } from './egress.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 

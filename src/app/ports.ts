@@ -12,7 +12,7 @@ import type { References } from '../community/references.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 import { isFinal, type Job, type Order } from '../orchestrator/job/job.ts';
 import { toSubmission } from '../orchestrator/steps/service-request.ts';
-import type { AuditLine } from '../store/audit.ts';
+import type { AuditLine } from '../store/records/audit.ts';
 import { wordsFor } from '../words/words.ts';
 import {
   type CommunityParts,

@@ -1,5 +1,5 @@
 import { type Caller, type Place, personKey } from '../command/place.ts';
-import type { AuditLine, Audit as AuditTable } from '../store/audit.ts';
+import type { AuditLine, Audit as AuditTable } from '../store/records/audit.ts';
 
 /** Who did what, when: one line per job and per moderator action. Never a picture. */
 export interface Audit {

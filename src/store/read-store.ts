@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Audit, createAudit } from './audit.ts';
-import { type Database, isAnothers, shapeOf } from './database.ts';
-import { createErasures } from './erasures.ts';
-import { migrations } from './migrations.ts';
-import { createSeal } from './seal.ts';
-import { fileTrouble } from './sqlite-error.ts';
-import { StoreError } from './store-error.ts';
-import { blindOf, isEncrypted } from './unlock.ts';
+import { type Database, isAnothers, shapeOf } from './file/database.ts';
+import { migrations } from './file/migrations.ts';
+import { fileTrouble } from './file/sqlite-error.ts';
+import { StoreError } from './file/store-error.ts';
+import { type Audit, createAudit } from './records/audit.ts';
+import { createErasures } from './records/erasures.ts';
+import { createSeal } from './seal/seal.ts';
+import { blindOf, isEncrypted } from './seal/unlock.ts';
 
 /** A store as the owner's tools see it, also while Darkroom runs on it. */
 export interface ReadStore {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { migrations } from '../../src/store/migrations.ts';
+import { migrations } from '../../src/store/file/migrations.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createChance } from './kill/chance.ts';
 import { createDisk, whyNoDisk } from './power-cut/disk.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
-import { migrations } from '../../../src/store/migrations.ts';
+import { migrations } from '../../../src/store/file/migrations.ts';
 import { sampleJob } from '../../unit/store/open-store.ts';
 
 /** What must still be there after any start, and how it can be told. */

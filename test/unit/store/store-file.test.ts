@@ -16,11 +16,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findDamage } from '../../../src/store/damage.ts';
-import { realFile } from '../../../src/store/real-file.ts';
-import { takeAlone } from '../../../src/store/sole-use.ts';
+import { findDamage } from '../../../src/store/file/damage.ts';
+import { realFile } from '../../../src/store/file/real-file.ts';
+import { takeAlone } from '../../../src/store/file/sole-use.ts';
+import { StoreDamagedError, StoreGoneError } from '../../../src/store/file/store-error.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { StoreDamagedError, StoreGoneError } from '../../../src/store/store-error.ts';
 import { sampleJob } from './open-store.ts';
 
 let folder: string;

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../../src/store/database.ts';
+import { openDatabase } from '../../../src/store/file/database.ts';
+import { StoreError } from '../../../src/store/file/store-error.ts';
 import { openStoreToRead } from '../../../src/store/read-store.ts';
-import { StoreError } from '../../../src/store/store-error.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
 let file: ReturnType<typeof createStoreFile>;

@@ -1,5 +1,5 @@
-import { dayOf } from '../orchestrator/job/day.ts';
-import type { Database } from './database.ts';
+import { dayOf } from '../../orchestrator/job/day.ts';
+import type { Database } from '../file/database.ts';
 
 /** Everything of a person's up to these numbers goes; what they do after that has higher ones. */
 export interface Marks {

@@ -1,8 +1,8 @@
-import { dayOf } from '../orchestrator/job/day.ts';
-import type { Job } from '../orchestrator/job/job.ts';
-import type { UsageCount, UsageRecords } from '../orchestrator/job/records.ts';
+import { dayOf } from '../../orchestrator/job/day.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
+import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
+import type { Database } from '../file/database.ts';
 import type { Damage } from './damaged-records.ts';
-import type { Database } from './database.ts';
 
 /** The row that holds a community's sum: no person has an empty id. */
 const EVERYBODY = '';

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/store/database.ts';
-import { createReseal } from '../../../src/store/reseal.ts';
-import { createSeal } from '../../../src/store/seal.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { openDatabase } from '../../../../src/store/file/database.ts';
+import { createReseal } from '../../../../src/store/seal/reseal.ts';
+import { createSeal } from '../../../../src/store/seal/seal.ts';
+import { openStore } from '../../../../src/store/store.ts';
 
 let folder: string;
 beforeEach(() => {

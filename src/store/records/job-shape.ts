@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { jobStates } from '../command/call.ts';
-import { platforms } from '../command/place.ts';
-import { aspects, durations, genders, qualities, ratios, videoModels } from '../command/request.ts';
-import type { Job } from '../orchestrator/job/job.ts';
+import { jobStates } from '../../command/call.ts';
+import { platforms } from '../../command/place.ts';
+import { aspects, durations, genders, qualities, ratios, videoModels } from '../../command/request.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
 
 /**
  * What a job's record must look like to be worked with. Fields that only a newer version knows pass, and a text of

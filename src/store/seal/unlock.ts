@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Database } from './database.ts';
+import type { Database } from '../file/database.ts';
+import { StoreError } from '../file/store-error.ts';
 import { encryptExisting, isScrubDue, scrubReadable } from './encrypt-existing.ts';
 import { createKeyHistory } from './key-history.ts';
 import { createBlind, type Seal } from './seal.ts';
-import { StoreError } from './store-error.ts';
 
 const PURPOSE = 'blinding';
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { personKey } from '../command/place.ts';
-import { isFinal, type Job } from '../orchestrator/job/job.ts';
-import { statusFamilyOf } from '../orchestrator/job/job-kinds.ts';
-import { type JobRecords, ServiceIdTaken } from '../orchestrator/job/records.ts';
+import { personKey } from '../../command/place.ts';
+import { isFinal, type Job } from '../../orchestrator/job/job.ts';
+import { statusFamilyOf } from '../../orchestrator/job/job-kinds.ts';
+import { type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
+import type { Database } from '../file/database.ts';
+import { isConstraint } from '../file/sqlite-error.ts';
+import type { Seal } from '../seal/seal.ts';
 import { type Damage, reasonOf } from './damaged-records.ts';
-import type { Database } from './database.ts';
 import type { Erasures } from './erasures.ts';
 import { parseJob } from './job-shape.ts';
-import type { Seal } from './seal.ts';
-import { isConstraint } from './sqlite-error.ts';
 import type { Usage } from './usage.ts';
 
 const PURPOSE = 'job';

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Job } from '../../../src/orchestrator/job/job.ts';
-import { migrations } from '../../../src/store/migrations.ts';
-import { createStoreFile, sampleJob } from './open-store.ts';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { migrations } from '../../../../src/store/file/migrations.ts';
+import { createStoreFile, sampleJob } from '../open-store.ts';
 
 const person = 'discord:424242424242';
 const community = 'discord:777777777';

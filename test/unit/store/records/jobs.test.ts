@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PhotoRef } from '../../../src/command/photo.ts';
-import type { Job } from '../../../src/orchestrator/job/job.ts';
-import { ServiceIdTaken } from '../../../src/orchestrator/job/records.ts';
-import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
+import type { PhotoRef } from '../../../../src/command/photo.ts';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { ServiceIdTaken } from '../../../../src/orchestrator/job/records.ts';
+import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
 
 let file: ReturnType<typeof createStoreFile>;
 beforeEach(() => {

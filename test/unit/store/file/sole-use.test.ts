@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { takeAlone } from '../../../src/store/sole-use.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { takeAlone } from '../../../../src/store/file/sole-use.ts';
+import { openStore } from '../../../../src/store/store.ts';
 
 let folder: string;
 let path: string;

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from '../file/database.ts';
 
 /** A record that cannot be read. */
 export interface DamagedRecord {

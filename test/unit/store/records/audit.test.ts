@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createStoreFile, keyOf } from './open-store.ts';
+import { createStoreFile, keyOf } from '../open-store.ts';
 
 let file: ReturnType<typeof createStoreFile>;
 beforeEach(() => {

@@ -1,7 +1,7 @@
-import { directCommunity } from '../command/place.ts';
-import type { ErasureRecords } from '../orchestrator/job/records.ts';
+import { directCommunity } from '../../command/place.ts';
+import type { ErasureRecords } from '../../orchestrator/job/records.ts';
+import type { Database } from '../file/database.ts';
 import type { AuditTable } from './audit.ts';
-import type { Database } from './database.ts';
 import type { Erasures } from './erasures.ts';
 import type { ErasedUpTo, JobTable } from './jobs.ts';
 import type { Usage } from './usage.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fileTrouble, troubleOf } from '../../../src/store/sqlite-error.ts';
+import { fileTrouble, troubleOf } from '../../../../src/store/file/sqlite-error.ts';
 
 let folder: string;
 beforeAll(() => {

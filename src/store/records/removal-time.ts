@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import type { Database } from '../file/database.ts';
 
 /** The machine's clock, and a count of the milliseconds that really pass while the process lives. */
 export interface MachineTime {

@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Database } from './database.ts';
+import type { Database } from '../file/database.ts';
 import { type Seal, SealError } from './seal.ts';
 
 type Row = Readonly<Record<string, SQLOutputValue>>;

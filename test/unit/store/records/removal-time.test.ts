@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../../../src/store/store.ts';
-import { createStoreFile, sampleJob } from './open-store.ts';
+import { openStore, type Store } from '../../../../src/store/store.ts';
+import { createStoreFile, sampleJob } from '../open-store.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { discordRecords } from '../../../src/adapters/discord/records.ts';
-import { telegramRecords } from '../../../src/adapters/telegram/records.ts';
-import { createDrafts, draftRecords } from '../../../src/command/desk/draft-store.ts';
-import type { Draft } from '../../../src/command/draft.ts';
-import { consentRecords } from '../../../src/community/consent.ts';
-import type { Job } from '../../../src/orchestrator/job/job.ts';
-import type { Store } from '../../../src/store/store.ts';
-import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
+import { discordRecords } from '../../../../src/adapters/discord/records.ts';
+import { telegramRecords } from '../../../../src/adapters/telegram/records.ts';
+import { createDrafts, draftRecords } from '../../../../src/command/desk/draft-store.ts';
+import type { Draft } from '../../../../src/command/draft.ts';
+import { consentRecords } from '../../../../src/community/consent.ts';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
 
 const DAY = 86_400_000;
 const person = 'discord:424242424242';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWriteAheadLog } from '../../../src/store/write-ahead-log.ts';
+import { createWriteAheadLog } from '../../../../src/store/file/write-ahead-log.ts';
 
 let folder: string;
 beforeEach(() => {

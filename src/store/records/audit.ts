@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { Database } from '../file/database.ts';
+import type { Seal } from '../seal/seal.ts';
 import { type Damage, reasonOf } from './damaged-records.ts';
-import type { Database } from './database.ts';
 import type { Erasures } from './erasures.ts';
-import type { Seal } from './seal.ts';
 
 export interface AuditLine {
   readonly at: number;
