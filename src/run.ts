@@ -1,5 +1,5 @@
 import { TokenRefused } from './adapters/adapter.ts';
-import { banner } from './app/banner.ts';
+import { banner } from './app/monitoring/banner.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config.ts';

@@ -9,8 +9,8 @@ import type { Mount } from '../http/routes.ts';
 import type { Log } from '../log.ts';
 import type { RecordRules } from '../store/records/keyv-sqlite.ts';
 import { wordsFor } from '../words/words.ts';
-import type { OwnerNotice } from './owner-notices.ts';
-import { readSamples } from './samples.ts';
+import type { OwnerNotice } from './notices/owner-notices.ts';
+import { readSamples } from './platforms/samples.ts';
 
 export interface AdapterParts {
   readonly desk: Desk;

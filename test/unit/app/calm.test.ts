@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { createEgress } from '../../../src/app/egress.ts';
-import { createDresser, createJobPorts } from '../../../src/app/job-ports.ts';
+import { createEgress } from '../../../src/app/platforms/outgoing.ts';
+import { createDresser, createJobPorts } from '../../../src/app/ports/orchestrator-ports.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import { createDownloads } from '../../../src/media/download.ts';

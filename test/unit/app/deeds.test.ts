@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createDeed } from '../../../src/app/deed.ts';
+import { createDeed } from '../../../src/app/ports/audited-change.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { CommunityProblem } from '../../../src/community/problem.ts';
 

@@ -1,0 +1,39 @@
+import type { Config } from '../../config.ts';
+import { hasOwnerPage } from './owner-page.ts';
+
+export interface Running {
+  /** Where a browser on this machine finds it. */
+  readonly url: string;
+  readonly service: { readonly url: string; readonly embedded: boolean };
+  /** The link that invites the bot with exactly the permissions it needs. */
+  readonly invite?: string | undefined;
+}
+
+/** What an owner sees at the start: what runs, where, and the next step. No secret is in it. */
+export const banner = (config: Config, { url, service, invite }: Running): string => {
+  const { path } = config.store.url.kind === 'sqlite' ? config.store.url : { path: 'redis' };
+  const lines = [
+    'Darkroom is running.',
+    '',
+    ...(config.playground.on ? [`  Playground   ${url}`] : []),
+    ...(hasOwnerPage(config) ? [`  Owner        ${url}/owner`] : []),
+    `  Health       ${url}/healthz  ${url}/readyz  ${url}/metrics`,
+    `  Service      ${service.embedded ? `embedded at ${service.url}, with credentials of its own` : service.url}`,
+    `  Store        ${path}${config.store.keys.length > 0 ? ', encrypted' : ''}`,
+    `  Discord      ${config.discord ? 'on' : 'off'}`,
+    `  Telegram     ${config.telegram ? 'on' : 'off'}`,
+    ...(invite === undefined ? [] : ['', `Invite the bot to your server: ${invite}`]),
+  ];
+  if (!config.discord && !config.telegram) {
+    lines.push(
+      '',
+      'To go live, put these into a file named .env and start again (or run: npm run setup):',
+      '  DISCORD_TOKEN=…       from https://discord.com/developers/applications, Bot, Reset Token',
+      '  TELEGRAM_TOKEN=…      from @BotFather on Telegram, /newbot',
+      ...(service.embedded
+        ? ['  GENERATION_URL=…      with GENERATION_API_KEY and GENERATION_TOKEN: a real generation service']
+        : []),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+};

@@ -1,0 +1,87 @@
+import type { Clock } from '../../base/clock.ts';
+import { GenerationError } from '../../generation-client/wire/errors.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
+
+/** What happened lately, minute by minute: small enough to keep in memory, made for the owner's page. */
+export interface Minute {
+  readonly at: number;
+  done: number;
+  failed: number;
+  /** Status calls of the jobs that were done. */
+  looks: number;
+  /** For the jobs that were done: how long before it was seen the result can have been there, at most. */
+  unseenMs: number;
+  tookMs: number;
+}
+
+export interface Figures {
+  finished(job: Job): void;
+  /** A call to the service failed. */
+  callFailed(error: unknown): void;
+  minutes(): readonly Minute[];
+  errors(): readonly { readonly what: string; readonly count: number }[];
+  communities(): readonly { readonly community: string; readonly credits: number }[];
+}
+
+const minuteMs = 60_000;
+const kept = 60;
+const mostKeys = 200;
+
+/** Direct chats are counted together: the id of one is a person's. */
+const labelOf = (community: string): string => community.replace(/^([a-z]+:dm):.*$/, '$1');
+
+const topOf = (counts: ReadonlyMap<string, number>, limit: number): readonly (readonly [string, number])[] =>
+  [...counts].sort((a, b) => b[1] - a[1]).slice(0, limit);
+
+const add = (counts: Map<string, number>, key: string, amount: number): void => {
+  if (!counts.has(key) && counts.size >= mostKeys) return;
+  counts.set(key, (counts.get(key) ?? 0) + amount);
+};
+
+/** From the last look that found a job unfinished to the one that found its result. */
+export const unseenMs = ({ finishedAt, lastLookAt, submittedAt, createdAt }: Job): number => {
+  const seenAt = finishedAt ?? createdAt;
+  return Math.max(0, seenAt - (lastLookAt ?? submittedAt ?? seenAt));
+};
+
+export const createFigures = (clock: Clock): Figures => {
+  const minutes = new Map<number, Minute>();
+  const errors = new Map<string, number>();
+  const communities = new Map<string, number>();
+
+  const current = (): Minute => {
+    const at = Math.floor(clock.now() / minuteMs) * minuteMs;
+    const minute = minutes.get(at) ?? { at, done: 0, failed: 0, looks: 0, unseenMs: 0, tookMs: 0 };
+    minutes.set(at, minute);
+    for (const old of minutes.keys()) if (old <= at - kept * minuteMs) minutes.delete(old);
+    return minute;
+  };
+
+  return {
+    finished(job) {
+      const minute = current();
+      if (job.charge === 'spent') add(communities, labelOf(job.place.community), job.credits);
+      if (job.state !== 'done') {
+        minute.failed += 1;
+        return;
+      }
+      const seenAt = job.finishedAt ?? clock.now();
+      minute.done += 1;
+      minute.looks += job.looks + 1;
+      minute.unseenMs += unseenMs(job);
+      minute.tookMs += Math.max(0, seenAt - job.createdAt);
+    },
+    callFailed(error) {
+      if (error instanceof GenerationError) add(errors, `${error.endpoint}: ${error.kind}`, 1);
+    },
+    minutes: () => {
+      const { at } = current();
+      return Array.from({ length: kept }, (_, index) => {
+        const start = at - (kept - 1 - index) * minuteMs;
+        return minutes.get(start) ?? { at: start, done: 0, failed: 0, looks: 0, unseenMs: 0, tookMs: 0 };
+      });
+    },
+    errors: () => topOf(errors, 20).map(([what, count]) => ({ what, count })),
+    communities: () => topOf(communities, 20).map(([community, credits]) => ({ community, credits })),
+  };
+};

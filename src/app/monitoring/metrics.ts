@@ -1,0 +1,121 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { GenerationError } from '../../generation-client/wire/errors.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
+import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
+import { type Figures, unseenMs } from './figures.ts';
+
+/** The figures of this process, for Prometheus and the owner. */
+export interface Metrics {
+  readonly registry: Registry;
+  finished(job: Job): void;
+  called(lane: string): void;
+  callFailed(error: unknown): void;
+}
+
+export const createMetrics = (
+  stats: () => OrchestratorStats,
+  figures: Pick<Figures, 'communities'>,
+  damaged: () => number = () => 0,
+): Metrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  new Gauge({
+    name: 'darkroom_jobs',
+    help: 'Unfinished jobs by where they are',
+    labelNames: ['where'],
+    registers,
+    collect() {
+      const { waiting, running } = stats();
+      this.set({ where: 'waiting' }, waiting);
+      this.set({ where: 'running' }, running);
+    },
+  });
+  new Gauge({
+    name: 'darkroom_damaged_records',
+    help: 'Records of the store that cannot be read and are set aside',
+    registers,
+    collect() {
+      this.set(damaged());
+    },
+  });
+  new Gauge({
+    name: 'darkroom_service_outage',
+    help: '1 while calls with these credentials are held back, by reason',
+    labelNames: ['credentials', 'reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [credentials, reason] of Object.entries(stats().outages)) {
+        this.set({ credentials, reason: reason ?? 'none' }, reason === undefined ? 0 : 1);
+      }
+    },
+  });
+  new Gauge({
+    name: 'darkroom_community_credits',
+    help: 'Credits spent since the start, in the communities that spent most',
+    labelNames: ['community'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { community, credits } of figures.communities()) this.set({ community }, credits);
+    },
+  });
+  const ended = new Counter({
+    name: 'darkroom_jobs_finished_total',
+    help: 'Jobs that reached their final state',
+    labelNames: ['kind', 'state', 'failure'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'darkroom_job_seconds',
+    help: 'From acceptance to the result',
+    labelNames: ['kind'],
+    buckets: [2, 5, 10, 20, 40, 60, 120, 240, 480, 900, 1800],
+    registers,
+  });
+  const unseen = new Histogram({
+    name: 'darkroom_result_unseen_seconds',
+    help: 'How long before it was seen a result can have been there, at most',
+    labelNames: ['kind'],
+    buckets: [0.5, 1, 2, 5, 10, 20, 60],
+    registers,
+  });
+  const looks = new Histogram({
+    name: 'darkroom_status_calls_per_job',
+    help: 'Status calls until a job was seen finished',
+    labelNames: ['kind'],
+    buckets: [1, 2, 3, 5, 8, 12, 20, 40],
+    registers,
+  });
+  const calls = new Counter({
+    name: 'darkroom_service_calls_total',
+    help: 'HTTP calls to the generation service',
+    labelNames: ['lane'],
+    registers,
+  });
+
+  const callErrors = new Counter({
+    name: 'darkroom_service_errors_total',
+    help: 'Calls to the generation service that failed',
+    labelNames: ['endpoint', 'error'],
+    registers,
+  });
+
+  return {
+    registry,
+    finished(job) {
+      const { kind } = job.request;
+      ended.inc({ kind, state: job.state, failure: job.failure?.code ?? '' });
+      if (job.state !== 'done') return;
+      seconds.observe({ kind }, ((job.finishedAt ?? job.createdAt) - job.createdAt) / 1000);
+      unseen.observe({ kind }, unseenMs(job) / 1000);
+      looks.observe({ kind }, job.looks + 1);
+    },
+    called: (lane) => calls.inc({ lane }),
+    callFailed(error) {
+      if (error instanceof GenerationError) callErrors.inc({ endpoint: error.endpoint, error: error.kind });
+    },
+  };
+};

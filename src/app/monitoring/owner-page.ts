@@ -1,0 +1,93 @@
+import type { Context } from 'hono';
+import type { Adapter } from '../../adapters/adapter.ts';
+import { createLogin } from '../../adapters/web/login.ts';
+import { visitorOf } from '../../adapters/web/visitor.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Config } from '../../config.ts';
+import { createOwnerPage, type OwnerFigures } from '../../http/owner-page.ts';
+import type { Mount } from '../../http/routes.ts';
+import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
+import type { Figures, Minute } from './figures.ts';
+
+const perDone = (of: (minute: Minute) => number) => (minute: Minute) =>
+  minute.done === 0 ? 0 : of(minute) / minute.done;
+
+const reasons = {
+  unavailable: 'the service does not answer',
+  credits: 'the service has run out of credits',
+  credentials: 'the service refuses the credentials',
+  address: 'GENERATION_URL leads elsewhere',
+} as const;
+
+const heldBack = (outage: OrchestratorStats['outages']['key']): string | undefined =>
+  outage === undefined ? undefined : `wait: ${reasons[outage]}`;
+
+/** The figures as the owner's page shows them. */
+const ownerFigures = (
+  figures: Figures,
+  { running, waiting, outages }: OrchestratorStats,
+  adapters: readonly Adapter[],
+): OwnerFigures => {
+  const minutes = figures.minutes();
+  const series = (title: string, unit: string, value: (minute: Minute) => number) => ({
+    title,
+    unit,
+    values: minutes.map(value),
+  });
+  return {
+    running,
+    waiting,
+    service: [
+      { name: 'Pictures and filters', trouble: heldBack(outages.key) },
+      { name: 'Videos and aliases', trouble: heldBack(outages.token) },
+    ],
+    platforms: adapters.map((adapter) => ({ name: adapter.platform, trouble: adapter.trouble() })),
+    series: [
+      series('Jobs done a minute', 'jobs', ({ done }) => done),
+      series('Jobs that ended without a result', 'jobs', ({ failed }) => failed),
+      series(
+        'From request to result',
+        's',
+        perDone(({ tookMs }) => tookMs / 1000),
+      ),
+      series(
+        'How late a result was seen, at most',
+        's',
+        perDone(({ unseenMs }) => unseenMs / 1000),
+      ),
+      series(
+        'Status calls a job',
+        'calls',
+        perDone(({ looks }) => looks),
+      ),
+    ],
+    errors: figures.errors(),
+    communities: figures.communities(),
+  };
+};
+
+const thisMachine = ['127.0.0.1', '::1', 'localhost'];
+
+/** Without a password only where nobody else can come: on this machine, with no platform connected. */
+export const hasOwnerPage = ({
+  playground: { on, password },
+  http,
+}: Pick<Config, 'playground' | 'http'>): boolean =>
+  password !== undefined || (on && thisMachine.includes(http.host));
+
+export const ownerPage = (
+  config: Config,
+  figures: Figures,
+  stats: () => OrchestratorStats,
+  adapters: readonly Adapter[],
+  clock: Clock,
+): readonly Mount[] => {
+  if (!hasOwnerPage(config)) return [];
+  const { password } = config.playground;
+  const show = () => ownerFigures(figures, stats(), adapters);
+  const login = password === undefined ? undefined : createLogin(password, clock);
+  const door =
+    login && ((typed: string, from: Context) => login.try(typed, visitorOf(from), from.req.raw.signal));
+  const app = createOwnerPage({ door, figures: show });
+  return [{ path: '/owner', app, anyHost: password !== undefined }];
+};

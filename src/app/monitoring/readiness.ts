@@ -1,0 +1,42 @@
+import type { Adapter } from '../../adapters/adapter.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { GenerationClient } from '../../generation-client/client.ts';
+import { createReadiness } from '../../http/readiness.ts';
+import type { Log } from '../../log.ts';
+import { StoreDamagedError, StoreGoneError } from '../../store/file/store-error.ts';
+import type { Store } from '../../store/store.ts';
+
+export interface ReadinessParts {
+  readonly store: Pick<Store, 'tryToWrite'> & { readonly jobs: Pick<Store['jobs'], 'onDisk'> };
+  readonly client: Pick<GenerationClient, 'catalog'>;
+  readonly adapters: readonly Adapter[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const storeTrouble = (error: unknown): string => {
+  if (error instanceof StoreGoneError)
+    return 'its file was removed or replaced: put it back, or start Darkroom again on what is there now';
+  if (error instanceof StoreDamagedError) return 'its file is damaged: put a backup in its place';
+  return 'nothing can be written to it: is the disk full?';
+};
+
+/** What must work before traffic is welcome: the store, the service, every platform. */
+export const createAppReadiness = ({ store, client, adapters, clock, log }: ReadinessParts) =>
+  createReadiness({
+    clock,
+    onError: (check, err) => log.warn({ err, check }, 'a readiness check failed'),
+    checks: [
+      {
+        name: 'store',
+        async check() {
+          store.tryToWrite();
+          await store.jobs.onDisk();
+          return undefined;
+        },
+        whenFailed: storeTrouble,
+      },
+      { name: 'service', check: async (signal) => void (await client.catalog('face-v6', { signal })) },
+      ...adapters.map((adapter) => ({ name: adapter.platform, check: async () => adapter.trouble() })),
+    ],
+  });

@@ -1,0 +1,31 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Audit } from '../../community/audit.ts';
+import type { Problem } from '../../community/problem.ts';
+import { explainProblem } from '../../community/problem-words.ts';
+import type { Log } from '../../log.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
+import { wordsFor } from '../../words/words.ts';
+import type { LogChannel } from './log-channel.ts';
+import { createOnceAnHour } from './once-an-hour.ts';
+
+/**
+ * An alias turned out to be broken when somebody used it: written down each time, and told to the moderators in words,
+ * once an hour for each alias. Whoever met it has read so on their card.
+ */
+export const createAliasNotices = (
+  channel: Pick<LogChannel, 'post'>,
+  audit: Pick<Audit, 'note'>,
+  clock: Pick<Clock, 'now'>,
+  log: Log,
+) => {
+  const isNews = createOnceAnHour(clock);
+
+  return ({ caller, place, id }: Job, name: string, problem: Problem): void => {
+    audit.note(caller, place, `job.${problem.code}`, { job: id, name });
+    if (!isNews(`${place.community} ${name}`)) return;
+    const { message } = explainProblem(problem, wordsFor('en'));
+    channel
+      .post(place.community, { tone: 'failed', lines: [message] })
+      .catch((error: unknown) => log.warn({ err: error }, 'the log channel could not be reached'));
+  };
+};

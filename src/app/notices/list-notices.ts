@@ -1,0 +1,28 @@
+import type { Clock } from '../../base/clock.ts';
+import { GenerationError } from '../../generation-client/wire/errors.ts';
+import type { Log } from '../../log.ts';
+import { createOnceAnHour } from './once-an-hour.ts';
+import type { OwnerNotice } from './owner-notices.ts';
+
+/**
+ * Six lists are asked for twice a minute, and one cause keeps all of them away: it is told once an hour, with its cure.
+ * What is no trouble of the service's is told as it comes.
+ */
+export const createListTroubles = (ownerNotice: OwnerNotice, clock: Clock, log: Log) => {
+  const isNews = createOnceAnHour(clock);
+
+  const tell = (error: GenerationError): void => {
+    if (!isNews(error.kind)) return;
+    log.warn(
+      { reason: error.message },
+      'The lists of filters cannot be loaded; they are asked for again by themselves. `npm run doctor` tries GENERATION_URL.',
+    );
+  };
+
+  return (error: unknown, what: string): void => {
+    if (!(error instanceof GenerationError)) log.warn({ err: error }, what);
+    else if (error.kind === 'unauthorized') ownerNotice('service-credentials');
+    else if (error.kind === 'redirected') ownerNotice('service-address');
+    else tell(error);
+  };
+};

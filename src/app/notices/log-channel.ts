@@ -1,0 +1,118 @@
+import type { Clock } from '../../base/clock.ts';
+import { keepLatest } from '../../base/keep-latest.ts';
+import type { TrailEntry } from '../../command/call.ts';
+import type { Place } from '../../command/place.ts';
+import { shorten } from '../../command/shorten.ts';
+import type { Line, View } from '../../command/view.ts';
+import type { CommunityRules } from '../../community/settings.ts';
+import type { Log } from '../../log.ts';
+import type { AuditLine } from '../../store/records/audit.ts';
+import type { Egress } from '../platforms/outgoing.ts';
+import { createOnceAnHour } from './once-an-hour.ts';
+
+/** Audit lines and reports, carried to the channel that a community chose for them. */
+export interface LogChannel {
+  tell(line: AuditLine): void;
+  /** Whether there is such a channel and it took the message. */
+  post(community: string, view: View): Promise<boolean>;
+}
+
+/** Who did it, by the platform's id, and what; details that are empty tell nothing. */
+export const entryOf = ({ at, actor, action, detail }: AuditLine): TrailEntry => ({
+  at,
+  who: actor.slice(actor.indexOf(':') + 1),
+  what: [
+    action,
+    ...Object.entries(detail).flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`])),
+  ].join(' '),
+});
+
+/** More than this in one message is cut: a burst is summed up, never queued without bound. */
+const mostLines = 15;
+const gatherMs = 3_000;
+/** A channel that takes nothing for now is tried again so often, with longer and longer pauses. */
+const mostTries = 8;
+const longestPauseMs = 5 * 60_000;
+const mostCommunities = 5_000;
+
+export const createLogChannel = (
+  rules: Pick<CommunityRules, 'logPlace'>,
+  egress: Pick<Egress, 'say'>,
+  clock: Clock,
+  log: Log,
+): LogChannel => {
+  interface Gathered {
+    readonly lines: Line[];
+    more: number;
+    /** Where it went when the first of these lines was written: who takes the log away is told of there. */
+    readonly before: Promise<Place | undefined>;
+  }
+  /** What waits to be sent, of each community. */
+  const gathered = new Map<string, Gathered>();
+  /** One message of a community is on its way at a time: a slow channel holds up its own lines and nobody else's. */
+  const sending = new Set<string>();
+  const isNews = createOnceAnHour(clock);
+
+  const post: LogChannel['post'] = async (community, view) => {
+    const place = await rules.logPlace(community);
+    return place !== undefined && (await egress.say({ place }, view)).state === 'drawn';
+  };
+
+  /** How long to wait before these are sent again; `undefined`: they are there, or never will be. */
+  const send = async (community: string, { lines, more, before }: Gathered): Promise<number | undefined> => {
+    const view: View = { tone: 'info', lines: more > 0 ? [...lines, `… +${more}`] : lines };
+    const [then, now] = [await before.catch(() => undefined), await rules.logPlace(community)];
+    const moved = then?.channel !== now?.channel || then?.thread !== now?.thread;
+    const [outcome] = await Promise.all([
+      now && egress.say({ place: now }, view),
+      ...(moved && then ? [egress.say({ place: then }, view)] : []),
+    ]);
+    // Deleted, locked, or closed to us: moderators would otherwise miss what they think is being told.
+    if (outcome?.state === 'gone' && isNews(community))
+      log.warn({ community }, 'the log channel that this community chose takes no messages any more');
+    return outcome?.state === 'later' ? outcome.afterMs : undefined;
+  };
+
+  /** Back to the front of those that were told meanwhile; what is too much is counted. */
+  const putBack = (community: string, unsent: Gathered): void => {
+    const newer = gathered.get(community);
+    const lines = [...unsent.lines, ...(newer?.lines ?? [])];
+    const more = unsent.more + (newer?.more ?? 0) + Math.max(0, lines.length - mostLines);
+    gathered.set(community, { lines: lines.slice(0, mostLines), more, before: unsent.before });
+    keepLatest(gathered, mostCommunities);
+  };
+
+  const flush = async (community: string, tries: number): Promise<void> => {
+    const mine = gathered.get(community);
+    if (mine === undefined || sending.has(community)) return;
+    gathered.delete(community);
+    sending.add(community);
+    const afterMs = await send(community, mine)
+      .catch((error: unknown) => void log.warn({ err: error }, 'the log channel could not be reached'))
+      .finally(() => sending.delete(community));
+    if (afterMs !== undefined && tries < mostTries) {
+      putBack(community, mine);
+      const pauseMs = Math.min(longestPauseMs, Math.max(afterMs, gatherMs * 2 ** tries));
+      clock.after(pauseMs, () => void flush(community, tries + 1));
+    } else if (gathered.has(community)) clock.after(gatherMs, () => void flush(community, 1));
+  };
+
+  return {
+    post,
+    tell(line) {
+      const { who, what } = entryOf(line);
+      const text: Line = [{ person: who }, ` ${shorten(what, 300)}`];
+      const waiting = gathered.get(line.community);
+      if (waiting) {
+        if (waiting.lines.length < mostLines) waiting.lines.push(text);
+        else waiting.more += 1;
+        return;
+      }
+      const first: Gathered = { lines: [text], more: 0, before: rules.logPlace(line.community) };
+      first.before.catch(() => undefined);
+      gathered.set(line.community, first);
+      keepLatest(gathered, mostCommunities);
+      clock.after(gatherMs, () => void flush(line.community, 1));
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import { keepLatest } from '../../base/keep-latest.ts';
+import { cardTitle } from '../../cards/card.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { type Caller, personKey } from '../../command/place.ts';
+import type { View } from '../../command/view.ts';
+import type { Audit } from '../../community/audit.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
+import { type Words, wordsFor } from '../../words/words.ts';
+import type { Egress } from '../platforms/outgoing.ts';
+import type { LogChannel } from './log-channel.ts';
+
+/** Somebody's reports about one result are one report: the button must not become a way to flood anybody. */
+const mostRemembered = 5_000;
+
+/** Never a prompt, and of a private job no filter either: the log channel is read by others than the result. */
+const whatOf = (job: Job, words: Words): string =>
+  job.private || 'prompt' in job.request ? words.kinds[job.request.kind] : cardTitle(job, words);
+
+/** A reported result reaches the community's log channel with a link; without one, the owners of that platform. */
+export const createReports = (
+  egress: Egress,
+  channel: LogChannel,
+  audit: Audit,
+  owners: readonly Caller[],
+) => {
+  const known = new Set<string>();
+
+  const isNew = (report: string): boolean => {
+    if (known.has(report)) return false;
+    known.add(report);
+    keepLatest(known, mostRemembered);
+    return true;
+  };
+
+  return async (job: Job, { caller }: Incoming): Promise<void> => {
+    if (!isNew(`${job.id} ${personKey(caller)}`)) return;
+    const words = wordsFor('en');
+    const link = job.card && egress.adapter(job.card.platform)?.link?.(job.card, job.place);
+    const view: View = {
+      tone: 'failed',
+      title: words.notes.reportTitle,
+      lines: [
+        whatOf(job, words),
+        words.notes.reportedBy(caller.name),
+        words.notes.madeBy(job.caller.name),
+        ...(link === undefined ? [] : [[{ link: words.notes.openMessage, url: link }]]),
+      ],
+    };
+    audit.note(caller, job.place, 'job.report', { job: job.id });
+    // A channel that fails must not swallow a report: the owners get it then.
+    if (await channel.post(job.place.community, view).catch(() => false)) return;
+    const near = owners.filter((owner) => owner.platform === job.place.platform);
+    await Promise.allSettled(near.map((owner) => egress.say({ caller: owner }, view)));
+  };
+};

@@ -1,0 +1,38 @@
+import type { Adapter, Drawn } from '../../adapters/adapter.ts';
+import { type Caller, type CardRef, type Place, type Platform, personKey } from '../../command/place.ts';
+import type { View } from '../../command/view.ts';
+
+/** Everything that goes out to people, by whichever platform they are on. */
+export interface Egress {
+  draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
+  erase(card: CardRef): Promise<void>;
+  find(answer: CardRef, job: string): Promise<CardRef | undefined>;
+  /** Whether both are one message; yes where nobody can tell. */
+  isSame(a: CardRef, b: CardRef): boolean;
+  say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
+  adapter(platform: Platform): Adapter | undefined;
+}
+
+export const createEgress = (adapters: ReadonlyMap<Platform, Adapter>): Egress => {
+  const adapter = (platform: Platform): Adapter | undefined => adapters.get(platform);
+  return {
+    adapter,
+    // A platform that was switched off has no messages any more.
+    draw: async (card, view, importance) =>
+      (await adapter(card.platform)?.draw(card, view, importance)) ?? { state: 'gone' },
+    erase: async (card) => adapter(card.platform)?.erase(card),
+    find: async (answer, job) => adapter(answer.platform)?.find?.(answer, job),
+    isSame: (a, b) => a.platform === b.platform && (adapter(a.platform)?.isSame?.(a, b) ?? true),
+    say: async (to, view) => {
+      const { platform } = 'place' in to ? to.place : to.caller;
+      return (await adapter(platform)?.say(to, view)) ?? { state: 'gone' };
+    },
+  };
+};
+
+/** An owner of the setting, as somebody who can be written to. */
+export const ownerAsCaller = (owner: { readonly platform: Platform; readonly id: string }): Caller => ({
+  ...owner,
+  name: personKey(owner),
+  locale: 'en',
+});

@@ -1,0 +1,15 @@
+import type { Gate } from '../../command/community-gate.ts';
+import { JobFailure } from '../../orchestrator/job/failure.ts';
+import type { Ports } from '../../orchestrator/steps/effects.ts';
+
+/** What the community has decided while a job waited: asked again before it is submitted. */
+export const createAdmission =
+  (gate: Gate): NonNullable<Ports['admit']> =>
+  async ({ caller, place, request }) => {
+    if (await gate.blocked(caller, place)) throw new JobFailure({ code: 'blocked' });
+    const paused = await gate.paused(place);
+    if (paused !== undefined)
+      throw new JobFailure({ code: 'paused', ...(paused.reason === '' ? {} : { detail: paused.reason }) });
+    if ('prompt' in request && (await gate.banned(place, [request.prompt])))
+      throw new JobFailure({ code: 'banned-word' });
+  };

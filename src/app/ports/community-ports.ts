@@ -1,0 +1,151 @@
+import { type Clock, sleep } from '../../base/clock.ts';
+import type { AliasesPort, PrivacyPort, SettingsPort, TrailEntry, UsagePort } from '../../command/call.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { personKey } from '../../command/place.ts';
+import type { Aliases } from '../../community/aliases.ts';
+import type { Audit } from '../../community/audit.ts';
+import type { Consents } from '../../community/consent.ts';
+import type { Moderators } from '../../community/moderators.ts';
+import type { CommunityRules } from '../../community/settings.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
+import type { AuditLine } from '../../store/records/audit.ts';
+import type { Egress } from '../platforms/outgoing.ts';
+import { createDeed } from './audited-change.ts';
+
+/** What takes longer goes on by itself, and the answer says so. */
+const longestEraseMs = 500;
+
+/** What a caller can do in their community. Every change asks for itself whether the caller may, and is written down. */
+
+export interface CommunityParts {
+  readonly aliases: Aliases;
+  readonly rules: CommunityRules;
+  readonly moderators: Moderators;
+  readonly audit: Audit;
+  readonly consents: Consents;
+  readonly orchestrator: Orchestrator;
+  readonly egress: Egress;
+  readonly dailyCredits: number;
+  readonly clock: Clock;
+}
+
+export const createAliasesPort = (parts: CommunityParts, incoming: Incoming): AliasesPort => {
+  const { aliases, moderators } = parts;
+  const { caller, place } = incoming;
+  const { community } = place;
+  const deed = createDeed(parts, incoming);
+  const asModerator = async <T>(read: () => Promise<T>): Promise<T> => {
+    await moderators.demand(caller, place);
+    return read();
+  };
+
+  return {
+    create: (name, filter, model) =>
+      deed('alias.create', { name, filter }, (begin) =>
+        aliases.create(community, name, filter, model, begin),
+      ),
+    list: () => asModerator(() => aliases.list(community)),
+    show: (name) => asModerator(() => aliases.show(community, name)),
+    repoint: (name, filter) =>
+      deed('alias.repoint', { name, filter }, (begin) => aliases.repoint(community, name, filter, begin)),
+    delete: (name) => deed('alias.delete', { name }, (begin) => aliases.delete(community, name, begin)),
+  };
+};
+
+export const createSettingsPort = (
+  parts: CommunityParts,
+  incoming: Incoming,
+  entryOf: (line: AuditLine) => TrailEntry,
+): SettingsPort => {
+  const { rules, moderators, audit } = parts;
+  const { caller, place } = incoming;
+  const { community } = place;
+  const deed = createDeed(parts, incoming);
+  let mayName: Promise<boolean> | undefined;
+  const change = <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> =>
+    deed(`settings.${action}`, detail, (begin) => {
+      begin();
+      return work();
+    });
+
+  return {
+    async show() {
+      await moderators.demand(caller, place);
+      return rules.show(community);
+    },
+    setCredits: (amount) => change('credits', { amount }, () => rules.setCredits(community, amount)),
+    block: (user, reason) =>
+      change('block', { user, reason }, async () => {
+        moderators.demandBlockable(user, caller);
+        await rules.block(community, user, reason);
+      }),
+    unblock: (user) => change('unblock', { user }, () => rules.unblock(community, user)),
+    pause: (reason) => change('pause', { reason }, () => rules.pause(community, reason)),
+    resume: () => change('resume', {}, () => rules.resume(community)),
+    setLog: (on) => change('log', { on }, () => rules.setLog(community, on ? place : undefined)),
+    banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
+    allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),
+    async nameOf(user) {
+      // A name is a courtesy: without one there is the id, whatever the reason. Asked once, however many are named.
+      mayName ??= moderators.is(caller, place).catch(() => false);
+      if (!(await mayName)) return undefined;
+      return parts.egress
+        .adapter(place.platform)
+        ?.personName?.(user, place)
+        .catch(() => undefined);
+    },
+    async recent(limit) {
+      await moderators.demand(caller, place);
+      const ids = [community, ...(await rules.former(community))];
+      const lines = ids.flatMap((id) => audit.recent(id, limit)).toSorted((a, b) => b.at - a.at);
+      return lines.slice(0, limit).map(entryOf);
+    },
+  };
+};
+
+/** What a person used today under the other ids of a community that got a new one: it counts here all the same. */
+export const usedUnderOtherIds = async (
+  { orchestrator, rules }: Pick<CommunityParts, 'orchestrator' | 'rules'>,
+  community: string,
+  person: string,
+): Promise<number> => {
+  const counts = (await rules.otherIds(community)).map((id) => orchestrator.usage(id, person));
+  return counts.reduce((sum, { spent, reserved }) => sum + spent + reserved, 0);
+};
+
+export const createUsagePort = (parts: CommunityParts, { caller, place }: Incoming): UsagePort => {
+  const { orchestrator, rules, moderators, dailyCredits } = parts;
+  const { community } = place;
+  const limit = async (): Promise<number> => (await rules.show(community)).credits ?? dailyCredits;
+
+  return {
+    async mine() {
+      const person = personKey(caller);
+      const before = await usedUnderOtherIds(parts, community, person);
+      const { spent, reserved, resetsAt } = orchestrator.usage(community, person);
+      return { used: before + spent, reserved, limit: await limit(), resetsAt };
+    },
+    async community() {
+      await moderators.demand(caller, place);
+      const { spent, reserved, resetsAt, people, jobs } = orchestrator.communityUsage(community);
+      return { used: spent, reserved, limit: await limit(), resetsAt, people, jobs };
+    },
+  };
+};
+
+export const createPrivacyPort = (parts: CommunityParts, { caller }: Incoming): PrivacyPort => {
+  const person = personKey(caller);
+  return {
+    async eraseMe() {
+      const erased = parts.orchestrator.erase(person);
+      await Promise.all([
+        parts.orchestrator.onDisk(),
+        parts.egress.adapter(caller.platform)?.forget(caller) ?? Promise.resolve(),
+      ]);
+      const jobs = await Promise.race([erased, sleep(parts.clock, longestEraseMs)]);
+      return jobs === undefined ? { finished: false } : { finished: true, jobs };
+    },
+    consented: () => parts.consents.given(person),
+    consent: () => parts.consents.give(person),
+  };
+};

@@ -1,0 +1,137 @@
+import { type Clock, sleep } from '../../base/clock.ts';
+import { createFairBudget } from '../../base/fair-budget.ts';
+import { drawCard } from '../../cards/card.ts';
+import type { JobSummary, JobsPort } from '../../command/call.ts';
+import { isOpenIn } from '../../command/desk/check-press.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { personKey } from '../../command/place.ts';
+import type { Reply } from '../../command/reply.ts';
+import type { Media } from '../../command/view.ts';
+import type { Audit } from '../../community/audit.ts';
+import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
+import { isFinal, type Job } from '../../orchestrator/job/job.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
+import type { Words } from '../../words/words.ts';
+import type { Egress } from '../platforms/outgoing.ts';
+import type { Dressed } from './orchestrator-ports.ts';
+
+export const summary = (job: Job): JobSummary => ({
+  id: job.id,
+  state: job.state,
+  kind: job.request.kind,
+  label: job.label,
+  credits: job.credits,
+  createdAt: job.createdAt,
+  ...(job.finishedAt === undefined ? {} : { finishedAt: job.finishedAt }),
+  owner: personKey(job.caller),
+  community: job.place.community,
+  channel: job.place.channel,
+  private: job.private,
+  picture: job.result !== undefined,
+});
+
+export interface JobsPortParts {
+  readonly orchestrator: Orchestrator;
+  readonly egress: Egress;
+  readonly audit: Audit;
+  readonly clock: Clock;
+  /** The result once more, while the service still has it. */
+  readonly resultOf: (job: Job) => Promise<GenerationOutput | undefined>;
+  readonly dressed: Dressed;
+  readonly reported: (job: Job, by: Incoming) => Promise<void>;
+}
+
+/** A result is megabytes, and anybody can ask for theirs as often as they like: one at a time for each person. */
+const fetching = createFairBudget({ total: 4, perPerson: 1 });
+
+/** The desk has loaded the job and judged the presser before any of these is called. */
+export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort => {
+  const { orchestrator, egress, audit } = parts;
+  /** What somebody does with a job of their own is forgotten with them; what a moderator does is not. */
+  const note = (job: Job, deed: 'cancel' | 'delete'): void => {
+    const own = personKey(job.caller) === personKey(incoming.caller);
+    audit.note(incoming.caller, job.place, `${own ? 'job' : 'moderator'}.${deed}`, { job: job.id });
+  };
+  const missing: Reply = { kind: 'note', text: words.press.notFound };
+
+  const mediaOf = async (job: Job): Promise<Media | undefined> => {
+    if (job.state !== 'done') return undefined;
+    const turn = await fetching.take(personKey(incoming.caller), 1);
+    try {
+      const output = await parts.resultOf(job).catch(() => undefined);
+      // Made to fit where it is shown now, which need not hold as much as where it was made.
+      const here = incoming.answer === undefined ? job : { ...job, card: incoming.answer };
+      const media = output && (await parts.dressed(here, output).catch(() => 'unusable' as const));
+      return media === 'unusable' ? undefined : media;
+    } finally {
+      turn.release();
+    }
+  };
+
+  /** What is in the chat is seen an instant before our records know that it is: whoever is that quick waits for it. */
+  const soon = async (id: string, isAwaited: (job: Job) => boolean): Promise<Job | undefined> => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      const job = orchestrator.get(id);
+      if (job === undefined || !isAwaited(job)) return job;
+      await sleep(parts.clock, 100);
+    }
+    return orchestrator.get(id);
+  };
+
+  /**
+   * Whether what was pressed is not the job's card, but one that was sent before it, whose arrival we never heard of, or a
+   * copy. Where no other has been sent, it is the card from now on.
+   */
+  const isCopy = async (id: string): Promise<boolean> => {
+    const { pressed } = incoming;
+    if (pressed === undefined) return false;
+    const job = await soon(id, ({ card }) => card === undefined);
+    if (job?.card === undefined) await orchestrator.shown(id, pressed);
+    return job?.card !== undefined && !egress.isSame(job.card, pressed);
+  };
+
+  return {
+    mine: async (limit) => {
+      const all = orchestrator.mine(personKey(incoming.caller), limit);
+      return all.filter((job) => !job.forget).map(summary);
+    },
+    async show(id) {
+      const job = orchestrator.get(id);
+      if (job === undefined) return missing;
+      const view = drawCard(job, orchestrator.circumstances(job), words, await mediaOf(job));
+      return { kind: 'message', view, private: !isOpenIn(summary(job), incoming.place) };
+    },
+    async cancel(id) {
+      const before = orchestrator.get(id);
+      const job = orchestrator.cancel(id);
+      if (before === undefined || job === undefined) return missing;
+      const isDone = !isFinal(before.state) && job.state === 'cancelled';
+      if (isDone) note(job, 'cancel');
+      const text = isDone ? words.notes.cancelled : words.notes.ended;
+      return (await isCopy(id)) ? { kind: 'remove', note: text } : { kind: 'note', text };
+    },
+    request: async (id) => orchestrator.get(id)?.request,
+    resultPhoto: async (id) => (await soon(id, ({ state }) => state === 'delivering'))?.result,
+    async remove(id) {
+      const job = orchestrator.get(id);
+      if (job === undefined) return { kind: 'remove', note: words.notes.deleted };
+      orchestrator.withdraw(id);
+      // The card first: a record without its card could not be found again to remove it.
+      if (job.card !== undefined) await egress.erase(job.card);
+      orchestrator.remove(id);
+      note(job, 'delete');
+      return { kind: 'remove', note: words.notes.deleted, erased: true };
+    },
+    async takeDown(id) {
+      const { caller, place } = incoming;
+      if (!place.direct) audit.note(caller, place, 'moderator.delete', { job: id });
+      return { kind: 'remove', note: words.notes.deleted };
+    },
+    async report(id) {
+      const job = orchestrator.get(id);
+      if (job === undefined) return missing;
+      await parts.reported(job, incoming);
+      return { kind: 'note', text: words.notes.reported };
+    },
+  };
+};

@@ -1,0 +1,187 @@
+import { PhotoGone } from '../../adapters/adapter.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createFairBudget } from '../../base/fair-budget.ts';
+import { TooSlow } from '../../base/read-body.ts';
+import { cardTitle, drawCard } from '../../cards/card.ts';
+import { UserError } from '../../command/errors.ts';
+import { personKey } from '../../command/place.ts';
+import type { Media, View } from '../../command/view.ts';
+import type { Aliases } from '../../community/aliases.ts';
+import { CommunityProblem, type Problem } from '../../community/problem.ts';
+import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
+import { DownloadMissing, DownloadRefused, type Downloads } from '../../media/download.ts';
+import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../../media/photo.ts';
+import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
+import { JobFailure, ResultDelayed } from '../../orchestrator/job/failure.ts';
+import type { Failure, Job } from '../../orchestrator/job/job.ts';
+import { within } from '../../orchestrator/job/with-timeout.ts';
+import type { Ports, Reserve } from '../../orchestrator/steps/effects.ts';
+import { photosOf } from '../../orchestrator/steps/service-request.ts';
+import type { Decoder } from '../../picture/decoder.ts';
+import { wordsFor } from '../../words/words.ts';
+import type { Egress } from '../platforms/outgoing.ts';
+
+/** What a job meets on its way: its filter, its photo, its card. */
+
+export interface JobPortParts {
+  readonly aliases: Aliases;
+  readonly egress: Egress;
+  readonly dressed: Dressed;
+  readonly decoder: Decoder;
+  readonly clock: Clock;
+  readonly finished: (job: Job) => void;
+  /** An alias could not be used: its moderators should know. */
+  readonly aliasBroken: (job: Job, name: string, problem: Problem) => void;
+  readonly ownerNotice: NonNullable<Ports['ownerNotice']>;
+}
+
+/** Results that are fetched at once. Those that could not be fetched before are in nobody's way. */
+const firstFetches = { total: 64, perPerson: 3 };
+const laterFetches = { total: 8, perPerson: 1 };
+/** An upload of a large video on a slow line. */
+const uploadMs = 180_000;
+
+const isHidden = ({ request }: Job): boolean => photosOf(request).some(({ spoiler }) => spoiler === true);
+
+/** The result as the job's platform can carry it. `reserve` is waited for before a large one is read. */
+export type Dressed = (job: Job, output: GenerationOutput, reserve?: Reserve) => Promise<Media | 'unusable'>;
+
+export interface DresserParts {
+  readonly egress: Egress;
+  readonly downloads: Downloads;
+  readonly decoder: Decoder;
+}
+
+export const createDresser =
+  ({ egress, downloads, decoder }: DresserParts): Dressed =>
+  async (job, output, reserve) => {
+    const room = job.card && egress.adapter(job.card.platform)?.limits(job.card);
+    if (room === undefined) return 'unusable';
+    const title = cardTitle(job, wordsFor(job.caller.locale));
+    const { card: words } = wordsFor(job.caller.locale);
+    const dress = {
+      name: `darkroom-${job.id}`,
+      alt: words.resultAlt(title),
+      spoiler: isHidden(job),
+      linkLabel: title,
+    };
+    if (output.kind === 'image')
+      return fitPicture(output.bytes, room, dress, { decoder, person: personKey(job.caller) });
+    const { uploadCopies = 0 } = room;
+    const withCopies = reserve && ((bytes: number) => reserve(bytes * (1 + uploadCopies)));
+    return fitVideo(output.url, room, dress, downloads, withCopies).catch((error: unknown) => {
+      if (isSlow(error) && (job.fetches ?? 0) + 1 >= mostSlowFetches) return linkTo(output.url, dress);
+      throw error;
+    });
+  };
+
+export const createJobPorts = (parts: JobPortParts): Ports => {
+  const { aliases, egress, dressed, clock, decoder } = parts;
+  const first = createFairBudget(firstFetches);
+  const later = createFairBudget(laterFetches);
+
+  const fetched = async (
+    job: Job,
+    output: GenerationOutput,
+    reserve?: Reserve,
+  ): Promise<Media | 'unusable'> => {
+    if (output.kind === 'image') return dressed(job, output, reserve);
+    const turn = await (job.fetches === undefined ? first : later).take(personKey(job.caller), 1);
+    try {
+      return await dressed(job, output, reserve).catch(notFetched(job));
+    } finally {
+      turn.release();
+    }
+  };
+
+  const draw: Ports['draw'] = async (job, circumstances, importance, output, reserve) => {
+    if (job.card === undefined) return { state: 'gone' };
+    const media = output && (await fetched(job, output, reserve));
+    if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
+    const words = wordsFor(job.caller.locale);
+    const view = drawCard(job, circumstances, words, media);
+    const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
+    const { card } = job;
+    const drawn = await within(clock, uploadMs, () => egress.draw(card, { ...view, lines }, importance));
+    if (drawn.state === 'gone' && drawn.stands && media !== undefined) {
+      // The result goes elsewhere; what stands here must not promise it for ever. A courtesy, whatever becomes of it.
+      const note: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
+      await egress.draw(job.card, note, importance).catch(() => undefined);
+    }
+    return drawn;
+  };
+
+  return {
+    async resolve(choice, job) {
+      if (choice.by !== 'alias') return choice.id;
+      const model = 'filter' in job.request ? 'face' : 'group';
+      try {
+        return await aliases.use(choice.id, choice.name, model);
+      } catch (error) {
+        if (!(error instanceof CommunityProblem)) throw error;
+        parts.aliasBroken(job, choice.name, error.problem);
+        const code = error.problem.code === 'wrong-model' ? 'alias-mismatch' : 'alias-gone';
+        throw new JobFailure({ code, detail: choice.name });
+      }
+    },
+    async photo(ref, job, signal, reserve) {
+      if (ref.from === 'link') return { url: ref.url };
+      const adapter = egress.adapter(ref.from);
+      if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
+      try {
+        const bytes = await adapter.photo(ref, maxPhotoBytes, signal, reserve);
+        return await cleanPhoto(bytes, decoder, personKey(job.caller), signal);
+      } catch (error) {
+        if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
+        if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));
+        // What an adapter says of it is in English; the card has its own words, in everybody's language.
+        if (error instanceof UserError) throw new JobFailure({ code: 'photo-invalid' });
+        throw error;
+      }
+    },
+    draw,
+    findCard: (answer, job) => egress.find(answer, job.id),
+    async newCard(job) {
+      const words = wordsFor(job.caller.locale);
+      const view: View = { tone: 'busy', title: cardTitle(job, words), lines: [words.notes.elsewhere] };
+      const said = await egress.say({ caller: job.caller }, view);
+      if (said.state === 'later') throw new Error('The direct message has to wait.');
+      return said.state === 'drawn' ? said.card : undefined;
+    },
+    discard: egress.erase,
+    ownerNotice: parts.ownerNotice,
+    finished: parts.finished,
+  };
+};
+
+/** Figures, and names of formats, which every language writes alike. */
+const details: Partial<Record<PhotoRejected['reason'], string>> = { bytes: '> 20 MB', pixels: '> 40 MP' };
+
+const rejection = ({ reason, format = details[reason] }: PhotoRejected): Failure => ({
+  code: reason === 'too-complex' ? 'photo-too-complex' : 'photo-invalid',
+  ...(format === undefined ? {} : { detail: format }),
+});
+
+/** A result that is still missing after so many tries will not come. */
+const mostMisses = 8;
+/** Nor one whose host failed for half an hour or so: whoever waits for it is told, and not charged. */
+const mostFailures = 20;
+/** What comes too slowly for us may do for a person: after so many tries they get the link. */
+const mostSlowFetches = 3;
+
+const timeouts: readonly unknown[] = [
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+const isSlow = (error: unknown): boolean =>
+  error instanceof TooSlow || (error instanceof Error && 'code' in error && timeouts.includes(error.code));
+
+const notFetched =
+  ({ fetches = 0 }: Job) =>
+  (error: unknown): 'unusable' => {
+    if (error instanceof DownloadRefused) return 'unusable';
+    if (fetches + 1 >= (error instanceof DownloadMissing ? mostMisses : mostFailures)) return 'unusable';
+    throw new ResultDelayed(isSlow(error), error);
+  };

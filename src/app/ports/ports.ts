@@ -1,0 +1,120 @@
+import type { Clock } from '../../base/clock.ts';
+import { drawCard } from '../../cards/card.ts';
+import type { Ports } from '../../command/call.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { personKey } from '../../command/place.ts';
+import type { Reply } from '../../command/reply.ts';
+import type { GenerateRequest } from '../../command/request.ts';
+import type { View } from '../../command/view.ts';
+import type { Catalogs } from '../../community/catalog.ts';
+import { createCatalogPort } from '../../community/catalog-port.ts';
+import type { References } from '../../community/references.ts';
+import type { GenerationClient } from '../../generation-client/client.ts';
+import { isFinal, type Job, type Order } from '../../orchestrator/job/job.ts';
+import { toSubmission } from '../../orchestrator/steps/service-request.ts';
+import type { AuditLine } from '../../store/records/audit.ts';
+import { wordsFor } from '../../words/words.ts';
+import { entryOf } from '../notices/log-channel.ts';
+import {
+  type CommunityParts,
+  createAliasesPort,
+  createPrivacyPort,
+  createSettingsPort,
+  createUsagePort,
+  usedUnderOtherIds,
+} from './community-ports.ts';
+import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
+
+export interface PortsParts extends CommunityParts, JobsPortParts {
+  readonly client: Pick<GenerationClient, 'cost'>;
+  readonly catalogs: Catalogs;
+  readonly references: References;
+  readonly clock: Clock;
+}
+
+const longestLabel = 100;
+
+const filterOf = (request: GenerateRequest): string | undefined => {
+  if ('filter' in request) return request.filter.name;
+  return 'style' in request ? request.style.name : undefined;
+};
+
+/** What the job is called in captions and lists. */
+const labelOf = (request: GenerateRequest): string => {
+  if (!('prompt' in request)) return filterOf(request) ?? '';
+  return [...request.prompt].slice(0, longestLabel).join('');
+};
+
+/**
+ * What the audit trail says of it: it is kept longer than the job and read by others, so a prompt is none of it, nor what
+ * was chosen in private.
+ */
+const traceOf = (id: string, request: GenerateRequest, isPrivate: boolean): AuditLine['detail'] => {
+  const filter = isPrivate ? undefined : filterOf(request);
+  return { job: id, kind: request.kind, ...(filter === undefined ? {} : { filter }) };
+};
+
+/** Stands in for photos that are fetched only when the job is submitted, and for filters resolved only then. */
+const anyPhoto = { url: 'https://photo.invalid/' };
+const anyUuid = '00000000-0000-4000-8000-000000000000';
+
+/** Everything that commands and buttons can do for one caller in one place. */
+export const createPortsFor =
+  (parts: PortsParts) =>
+  (incoming: Incoming): Ports => {
+    const { orchestrator, rules, client, moderators, references, audit } = parts;
+    const { caller, place, event, answer, press, againOf } = incoming;
+    const words = wordsFor(caller.locale);
+    const firstView = async (job: Job): Promise<View> =>
+      drawCard(job, orchestrator.circumstances(job), words);
+    const firstReply = async (job: Job, known: boolean): Promise<Reply> => {
+      // The same event once more, and its card is there; or another tap on the same button: nothing new to show.
+      const tapped = job.press !== press && !isFinal(job.state);
+      if (job.card !== undefined || tapped) return { kind: 'note', text: words.notes.already, known: true };
+      // Drawn while the disk works.
+      const [, view] = await Promise.all([orchestrator.onDisk(), firstView(job)]);
+      return { kind: 'card', job: job.id, view, private: job.private, ...(known ? { again: true } : {}) };
+    };
+
+    return {
+      isModerator: () => moderators.is(caller, place),
+      reference: (text, model, catalog) =>
+        references.resolve({ text, model, catalog, community: place.community }, words),
+      async begun() {
+        const job = orchestrator.begun(event);
+        return job && firstReply(job, true);
+      },
+      async generate(request, { private: isPrivate }) {
+        const draft = await toSubmission(request, {
+          resolve: async (choice) => (choice.by === 'number' ? choice.id : anyUuid),
+          photo: async () => anyPhoto,
+        });
+        const cost = client.cost(draft);
+        const { credits } = await rules.show(place.community);
+        const before = await usedUnderOtherIds(parts, place.community, personKey(caller));
+        const order: Order = {
+          origin: event,
+          caller,
+          place,
+          private: isPrivate,
+          request,
+          label: labelOf(request),
+          credits: cost,
+          dailyCredits: (credits ?? parts.dailyCredits) - before,
+          ...(answer === undefined ? {} : { answer }),
+          ...(press === undefined ? {} : { press }),
+          ...(againOf === undefined ? {} : { againOf }),
+        };
+        const { job, known } = orchestrator.accept(order, ({ id }) =>
+          audit.note(caller, place, 'job', traceOf(id, request, isPrivate)),
+        );
+        return firstReply(job, known);
+      },
+      catalog: createCatalogPort(parts.catalogs, words),
+      jobs: createJobsPort(parts, incoming, words),
+      usage: createUsagePort(parts, incoming),
+      aliases: createAliasesPort(parts, incoming),
+      settings: createSettingsPort(parts, incoming, entryOf),
+      privacy: createPrivacyPort(parts, incoming),
+    };
+  };

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { banner } from '../../../../src/app/monitoring/banner.ts';
+import { readConfig } from '../../../../src/config.ts';
+
+const shown = (env: Record<string, string>, embedded = true): string =>
+  banner(readConfig(env), {
+    url: 'http://127.0.0.1:8080',
+    service: { url: 'http://127.0.0.1:1', embedded },
+  });
+
+it.each([
+  ['on this machine', {}, true],
+  ['where others come', { HTTP_HOST: '0.0.0.0' }, false],
+  ['where others come, with a password', { HTTP_HOST: '0.0.0.0', PLAYGROUND_PASSWORD: 'password' }, true],
+  ['without the playground', { PLAYGROUND: 'off' }, false],
+])('names the owner’s page only where there is one: %s', (_, env, there) => {
+  expect(shown(env).includes('/owner')).toBe(there);
+});
+
+it('leaves out of what is still to be set what is set', () => {
+  expect(shown({})).toContain('GENERATION_URL=…');
+  const served = shown({ GENERATION_URL: 'http://127.0.0.1:1', GENERATION_API_KEY: 'key' }, false);
+  expect(served).toContain('DISCORD_TOKEN=…');
+  expect(served).not.toContain('GENERATION_URL=…');
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { createJobLog } from '../../../../src/app/monitoring/job-log.ts';
+import { createLog } from '../../../../src/log.ts';
+
+it('tells the owner which job came to nothing and why, and none of its words', () => {
+  const lines: string[] = [];
+  const note = createJobLog(
+    createLog({ level: 'info', secrets: [], stream: { write: (line) => lines.push(line) } }),
+  );
+  const job = {
+    id: 'one',
+    request: {
+      kind: 'self-prompt',
+      prompt: 'a secret wish',
+      photo: { from: 'link', url: 'https://a.example/b' },
+    },
+    serviceId: 'service-1',
+  } as const;
+  note({ ...job, state: 'done' });
+  note({ ...job, state: 'cancelled' });
+  expect(lines).toEqual([]);
+  note({ ...job, state: 'failed', failure: { code: 'refused', detail: 'no secret wish' } });
+  note({ ...job, id: 'two', state: 'uncertain' });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'info', job: 'one', kind: 'self-prompt', failure: 'refused', serviceJob: 'service-1' },
+    { job: 'two', failure: 'uncertain' },
+  ]);
+  expect(lines.join()).not.toContain('secret');
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { createFigures } from '../../../../src/app/monitoring/figures.ts';
+import { ownerPage } from '../../../../src/app/monitoring/owner-page.ts';
+import { readConfig } from '../../../../src/config.ts';
+import type { OrchestratorStats } from '../../../../src/orchestrator/orchestrator.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+const stats = (): OrchestratorStats => ({
+  waiting: 0,
+  running: 0,
+  steps: 0,
+  submissions: 0,
+  outages: { key: undefined, token: 'credits' },
+});
+
+const mountsFor = (env: Record<string, string>) => {
+  const clock = createFakeClock();
+  return ownerPage(readConfig(env), createFigures(clock), stats, [], clock);
+};
+
+it('says in words which half of the service waits, and why', async () => {
+  const page = await (await mountsFor({})[0]?.app.request('/'))?.text();
+  expect(page).toContain('<b>Pictures and filters</b> no trouble');
+  expect(page).toContain('<b>Videos and aliases</b> wait: the service has run out of credits');
+});
+
+it('may have any name with a password, and without one only an address', () => {
+  const [open] = mountsFor({});
+  const [closed] = mountsFor({ PLAYGROUND_PASSWORD: 'correct-horse' });
+  expect([open?.anyHost, closed?.anyHost]).toEqual([false, true]);
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { createAppReadiness } from '../../../../src/app/monitoring/readiness.ts';
+import { createLog } from '../../../../src/log.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+it('is not ready while nothing can be written, says so, and leaves the details to the log', async () => {
+  let full = true;
+  const lines: string[] = [];
+  const clock = createFakeClock();
+  const ready = createAppReadiness({
+    store: {
+      tryToWrite() {
+        if (full) throw new Error('database or disk is full');
+      },
+      jobs: { onDisk: async () => undefined },
+    },
+    client: { catalog: async () => [] },
+    adapters: [],
+    clock,
+    log: createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } }),
+  });
+  const reason = 'nothing can be written to it: is the disk full?';
+  expect(await ready()).toMatchObject({ ready: false, checks: { store: { ok: false, reason } } });
+  expect(lines.join()).toContain('database or disk is full');
+  await clock.advance(5_000);
+  expect(await ready()).toMatchObject({ ready: false });
+  expect(lines).toHaveLength(1);
+  full = false;
+  await clock.advance(5_000);
+  expect(await ready()).toMatchObject({ ready: true });
+  full = true;
+  await clock.advance(5_000);
+  expect(await ready()).toMatchObject({ ready: false });
+  expect(lines).toHaveLength(2);
+});

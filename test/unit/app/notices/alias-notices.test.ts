@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createAliasNotices } from '../../../../src/app/notices/alias-notices.ts';
+import { createLog } from '../../../../src/log.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { createWorld, type World } from '../../orchestrator/world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+it('are written down at each use, and told to the moderators in words once an hour for each alias', async () => {
+  const clock = createFakeClock();
+  const posted: unknown[] = [];
+  const noted: unknown[] = [];
+  const notice = createAliasNotices(
+    {
+      post: async (community, { lines }) => {
+        posted.push([community, lines.join()]);
+        return true;
+      },
+    },
+    { note: (who, _place, action, detail) => void noted.push([who.id, action, detail?.name]) },
+    clock,
+    createLog({ level: 'silent', secrets: [] }),
+  );
+  const job = world.submit('ann');
+  const use = (name: string) => notice(job, name, { code: 'alias-gone', name });
+  for (let uses = 0; uses < 3; uses += 1) use('xmas');
+  expect(noted).toEqual(Array.from({ length: 3 }, () => ['ann', 'job.alias-gone', 'xmas']));
+  expect(posted).toEqual([
+    [job.place.community, expect.stringMatching(/"xmas".*no longer exists.*repoint or delete it/)],
+  ]);
+  use('easter');
+  expect(posted).toHaveLength(2);
+  await clock.advance(60 * 60_000);
+  use('xmas');
+  expect(posted).toHaveLength(3);
+});

@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest';
+import { createLogChannel } from '../../../../src/app/notices/log-channel.ts';
+import type { Place } from '../../../../src/command/place.ts';
+import type { View } from '../../../../src/command/view.ts';
+import { createLog } from '../../../../src/log.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+const place: Place = { platform: 'web', community: 'web:room', channel: 'log', direct: false };
+const line = (at: number) => ({ at, community: 'web:room', actor: 'web:ann', action: 'job', detail: { at } });
+
+const open = (
+  say: (
+    view: View,
+    to: Place,
+  ) => Promise<{ state: 'drawn' } | { state: 'gone' } | { state: 'later'; afterMs: number }>,
+  logPlace: () => Promise<Place | undefined> = async () => place,
+) => {
+  const clock = createFakeClock();
+  const warnings: string[] = [];
+  const log = createLog({ level: 'warn', secrets: [], stream: { write: (text) => warnings.push(text) } });
+  const egress = {
+    say: (to: object, view: View) => say(view, 'place' in to ? (to.place as Place) : place),
+  };
+  const channel = createLogChannel({ logPlace }, egress, clock, log);
+  return { channel, clock, warnings };
+};
+
+it('sums a burst up in one message, whatever its size', async () => {
+  const said: View[] = [];
+  const { channel, clock } = open(async (view) => {
+    said.push(view);
+    return { state: 'drawn' };
+  });
+  for (let at = 0; at < 10_000; at += 1) channel.tell(line(at));
+  await clock.advance(3_000);
+  expect(said).toHaveLength(1);
+  expect(said[0]?.lines).toHaveLength(16);
+  expect(said[0]?.lines.at(-1)).toBe('… +9985');
+});
+
+it('survives a channel that has gone or fails, and tries again with the next line', async () => {
+  let tries = 0;
+  const { channel, clock, warnings } = open(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('no such channel');
+    return { state: 'gone' };
+  });
+  channel.tell(line(1));
+  await clock.advance(3_000);
+  expect(warnings).toHaveLength(1);
+  channel.tell(line(2));
+  await clock.advance(60_000);
+  expect(tries).toBe(2);
+  expect(clock.pending).toBe(0);
+  channel.tell(line(3));
+  await clock.advance(60_000);
+  // That it has gone is told once an hour.
+  expect(warnings).toHaveLength(2);
+  expect(warnings[1]).toContain('takes no messages any more');
+});
+
+it.each([
+  ['is taken away', place, undefined, ['log']],
+  ['is moved', place, { ...place, channel: 'elsewhere' }, ['elsewhere', 'log']],
+  ['is made', undefined, place, ['log']],
+  ['stays', place, { ...place }, ['log']],
+])('where it %s, that is told where it was and where it is', async (_, before, after, told) => {
+  const said: string[] = [];
+  let now: Place | undefined = before;
+  const { channel, clock } = open(
+    async (_view, to) => {
+      said.push(to.channel);
+      return { state: 'drawn' };
+    },
+    async () => now,
+  );
+  channel.tell(line(1));
+  await clock.advance(1_000);
+  now = after;
+  await clock.advance(3_000);
+  expect(said.sort()).toEqual(told);
+});
+
+it('a slow channel has one message on its way, and what comes meanwhile is summed up', async () => {
+  const said: View[] = [];
+  const slow = Promise.withResolvers<void>();
+  const { channel, clock } = open(async (view) => {
+    said.push(view);
+    if (said.length === 1) await slow.promise;
+    return { state: 'drawn' };
+  });
+  for (let minute = 0; minute < 100; minute += 1) {
+    for (let at = 0; at < 100; at += 1) channel.tell(line(at));
+    await clock.advance(60_000);
+  }
+  expect(said).toHaveLength(1);
+  slow.resolve();
+  await clock.advance(3_000);
+  expect(said).toHaveLength(2);
+  expect(said[1]?.lines).toHaveLength(16);
+  expect(said[1]?.lines.at(-1)).toBe('… +9885');
+  expect(clock.pending).toBe(0);
+});
+
+it('what a channel cannot take for now is sent later, with a count of what was too much', async () => {
+  const said: View[] = [];
+  let full = true;
+  const { channel, clock } = open(async (view) => {
+    if (full) return { state: 'later', afterMs: 20_000 };
+    said.push(view);
+    return { state: 'drawn' };
+  });
+  channel.tell(line(1));
+  await clock.advance(5_000);
+  for (let at = 2; at <= 30; at += 1) channel.tell(line(at));
+  await clock.advance(30_000);
+  full = false;
+  await clock.advance(60_000);
+  expect(said).toHaveLength(1);
+  expect(said[0]?.lines[0]).toEqual([{ person: 'ann' }, ' job at=1']);
+  expect(said[0]?.lines.at(-1)).toBe('… +15');
+  expect(clock.pending).toBe(0);
+});
+
+it('a channel that takes nothing for long is given up, and tried again with the next line', async () => {
+  let tries = 0;
+  const { channel, clock } = open(async () => {
+    tries += 1;
+    return { state: 'later', afterMs: 1_000 };
+  });
+  channel.tell(line(1));
+  await clock.advance(24 * 3_600_000);
+  expect(tries).toBe(8);
+  expect(clock.pending).toBe(0);
+  channel.tell(line(2));
+  await clock.advance(3_000);
+  expect(tries).toBe(9);
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createReports } from '../../../../src/app/notices/reports.ts';
+import { createEgress, type Egress, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
+import type { View } from '../../../../src/command/view.ts';
+import { createWorld, orderOf, type World } from '../../orchestrator/world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+it('of one person about one result are one report, however often the button is pressed', async () => {
+  const posted: View[] = [];
+  const noted: string[] = [];
+  const report = createReports(
+    createEgress(new Map()),
+    {
+      tell: () => undefined,
+      post: async (_, view) => {
+        posted.push(view);
+        return true;
+      },
+    },
+    { note: (who) => void noted.push(who.id), recent: () => [] },
+    [ownerAsCaller({ platform: 'web', id: 'owner' })],
+  );
+  const [first, second] = [world.submit('ann'), world.submit('ann')];
+  const by = (person: string) => ({ ...orderOf(person), event: 'press' });
+  for (let press = 0; press < 20; press += 1) await report(first, by('ben'));
+  expect(posted).toHaveLength(1);
+  await report(first, by('eve'));
+  await report(second, by('ben'));
+  expect(posted).toHaveLength(3);
+  expect(noted).toEqual(['ben', 'eve', 'ben']);
+});
+
+it('reach the owners when the log channel fails', async () => {
+  const told: unknown[] = [];
+  const egress: Egress = {
+    ...createEgress(new Map()),
+    say: async (to) => {
+      told.push(to);
+      return { state: 'drawn' };
+    },
+  };
+  const report = createReports(
+    egress,
+    { tell: () => undefined, post: () => Promise.reject(new Error('kicked out of the channel')) },
+    { note: () => undefined, recent: () => [] },
+    [ownerAsCaller({ platform: 'web', id: 'owner' })],
+  );
+  await report(world.submit('ann'), { ...orderOf('ben'), event: 'press' });
+  expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
+});
+
+it('name the kind of a job, never a prompt, and of a private one no filter', async () => {
+  const posted: View[] = [];
+  const post = async (_: string, view: View) => posted.push(view) > 0;
+  const report = createReports(
+    createEgress(new Map()),
+    { tell: () => undefined, post },
+    { note: () => undefined, recent: () => [] },
+    [],
+  );
+  const job = world.submit('ann');
+  const photo = { from: 'web', ref: 'photo' } as const;
+  const prompted = { ...job, id: 'b', request: { kind: 'self-prompt', photo, prompt: 'a secret' } as const };
+  const by = { ...orderOf('ben'), event: 'press' };
+  await report({ ...prompted, label: 'a secret' }, by);
+  await report({ ...job, id: 'c', label: 'Candy Pop', private: true }, by);
+  await report({ ...job, id: 'd', label: 'Candy Pop' }, by);
+  const said = posted.map(({ lines }) => JSON.stringify(lines));
+  expect(said.map((each) => [each.includes('a secret'), each.includes('Candy Pop')])).toEqual([
+    [false, false],
+    [false, false],
+    [false, true],
+  ]);
+});

@@ -1,0 +1,79 @@
+import { Keyv } from 'keyv';
+import { describe, expect, it, vi } from 'vitest';
+import { createAdmission } from '../../../../src/app/ports/check-admission.ts';
+import { drawCard } from '../../../../src/cards/card.ts';
+import { createGate } from '../../../../src/community/gate.ts';
+import { createCommunityRules } from '../../../../src/community/settings.ts';
+import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
+import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
+import { languages } from '../../../../src/words/words.ts';
+import { sampleJob } from '../../store/open-store.ts';
+
+const job = sampleJob();
+const { community } = job.place;
+
+const open = () => {
+  const records = new Keyv();
+  const rules = createCommunityRules(records);
+  const admit = createAdmission(createGate(rules));
+  const ask = async (asked: Job = job): Promise<Failure | undefined> => {
+    try {
+      await admit(asked);
+      return undefined;
+    } catch (error) {
+      if (error instanceof JobFailure) return error.failure;
+      throw error;
+    }
+  };
+  return { records, rules, ask };
+};
+
+describe('before a submission the community is asked again', () => {
+  it('who is blocked is not admitted; others are', async () => {
+    const { rules, ask } = open();
+    expect(await ask()).toBeUndefined();
+    await rules.block(community, job.caller.id, 'spam');
+    expect(await ask()).toEqual({ code: 'blocked' });
+    expect(await ask({ ...job, caller: { ...job.caller, id: '5' } })).toBeUndefined();
+    await rules.unblock(community, job.caller.id);
+    expect(await ask()).toBeUndefined();
+  });
+
+  it('nobody is while it is paused, and the reason goes along', async () => {
+    const { rules, ask } = open();
+    await rules.pause(community, 'back tomorrow');
+    expect(await ask()).toEqual({ code: 'paused', detail: 'back tomorrow' });
+    await rules.pause(community, '');
+    expect(await ask()).toEqual({ code: 'paused' });
+  });
+
+  it('a word that was blocked meanwhile counts, in prompts alone', async () => {
+    const { rules, ask } = open();
+    await rules.banWord(community, 'secret');
+    expect(await ask()).toEqual({ code: 'banned-word' });
+    const swap = {
+      kind: 'face-swap-v6',
+      photo: { from: 'discord', ref: 'x' },
+      filter: { by: 'number', id: 1, name: 'secret' },
+      gender: 'male',
+    } as const;
+    expect(await ask({ ...job, request: swap })).toBeUndefined();
+  });
+
+  it('from memory: a thousand jobs read the rules once', async () => {
+    const { records, ask } = open();
+    const read = vi.spyOn(records, 'get');
+    for (let count = 0; count < 1_000; count += 1) await ask();
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(Object.entries(languages))('%s: the card says why, and that the credits are back', (_, words) => {
+    const ended = { ...job, state: 'failed', charge: 'returned' } as const;
+    for (const code of ['blocked', 'paused', 'banned-word'] as const) {
+      const { lines } = drawCard({ ...ended, failure: { code } }, {}, words);
+      expect(lines).toEqual([words.failure[code], words.card.returned(2)]);
+    }
+    const paused = drawCard({ ...ended, failure: { code: 'paused', detail: 'rest' } }, {}, words);
+    expect(paused.lines[0]).toBe(`${words.failure.paused} (rest)`);
+  });
+});

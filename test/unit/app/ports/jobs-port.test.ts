@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Adapter } from '../../../../src/adapters/adapter.ts';
+import { createEgress } from '../../../../src/app/platforms/outgoing.ts';
+import { createJobsPort, type JobsPortParts } from '../../../../src/app/ports/jobs-port.ts';
+import type { Incoming } from '../../../../src/command/desk.ts';
+import type { CardRef } from '../../../../src/command/place.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { idleAdapter } from '../../../fakes/adapter.ts';
+import { createWorld, orderOf, type World } from '../../orchestrator/world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const { caller, place } = orderOf('ann');
+/** Where messages are told apart by their whole reference. */
+const web: Adapter = { ...idleAdapter, isSame: (a, b) => a.ref === b.ref };
+const portAt = (
+  community: string,
+  resultOf: JobsPortParts['resultOf'],
+  dressed: JobsPortParts['dressed'] = async () => 'unusable',
+  from: Pick<Incoming, 'answer' | 'pressed'> = {},
+) =>
+  createJobsPort(
+    {
+      orchestrator: world.orchestrator,
+      egress: createEgress(new Map([['web', web]])),
+      audit: { note: () => undefined, recent: () => [] },
+      clock: world.clock,
+      resultOf,
+      dressed,
+      reported: async () => undefined,
+    },
+    { event: 'event', caller, place: { ...place, community }, ...from },
+    wordsFor('en'),
+  );
+
+it('shows everybody only what was made among them', async () => {
+  const { id } = world.submit('ann');
+  const shownAt = (community: string) => portAt(community, async () => undefined).show(id);
+  expect(await shownAt(place.community)).toMatchObject({ private: false });
+  expect(await shownAt('web:elsewhere')).toMatchObject({ private: true });
+});
+
+it('shows a result in a size that fits where it is asked for, not where it was made', async () => {
+  const { id } = world.submit('ann');
+  await world.clock.advance(60_000);
+  const here: CardRef = { platform: 'web', ref: 'the answer' };
+  const output = { kind: 'image', bytes: Buffer.alloc(1) } as const;
+  const sized: (CardRef | undefined)[] = [];
+  const dressed: JobsPortParts['dressed'] = async (job) => {
+    sized.push(job.card);
+    return 'unusable';
+  };
+  await portAt(place.community, async () => output, dressed, { answer: here }).show(id);
+  await portAt(place.community, async () => output, dressed).show(id);
+  expect(sized).toEqual([here, world.orchestrator.get(id)?.card]);
+});
+
+it('fetches one result at a time for one person, however often it is asked for', async () => {
+  const { id } = world.submit('ann');
+  await world.clock.advance(60_000);
+  let atOnce = 0;
+  let most = 0;
+  const port = portAt(place.community, async () => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise((done) => setImmediate(done));
+    atOnce -= 1;
+    throw new Error('the service is slow and then fails');
+  });
+  const shown = await Promise.all(Array.from({ length: 50 }, () => port.show(id)));
+  expect(shown.map(({ kind }) => kind)).toEqual(Array(50).fill('message'));
+  expect(most).toBe(1);
+});
+
+const cancelAt = (id: string, ref?: string) =>
+  portAt(place.community, async () => undefined, undefined, {
+    ...(ref === undefined ? {} : { pressed: { platform: 'web', ref } }),
+  }).cancel(id);
+
+it('a card that was sent before the one that counts cancels all the same, and goes', async () => {
+  const { id } = world.submit('ann');
+  expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note: 'Cancelled.' });
+  expect(world.orchestrator.get(id)?.state).toBe('cancelled');
+  expect(await cancelAt(id, 'sent before it')).toEqual({
+    kind: 'remove',
+    note: 'This job has already ended.',
+  });
+  expect((await cancelAt(id, `card-${id}`)).kind).toBe('note');
+  expect((await cancelAt(id)).kind).toBe('note');
+});
+
+it('a card whose arrival nobody heard of is the card from now on, and says that it was cancelled', async () => {
+  const { job } = world.orchestrator.accept(orderOf('ann'));
+  const reply = cancelAt(job.id, 'unheard of');
+  await world.clock.advance(1_000);
+  expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
+  expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', card: { ref: 'unheard of' } });
+  await world.clock.advance(1_000);
+  expect(world.finalDrawings(job.id)).toHaveLength(1);
+});
+
+it('whoever presses before we have heard of the card waits for that, and it stays', async () => {
+  const { job } = world.orchestrator.accept(orderOf('ann'));
+  const reply = cancelAt(job.id, 'its card');
+  await world.orchestrator.shown(job.id, { platform: 'web', ref: 'its card' });
+  await world.clock.advance(200);
+  expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
+});

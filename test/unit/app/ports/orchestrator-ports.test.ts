@@ -1,0 +1,178 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Adapter } from '../../../../src/adapters/adapter.ts';
+import { createEgress, type Egress } from '../../../../src/app/platforms/outgoing.ts';
+import { createJobPorts } from '../../../../src/app/ports/orchestrator-ports.ts';
+import type { Drawn } from '../../../../src/command/edit-outcome.ts';
+import { UserError } from '../../../../src/command/errors.ts';
+import type { Media, View } from '../../../../src/command/view.ts';
+import type { Aliases } from '../../../../src/community/aliases.ts';
+import { CommunityProblem, type Problem } from '../../../../src/community/problem.ts';
+import { DownloadMissing } from '../../../../src/media/download.ts';
+import { JobFailure, ResultDelayed } from '../../../../src/orchestrator/job/failure.ts';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { createDecoder } from '../../../../src/picture/decoder.ts';
+import { en } from '../../../../src/words/en.ts';
+import { idleAdapter, unused } from '../../../fakes/adapter.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
+import { orderOf, video } from '../../orchestrator/world.ts';
+
+const aliases: Aliases = {
+  create: unused,
+  list: unused,
+  show: unused,
+  repoint: unused,
+  delete: unused,
+  named: unused,
+  use: unused,
+  move: unused,
+  heal: unused,
+};
+const clock = createFakeClock();
+const decoder = createDecoder({ clock });
+afterAll(() => decoder.close());
+const { dailyCredits: _, ...order } = orderOf('ann', { request: video });
+const job: Job = {
+  ...order,
+  id: 'job',
+  state: 'delivering',
+  day: '2026-01-05',
+  charge: 'spent',
+  card: { platform: 'web', ref: 'card' },
+  createdAt: 0,
+  looks: 1,
+  attempts: 0,
+  shownProgress: 0,
+  settled: false,
+  version: 1,
+};
+
+describe('a result whose link leads nowhere', () => {
+  const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
+  const drawing = (error: Error) => {
+    const dressed = () => Promise.reject(error);
+    const parts = { aliases, clock, egress: createEgress(new Map()), dressed };
+    const ports = createJobPorts({
+      ...parts,
+      decoder,
+      finished: unused,
+      aliasBroken: unused,
+      ownerNotice: unused,
+    });
+    return (fetches: number) => ports.draw({ ...job, fetches }, {}, 'final', output);
+  };
+
+  it('is waited for a little, then given up, long before the hours that a chat is given', async () => {
+    const draw = drawing(new DownloadMissing('download answered 404'));
+    await expect(draw(0)).rejects.toBeInstanceOf(ResultDelayed);
+    await expect(draw(7)).rejects.toBeInstanceOf(JobFailure);
+  });
+
+  it('is waited for longer where whoever has it does not answer, not for ever', async () => {
+    const draw = drawing(new Error('other side closed'));
+    await expect(draw(7)).rejects.toMatchObject({ slow: false, cause: { message: 'other side closed' } });
+    await expect(draw(19)).rejects.toBeInstanceOf(JobFailure);
+  });
+});
+
+describe('a result that may not be shown where its card stands', () => {
+  const picture: Media = { kind: 'link', url: 'https://cdn.example.com/v.mp4', label: 'video' };
+
+  const drawnOn = async (outcome: Drawn): Promise<readonly View[]> => {
+    const views: View[] = [];
+    const egress: Egress = {
+      ...createEgress(new Map()),
+      draw: async (_card, view) => {
+        views.push(view);
+        return view.media === undefined ? { state: 'drawn' } : outcome;
+      },
+    };
+    const parts = { aliases, clock, egress, finished: unused, aliasBroken: unused, ownerNotice: unused };
+    const ports = createJobPorts({ ...parts, decoder, dressed: async () => picture });
+    const output = { kind: 'video', url: picture.url } as const;
+    expect(await ports.draw({ ...job, state: 'done' }, {}, 'final', output)).toEqual(outcome);
+    return views;
+  };
+
+  it('leaves a card that says where to look', async () => {
+    const [, note, ...more] = await drawnOn({ state: 'gone', stands: true });
+    expect(note?.lines).toEqual([en.notes.notHere]);
+    expect(note?.buttons).toBeUndefined();
+    expect(more).toEqual([]);
+  });
+
+  it('leaves alone a card that has gone', async () => {
+    expect(await drawnOn({ state: 'gone' })).toHaveLength(1);
+  });
+});
+
+describe('an alias that cannot be used', () => {
+  const failing = (problem: Problem) => {
+    const told: unknown[] = [];
+    const ports = createJobPorts({
+      clock,
+      aliases: { ...aliases, use: () => Promise.reject(new CommunityProblem(problem)) },
+      egress: createEgress(new Map()),
+      dressed: unused,
+      decoder,
+      finished: unused,
+      aliasBroken: (_job, name, { code }) => void told.push([name, code]),
+      ownerNotice: unused,
+    });
+    return { told, resolve: () => ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, job) };
+  };
+
+  it.each([
+    [{ code: 'alias-gone', name: 'xmas' }, 'alias-gone'],
+    [{ code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' }, 'alias-mismatch'],
+  ] as const)(
+    '$0.code ends the job with its own words, and the moderators are told',
+    async (problem, code) => {
+      const { told, resolve } = failing(problem);
+      await expect(resolve()).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
+      expect(told).toEqual([['xmas', problem.code]]);
+    },
+  );
+});
+
+describe('a photo that cannot be used', () => {
+  const failing = (photo: Adapter['photo']) => {
+    const adapter: Adapter = { ...idleAdapter, photo };
+    const parts = { aliases, clock, egress: createEgress(new Map([['web', adapter]])), dressed: unused };
+    const ports = createJobPorts({
+      ...parts,
+      decoder,
+      finished: unused,
+      aliasBroken: unused,
+      ownerNotice: unused,
+    });
+    return ports.photo(
+      { from: 'web', ref: 'photo' },
+      job,
+      new AbortController().signal,
+      async () => undefined,
+    );
+  };
+
+  it.each<[string, Adapter['photo'], string | undefined]>([
+    ['one that the platform finds too large', () => Promise.reject(new UserError('Too large.')), undefined],
+    ['one of too many bytes', async () => new Uint8Array(20 * 1024 * 1024 + 1), '> 20 MB'],
+    ['one of another format', async () => Buffer.from('GIF89a'), 'GIF'],
+    ['none at all', async () => new Uint8Array(0), undefined],
+  ])(
+    '%s is told in the words of the card, with nothing beside them that needs a language',
+    async (_, photo, detail) => {
+      const failure = { code: 'photo-invalid', ...(detail === undefined ? {} : { detail }) };
+      const thrown: unknown = await failing(photo).catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(JobFailure);
+      expect(thrown instanceof JobFailure && thrown.failure).toEqual(failure);
+    },
+  );
+
+  it('one that takes too much work to read says so, and what to do', async () => {
+    const scans = manyScansJpeg({ width: 4000, height: 4000 }, 40_000);
+    await expect(failing(async () => scans)).rejects.toMatchObject({
+      failure: { code: 'photo-too-complex' },
+    });
+  });
+});
