@@ -1,14 +1,14 @@
 import type { Keyv } from 'keyv';
 import type { Clock } from '../base/clock.ts';
 import { rank } from '../command/search/fuzzy.ts';
-import { createAliasNames } from '../community/alias-names.ts';
-import { createAliasRecords } from '../community/alias-records.ts';
-import { createAliasResolver } from '../community/alias-resolver.ts';
-import { createAliases } from '../community/aliases.ts';
-import { createCatalogs } from '../community/catalog.ts';
-import { createKeptLists } from '../community/kept-lists.ts';
-import { createMemory } from '../community/memory.ts';
-import { createReferences } from '../community/references.ts';
+import { createAliasNames } from '../community/aliases/alias-names.ts';
+import { createAliasRecords } from '../community/aliases/alias-records.ts';
+import { createAliasResolver } from '../community/aliases/alias-resolver.ts';
+import { createAliases } from '../community/aliases/aliases.ts';
+import { createCatalogs } from '../community/catalog/catalog.ts';
+import { createKeptLists } from '../community/catalog/kept-lists.ts';
+import { createMemory } from '../community/catalog/known-names.ts';
+import { createReferences } from '../community/catalog/references.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 
 /** Everything a filter can be called: the catalogs, and the names that communities gave. */

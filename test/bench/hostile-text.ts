@@ -14,8 +14,8 @@ import type { CatalogEntry, ListName } from '../../src/command/call.ts';
 import { refuseTooLongTexts } from '../../src/command/read-arguments.ts';
 import { complete } from '../../src/command/search/complete.ts';
 import { parseLine } from '../../src/command/text/grammar.ts';
-import { createBlockedWords } from '../../src/community/blocked-words.ts';
-import { createMemory } from '../../src/community/memory.ts';
+import { createMemory } from '../../src/community/catalog/known-names.ts';
+import { createBlockedWords } from '../../src/community/rules/blocked-words.ts';
 import { createRedactor } from '../../src/log/redact.ts';
 import { wordsFor } from '../../src/words/words.ts';
 

@@ -7,7 +7,7 @@ import { readMessages } from '../../src/adapters/telegram/parse.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';
 import { parseLine } from '../../src/command/text/grammar.ts';
 import { tokens } from '../../src/command/text/tokens.ts';
-import { createBlockedWords } from '../../src/community/blocked-words.ts';
+import { createBlockedWords } from '../../src/community/rules/blocked-words.ts';
 import { createRedactor } from '../../src/log/redact.ts';
 import { wordsFor } from '../../src/words/words.ts';
 

@@ -3,7 +3,7 @@ import { cardTitle } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { type Caller, personKey } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
-import type { Audit } from '../../community/audit.ts';
+import type { Audit } from '../../community/rules/audit.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
 import type { Egress } from '../platforms/outgoing.ts';

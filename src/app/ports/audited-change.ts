@@ -1,6 +1,6 @@
 import type { Incoming } from '../../command/desk.ts';
-import type { Audit } from '../../community/audit.ts';
-import type { Moderators } from '../../community/moderators.ts';
+import type { Audit } from '../../community/rules/audit.ts';
+import type { Moderators } from '../../community/rules/moderators.ts';
 import type { AuditLine } from '../../store/records/audit.ts';
 
 export interface DeedParts {

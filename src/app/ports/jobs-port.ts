@@ -7,7 +7,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
-import type { Audit } from '../../community/audit.ts';
+import type { Audit } from '../../community/rules/audit.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';

@@ -6,7 +6,7 @@ import { cardTitle, drawCard } from '../../cards/card.ts';
 import { UserError } from '../../command/errors.ts';
 import { personKey } from '../../command/place.ts';
 import type { Media, View } from '../../command/view.ts';
-import type { Aliases } from '../../community/aliases.ts';
+import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityProblem, type Problem } from '../../community/problem.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../media/download.ts';

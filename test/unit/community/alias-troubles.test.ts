@@ -1,8 +1,8 @@
 import Keyv from 'keyv';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AliasRecords, createAliasRecords } from '../../../src/community/alias-records.ts';
-import { createAliasResolver } from '../../../src/community/alias-resolver.ts';
-import { type Aliases, createAliases } from '../../../src/community/aliases.ts';
+import { type AliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
+import { createAliasResolver } from '../../../src/community/aliases/alias-resolver.ts';
+import { type Aliases, createAliases } from '../../../src/community/aliases/aliases.ts';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
 import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';

@@ -5,7 +5,7 @@ import { createJobPorts } from '../../../../src/app/ports/orchestrator-ports.ts'
 import type { Drawn } from '../../../../src/command/edit-outcome.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
-import type { Aliases } from '../../../../src/community/aliases.ts';
+import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
 import { CommunityProblem, type Problem } from '../../../../src/community/problem.ts';
 import { DownloadMissing } from '../../../../src/media/download.ts';
 import { JobFailure, ResultDelayed } from '../../../../src/orchestrator/job/failure.ts';

@@ -4,7 +4,7 @@ import { discordRecords } from '../../../../src/adapters/discord/records.ts';
 import { telegramRecords } from '../../../../src/adapters/telegram/records.ts';
 import { createDrafts, draftRecords } from '../../../../src/command/desk/draft-store.ts';
 import type { Draft } from '../../../../src/command/draft.ts';
-import { consentRecords } from '../../../../src/community/consent.ts';
+import { consentRecords } from '../../../../src/community/rules/consent.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';

@@ -1,0 +1,27 @@
+import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/call.ts';
+import type { Alias } from '../../generation-client/alias-shapes.ts';
+import type { NamedAlias } from './alias-records.ts';
+
+/** A filter without a label that is on no list of ours has gone; with the list unknown nobody can say so. */
+export const entryOf = (
+  { name, id, model }: NamedAlias,
+  found: Alias | undefined,
+  filters: readonly CatalogEntry[] | undefined,
+): AliasEntry => {
+  const target = found?.filter;
+  if (target === undefined) return { name, id, model };
+  const label = found?.label || filters?.find(({ reference }) => reference === target)?.name;
+  if (label === undefined && filters !== undefined) return { name, id, model };
+  return { name, id, model, filter: { id: target, label: label ?? target } };
+};
+
+export const details = (
+  alias: NamedAlias,
+  found: Alias,
+  filters: readonly CatalogEntry[] | undefined,
+): AliasDetails => ({
+  ...entryOf(alias, found, filters),
+  createdAt: found.createdAt,
+  updatedAt: found.updatedAt,
+  history: found.history.map((entry) => ({ label: entry.name || entry.filter, removedAt: entry.removedAt })),
+});

@@ -1,0 +1,70 @@
+import type { Alias } from '../../generation-client/alias-shapes.ts';
+import type { AliasCalls } from '../../generation-client/aliases.ts';
+import type { CustomFilter } from '../../generation-client/lists.ts';
+import type { AliasRecords, NamedAlias } from './alias-records.ts';
+import { isNotFound, isRefusal } from './alias-service.ts';
+
+/**
+ * Makes store and service agree about one community after a crash between two writes:
+ * - `making`: the alias at the service that fits and that nobody knows is the one; none: it was never made.
+ * - `deleting`: deleted at the service (again), then forgotten; one that the service will not delete is there again.
+ * - an alias of this community that has no name here gets one, so that no alias is invisible.
+ * - a name that came along from the community's former id: the service files it under the present one.
+ */
+export const healAliases = async (
+  community: string,
+  records: AliasRecords,
+  service: AliasCalls,
+  customFilters: () => Promise<readonly CustomFilter[]>,
+): Promise<readonly Alias[]> => {
+  const all = await service.list();
+  const known = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
+  const atService = all.filter(({ id, project }) => project === community || known.has(id));
+  for (const { id, filter, project } of atService) {
+    if (project === undefined || project === community || filter === undefined) continue;
+    // Where the service files it is a nicety: the name works, so a refusal holds nobody up.
+    await service.update(id, { filter, project: community }).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+    });
+  }
+  const orphans = atService.filter((alias) => !known.has(alias.id));
+
+  const adopt = async (orphan: Alias, name: string, model: NamedAlias['model']): Promise<void> => {
+    orphans.splice(orphans.indexOf(orphan), 1);
+    await records.put(community, { state: 'ready', name, model, id: orphan.id });
+  };
+
+  for (const alias of await records.all(community)) {
+    if (alias.state === 'making') {
+      const made = orphans.find((orphan) => orphan.filter === alias.filter);
+      if (made) await adopt(made, alias.name, alias.model);
+      else await records.remove(community, alias.name);
+    }
+    if (alias.state === 'deleting') {
+      try {
+        await service.delete(alias.id);
+      } catch (error) {
+        if (isRefusal(error)) {
+          await records.put(community, { ...alias, state: 'ready' });
+          continue;
+        }
+        if (!isNotFound(error)) throw error;
+      }
+      await records.remove(community, alias.name);
+    }
+  }
+
+  if (orphans.length > 0) {
+    const filters = await customFilters();
+    for (const orphan of [...orphans]) {
+      const model = filters.find((filter) => filter.id === orphan.filter)?.model;
+      await adopt(
+        orphan,
+        `unnamed-${orphan.id.slice(0, 8).toLowerCase()}`,
+        model === 'group' ? 'group' : 'face',
+      );
+    }
+  }
+  const gone = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
+  return atService.filter((alias) => gone.has(alias.id));
+};

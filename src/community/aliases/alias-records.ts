@@ -1,0 +1,124 @@
+import type { Keyv } from 'keyv';
+import { z } from 'zod';
+import { createOneAtATime } from '../../base/keyed-queue.ts';
+
+/**
+ * What we keep of a community's aliases: the name, the service's id and the model type. The filter itself is the
+ * service's to know. A change that spans service and store is written down here before the service is asked
+ * (`making`, `deleting`), so that whatever a crash leaves half done is found and finished.
+ */
+const record = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('making'),
+    name: z.string(),
+    model: z.enum(['face', 'group']),
+    filter: z.string(),
+    since: z.number(),
+  }),
+  z.object({
+    state: z.enum(['ready', 'deleting']),
+    name: z.string(),
+    model: z.enum(['face', 'group']),
+    id: z.string(),
+  }),
+]);
+
+export type AliasRecord = z.infer<typeof record>;
+export type NamedAlias = Extract<AliasRecord, { id: string }>;
+
+export interface AliasRecords {
+  all(community: string): Promise<readonly AliasRecord[]>;
+  find(community: string, name: string): Promise<AliasRecord | undefined>;
+  put(community: string, alias: AliasRecord): Promise<void>;
+  remove(community: string, name: string): Promise<void>;
+  /** Communities that have any, for healing at start. */
+  communities(): Promise<readonly string[]>;
+  move(from: string, to: string): Promise<void>;
+}
+
+const indexKey = '*communities';
+const listOfRecords = z.array(record);
+const listOfNames = z.array(z.string());
+
+/** What the store has to know of these records. */
+export const aliasRecords = {
+  isValid: (key: string, value: unknown): boolean =>
+    (key === indexKey ? listOfNames : listOfRecords).safeParse(value).success,
+};
+
+const sorted = (records: readonly AliasRecord[]): readonly AliasRecord[] =>
+  records.toSorted((a, b) => a.name.localeCompare(b.name));
+
+const isSame = (a: AliasRecord, b: AliasRecord): boolean => {
+  if ('id' in a) return 'id' in b && a.id === b.id;
+  return a.state === b.state && a.name === b.name && a.filter === b.filter;
+};
+
+const longest = 32;
+/** A name that another has already becomes `name-2`: no alias is lost sight of. */
+const freeName = (name: string, taken: readonly AliasRecord[]): string => {
+  let free = name;
+  for (let count = 2; taken.some((alias) => alias.name === free); count += 1) {
+    const tail = `-${count}`;
+    free = `${name.slice(0, longest - tail.length)}${tail}`;
+  }
+  return free;
+};
+
+export const createAliasRecords = (store: Keyv): AliasRecords => {
+  const inTurn = createOneAtATime();
+  const all = async (community: string): Promise<AliasRecord[]> => {
+    const stored = listOfRecords.safeParse(await store.get(community));
+    return stored.success ? stored.data : [];
+  };
+  const communities = async (): Promise<string[]> => {
+    const stored = listOfNames.safeParse(await store.get(indexKey));
+    return stored.success ? stored.data : [];
+  };
+  const index = (edit: (names: readonly string[]) => readonly string[]): Promise<void> =>
+    inTurn(indexKey, async () => {
+      await store.set(indexKey, edit(await communities()));
+    });
+
+  const write = async (community: string, records: readonly AliasRecord[]): Promise<void> => {
+    if (records.length === 0) {
+      await store.delete(community);
+      await index((names) => names.filter((name) => name !== community));
+      return;
+    }
+    // The index first: a community in it without records is harmless, the reverse would never be healed.
+    if (!(await communities()).includes(community))
+      await index((names) => [...new Set([...names, community])]);
+    await store.set(community, records);
+  };
+
+  return {
+    all,
+    communities,
+    find: async (community, name) => (await all(community)).find((alias) => alias.name === name),
+    put: (community, alias) =>
+      inTurn(community, async () => {
+        const others = (await all(community)).filter((each) => each.name !== alias.name);
+        await write(community, sorted([...others, alias]));
+      }),
+    remove: (community, name) =>
+      inTurn(community, async () => {
+        await write(
+          community,
+          (await all(community)).filter((each) => each.name !== name),
+        );
+      }),
+    move: (from, to) =>
+      inTurn(from, async () => {
+        const records = await all(from);
+        if (records.length === 0) return;
+        const there = await all(to);
+        // After a crash between the two writes they are there already.
+        for (const alias of records.filter((each) => !there.some((other) => isSame(each, other)))) {
+          there.push({ ...alias, name: freeName(alias.name, there) });
+        }
+        await write(to, sorted(there));
+        await write(from, []);
+      }),
+  };
+};

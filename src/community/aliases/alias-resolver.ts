@@ -1,0 +1,40 @@
+import { keepLatest } from '../../base/keep-latest.ts';
+import type { Alias } from '../../generation-client/alias-shapes.ts';
+import type { AliasCalls } from '../../generation-client/aliases.ts';
+
+/** Resolving at use: remembered for five minutes, one call for many uses at once, forgotten the moment it changes. */
+export interface AliasResolver {
+  resolve(id: string): Promise<Alias>;
+  forget(id: string): void;
+}
+
+const freshMs = 5 * 60_000;
+const most = 5000;
+
+export const createAliasResolver = (
+  service: Pick<AliasCalls, 'resolve'>,
+  now: () => number,
+): AliasResolver => {
+  const kept = new Map<string, { readonly until: number; readonly alias: Promise<Alias> }>();
+
+  const forget = (id: string): void => {
+    kept.delete(id);
+  };
+
+  return {
+    resolve(id) {
+      const known = kept.get(id);
+      if (known && known.until > now()) return known.alias;
+      const alias = service.resolve(id);
+      const entry = { until: now() + freshMs, alias };
+      kept.delete(id);
+      kept.set(id, entry);
+      keepLatest(kept, most);
+      alias.catch(() => {
+        if (kept.get(id) === entry) forget(id);
+      });
+      return alias;
+    },
+    forget,
+  };
+};

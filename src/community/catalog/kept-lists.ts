@@ -1,0 +1,39 @@
+import type { Keyv } from 'keyv';
+import { z } from 'zod';
+import type { CatalogEntry, ListName } from '../../command/call.ts';
+
+/** The lists of filters as they were last seen: for a start while the service is down, or slow. */
+export interface KeptLists {
+  load(name: ListName): Promise<readonly CatalogEntry[] | undefined>;
+  save(name: ListName, entries: readonly CatalogEntry[]): Promise<void>;
+}
+
+const entry = z.object({
+  reference: z.string(),
+  name: z.string(),
+  model: z.enum(['face', 'group', 'unknown']),
+  preview: z.string().exactOptional(),
+});
+
+/** What the store has to know of these records. */
+export const listRecords = {
+  isValid: (_: string, value: unknown): boolean =>
+    z.looseObject({ service: z.string(), entries: z.array(entry) }).safeParse(value).success,
+};
+
+/** `service`: whose lists they are. What another one listed means nothing here. */
+export const createKeptLists = (records: Keyv, service: string): KeptLists => {
+  const record = z.object({ service: z.literal(service), entries: z.array(entry) });
+  const written = new Map<ListName, string>();
+  return {
+    async load(name) {
+      return record.safeParse(await records.get(name)).data?.entries;
+    },
+    async save(name, entries) {
+      const text = JSON.stringify(entries);
+      if (written.get(name) === text) return;
+      await records.set(name, { service, entries });
+      written.set(name, text);
+    },
+  };
+};

@@ -1,0 +1,76 @@
+import { type CatalogEntry, catalogNames } from '../../command/call.ts';
+import type { Suggestion } from '../../command/desk.ts';
+import type { Memory } from '../../command/known-names.ts';
+import type { ModelType } from '../../command/request.ts';
+import { sameAs } from '../../command/search/comparable-name.ts';
+import { isSlip } from '../../command/search/fuzzy.ts';
+import type { AliasNames } from '../aliases/alias-names.ts';
+import type { Catalogs } from './catalog.ts';
+import { ofModel, perList } from './per-list.ts';
+
+const none: readonly CatalogEntry[] = [];
+
+const numbered = perList((entries) =>
+  entries.map(({ reference, name }): Suggestion => ({ value: reference, label: `${reference} · ${name}` })),
+);
+
+const named = perList((entries) =>
+  entries.map(({ reference, name }): Suggestion => ({ value: reference, label: name })),
+);
+
+const numbersIn = perList((entries) => new Set(entries.map(({ reference }) => reference)));
+const namesIn = perList((entries) => new Set(entries.map(({ name }) => sameAs(name))));
+const byLength = perList((entries) => Map.groupBy(namesIn(entries), (name) => name.length));
+
+/** No name is longer, however it is written. */
+const longestName = 400;
+/** A slip is two letters at most. */
+const lengths = [-2, -1, 0, 1, 2];
+
+/** Everything that can be suggested, without waiting for anybody. */
+export const createMemory = (catalogs: Catalogs, aliasNames: AliasNames): Memory => {
+  const aliasesFor = (community: string, model: ModelType | 'any'): readonly Suggestion[] =>
+    aliasNames
+      .peek(community)
+      .filter((alias) => model === 'any' || alias.model === model)
+      .map(({ name }) => ({ value: name, label: name }));
+
+  return {
+    references(community, catalog, model) {
+      const mine = catalogs.peek('mine') ?? none;
+      const own = named(model === 'any' ? mine : ofModel[model](mine));
+      if (catalog === 'mine') return [own];
+      const entries = catalogs.peek(catalog) ?? none;
+      const standard = numbered(entries);
+      // The classic path takes catalog numbers only.
+      if (catalog === 'classic') return [standard];
+      // A name that is also a number there would be taken for the number.
+      const aliases = aliasesFor(community, model).filter(({ value }) => !numbersIn(entries).has(value));
+      return [aliases, standard, own];
+    },
+    knows(community, catalog, model, name) {
+      if (name.length > longestName) return false;
+      const wanted = sameAs(name);
+      const lists = catalog === 'mine' ? ['mine' as const] : [catalog, 'mine' as const];
+      return (
+        lists.some((list) => namesIn(catalogs.peek(list) ?? none).has(wanted)) ||
+        aliasesFor(community, model).some(({ label }) => sameAs(label) === wanted)
+      );
+    },
+    resembles(community, name) {
+      if (name.length > longestName) return false;
+      const wanted = sameAs(name);
+      const isNear = (each: string): boolean => isSlip(wanted, each);
+      return (
+        catalogNames.some((list) => {
+          const names = byLength(catalogs.peek(list) ?? none);
+          return lengths.some((more) => names.get(wanted.length + more)?.some(isNear));
+        }) || aliasesFor(community, 'any').some(({ label }) => isNear(sameAs(label)))
+      );
+    },
+    aliases: (community) => aliasesFor(community, 'any'),
+    async warm(community, catalog) {
+      await Promise.all([aliasNames.load(community), catalogs.load(catalog)]);
+    },
+  };
+};

@@ -1,0 +1,147 @@
+import type { CatalogEntry, ListName } from '../../command/call.ts';
+import { UserError } from '../../command/errors.ts';
+import { aliasName } from '../../command/read-arguments.ts';
+import type { FilterChoice, ModelType } from '../../command/request.ts';
+import { called, rankAll } from '../../command/search/fuzzy.ts';
+import { isUuid } from '../../command/text/could-be-value.ts';
+import type { Words } from '../../words/words.ts';
+import type { Catalogs } from './catalog.ts';
+import { ofModel } from './per-list.ts';
+
+export interface Wanted {
+  readonly text: string;
+  readonly model: ModelType;
+  readonly catalog: ListName;
+  readonly community: string;
+}
+
+export interface References {
+  /** What was typed, as a filter; or a UserError that says the rule and the nearest names. */
+  resolve(wanted: Wanted, words: Words): Promise<FilterChoice>;
+}
+
+export interface ReferenceParts {
+  readonly catalogs: Catalogs;
+  /** From our own store: the name must be one of this community's. */
+  aliasNamed(
+    community: string,
+    name: string,
+  ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
+  /** From memory, for the nearest names to a misspelt one. */
+  aliasNames(community: string): readonly { readonly name: string; readonly model: ModelType }[];
+}
+
+/**
+ * What was typed is, in this order: a number of the catalog, a UUID, a name of the community's, a name of the catalog,
+ * the name of a custom filter. A number never changes its meaning, so a name of digits alone is one only where the
+ * catalog has no such number; what a community named itself goes before what the catalog calls so, which has its number.
+ */
+
+/** `12`, `#12`, or the label of a suggestion: `12 · Pop Art`. */
+const number = /^#?(\d{1,9})(?: · .*)?$/;
+const highestStyle = 25;
+const looks: readonly ListName[] = ['realistic', 'stylized', 'classic'];
+const nearestShown = 3;
+/** A number means something without the list too, so it hardly waits for one that is slow to come. */
+const numberPatienceMs = 150;
+
+/** Names are prepared for comparing once for each function that reads them. */
+const namesOf = ({ name }: { readonly name: string }): readonly string[] => [name];
+
+const label = ({ reference, name }: CatalogEntry): string => `${reference} (${name})`;
+
+const checkModel = (name: string, model: CatalogEntry['model'], needed: ModelType, words: Words): void => {
+  const { models, wrongModel } = words.reference;
+  if (model !== 'unknown' && model !== needed)
+    throw new UserError(wrongModel(name, models[model], models[needed]));
+};
+
+export const createReferences = ({ catalogs, aliasNamed, aliasNames }: ReferenceParts): References => {
+  const byAlias = async (
+    { text, model, community }: Wanted,
+    words: Words,
+  ): Promise<FilterChoice | undefined> => {
+    const typed = text.toLowerCase();
+    const alias = aliasName.test(typed) ? await aliasNamed(community, typed) : undefined;
+    if (alias === undefined) return undefined;
+    checkModel(typed, alias.model, model, words);
+    return { by: 'alias', id: alias.id, name: typed };
+  };
+
+  const byNumber = async (wanted: Wanted, typed: string, words: Words): Promise<FilterChoice> => {
+    const { model, catalog } = wanted;
+    const id = Number(typed);
+    const ranged = model === 'group' && catalog !== 'classic';
+    if (ranged && (id < 1 || id > highestStyle)) {
+      const alias = await byAlias(wanted, words);
+      if (alias !== undefined) return alias;
+      throw new UserError(words.reference.styleRange(String(id)));
+    }
+    const entries = (await catalogs.load(catalog, numberPatienceMs)) ?? [];
+    const found = entries.find((entry) => entry.reference === String(id));
+    if (found !== undefined) return { by: 'number', id, name: found.name };
+    const alias = entries.length === 0 ? undefined : await byAlias(wanted, words);
+    if (alias !== undefined) return alias;
+    // With the list unknown or empty, the number is taken as typed: the service will tell. So is a style of its range.
+    if (entries.length === 0 || ranged) return { by: 'number', id, name: `#${id}` };
+    const nearest = [...entries]
+      .sort((a, b) => Math.abs(Number(a.reference) - id) - Math.abs(Number(b.reference) - id))
+      .slice(0, nearestShown);
+    throw new UserError(words.reference.unknownNumber(String(id), nearest.map(label)));
+  };
+
+  const byUuid = async ({ text, model }: Wanted, words: Words): Promise<FilterChoice> => {
+    const id = text.toLowerCase();
+    const found = (await catalogs.load('mine'))?.find((entry) => entry.reference.toLowerCase() === id);
+    // A paid filter or an alias by its UUID need not be on our list.
+    if (found === undefined) return { by: 'uuid', id, name: words.reference.customName };
+    checkModel(found.name, found.model, model, words);
+    return { by: 'uuid', id: found.reference, name: found.name };
+  };
+
+  /** The name exists, but in a list of the other model: said so rather than "there is no such filter". */
+  const elsewhere = (name: string, model: ModelType): CatalogEntry | undefined => {
+    const others = model === 'face' ? looks : (['face'] as const);
+    return others.flatMap((other) => called(name, catalogs.peek(other) ?? [], namesOf))[0];
+  };
+
+  /** A style of another look than the one that was chosen. */
+  const lookWith = (name: string, chosen: ListName): string | undefined =>
+    looks.includes(chosen)
+      ? looks.find((look) => called(name, catalogs.peek(look) ?? [], namesOf).length > 0)
+      : undefined;
+
+  const byName = async (wanted: Wanted, words: Words): Promise<FilterChoice> => {
+    const { text, model, catalog, community } = wanted;
+    const alias = await byAlias(wanted, words);
+    if (alias !== undefined) return alias;
+    const [standard, custom] = await Promise.all([catalogs.load(catalog), catalogs.load('mine')]);
+    const [known] = called(text, standard ?? [], namesOf);
+    if (known !== undefined) return { by: 'number', id: Number(known.reference), name: known.name };
+    const mine = called(text, custom ?? [], namesOf);
+    const own = mine.find((entry) => entry.model === model) ?? mine[0];
+    if (own !== undefined) {
+      checkModel(own.name, own.model, model, words);
+      return { by: 'uuid', id: own.reference, name: own.name };
+    }
+    if (standard === undefined) throw new UserError(words.reference.unavailable, 'limit');
+    const other = elsewhere(text, model);
+    if (other !== undefined) checkModel(other.name, other.model, model, words);
+    const look = lookWith(text, catalog);
+    if (look !== undefined) throw new UserError(words.reference.otherLook(text, look));
+    const aliases = aliasNames(community).filter((each) => each.model === model);
+    const fitting = [aliases, ofModel[model](standard), ofModel[model](custom ?? [])];
+    const nearest = new Set(rankAll(text, fitting, namesOf, 3 * nearestShown).map(({ name }) => name));
+    throw new UserError(words.reference.unknownName(text, [...nearest].slice(0, nearestShown)));
+  };
+
+  return {
+    async resolve(wanted, words) {
+      // Some keyboards write digits as wide as their other characters.
+      const text = wanted.text.normalize('NFKC').trim();
+      const typed = number.exec(text)?.[1];
+      if (typed !== undefined) return byNumber({ ...wanted, text }, typed, words);
+      return isUuid(text) ? byUuid({ ...wanted, text }, words) : byName({ ...wanted, text }, words);
+    },
+  };
+};

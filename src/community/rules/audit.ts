@@ -1,0 +1,22 @@
+import { type Caller, type Place, personKey } from '../../command/place.ts';
+import type { AuditLine, Audit as AuditTable } from '../../store/records/audit.ts';
+
+/** Who did what, when: one line per job and per moderator action. Never a picture. */
+export interface Audit {
+  note(who: Caller, place: Place, action: string, detail?: AuditLine['detail']): void;
+  recent(community: string, limit: number): readonly AuditLine[];
+}
+
+/** `tell` carries the line to the community's log channel, if it has one; its failure is its own affair. */
+export const createAudit = (
+  table: Pick<AuditTable, 'append' | 'recent'>,
+  tell: (line: AuditLine) => void,
+  now: () => number,
+): Audit => ({
+  note(who, place, action, detail = {}) {
+    const line: AuditLine = { at: now(), community: place.community, actor: personKey(who), action, detail };
+    table.append(line);
+    tell(line);
+  },
+  recent: table.recent,
+});

@@ -1,0 +1,72 @@
+import { decompose } from '../../command/decompose.ts';
+
+/**
+ * Letters that are written for others because they look like them: each Latin letter (or two) with what stands for it.
+ * Accents, full-width, circled and mathematical letters need no entry: Unicode itself says what they are.
+ */
+const alike: Readonly<Record<string, string>> = {
+  a: '4 а α ɑ ᴀ',
+  ae: 'æ ᴁ',
+  b: '8 в β ь ƅ ƀ ʙ',
+  c: 'с ϲ ƈ ȼ ᴄ',
+  d: 'ԁ đ ð ɗ δ ᴅ',
+  e: '3 е є ε ə ɛ ᴇ ℮',
+  f: 'ƒ ꜰ',
+  g: '9 6 ɡ ց ɢ',
+  h: 'н һ հ ħ ʜ',
+  // "l", "1" and "I" are all one.
+  i: '1 l і ӏ ι ı ɩ ł ɪ ʟ ɫ',
+  j: 'ј ᴊ',
+  k: 'к κ ĸ ƙ ᴋ',
+  m: 'м ᴍ',
+  n: 'п ո ռ η ŋ π ɴ ɳ',
+  o: '0 о ο օ ø σ ɵ ᴏ',
+  oe: 'œ ɶ',
+  p: 'р ρ ƥ ᴘ',
+  q: 'ԛ զ',
+  r: 'г ʀ ɾ',
+  s: '5 ѕ ς ꜱ ʂ',
+  ss: 'ß',
+  t: '7 т τ ŧ ƭ ᴛ',
+  th: 'þ',
+  u: 'ս υ μ ʋ ᴜ',
+  v: 'ѵ ν ᴠ',
+  w: 'ԝ ω ѡ ᴡ',
+  x: 'х χ',
+  y: 'у γ ү ƴ ʏ',
+  z: '2 ζ ʐ ƶ ᴢ',
+};
+
+/** Greek capitals that look like Latin ones, other than their small letters do: Ν is an N, ν a v. */
+const capitals: Readonly<Record<string, string>> = { Η: 'H', Μ: 'M', Ν: 'N', Υ: 'Y' };
+
+export const withLatinCapitals = (text: string): string =>
+  text.replace(/[ΗΜΝΥ]/g, (letter) => capitals[letter] ?? letter);
+
+/** Signs that stand for letters inside a word and for nothing between words. */
+const signs: Readonly<Record<string, string>> = { '@': 'a', $: 's', '€': 'e', '|': 'i', '+': 't', '!': 'i' };
+
+/** Blocks of 26 that Unicode does not take for letters: regional indicators, negative circled, negative squared. */
+const alphabets = [0x1f1e6, 0x1f150, 0x1f170];
+
+/** Each letter that is written for Latin ones, with those. */
+const latin = new Map(
+  Object.entries(alike).flatMap(([letter, others]) => others.split(' ').map((other) => [other, letter])),
+);
+for (const first of alphabets)
+  for (let at = 0; at < 26; at += 1) {
+    const letter = String.fromCharCode(97 + at);
+    latin.set(String.fromCodePoint(first + at), latin.get(letter) ?? letter);
+  }
+
+/** What takes no room; of the letters, the two that only fill a Korean syllable. Some capitals lose an accent late. */
+const invisible = /[\p{M}\p{Cf}\u115f\u1160]/gu;
+
+/** The text in plain letters, for comparing. `signsAsLetters`: those of the signs that are read as letters. */
+export const plainLetters = (text: string, signsAsLetters: string): string => {
+  let plain = '';
+  for (const letter of decompose(text).toLowerCase().replace(invisible, ''))
+    plain += (signsAsLetters.includes(letter) ? signs[letter] : latin.get(letter)) ?? letter;
+  // Korean syllables, which were taken apart with the accents.
+  return plain.normalize('NFC');
+};

@@ -1,0 +1,124 @@
+import type { Keyv } from 'keyv';
+import { createOneAtATime } from '../../base/keyed-queue.ts';
+import type { CommunitySettings } from '../../command/call.ts';
+import type { Place } from '../../command/place.ts';
+import { CommunityProblem } from '../problem.ts';
+import { blockedForm } from './blocked-words.ts';
+import { createRuleBook, type Rules } from './rule-book.ts';
+
+/** A community's own rules, durable, one record each. Who may change them is checked by the caller of `change`. */
+
+const mostBlocked = 2000;
+const mostWords = 500;
+
+export interface CommunityRules {
+  show(community: string): Promise<CommunitySettings>;
+  logPlace(community: string): Promise<Place | undefined>;
+  blockedWordIn(community: string, text: string): Promise<string | undefined>;
+  isBlocked(community: string, user: string): Promise<boolean>;
+  setCredits(community: string, amount: number): Promise<void>;
+  block(community: string, user: string, reason: string): Promise<void>;
+  /** Whether there was anything to undo. */
+  unblock(community: string, user: string): Promise<boolean>;
+  pause(community: string, reason: string): Promise<void>;
+  resume(community: string): Promise<void>;
+  setLog(community: string, to: Place | undefined): Promise<void>;
+  banWord(community: string, word: string): Promise<void>;
+  allowWord(community: string, word: string): Promise<boolean>;
+  /** Telegram gives a group a new id when it becomes a supergroup: its rules go along, and the old id leads to them. */
+  move(from: string, to: string): Promise<void>;
+  /** The id that a community has now. */
+  present(community: string): Promise<string>;
+  /** The ids that it had before. */
+  former(community: string): Promise<readonly string[]>;
+  /** All ids that it has and had but this one. */
+  otherIds(community: string): Promise<readonly string[]>;
+}
+
+const without = <K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> => {
+  const { [key]: _gone, ...rest } = rules;
+  return rest;
+};
+
+/** A community that is a chat of its own has the chat's id in its name. */
+const movedPlace = (place: Place, from: string, to: string): Place => {
+  const isChat = from === `${place.platform}:${place.channel}`;
+  return { ...place, community: to, ...(isChat ? { channel: to.slice(place.platform.length + 1) } : {}) };
+};
+
+export const createCommunityRules = (records: Keyv): CommunityRules => {
+  const inTurn = createOneAtATime();
+  const { find, write } = createRuleBook(records);
+  const read = async (community: string): Promise<Rules> => (await find(community)).rules;
+  const present: CommunityRules['present'] = async (community) => (await find(community)).community;
+  const change = async <T>(
+    named: string,
+    edit: (rules: Rules) => { rules: Rules; answer: T },
+  ): Promise<T> => {
+    const community = await present(named);
+    return inTurn(community, async () => {
+      const { rules, answer } = edit(await read(community));
+      await write(community, rules);
+      return answer;
+    });
+  };
+  const set = (community: string, edit: (rules: Rules) => Rules): Promise<void> =>
+    change(community, (rules) => ({ rules: edit(rules), answer: undefined }));
+
+  return {
+    async show(community) {
+      const { formerly: _, ...rules } = await read(community);
+      return rules;
+    },
+    present,
+    former: async (community) => (await read(community)).formerly ?? [],
+    async otherIds(named) {
+      const { community, rules } = await find(named);
+      return [community, ...(rules.formerly ?? [])].filter((id) => id !== named);
+    },
+    logPlace: async (community) => (await read(community)).log,
+    blockedWordIn: async (community, text) => (await find(community)).blockedWordIn(text),
+    isBlocked: async (community, user) => (await find(community)).isBlocked(user),
+    setCredits: (community, credits) => set(community, (rules) => ({ ...rules, credits })),
+    block: (community, user, reason) =>
+      set(community, (rules) => {
+        const others = rules.blocked.filter((each) => each.user !== user);
+        if (others.length >= mostBlocked)
+          throw new CommunityProblem({ code: 'blocked-limit', limit: mostBlocked });
+        return { ...rules, blocked: [...others, { user, reason }] };
+      }),
+    unblock: (community, user) =>
+      change(community, (rules) => {
+        const blocked = rules.blocked.filter((each) => each.user !== user);
+        return { rules: { ...rules, blocked }, answer: blocked.length < rules.blocked.length };
+      }),
+    pause: (community, reason) => set(community, (rules) => ({ ...rules, paused: { reason } })),
+    resume: (community) => set(community, (rules) => without(rules, 'paused')),
+    setLog: (community, to) =>
+      set(community, (rules) => (to === undefined ? without(rules, 'log') : { ...rules, log: to })),
+    banWord: (community, word) =>
+      set(community, (rules) => {
+        const form = blockedForm(word);
+        if (form === '') throw new CommunityProblem({ code: 'word-empty', typed: word });
+        const others = rules.bannedWords.filter((each) => blockedForm(each) !== form);
+        if (others.length >= mostWords) throw new CommunityProblem({ code: 'words-limit', limit: mostWords });
+        return { ...rules, bannedWords: [...others, word.trim().toLowerCase()] };
+      }),
+    allowWord: (community, word) =>
+      change(community, (rules) => {
+        const bannedWords = rules.bannedWords.filter((each) => blockedForm(each) !== blockedForm(word));
+        return { rules: { ...rules, bannedWords }, answer: bannedWords.length < rules.bannedWords.length };
+      }),
+    move: (from, to) =>
+      inTurn(from, () =>
+        inTurn(to, async () => {
+          if ((await present(from)) !== from) return;
+          const moved = await read((await records.get(from)) === undefined ? to : from);
+          const formerly = [...(moved.formerly ?? []), from].filter((each) => each !== to);
+          const log = moved.log === undefined ? {} : { log: movedPlace(moved.log, from, to) };
+          await write(to, { ...moved, ...log, formerly });
+          await write(from, { movedTo: to });
+        }),
+      ),
+  };
+};

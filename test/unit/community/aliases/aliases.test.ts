@@ -1,0 +1,496 @@
+import Keyv from 'keyv';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CatalogEntry } from '../../../../src/command/call.ts';
+import { type AliasRecords, createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
+import { createAliasResolver } from '../../../../src/community/aliases/alias-resolver.ts';
+import { type Aliases, createAliases } from '../../../../src/community/aliases/aliases.ts';
+import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
+import type { CustomFilter } from '../../../../src/generation-client/lists.ts';
+import { GenerationError } from '../../../../src/generation-client/wire/errors.ts';
+import {
+  createGenerationService,
+  type GenerationService,
+} from '../../../../src/generation-service/service.ts';
+
+const missing = '00000000-0000-4000-8000-000000000000';
+
+let service: GenerationService;
+let client: GenerationClient;
+let face: CustomFilter;
+let otherFace: CustomFilter;
+let group: CustomFilter;
+let inMemory: readonly CatalogEntry[];
+/** What the catalog has in memory now; undefined: it was never loaded. */
+let known: readonly CatalogEntry[] | undefined;
+
+beforeAll(async () => {
+  service = await createGenerationService({ dataDir: ':memory:' });
+  client = createGenerationClient({ baseUrl: service.url, apiKey: service.apiKey, token: service.token });
+  const filters = await client.customFilters();
+  const of = (model: string) => filters.filter((filter) => filter.model === model);
+  const [first, second] = of('face');
+  const [third] = of('group');
+  if (!first || !second || !third) throw new Error('the service has too few custom filters');
+  [face, otherFace, group] = [first, second, third];
+  inMemory = filters.map(({ id, name, model }) => ({ reference: id, name, model }));
+});
+afterAll(async () => {
+  await client.close();
+  await service.close();
+});
+
+let now = 0;
+let records: AliasRecords;
+let resolved: number;
+let listed: number;
+let changes: string[];
+
+/** The aliases as a process sees them; `client.aliases` with some calls replaced stands for a crash or an outage. */
+const start = (
+  replaced: Partial<GenerationClient['aliases']> = {},
+  filters?: readonly CustomFilter[],
+): Aliases => {
+  const calls = { ...client.aliases, ...replaced };
+  const counting = {
+    resolve: (id: string) => {
+      resolved += 1;
+      return calls.resolve(id);
+    },
+  };
+  return createAliases({
+    records,
+    service: calls,
+    resolver: createAliasResolver(counting, () => now),
+    customFilters: async () => {
+      listed += 1;
+      return filters ?? client.customFilters();
+    },
+    knownFilters: async () => known,
+    nearest: (typed, names) => names.filter((name) => name[0] === typed[0]),
+    changed: (community) => changes.push(community),
+    now: () => now,
+  });
+};
+
+const problem = (code: string) => ({ problem: { code } });
+const crash = new Error('the process died here');
+
+beforeEach(async () => {
+  for (const { id } of await client.aliases.list()) await client.aliases.delete(id);
+  records = createAliasRecords(new Keyv());
+  now = Date.now();
+  resolved = 0;
+  listed = 0;
+  known = inMemory;
+  changes = [];
+});
+
+describe('an alias', () => {
+  it('is made from a filter’s name or UUID and belongs to its community', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.name.toUpperCase());
+    expect(made).toMatchObject({ name: 'halloween', model: 'face', filter: { id: face.id }, history: [] });
+    await aliases.create('discord:1', 'crowd', group.id);
+
+    expect((await aliases.list('discord:1')).map(({ name, model }) => [name, model])).toEqual([
+      ['crowd', 'group'],
+      ['halloween', 'face'],
+    ]);
+    expect(await aliases.list('discord:2')).toEqual([]);
+    expect(new Set((await client.aliases.list()).map(({ project }) => project))).toEqual(
+      new Set(['discord:1']),
+    );
+    expect(changes).toEqual(['discord:1', 'discord:1']);
+  });
+
+  it('has a name once in a community, and again in another', async () => {
+    const aliases = start();
+    await aliases.create('discord:1', 'halloween', face.id);
+    await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
+      problem('alias-exists'),
+    );
+    await expect(aliases.create('discord:2', 'halloween', face.id)).resolves.toMatchObject({
+      name: 'halloween',
+    });
+  });
+
+  it('is made once when two moderators ask at the same moment', async () => {
+    const aliases = start();
+    const both = await Promise.allSettled([
+      aliases.create('discord:1', 'halloween', face.id),
+      aliases.create('discord:1', 'halloween', face.id),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await client.aliases.list()).toHaveLength(1);
+  });
+
+  it('refuses a catalog number and a name that is none, with the nearest', async () => {
+    const aliases = start();
+    await expect(aliases.create('discord:1', 'x', '12')).rejects.toMatchObject(problem('filter-is-number'));
+    await expect(aliases.create('discord:1', 'x', `${face.name[0]}zzz`)).rejects.toMatchObject({
+      problem: { code: 'filter-unknown', near: expect.arrayContaining([face.name]) },
+    });
+    expect(await client.aliases.list()).toEqual([]);
+  });
+
+  it('asks for the model type only when it is not known, and refuses a wrong one', async () => {
+    const aliases = start();
+    expect(await aliases.create('discord:1', 'x', missing)).toBe('model-needed');
+    expect(await records.all('discord:1')).toEqual([]);
+    await expect(aliases.create('discord:1', 'x', face.id, 'group')).rejects.toMatchObject(
+      problem('wrong-model'),
+    );
+  });
+
+  it('shows its history after a repoint and refuses a filter of the other type', async () => {
+    const aliases = start();
+    await aliases.create('discord:1', 'halloween', face.id);
+    const moved = await aliases.repoint('discord:1', 'halloween', otherFace.name);
+    expect(moved.filter?.id).toBe(otherFace.id);
+    expect(moved.history.map(({ label }) => label)).toEqual([face.name]);
+    await expect(aliases.repoint('discord:1', 'halloween', group.id)).rejects.toMatchObject(
+      problem('wrong-model'),
+    );
+    expect((await aliases.show('discord:1', 'halloween')).filter?.id).toBe(otherFace.id);
+  });
+
+  it('is repointed also when it cannot be read at that moment', async () => {
+    await start().create('discord:1', 'halloween', face.id);
+    const silent = new GenerationError({
+      kind: 'unavailable',
+      endpoint: 'alias-resolve',
+      message: 'silent',
+      mayHaveArrived: true,
+    });
+    const aliases = start({ resolve: () => Promise.reject(silent) });
+    expect(await aliases.repoint('discord:1', 'halloween', otherFace.id)).toMatchObject({
+      filter: { id: otherFace.id, label: otherFace.name },
+    });
+  });
+
+  it('takes of two filters with one name the one that fits, however the name is written', async () => {
+    const twins = [
+      { ...group, name: 'Cafe\u0301 Noir' },
+      { ...face, name: 'Cafe\u0301 Noir' },
+    ];
+    const aliases = start({}, twins);
+    expect(await aliases.create('discord:1', 'cafe', 'café  noir', 'face')).toMatchObject({ model: 'face' });
+    await aliases.create('discord:1', 'other', otherFace.id, 'face');
+    expect(await aliases.repoint('discord:1', 'other', 'CAFÉ NOIR')).toMatchObject({
+      filter: { id: face.id },
+    });
+  });
+
+  it('cannot be touched from another community', async () => {
+    const aliases = start();
+    await aliases.create('discord:1', 'halloween', face.id);
+    for (const attempt of [
+      aliases.show('discord:2', 'halloween'),
+      aliases.repoint('discord:2', 'halloween', otherFace.id),
+      aliases.delete('discord:2', 'halloween'),
+    ]) {
+      await expect(attempt).rejects.toMatchObject(problem('alias-unknown'));
+    }
+    expect(await aliases.named('discord:2', 'halloween')).toBeUndefined();
+  });
+});
+
+describe('using an alias', () => {
+  it('resolves once for many uses, again after five minutes, and at once after a repoint', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    const use = () => aliases.use(made.id, 'halloween', 'face');
+
+    expect(await Promise.all([use(), use(), use()])).toEqual([face.id, face.id, face.id]);
+    expect(resolved).toBe(1);
+    now += 5 * 60_000 - 1;
+    await use();
+    expect(resolved).toBe(1);
+    now += 2;
+    await use();
+    expect(resolved).toBe(2);
+    await aliases.repoint('discord:1', 'halloween', otherFace.id);
+    expect(await use()).toBe(otherFace.id);
+  });
+
+  it('says that it has gone when it was deleted behind our back, and remembers nothing wrong', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    await client.aliases.delete(made.id);
+    await expect(aliases.use(made.id, 'halloween', 'face')).rejects.toMatchObject(problem('alias-gone'));
+    await expect(aliases.show('discord:1', 'halloween')).rejects.toMatchObject(problem('alias-gone'));
+    expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
+  });
+
+  it('asks the service for the alias alone: what its filter is made for is known from the catalog', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    listed = 0;
+    await aliases.use(made.id, 'halloween', 'face');
+    expect([resolved, listed]).toEqual([1, 0]);
+    known = undefined;
+    expect(await aliases.use(made.id, 'halloween', 'face')).toBe(face.id);
+    expect(listed).toBe(0);
+  });
+
+  it('forgets one community’s at its repoint and deletion, and no other’s', async () => {
+    const aliases = start();
+    const [here, there] = [
+      await aliases.create('discord:1', 'halloween', face.id),
+      await aliases.create('discord:2', 'halloween', face.id),
+    ];
+    if (here === 'model-needed' || there === 'model-needed') throw new Error('the model is known');
+    const use = () =>
+      Promise.all([here, there].map(({ id }) => aliases.use(id, 'halloween', 'face').catch(() => 'gone')));
+    expect(await use()).toEqual([face.id, face.id]);
+    await aliases.repoint('discord:1', 'halloween', otherFace.id);
+    expect(await use()).toEqual([otherFace.id, face.id]);
+    expect(resolved).toBe(3);
+    await aliases.delete('discord:2', 'halloween');
+    expect(await use()).toEqual([otherFace.id, 'gone']);
+  });
+
+  it('remembers nothing of a use while it is being deleted', async () => {
+    const made = await start().create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    const aliases: Aliases = start({
+      delete: async (id) => {
+        await aliases.use(id, 'halloween', 'face');
+        return client.aliases.delete(id);
+      },
+    });
+    await aliases.delete('discord:1', 'halloween');
+    await expect(aliases.use(made.id, 'halloween', 'face')).rejects.toMatchObject(problem('alias-gone'));
+  });
+
+  it('is refused when it was repointed to the other type behind our back', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    await expect(
+      start({ resolve: async (id) => ({ ...(await client.aliases.resolve(id)), filter: group.id }) }).use(
+        made.id,
+        'halloween',
+        'face',
+      ),
+    ).rejects.toMatchObject(problem('wrong-model'));
+  });
+});
+
+describe('what has gone at the service', () => {
+  const goneFilter = {
+    resolve: async (id: string) => ({ ...(await client.aliases.resolve(id)), filter: missing, label: '' }),
+    list: async () => (await client.aliases.list()).map((each) => ({ ...each, filter: missing, label: '' })),
+  };
+
+  it('the filter alone: the alias is marked, in the list and where it is shown', async () => {
+    await start().create('discord:1', 'halloween', face.id);
+    const aliases = start(goneFilter);
+    expect((await aliases.list('discord:1'))[0]).not.toHaveProperty('filter');
+    expect(await aliases.show('discord:1', 'halloween')).not.toHaveProperty('filter');
+  });
+
+  it('the filter, and the alias says so itself: marked, and clear words for whoever uses it', async () => {
+    await start().create('discord:1', 'halloween', face.id);
+    known = undefined;
+    const aliases = start({
+      resolve: async (id) => ({ ...(await client.aliases.resolve(id)), filter: undefined }),
+      list: async () => (await client.aliases.list()).map((each) => ({ ...each, filter: undefined })),
+    });
+    const [listed] = await aliases.list('discord:1');
+    expect(listed).toMatchObject({ name: 'halloween' });
+    expect(listed).not.toHaveProperty('filter');
+    expect(await aliases.show('discord:1', 'halloween')).not.toHaveProperty('filter');
+    for (const _ of [1, 2])
+      await expect(aliases.use(listed?.id ?? '', 'halloween', 'face')).rejects.toMatchObject(
+        problem('alias-gone'),
+      );
+    // It may be put right at the service at any moment.
+    expect(resolved).toBe(2);
+  });
+
+  it('is not claimed while the list of filters is not known', async () => {
+    await start().create('discord:1', 'halloween', face.id);
+    known = undefined;
+    const aliases = start(goneFilter);
+    expect((await aliases.list('discord:1'))[0]?.filter).toEqual({ id: missing, label: missing });
+  });
+
+  it('the alias: a repoint makes it anew, as its words promise', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    await client.aliases.delete(made.id);
+    await expect(aliases.repoint('discord:1', 'halloween', group.id)).rejects.toMatchObject(
+      problem('wrong-model'),
+    );
+    const again = await aliases.repoint('discord:1', 'halloween', otherFace.id);
+    expect(again).toMatchObject({ name: 'halloween', model: 'face', filter: { id: otherFace.id } });
+    expect(await aliases.list('discord:1')).toMatchObject([{ name: 'halloween', id: again.id }]);
+    expect(await client.aliases.list()).toHaveLength(1);
+  });
+
+  it('and the service refuses to make it anew: the name stays, marked', async () => {
+    const made = await start().create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    await client.aliases.delete(made.id);
+    const refusal = new GenerationError({
+      kind: 'refused',
+      endpoint: 'alias-create',
+      message: 'no',
+      mayHaveArrived: false,
+    });
+    const aliases = start({ create: () => Promise.reject(refusal) });
+    await expect(aliases.repoint('discord:1', 'halloween', otherFace.id)).rejects.toMatchObject(
+      problem('service-refused'),
+    );
+    expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
+  });
+
+  it('and made again there: nothing is invisible, and each of the two can be put right', async () => {
+    const aliases = start();
+    const made = await aliases.create('discord:1', 'halloween', face.id);
+    if (made === 'model-needed') throw new Error('the model is known');
+    await client.aliases.delete(made.id);
+    const stranger = await client.aliases.create({ filter: face.id, project: 'discord:1' });
+    const found = `unnamed-${stranger.id.slice(0, 8)}`;
+    expect((await aliases.list('discord:1')).map(({ name, filter }) => [name, filter?.id])).toEqual([
+      ['halloween', undefined],
+      [found, face.id],
+    ]);
+    await aliases.delete('discord:1', 'halloween');
+    await aliases.delete('discord:1', found);
+    expect(await client.aliases.list()).toEqual([]);
+  });
+});
+
+describe('a crash between service and store', () => {
+  it('after the service made it: adopted at the next start', async () => {
+    const dying = start({
+      create: async (target) => {
+        await client.aliases.create(target);
+        throw crash;
+      },
+    });
+    await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+
+    const again = start();
+    await again.heal();
+    expect(await again.named('discord:1', 'halloween')).toMatchObject({ model: 'face' });
+    expect(await client.aliases.list()).toHaveLength(1);
+  });
+
+  it('before the service made it: the name is free again', async () => {
+    const dying = start({ create: () => Promise.reject(crash) });
+    await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+    const again = start();
+    await again.heal();
+    expect(await again.list('discord:1')).toEqual([]);
+    await expect(again.create('discord:1', 'halloween', face.id)).resolves.toMatchObject({
+      name: 'halloween',
+    });
+  });
+
+  it.each(['before', 'after'])(
+    '%s the service made it: asked for once more, as Telegram does, it is made once and said to be',
+    async (when) => {
+      const dying = start({
+        create: async (target) => {
+          if (when === 'after') await client.aliases.create(target);
+          throw crash;
+        },
+      });
+      await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+      const again = start();
+      const made = await again.create('discord:1', 'halloween', face.name);
+      expect(made).toMatchObject({ name: 'halloween', filter: { id: face.id } });
+      expect(await client.aliases.list()).toHaveLength(1);
+      expect(await again.named('discord:1', 'halloween')).toBeDefined();
+      await expect(again.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
+        problem('alias-exists'),
+      );
+    },
+  );
+
+  it('asked for once more with another filter: what was made stays, and is said to be there', async () => {
+    const dying = start({
+      create: async (target) => {
+        await client.aliases.create(target);
+        throw crash;
+      },
+    });
+    await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+    await expect(start().create('discord:1', 'halloween', otherFace.id)).rejects.toMatchObject(
+      problem('alias-exists'),
+    );
+    expect(await client.aliases.list()).toMatchObject([{ filter: face.id }]);
+  });
+
+  it('before the service deleted it: the name can be given anew at once', async () => {
+    await start().create('discord:1', 'halloween', face.id);
+    await expect(
+      start({ delete: () => Promise.reject(crash) }).delete('discord:1', 'halloween'),
+    ).rejects.toBe(crash);
+    await expect(start().create('discord:1', 'halloween', otherFace.id)).resolves.toMatchObject({
+      filter: { id: otherFace.id },
+    });
+    expect(await client.aliases.list()).toHaveLength(1);
+  });
+
+  it.each(['before', 'after'])('%s the service deleted it: deleted for good', async (when) => {
+    await start().create('discord:1', 'halloween', face.id);
+    const dying = start({
+      delete: async (id) => {
+        if (when === 'after') await client.aliases.delete(id);
+        throw crash;
+      },
+    });
+    await expect(dying.delete('discord:1', 'halloween')).rejects.toBe(crash);
+    const again = start();
+    await again.heal();
+    expect(await again.list('discord:1')).toEqual([]);
+    expect(await client.aliases.list()).toEqual([]);
+  });
+
+  it('with the store lost: an alias of this community is seen under a name of its own', async () => {
+    const { id } = await client.aliases.create({ filter: group.id, project: 'discord:1' });
+    await client.aliases.create({ filter: group.id, project: 'discord:2' });
+    expect(await start().list('discord:1')).toEqual([
+      { name: `unnamed-${id.slice(0, 8)}`, id, model: 'group', filter: { id: group.id, label: group.name } },
+    ]);
+  });
+});
+
+describe('a service that does not answer', () => {
+  const silence = (mayHaveArrived: boolean) =>
+    new GenerationError({
+      kind: 'unknown-outcome',
+      endpoint: 'alias-create',
+      message: 'no answer',
+      mayHaveArrived,
+    });
+
+  it('leaves it uncertain when the alias may have been made, and the listing finds it', async () => {
+    const aliases = start({
+      create: async (target) => {
+        await client.aliases.create(target);
+        throw silence(true);
+      },
+    });
+    await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
+      problem('alias-uncertain'),
+    );
+    expect((await start().list('discord:1')).map(({ name }) => name)).toEqual(['halloween']);
+  });
+
+  it('changes nothing when it cannot have been made', async () => {
+    const aliases = start({ create: () => Promise.reject(silence(false)) });
+    await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
+      problem('service-unavailable'),
+    );
+    expect(await records.all('discord:1')).toEqual([]);
+  });
+});

@@ -1,0 +1,324 @@
+import Keyv from 'keyv';
+import { describe, expect, test } from 'vitest';
+import type { CatalogName } from '../../../../src/command/call.ts';
+import { createAliasNames } from '../../../../src/community/aliases/alias-names.ts';
+import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
+import { createCatalogPort } from '../../../../src/community/catalog/catalog-port.ts';
+import { createKeptLists } from '../../../../src/community/catalog/kept-lists.ts';
+import { createMemory } from '../../../../src/community/catalog/known-names.ts';
+import type { CatalogEntry, CustomFilter } from '../../../../src/generation-client/lists.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+const lists: Record<string, readonly CatalogEntry[]> = {
+  'face-v6': [
+    { id: 3, name: 'Noir', preview: 'https://example.com/noir.png' },
+    { id: 12, name: 'Pop Art' },
+  ],
+  realistic: [{ id: 1, name: 'Royal Court' }],
+  stylized: [{ id: 1, name: 'Clay' }],
+  classic: [{ id: 40, name: 'Old Masters' }],
+};
+const custom: readonly CustomFilter[] = [
+  { id: 'aaaa', name: 'Neon', model: 'face', previews: [] },
+  { id: 'bbbb', name: 'Crowd', model: 'group', previews: ['https://example.com/c.png'] },
+  { id: 'cccc', name: 'Mystery', model: 'unknown', previews: [] },
+];
+
+const setting = (kept = createKeptLists(new Keyv(), 'https://service.example')) => {
+  const clock = createFakeClock();
+  const calls: string[] = [];
+  const errors: string[] = [];
+  let answer: 'well' | 'fails' | 'hangs' = 'well';
+  const reply = async <T>(name: string, value: T): Promise<T> => {
+    calls.push(name);
+    if (answer === 'hangs') return new Promise(() => undefined);
+    if (answer === 'fails') throw new Error('down');
+    return value;
+  };
+  const catalogs = createCatalogs({
+    source: {
+      catalog: (name) => reply(name, lists[name] ?? []),
+      customFilters: () => reply('mine', custom),
+    },
+    kept,
+    clock,
+    onError: (_error, name) => errors.push(name),
+  });
+  const set = (next: typeof answer): void => {
+    answer = next;
+  };
+  return { clock, calls, errors, catalogs, set };
+};
+
+const names = (entries: readonly { readonly name: string }[] | undefined) => entries?.map(({ name }) => name);
+
+describe('catalogs', () => {
+  test('are loaded once for many people, then served from memory', async () => {
+    const { catalogs, calls } = setting();
+    const many = await Promise.all([catalogs.load('face'), catalogs.load('face'), catalogs.load('face')]);
+    expect(many.map(names)).toEqual(Array(3).fill(['Noir', 'Pop Art']));
+    expect(names(catalogs.peek('face'))).toEqual(['Noir', 'Pop Art']);
+    expect(calls).toEqual(['face-v6']);
+  });
+
+  test('know their model, their reference and their preview', async () => {
+    const { catalogs } = setting();
+    expect((await catalogs.load('face'))?.[0]).toEqual({
+      reference: '3',
+      name: 'Noir',
+      model: 'face',
+      preview: 'https://example.com/noir.png',
+    });
+    expect((await catalogs.load('classic'))?.[0]).toEqual({
+      reference: '40',
+      name: 'Old Masters',
+      model: 'group',
+    });
+    expect((await catalogs.load('mine'))?.[1]).toMatchObject({ reference: 'bbbb', model: 'group' });
+  });
+
+  test('are refreshed in the background and served stale meanwhile, also while the service is down', async () => {
+    const { catalogs, clock, calls, errors, set } = setting();
+    await catalogs.load('face');
+    await clock.advance(11 * 60_000);
+    set('fails');
+    expect(names(catalogs.peek('face'))).toEqual(['Noir', 'Pop Art']);
+    await clock.advance(0);
+    expect(errors).toEqual(['face']);
+    expect(names(await catalogs.load('face'))).toEqual(['Noir', 'Pop Art']);
+    expect(calls).toHaveLength(2);
+    await clock.advance(16_000);
+    set('well');
+    catalogs.peek('face');
+    expect(calls).toHaveLength(3);
+  });
+
+  test('are there after a restart, whatever the service does meanwhile, and refreshed as soon as it answers', async () => {
+    const store = new Keyv();
+    const keptOf = (service: string) => createKeptLists(store, service);
+    const before = setting(keptOf('https://service.example'));
+    await before.catalogs.load('face');
+    await before.catalogs.load('mine');
+    for (const answer of ['fails', 'hangs'] as const) {
+      const { catalogs, set, clock, calls } = setting(keptOf('https://service.example'));
+      set(answer);
+      expect(await catalogs.load('face')).toEqual(before.catalogs.peek('face'));
+      expect(catalogs.peek('mine')).toEqual(before.catalogs.peek('mine'));
+      expect(calls).toContain('face-v6');
+      expect(clock.pending).toBe(0);
+    }
+    const elsewhere = setting(keptOf('https://other.example'));
+    elsewhere.set('fails');
+    expect(await elsewhere.catalogs.load('face')).toBeUndefined();
+  });
+
+  test('are written down when they have changed, not each time they are read', async () => {
+    const written: unknown[] = [];
+    const disk = new Map<string, unknown>();
+    const note = disk.set.bind(disk);
+    disk.set = (key, value) => {
+      written.push(key);
+      return note(key, value);
+    };
+    const kept = createKeptLists(new Keyv({ store: disk }), 'x');
+    const one = { reference: '1', name: 'One', model: 'face' as const };
+    for (const list of [[one], [one], [one, { ...one, reference: '2' }], []]) await kept.save('face', list);
+    expect(written).toHaveLength(3);
+    expect(await kept.load('face')).toEqual([]);
+  });
+
+  test('a store that fails keeps nobody from them', async () => {
+    const kept = createKeptLists(new Keyv(), 'x');
+    const { catalogs, clock } = setting({
+      load: () => Promise.reject(new Error('disk')),
+      save: async (name, entries) => {
+        await kept.save(name, entries);
+        throw new Error('disk');
+      },
+    });
+    expect(names(await catalogs.load('face'))).toEqual(['Noir', 'Pop Art']);
+    await clock.advance(11 * 60_000);
+    expect(names(catalogs.peek('face'))).toEqual(['Noir', 'Pop Art']);
+    expect(names(await kept.load('face'))).toEqual(['Noir', 'Pop Art']);
+  });
+
+  test('nobody waits long for a service that hangs', async () => {
+    const { catalogs, clock, set } = setting();
+    set('hangs');
+    let answered: unknown = 'not yet';
+    void catalogs.load('face').then((entries) => {
+      answered = entries;
+    });
+    await clock.advance(1000);
+    expect(answered).toBe('not yet');
+    await clock.advance(1000);
+    expect(answered).toBeUndefined();
+    expect(clock.pending).toBe(0);
+    // Whoever comes later does not wait at all.
+    expect(await catalogs.load('face')).toBeUndefined();
+  });
+
+  test('start keeps all of them warm until it is stopped', async () => {
+    const { catalogs, clock, calls } = setting();
+    const stop = catalogs.start();
+    await clock.advance(0);
+    expect([...calls].sort()).toEqual(['classic', 'face-v1', 'face-v6', 'mine', 'realistic', 'stylized']);
+    await clock.advance(10 * 60_000 + 15_000);
+    expect(calls.filter((name) => name === 'face-v6')).toHaveLength(2);
+    expect(calls.filter((name) => name === 'mine').length).toBeGreaterThan(5);
+    stop();
+    const before = calls.length;
+    await clock.advance(60 * 60_000);
+    expect(calls).toHaveLength(before);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('browsing searches, and says in words that the list is not there', async () => {
+    const { catalogs, set, clock } = setting();
+    const port = createCatalogPort(catalogs, wordsFor('en'));
+    expect(names(await port.list('face'))).toEqual(['Noir', 'Pop Art']);
+    expect(names(await port.list('face', 'popp'))).toEqual(['Pop Art']);
+    expect(names(await port.list('face', '12'))).toEqual(['Pop Art']);
+    set('fails');
+    const waiting = expect(port.list('classic')).rejects.toThrow(/cannot be loaded right now/);
+    await clock.advance(0);
+    await waiting;
+  });
+});
+
+describe('what can be suggested', () => {
+  const memoryOf = async () => {
+    const { catalogs, clock } = setting();
+    const asked: string[] = [];
+    const aliases = createAliasNames(
+      async (community) => {
+        asked.push(community);
+        return community === 'web:room'
+          ? [
+              { name: 'halloween', model: 'face' as const },
+              { name: 'party', model: 'group' as const },
+              // Hidden behind the catalog's number, there and nowhere else.
+              { name: '1', model: 'group' as const },
+            ]
+          : [];
+      },
+      clock,
+      () => undefined,
+    );
+    const memory = createMemory(catalogs, aliases);
+    for (const name of ['face', 'realistic', 'stylized', 'classic', 'mine'] as const satisfies CatalogName[])
+      await memory.warm('web:room', name);
+    memory.aliases('web:room');
+    memory.aliases('web:other');
+    await clock.advance(0);
+    return { memory, aliases, asked, clock };
+  };
+  const values = (suggestions: readonly { readonly value: string }[]) =>
+    suggestions.map(({ value }) => value);
+
+  test('long lists are the same objects at every keystroke, also when they were loaded again unchanged', async () => {
+    const { memory, clock } = await memoryOf();
+    const [, standard, own] = memory.references('web:room', 'face', 'face');
+    await clock.advance(11 * 60_000);
+    memory.references('web:room', 'face', 'face');
+    await clock.advance(0);
+    const again = memory.references('web:other', 'face', 'face');
+    expect(again[1]).toBe(standard);
+    expect(again[2]).toBe(own);
+  });
+
+  test('aliases of this community first, then the catalog, then custom filters of the model', async () => {
+    const { memory } = await memoryOf();
+    expect(values(memory.references('web:room', 'face', 'face').flat())).toEqual([
+      'halloween',
+      '3',
+      '12',
+      'aaaa',
+      'cccc',
+    ]);
+    expect(values(memory.references('web:room', 'realistic', 'group').flat())).toEqual([
+      'party',
+      '1',
+      'bbbb',
+      'cccc',
+    ]);
+    expect(values(memory.references('web:other', 'face', 'face').flat())).toEqual([
+      '3',
+      '12',
+      'aaaa',
+      'cccc',
+    ]);
+    expect(values(memory.references('web:room', 'classic', 'group').flat())).toEqual(['40']);
+    expect(values(memory.references('web:room', 'mine', 'any').flat())).toEqual(['aaaa', 'bbbb', 'cccc']);
+    expect(values(memory.references('web:room', 'stylized', 'group').flat())).toContain('1');
+    expect(values(memory.aliases('web:room'))).toEqual(['halloween', 'party', '1']);
+    expect(memory.references('web:room', 'face', 'face').flat()[2]?.label).toBe('12 · Pop Art');
+  });
+
+  test('alias names are looked up again in the background, and at once after a change', async () => {
+    const { aliases, asked, clock } = await memoryOf();
+    aliases.peek('web:room');
+    expect(asked).toEqual(['web:room', 'web:other']);
+    aliases.changed('web:room');
+    expect(asked).toHaveLength(3);
+    // Whoever types next finds them, the old ones too.
+    await clock.advance(0);
+    expect(aliases.peek('web:room').map(({ name }) => name)).toContain('halloween');
+    expect(asked).toHaveLength(3);
+    await clock.advance(31_000);
+    aliases.peek('web:other');
+    expect(asked).toHaveLength(4);
+  });
+
+  test('a name is known to whoever waited for it, before anybody typed it: it must not be taken for a prompt', async () => {
+    const { catalogs, clock } = setting();
+    const names = createAliasNames(
+      async () => [{ name: 'halloween', model: 'face' as const }],
+      clock,
+      () => undefined,
+    );
+    const memory = createMemory(catalogs, names);
+    await memory.warm('web:new', 'face');
+    expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
+  });
+
+  test('a store that fails leaves the names that were known', async () => {
+    const clock = createFakeClock();
+    let fail = false;
+    const errors: unknown[] = [];
+    const names = createAliasNames(
+      async () => {
+        if (fail) throw new Error('store');
+        return [{ name: 'xmas', model: 'face' }];
+      },
+      clock,
+      (error) => errors.push(error),
+    );
+    names.peek('a');
+    await clock.advance(31_000);
+    fail = true;
+    names.peek('a');
+    await clock.advance(0);
+    expect(names.peek('a')).toEqual([{ name: 'xmas', model: 'face' }]);
+    expect(errors).toHaveLength(1);
+  });
+
+  test('only so many communities are remembered', async () => {
+    const clock = createFakeClock();
+    const asked: string[] = [];
+    const names = createAliasNames(
+      async (community) => {
+        asked.push(community);
+        return [];
+      },
+      clock,
+      () => undefined,
+    );
+    for (let each = 0; each < 2001; each += 1) names.peek(`c${each}`);
+    names.peek('c2000');
+    expect(asked).toHaveLength(2001);
+    names.peek('c0');
+    expect(asked).toHaveLength(2002);
+  });
+});

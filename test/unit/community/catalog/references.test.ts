@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import type { CatalogEntry, ListName } from '../../../../src/command/call.ts';
+import { UserError } from '../../../../src/command/errors.ts';
+import type { ModelType } from '../../../../src/command/request.ts';
+import { createReferences } from '../../../../src/community/catalog/references.ts';
+import { CommunityProblem, type Problem } from '../../../../src/community/problem.ts';
+import { explainProblem } from '../../../../src/community/problem-words.ts';
+import { languages, wordsFor } from '../../../../src/words/words.ts';
+import { uuid } from '../../../fakes/call.ts';
+
+const other = 'ffffffff-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
+const unknown = '00000000-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
+
+const entry = (reference: string, name: string, model: CatalogEntry['model']): CatalogEntry => ({
+  reference,
+  name,
+  model,
+});
+const lists: Partial<Record<ListName, readonly CatalogEntry[]>> = {
+  face: [entry('3', 'Noir', 'face'), entry('12', 'Pop Art', 'face'), entry('14', 'Café', 'face')],
+  realistic: [entry('1', 'Royal Court', 'group'), entry('25', 'Choir', 'group')],
+  classic: [entry('40', 'Old Masters', 'group')],
+  'face-v1': [entry('300', 'Daguerreotype', 'face')],
+  mine: [entry(uuid, 'Neon Nights', 'face'), entry(other, 'Crowd', 'group')],
+};
+
+const aliases: Record<string, ModelType> = {
+  halloween: 'face',
+  party: 'group',
+  noir: 'face',
+  '12': 'face',
+  '25': 'group',
+  '2026': 'face',
+  '1999': 'group',
+};
+
+const references = (known: typeof lists = lists) =>
+  createReferences({
+    catalogs: {
+      peek: (name) => known[name],
+      load: async (name) => known[name],
+      start: () => () => undefined,
+    },
+    aliasNamed: async (community, name) => {
+      if (community !== 'web:room') return undefined;
+      const model = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+      return model === undefined ? undefined : { id: `id-${name}`, model };
+    },
+    aliasNames: (community) =>
+      community === 'web:room' ? Object.entries(aliases).map(([name, model]) => ({ name, model })) : [],
+  });
+
+const resolve = (text: string, catalog: ListName = 'face', known = lists, community = 'web:room') =>
+  references(known).resolve(
+    { text, model: catalog.startsWith('face') ? 'face' : 'group', catalog, community },
+    wordsFor('en'),
+  );
+
+describe('a reference', () => {
+  test.each([
+    ['12', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['#12', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['１２', { by: 'number', id: 12, name: 'Pop Art' }],
+    [' 012 ', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['12 · Pop Art', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['Pop Art', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['pop-art', { by: 'number', id: 12, name: 'Pop Art' }],
+    ['CAFE', { by: 'number', id: 14, name: 'Café' }],
+    ['Halloween', { by: 'alias', id: 'id-halloween', name: 'halloween' }],
+    [uuid, { by: 'uuid', id: uuid, name: 'Neon Nights' }],
+    [uuid.toUpperCase(), { by: 'uuid', id: uuid, name: 'Neon Nights' }],
+    ['neon nights', { by: 'uuid', id: uuid, name: 'Neon Nights' }],
+    [unknown, { by: 'uuid', id: unknown, name: 'custom filter' }],
+    // A catalog's number keeps its meaning; one that it does not have can be a name.
+    ['2026', { by: 'alias', id: 'id-2026', name: '2026' }],
+    // A community's own name goes before one of the catalog, which still has its number.
+    ['Noir', { by: 'alias', id: 'id-noir', name: 'noir' }],
+  ])('%s', async (text, choice) => {
+    expect(await resolve(text)).toEqual(choice);
+  });
+
+  test.each([
+    ['13', 'face', /no filter number 13\. Near it: 12 \(Pop Art\), 14 \(Café\)/],
+    ['0', 'realistic', /1 to 25; 0/],
+    ['26', 'realistic', /1 to 25; 26/],
+    ['26', 'stylized', /1 to 25; 26/],
+    ['Pop Atr', 'face', /no filter "Pop Atr"\. Did you mean Pop Art\?/],
+    ['haloween', 'face', /Did you mean halloween\?/],
+    ['haloween', 'realistic', /no filter "haloween"\. \/filters/],
+    ['zzzzzz', 'face', /no filter "zzzzzz"\. \/filters/],
+    ['party', 'face', /"party" is made for groups.*here one made for single faces/],
+    ['halloween', 'realistic', /"halloween" is made for single faces/],
+    [other, 'face', /"Crowd" is made for groups/],
+    ['Crowd', 'face', /"Crowd" is made for groups/],
+    [uuid, 'realistic', /"Neon Nights" is made for single faces/],
+    ['Royal Court', 'face', /"Royal Court" is made for groups/],
+    ['Pop Art', 'realistic', /"Pop Art" is made for single faces/],
+    ['old masters', 'realistic', /"old masters" is a style of look classic. Use look=classic/],
+    ['constructor', 'face', /no filter "constructor"/],
+  ] as const)('%s in %s is refused with the rule', async (text, catalog, words) => {
+    await expect(resolve(text, catalog)).rejects.toThrow(words);
+    await expect(resolve(text, catalog)).rejects.toBeInstanceOf(UserError);
+  });
+
+  test('a name without letters is that name and no other', async () => {
+    const known = { ...lists, mine: [entry(other, '🎄', 'face'), entry(uuid, '🎃', 'face')] };
+    expect(await resolve('🎃', 'face', known)).toEqual({ by: 'uuid', id: uuid, name: '🎃' });
+    await expect(resolve('🎅', 'face', known)).rejects.toThrow('🎅');
+  });
+
+  test('the classic catalog has its own numbers', async () => {
+    expect(await resolve('40', 'classic')).toMatchObject({ id: 40, name: 'Old Masters' });
+  });
+
+  test('the oldest engine has its own numbers', async () => {
+    expect(await resolve('300', 'face-v1')).toMatchObject({ id: 300, name: 'Daguerreotype' });
+    await expect(resolve('300', 'face')).rejects.toThrow(/no filter number 300/);
+  });
+
+  test('an alias of another community does not exist', async () => {
+    await expect(resolve('halloween', 'face', lists, 'web:other')).rejects.toThrow(/no filter "halloween"/);
+  });
+
+  test('a style within the range goes to the service, also where its list does not name it', async () => {
+    expect(await resolve('7', 'realistic')).toEqual({ by: 'number', id: 7, name: '#7' });
+  });
+
+  test('an empty list says nothing about numbers', async () => {
+    expect(await resolve('99', 'face', { ...lists, face: [] })).toEqual({
+      by: 'number',
+      id: 99,
+      name: '#99',
+    });
+  });
+
+  test('with the lists unknown, a number and a UUID are taken as typed, a name cannot be', async () => {
+    expect(await resolve('99', 'face', {})).toEqual({ by: 'number', id: 99, name: '#99' });
+    expect(await resolve(uuid, 'face', {})).toMatchObject({ by: 'uuid', id: uuid });
+    expect(await resolve('halloween', 'face', {})).toMatchObject({ by: 'alias' });
+    await expect(resolve('Pop Art', 'face', {})).rejects.toThrow(/cannot be loaded right now/);
+    await expect(resolve('26', 'realistic', {})).rejects.toThrow(/1 to 25/);
+  });
+});
+
+describe('problems of a community', () => {
+  const problems: readonly Problem[] = [
+    { code: 'not-moderator' },
+    { code: 'alias-exists', name: 'xmas' },
+    { code: 'alias-unknown', name: 'xmas', near: ['x-mas'] },
+    { code: 'alias-unknown', name: 'xmas', near: [] },
+    { code: 'alias-gone', name: 'xmas' },
+    { code: 'alias-limit', limit: 500 },
+    { code: 'alias-uncertain', name: 'xmas' },
+    { code: 'filter-is-number', typed: '12' },
+    { code: 'filter-unknown', typed: 'neon', near: ['Neon'] },
+    { code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' },
+    { code: 'block-self' },
+    { code: 'block-owner' },
+    { code: 'blocked-limit', limit: 7 },
+    { code: 'words-limit', limit: 7 },
+    { code: 'word-empty', typed: '!!' },
+    { code: 'service-unavailable' },
+    { code: 'service-credentials' },
+    { code: 'service-refused', detail: 'no' },
+  ];
+
+  test.each(problems)('$code has words in every language', (problem) => {
+    const said = Object.values(languages).map((words) => explainProblem(problem, words).message);
+    expect(new Set(said).size).toBe(said.length);
+    for (const text of said) expect(text).not.toMatch(/undefined|\[object/);
+    expect(new CommunityProblem(problem).problem).toBe(problem);
+  });
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blockedForm, createBlockedWords } from '../../../../src/community/rules/blocked-words.ts';
+import { longestForm } from '../../../../src/community/rules/word-finder.ts';
+
+const findBlocked = (text: string, words: readonly string[]): string | undefined =>
+  createBlockedWords(words)(text);
+
+describe('blocked words', () => {
+  it.each([
+    'nude',
+    'NUDE',
+    'Nüde',
+    'n u d e',
+    'n.u-d_e',
+    'nu d e',
+    'n ude',
+    'n u-de',
+    'n - u - d - e',
+    'nud3',
+    'n|u|d|e',
+    'nudе' /* Cyrillic е */,
+    'пudе' /* Cyrillic п and е */,
+    'ηυdε' /* Greek */,
+    'ΝUDΕ' /* Greek capitals */,
+    'ոսdе' /* Armenian */,
+    'ｎｕｄｅ',
+    'ⓝⓤⓓⓔ',
+    '🅽🆄🅳🅴',
+    '🇳🇺🇩🇪',
+    '𝓷𝓾𝓭𝓮',
+    'ɴᴜᴅᴇ',
+    'nυđе',
+    'n\u200bu\u200bde',
+    'n\u3164u\uffa0d\u115fe' /* Korean fillers, which take no room */,
+    'n\u00adu\u2060d\ufe0fe',
+    'n\u0336u\u0336d\u0336e\u0336',
+    'Ñúðê'.replace('ð', 'd'),
+    'a nude, please',
+    'nude!please',
+    '"nude"',
+    'nudes',
+  ])('"%s" is seen as nude', (text) => expect(findBlocked(text, ['nude'])).toBe('nude'));
+
+  it.each([
+    ['kill', 'k!ll'],
+    ['kill', 'k1||'],
+    ['kill', 'ki11'],
+    ['sex', 's€x'],
+    ['sex', '$3x'],
+    ['boobs', 'b00b5'],
+    ['tits', '7i7s'],
+    ['tits', '+i+s'],
+    ['ass', 'a$$'],
+    ['ass', '@ss!'],
+    ['gun', '9un'],
+    ['nazi', 'na2i'],
+    ['c4', 'C4'],
+    ['c++', 'a C++ book'],
+    ['a|@', 'A|@'],
+    ['fuck', 'ƒuck'],
+    ['fuck', 'f.u.c.k!'],
+    ['suck', 'sucк'],
+    ['æon', 'AEON'],
+    ['straße', 'STRASSE'],
+    ['ass', 'as s'],
+    ['ass', 'a $ $'],
+    ['aids', 'a i d s'],
+    ['hell', 'h.e.l.l'],
+    ['hell', "h'e'l'l"],
+    ['hell', "what the hell's that"],
+    ['시발', '시 발'],
+    ['fuck', 'fu ck'],
+    ['fuck', 'F ck fu CK'],
+    ['shit', 'what sh it'],
+    ['kill', 'ki ll'],
+    ['bitches', 'bi tch es'],
+  ])('"%s" is recognised in "%s"', (word, text) => expect(findBlocked(text, [word])).toBe(word));
+
+  it.each([
+    'a denuded hill',
+    'nudge',
+    'the class passed, a bass, an assassin and grass',
+    'classic assets',
+    'in u, de facto not',
+    'Sussex and sextant',
+    'skill and killer whales',
+    'begun 9 unicorns',
+    'Scunthorpe',
+    'https://example.com/classes?a=1',
+    '1 + 1 = 2!',
+    'vitamin c and a plan b',
+    '',
+  ])('"%s" is left alone', (text) =>
+    expect(findBlocked(text, ['nude', 'ass', 'sex', 'kill', 'gun', 'cunt', 'c++'])).toBeUndefined(),
+  );
+
+  it.each([
+    ['penis', 'the pen is red'],
+    ['ass', 'a glass set as seen'],
+    ['hell', "he'll walk, and he’ll run"],
+    ['shed', "she'd smile"],
+    ['iran', 'I ran home'],
+    ['ahole', 'a hole in the wall'],
+    ['together', 'to get her a flower'],
+    ['nude', 'le nu de Rodin'],
+    ['shit', 'Sh, it is asleep'],
+    ['drug', 'Dr. Ug and Mr Ug'],
+    ['시발', '다시 발을'],
+  ])('"%s" does not reach from one word into the next: %s', (word, text) =>
+    expect(findBlocked(text, [word])).toBeUndefined(),
+  );
+
+  it('takes numbers for numbers', () => {
+    for (const text of ['69', 'a 69!', '（６９）', '𝟔𝟗年'])
+      expect(findBlocked(text, ['88', ' 69 ']), text).toBe(' 69 ');
+    for (const text of ['gg', '99 balloons', 'page 6, 9 cats', '169', 'BB', 'i.e. a cat'])
+      expect(findBlocked(text, ['88', '69', '13']), text).toBeUndefined();
+    expect(findBlocked('99', ['gg'])).toBe('gg');
+  });
+
+  it('finds phrases, however they are spaced', () => {
+    expect(findBlocked('with B1g   f00t!', ['big foot'])).toBe('big foot');
+    expect(findBlocked('bigfoot', ['big foot'])).toBe('big foot');
+    expect(findBlocked('foot big', ['big foot'])).toBeUndefined();
+    expect(findBlocked('a semi nude man', ['semi-nude'])).toBe('semi-nude');
+    for (const text of ['St Patrick', 'St. Patrick', 'St.Patrick', 'stpatrick'])
+      expect(findBlocked(text, ['st patrick']), text).toBe('st patrick');
+  });
+
+  it('reaches over the blanks that a moderator has put into it: so a word split in two can be blocked as well', () => {
+    for (const text of ['nu de', 'nude', 'n u d e']) expect(findBlocked(text, ['nu de']), text).toBe('nu de');
+    expect(findBlocked('nud e', ['nu de'])).toBeUndefined();
+  });
+
+  it('works in any script', () => {
+    expect(findBlocked('это Секрет', ['секрет'])).toBe('секрет');
+    expect(findBlocked('只有 猫', ['猫'])).toBe('猫');
+    expect(findBlocked('ΝΑΥΣ', ['ναυς'])).toBe('ναυς');
+  });
+
+  it.each([
+    ['裸体', '画一个裸体女人'],
+    ['ヌード', '美しいヌード写真'],
+    ['ヌード', 'ﾇｰﾄﾞ'],
+    ['누드', '누드화를'],
+    ['เปลือย', 'ภาพเปลือยสวย'],
+  ])('%s is seen in a script that puts no blanks between words: %s', (word, text) =>
+    expect(findBlocked(text, [word])).toBe(word),
+  );
+
+  it.each([
+    ['누드', '누들 한 그릇'],
+    ['裸体', '裸の体操'],
+  ])('%s is not seen in %s', (word, text) => expect(findBlocked(text, [word])).toBeUndefined());
+
+  describe('at the worst texts that can be typed', () => {
+    const ligatures = Array.from({ length: 59 }, (_, index) => 'ﬀ'.repeat(index + 1));
+    const hostile: readonly (readonly [string, readonly string[], string])[] = [
+      ['words of ligatures in ligatures', [...ligatures, ...ligatures.map((word) => `${word}f`)], 'ﬀ'],
+      ['words of ligatures in spaced ligatures', ligatures.map((word) => `${word}f`), 'ﬀ '],
+      ['words in a script without blanks', ligatures.map((word) => word.replaceAll('ﬀ', '㍑')), '㍑@!Ν'],
+      [
+        'words with blanks in words',
+        ligatures.map((word) => word.replaceAll('ﬀ', 'to ').slice(0, 60)),
+        'to ',
+      ],
+      ['many words', Array.from({ length: 500 }, (_, index) => `word${index}x`), 'lorem ipsum '],
+    ];
+    const stepsOf = (words: readonly string[], text: string) => {
+      let steps = 0;
+      const find = createBlockedWords(words, (made) => {
+        steps += made;
+      });
+      return { found: find(text), steps };
+    };
+    const stepsFor = (words: readonly string[], text: string): number => {
+      const longer = words.map((word) => `${word}z`);
+      const { found, steps } = stepsOf(longer, text);
+      expect(found).toBeUndefined();
+      return steps;
+    };
+
+    it.each(hostile)('the cost grows as the text does: %s', (_what, words, unit) => {
+      const [one, two] = [500, 1000].map((length) => stepsFor(words, unit.repeat(length).slice(0, length)));
+      expect((two ?? 0) / (one ?? 0)).toBeLessThan(2.2);
+      // Six readings of three letters for each that was typed.
+      expect(two).toBeLessThanOrEqual(6 * 3 * 1000 * longestForm);
+    });
+
+    it('a text that no option takes is not searched, and does not pass', () => {
+      expect(stepsOf(['nude'], 'ﷺ'.repeat(1000))).toEqual({ found: 'nude', steps: 0 });
+    });
+
+    it('a word that stands for more letters than can be typed is never found, at no cost', () => {
+      expect(blockedForm('ﷺ'.repeat(60))).toBe('');
+      expect(findBlocked('ﷺ'.repeat(60), ['ﷺ'.repeat(60)])).toBeUndefined();
+    });
+  });
+
+  it('always finds the word itself, and nothing when no word is blocked', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (word) => {
+        expect(findBlocked(word, [])).toBeUndefined();
+        expect(findBlocked(`so ${word} there`, [word])).toBe(blockedForm(word) === '' ? undefined : word);
+      }),
+    );
+  });
+});

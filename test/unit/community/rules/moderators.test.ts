@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { Caller, Place, Platform } from '../../../../src/command/place.ts';
+import { createModerators } from '../../../../src/community/rules/moderators.ts';
+
+const person = (platform: Platform, id: string): Caller => ({ platform, id, name: id, locale: 'en' });
+const server: Place = { platform: 'discord', community: 'discord:1', channel: '7', direct: false };
+const direct: Place = { platform: 'discord', community: 'discord:dm:5', channel: '8', direct: true };
+const moderators = createModerators(['discord:1'], async (caller) => caller.id === '2');
+
+describe('who may moderate', () => {
+  it('owners, everywhere', async () => {
+    expect(await moderators.is(person('discord', '1'), server)).toBe(true);
+    expect(await moderators.is(person('discord', '1'), direct)).toBe(true);
+  });
+  it('whoever the platform says, in a community only', async () => {
+    expect(await moderators.is(person('discord', '2'), server)).toBe(true);
+    expect(await moderators.is(person('discord', '2'), direct)).toBe(false);
+    expect(await moderators.is(person('discord', '3'), server)).toBe(false);
+  });
+  it('nobody from another platform, whatever their id', async () => {
+    expect(await moderators.is(person('telegram', '1'), server)).toBe(false);
+    expect(await moderators.is(person('telegram', '2'), server)).toBe(false);
+  });
+  it('and demanding it says so', async () => {
+    await expect(moderators.demand(person('discord', '3'), server)).rejects.toMatchObject({
+      problem: { code: 'not-moderator' },
+    });
+    await expect(moderators.demand(person('discord', '2'), server)).resolves.toBeUndefined();
+  });
+  it('and block nobody who cannot be: owners and themselves', () => {
+    const blocking = (user: string) => () => moderators.demandBlockable(user, person('discord', '2'));
+    expect(blocking('1')).toThrow('block-owner');
+    expect(blocking('2')).toThrow('block-self');
+    expect(blocking('3')).not.toThrow();
+  });
+});

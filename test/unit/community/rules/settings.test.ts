@@ -1,0 +1,114 @@
+import Keyv from 'keyv';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Place } from '../../../../src/command/place.ts';
+import { type CommunityRules, createCommunityRules } from '../../../../src/community/rules/settings.ts';
+
+const here: Place = { platform: 'discord', community: 'discord:1', channel: '77', direct: false };
+let rules: CommunityRules;
+beforeEach(() => {
+  rules = createCommunityRules(new Keyv());
+});
+
+describe('a community', () => {
+  it('begins without rules', async () => {
+    expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
+  });
+
+  it('keeps its own rules and nobody else’s', async () => {
+    await rules.setCredits('discord:1', 30);
+    await rules.block('discord:1', '42', 'spam');
+    await rules.pause('discord:1', 'back at noon');
+    await rules.banWord('discord:1', ' Nude ');
+    await rules.setLog('discord:1', here);
+
+    expect(await rules.show('discord:1')).toEqual({
+      credits: 30,
+      paused: { reason: 'back at noon' },
+      log: here,
+      blocked: [{ user: '42', reason: 'spam' }],
+      bannedWords: ['nude'],
+    });
+    expect(await rules.logPlace('discord:1')).toEqual(here);
+    expect(await rules.show('discord:2')).toEqual({ blocked: [], bannedWords: [] });
+  });
+
+  it('undoes each of them', async () => {
+    await rules.block('discord:1', '42', 'spam');
+    await rules.pause('discord:1', 'x');
+    await rules.banWord('discord:1', 'nude');
+    await rules.setLog('discord:1', here);
+
+    expect(await rules.unblock('discord:1', '42')).toBe(true);
+    expect(await rules.unblock('discord:1', '42')).toBe(false);
+    await rules.resume('discord:1');
+    expect(await rules.allowWord('discord:1', 'N.U.D.E')).toBe(true);
+    expect(await rules.allowWord('discord:1', 'nude')).toBe(false);
+    await rules.setLog('discord:1', undefined);
+
+    expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
+  });
+
+  it('loses nothing when two moderators act at once', async () => {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, user) => rules.block('discord:1', String(user), 'raid')),
+    );
+    expect((await rules.show('discord:1')).blocked).toHaveLength(50);
+  });
+
+  it('answers what the gate asks', async () => {
+    await rules.block('discord:1', '42', 'spam');
+    await rules.banWord('discord:1', 'nude');
+    expect(await rules.isBlocked('discord:1', '42')).toBe(true);
+    expect(await rules.isBlocked('discord:2', '42')).toBe(false);
+    expect(await rules.blockedWordIn('discord:1', 'N U D E')).toBe('nude');
+  });
+
+  it('refuses a word of which nothing is left to compare', async () => {
+    await expect(rules.banWord('discord:1', '!?')).rejects.toMatchObject({ problem: { code: 'word-empty' } });
+  });
+
+  it('takes its rules along to a new id', async () => {
+    await rules.setCredits('telegram:-5', 9);
+    const chat = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false } as const;
+    await rules.setLog('telegram:-5', chat);
+    await rules.move('telegram:-5', 'telegram:-1005');
+    expect((await rules.show('telegram:-1005')).credits).toBe(9);
+    expect(await rules.logPlace('telegram:-1005')).toEqual({
+      ...chat,
+      community: 'telegram:-1005',
+      channel: '-1005',
+    });
+    expect(await rules.present('telegram:-5')).toBe('telegram:-1005');
+    expect(await rules.present('telegram:-1005')).toBe('telegram:-1005');
+    expect(await rules.former('telegram:-1005')).toEqual(['telegram:-5']);
+    // Whatever still goes by the former id meets the same rules, and changes the same.
+    expect((await rules.show('telegram:-5')).credits).toBe(9);
+    await rules.setCredits('telegram:-5', 12);
+    expect((await rules.show('telegram:-1005')).credits).toBe(12);
+    await rules.move('telegram:-5', 'telegram:-1005');
+    expect((await rules.show('telegram:-1005')).credits).toBe(12);
+  });
+
+  it('knows its other ids, from whichever one is asked', async () => {
+    expect(await rules.otherIds('telegram:-1')).toEqual([]);
+    await rules.move('telegram:-1', 'telegram:-1001');
+    expect(await rules.otherIds('telegram:-1')).toEqual(['telegram:-1001']);
+    expect(await rules.otherIds('telegram:-1001')).toEqual(['telegram:-1']);
+  });
+
+  it('that goes back to its former id is found there', async () => {
+    await rules.move('telegram:-7', 'telegram:-1007');
+    await rules.move('telegram:-1007', 'telegram:-7');
+    expect(await rules.present('telegram:-1007')).toBe('telegram:-7');
+    expect(await rules.show('telegram:-1007')).toEqual({ blocked: [], bannedWords: [] });
+  });
+
+  it('without any rules has a new id all the same, and what was decided there stays', async () => {
+    await rules.setCredits('telegram:-1006', 7);
+    await rules.move('telegram:-6', 'telegram:-1006');
+    expect(await rules.present('telegram:-6')).toBe('telegram:-1006');
+    await rules.block('telegram:-1006', '42', 'spam');
+    expect(await rules.isBlocked('telegram:-6', '42')).toBe(true);
+    expect((await rules.show('telegram:-6')).credits).toBe(7);
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  createWordFinder,
+  type Form,
+  longestForm,
+  type Reading,
+} from '../../../../src/community/rules/word-finder.ts';
+
+const letter = fc.constantFrom('f', 'f', 's', 'a');
+const piece = fc.record({
+  letters: fc.string({ unit: letter, minLength: 1, maxLength: 3 }),
+  goesOn: fc.boolean(),
+});
+const word = fc.record({
+  letters: fc.string({ unit: letter, minLength: 1, maxLength: 5 }),
+  gaps: fc.uniqueArray(fc.integer({ min: 1, max: 4 })).map((all) => new Set(all)),
+});
+
+const readingOf = (pieces: readonly { readonly letters: string; readonly goesOn: boolean }[]): Reading => {
+  const letters = pieces.map((each) => each.letters).join('');
+  const starts = new Uint8Array(letters.length + 1);
+  const breaks = new Uint8Array(letters.length + 1);
+  let at = 0;
+  for (const { letters: some, goesOn } of pieces) {
+    starts[at] = 1;
+    breaks[at] = goesOn ? 0 : 1;
+    at += some.length;
+  }
+  starts[at] = 1;
+  return { letters, starts, breaks };
+};
+
+/** Each word at each place, letter by letter. */
+const isIn = ({ letters: form, gaps }: Form, { letters, starts, breaks }: Reading): boolean =>
+  [...letters].some((_, start) => {
+    const end = start + form.length;
+    const isEnd = starts[end] === 1 || (letters[end] === 's' && starts[end + 1] === 1);
+    const inside = [...form].map((_each, offset) => offset).slice(1);
+    return (
+      letters.startsWith(form, start) &&
+      starts[start] === 1 &&
+      isEnd &&
+      inside.every((offset) => gaps.has(offset) || breaks[start + offset] === 0)
+    );
+  });
+
+describe('the search for words', () => {
+  it('finds what comparing every word at every place finds', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), fc.array(piece, { maxLength: 8 }), (words, pieces) => {
+        const forms = words.map((each, index) => ({ ...each, index }));
+        const reading = readingOf(pieces);
+        expect(createWordFinder(forms)(reading)).toBe(forms.find((form) => isIn(form, reading))?.index);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('takes no more steps for ten times as many words, and twice as many for twice the text', () => {
+    const stepsFor = (words: number, length: number): number => {
+      let steps = 0;
+      // None of them is there: each is one letter longer than a whole number of pieces.
+      const forms = Array.from({ length: words }, (_, index) => ({
+        letters: `${'f'.repeat(1 + (index % longestForm))}${index < longestForm ? '' : `a${index}`}`.slice(
+          0,
+          longestForm,
+        ),
+        gaps: new Set<number>(),
+        index,
+      }));
+      const pieces = Array.from({ length: length / 2 }, () => ({ letters: 'ff', goesOn: true }));
+      createWordFinder(
+        forms.filter(({ letters }) => letters.length % 2 === 1),
+        (made) => {
+          steps += made;
+        },
+      )(readingOf(pieces));
+      return steps;
+    };
+    expect(stepsFor(500, 4000)).toBeGreaterThan(100_000);
+    expect(stepsFor(500, 4000)).toBeLessThanOrEqual(4000 * longestForm);
+    expect(stepsFor(500, 8000) / stepsFor(500, 4000)).toBeLessThan(2.1);
+    expect(stepsFor(5_000, 4000) / stepsFor(500, 4000)).toBeLessThan(1.1);
+  });
+});
