@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { buttons } from '../commands/buttons/index.ts';
 import { commands } from '../commands/index.ts';
 import type { Adapter } from './adapters/adapter.ts';
+import { createDoor } from './adapters/web/door.ts';
 import { residents } from './adapters/web/people.ts';
+import { webRecords } from './adapters/web/records.ts';
 import { createAdapters } from './app/adapters.ts';
 import { allOrNothing } from './app/all-or-nothing.ts';
 import { openService } from './app/embedded-service.ts';
@@ -46,6 +48,7 @@ import { createOrchestrator } from './orchestrator/orchestrator.ts';
 import { durationRecords } from './orchestrator/schedule/model-shape.ts';
 import { createCalls } from './orchestrator/service/call-pacing.ts';
 import { createDecoder } from './picture/decoder.ts';
+import type { RecordRules } from './store/records/keyv-sqlite.ts';
 import { openStore } from './store/store.ts';
 import { wordsFor } from './words/words.ts';
 
@@ -226,16 +229,20 @@ const joinParts = async (
   });
 
   // The platforms and the web
+  const state = (platform: string, rules: RecordRules) => store.keyv(`adapter:${platform}`, rules);
+  const { password } = config.playground;
+  const door = password === undefined ? undefined : createDoor(password, state('web', webRecords), clock);
   const {
     adapters: made,
     mounts,
     invite,
   } = await createAdapters(config, {
     desk,
-    state: (platform, rules) => store.keyv(`adapter:${platform}`, rules),
+    state,
     clock,
     log,
     ownerNotice,
+    door,
     migrated: async (from, to) => {
       await rules.move(from, to);
       await aliases.move(from, to);
@@ -249,7 +256,7 @@ const joinParts = async (
     health: () => ({ uptimeSeconds: Math.round(process.uptime()) }),
     ready: createAppReadiness({ store, client, adapters: made, clock, log }),
     metrics: metrics.registry,
-    mount: [...ownerPage(config, figures, orchestrator.stats, made, clock), ...mounts],
+    mount: [...ownerPage(config, figures, orchestrator.stats, made, door), ...mounts],
   });
 
   opened.defer(

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Keyv } from 'keyv';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
+import type { Door } from '../adapters/web/door.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config.ts';
@@ -20,6 +21,8 @@ export interface AdapterParts {
   /** A community goes on under another id. */
   readonly migrated: (from: string, to: string) => Promise<void>;
   readonly ownerNotice: OwnerNotice;
+  /** In front of pages, where there is a password. */
+  readonly door: Door | undefined;
 }
 
 export interface Made {
@@ -32,7 +35,7 @@ export interface Made {
 /** A platform's library is loaded only where the platform is on: it is most of the time that a start takes. */
 export const createAdapters = async (
   config: Config,
-  { desk, state, clock, log, migrated, ownerNotice }: AdapterParts,
+  { desk, state, clock, log, migrated, ownerNotice, door }: AdapterParts,
 ): Promise<Made> => {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
@@ -68,16 +71,15 @@ export const createAdapters = async (
   if (config.playground.on) {
     const { createWebAdapter } = await import('../adapters/web/adapter.ts');
     const { webRecords } = await import('../adapters/web/records.ts');
-    const { password } = config.playground;
     const web = createWebAdapter({
       ...common,
       state: state('web', webRecords),
       log,
-      password,
+      door,
       samples: await readSamples(),
     });
     adapters.push(web);
-    mounts.push({ path: '/', app: web.routes, anyHost: password !== undefined });
+    mounts.push({ path: '/', app: web.routes, anyHost: door !== undefined });
   }
   return { adapters, mounts, invite };
 };

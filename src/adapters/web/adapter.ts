@@ -11,9 +11,9 @@ import { createAnswers } from './answers.ts';
 import { createApiRoutes } from './api-routes.ts';
 import { createChanges } from './changes.ts';
 import { createChat } from './chat.ts';
+import type { Door } from './door.ts';
 import { createDrawing } from './drawing.ts';
 import { ownPageOnly, secureHeaders } from './guard.ts';
-import { createLogin } from './login.ts';
 import { createMediaStore } from './media.ts';
 import { createMediaRoutes, type Sample } from './media-routes.ts';
 import type { Memory } from './memory.ts';
@@ -37,9 +37,8 @@ export interface WebOptions {
   readonly words: (locale: string) => Words;
   /** Pictures to try with, one click away. */
   readonly samples: readonly Sample[];
-  readonly password?: string | undefined;
-  /** The page is reached over https alone. */
-  readonly secureCookies?: boolean | undefined;
+  /** In front of the page, where there is a password. */
+  readonly door?: Door | undefined;
 }
 
 export interface WebAdapter extends Adapter {
@@ -78,8 +77,8 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   const talk = createTalk({ desk, chat, answers, questions: createQuestions(chat), words, log });
   const isKept = (id: string): boolean => photos.get(id) !== undefined || media.has(id);
   const streams = createStreams({ chat, changes, clock, isKept });
-  const sessions = createSessions(state, options.password === undefined);
-  const visits = createVisits(sessions, options.secureCookies ?? false);
+  const sessions = createSessions(state, options.door === undefined);
+  const visits = createVisits(sessions);
   let opening: Promise<unknown> | undefined;
   /** Jobs that were under way draw before the start is over: what is kept has to be here by then. */
   const open = (): Promise<unknown> => {
@@ -87,13 +86,12 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     return opening;
   };
   const drawing = createDrawing({ chat, media, answers, open, newId: randomUUID });
-  const login = options.password === undefined ? undefined : createLogin(options.password, clock);
 
   const routes = new Hono();
   // By name: other parts of the server have paths and rules of their own.
   for (const path of ['/', '/page/*', '/login', '/api/*', '/media/*', '/samples/*'])
     routes.use(path, secureHeaders, ownPageOnly);
-  routes.route('/', createPageRoutes({ visits, login, words }));
+  routes.route('/', createPageRoutes({ visits, door: options.door, words }));
   routes.use('/api/*', visits.demand);
   routes.route(
     '/api',

@@ -1,32 +1,51 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 
-/** Tries at the password. Nobody is locked out: after wrong ones, the next from the same address is judged later. */
+/**
+ * Tries at the password. Nobody is locked out: after wrong ones the next from there waits for its turn, and every try is
+ * judged within `longestWaitMs`, whatever others do. A connection carries one try at a time, so that the server's bound
+ * on connections bounds how many are judged.
+ */
 export interface Login {
-  /** `wait`: too many tries wait already. `gone`: whoever tried does not wait for the answer. */
-  try(password: string, visitor: string, gone?: AbortSignal): Promise<Verdict>;
+  /** `wait`: its connection carries another try. `gone`: whoever tried does not wait for the answer. */
+  try(password: string, from: Trier, gone?: AbortSignal): Promise<Verdict>;
 }
 
 export type Verdict = 'right' | 'wrong' | 'wait';
 
-interface Try {
-  readonly typed: Buffer;
-  readonly judged: (verdict: Verdict) => void;
+export interface Trier {
+  /** Whose wrong tries slow down the next: a browser that was let in before, or else an address. */
+  readonly visitor: string;
+  /** A browser that was let in before: its tries wait for no stranger's. */
+  readonly known: boolean;
+  /** Tells those at one address apart, as far as that can be told; whoever has fewest tries waiting goes first. */
+  readonly lane: unknown;
+  readonly connection: object;
 }
 
 interface Visitor {
   wrong: number;
   /** When the next try can be judged. */
   freeAt: number;
-  timed: boolean;
-  readonly waiting: Set<Try>;
+  /** How many tries of each lane wait. */
+  readonly lanes: Map<unknown, number>;
+}
+
+interface Try extends Omit<Trier, 'visitor'> {
+  readonly typed: Buffer;
+  readonly visitor: Visitor;
+  /** Judged then, whoever is in front of it. */
+  readonly until: number;
+  readonly judged: (verdict: Verdict) => void;
 }
 
 const firstDelayMs = 250;
-const longestDelayMs = 2_000;
+const longestDelayMs = 1_000;
+/** After a wrong one of any stranger: however many addresses somebody has. */
+const strangersDelayMs = 100;
+/** Web servers in front of this one give up after a minute. */
+const longestWaitMs = 50_000;
 const forgottenMs = 15 * 60_000;
-const mostOfOne = 10;
-const mostWaiting = 200;
 const mostVisitors = 5_000;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -35,73 +54,84 @@ const delayAfter = (wrong: number): number => Math.min(longestDelayMs, firstDela
 export const createLogin = (password: string, clock: Clock): Login => {
   const right = digest(password);
   const visitors = new Map<string, Visitor>();
-  let waiting = 0;
+  /** Oldest first. */
+  const waiting = new Set<Try>();
+  const connections = new Set<object>();
+  let strangersFreeAt = 0;
+  let cancel = (): void => undefined;
 
-  const visitorAt = (address: string): Visitor => {
+  const visitorAt = (name: string): Visitor => {
     // Whoever waits is kept; of the others those known longest go first.
-    for (const [old, { waiting: line, freeAt }] of visitors)
-      if (line.size === 0 && (visitors.size >= mostVisitors || freeAt < clock.now() - forgottenMs))
+    for (const [old, { lanes, freeAt }] of visitors)
+      if (lanes.size === 0 && (visitors.size >= mostVisitors || freeAt < clock.now() - forgottenMs))
         visitors.delete(old);
-    const known = visitors.get(address);
-    if (known !== undefined) return known;
-    const fresh: Visitor = { wrong: 0, freeAt: 0, timed: false, waiting: new Set() };
-    visitors.set(address, fresh);
-    return fresh;
+    const visitor = visitors.get(name) ?? { wrong: 0, freeAt: 0, lanes: new Map() };
+    visitors.set(name, visitor);
+    return visitor;
   };
 
-  const settle = (visitor: Visitor, one: Try, verdict: Verdict): void => {
-    if (!visitor.waiting.delete(one)) return;
-    waiting -= 1;
+  const add = (one: Try): void => {
+    waiting.add(one);
+    connections.add(one.connection);
+    one.visitor.lanes.set(one.lane, inLane(one) + 1);
+  };
+  const inLane = ({ visitor, lane }: Try): number => visitor.lanes.get(lane) ?? 0;
+  const settle = (one: Try, verdict: Verdict): void => {
+    if (!waiting.delete(one)) return;
+    connections.delete(one.connection);
+    const left = inLane(one) - 1;
+    if (left > 0) one.visitor.lanes.set(one.lane, left);
+    else one.visitor.lanes.delete(one.lane);
     one.judged(verdict);
   };
 
-  /** One after the other: tries that come together are as slow as tries that follow each other. */
-  const judge = (visitor: Visitor): void => {
-    for (const one of visitor.waiting) {
-      const pause = visitor.freeAt - clock.now();
-      if (pause > 0) {
-        later(visitor, pause);
-        return;
-      }
-      // Of equal length and in constant time: nothing is learned from how long it takes.
-      const isRight = timingSafeEqual(one.typed, right);
-      if (!isRight) {
-        visitor.wrong += 1;
-        visitor.freeAt = clock.now() + delayAfter(visitor.wrong);
-      }
-      settle(visitor, one, isRight ? 'right' : 'wrong');
+  const judge = (one: Try): void => {
+    const { visitor, known, typed } = one;
+    // Of equal length and in constant time: nothing is learned from how long it takes.
+    const isRight = timingSafeEqual(typed, right);
+    if (!isRight) {
+      visitor.wrong += 1;
+      visitor.freeAt = clock.now() + delayAfter(visitor.wrong);
+      if (!known) strangersFreeAt = clock.now() + strangersDelayMs;
     }
+    settle(one, isRight ? 'right' : 'wrong');
   };
 
-  const later = (visitor: Visitor, pause: number): void => {
-    if (visitor.timed) return;
-    visitor.timed = true;
-    clock.after(pause, () => {
-      visitor.timed = false;
-      judge(visitor);
-    });
+  const dueAt = ({ visitor, known, until }: Try): number =>
+    Math.min(until, Math.max(visitor.freeAt, known ? 0 : strangersFreeAt));
+
+  /** Whoever waited longest enough; then whoever guessed least, has fewest tries waiting, came first. */
+  const next = (): Try | undefined => {
+    const now = clock.now();
+    let first: Try | undefined;
+    for (const one of waiting) {
+      if (one.until <= now) return one;
+      if (dueAt(one) > now) continue;
+      const ahead =
+        first === undefined ||
+        one.visitor.wrong < first.visitor.wrong ||
+        (one.visitor.wrong === first.visitor.wrong && inLane(one) < inLane(first));
+      if (ahead) first = one;
+    }
+    return first;
   };
 
-  /** Whoever guesses most makes room. */
-  const makeRoom = (): void => {
-    const [worst] = [...visitors.values()]
-      .filter((each) => each.waiting.size > 0)
-      .sort((one, other) => other.wrong - one.wrong || other.waiting.size - one.waiting.size);
-    const last = [...(worst?.waiting ?? [])].at(-1);
-    if (worst !== undefined && last !== undefined) settle(worst, last, 'wait');
+  const judgeDue = (): void => {
+    cancel();
+    for (let one = next(); one !== undefined; one = next()) judge(one);
+    const soonest = [...waiting].reduce((at, one) => Math.min(at, dueAt(one)), Number.POSITIVE_INFINITY);
+    if (waiting.size > 0) cancel = clock.after(soonest - clock.now(), judgeDue);
   };
 
   return {
-    try: (password, address, gone) =>
+    try: (password, { visitor, ...from }, gone) =>
       new Promise((judged) => {
-        const visitor = visitorAt(address);
-        if (visitor.waiting.size >= mostOfOne) return judged('wait');
-        const one: Try = { typed: digest(password), judged };
-        visitor.waiting.add(one);
-        waiting += 1;
-        if (waiting > mostWaiting) makeRoom();
-        gone?.addEventListener('abort', () => settle(visitor, one, 'wait'), { once: true });
-        if (visitor.waiting.size === 1) judge(visitor);
+        if (connections.has(from.connection) || gone?.aborted) return judged('wait');
+        const until = clock.now() + longestWaitMs;
+        const one: Try = { ...from, typed: digest(password), visitor: visitorAt(visitor), until, judged };
+        add(one);
+        gone?.addEventListener('abort', () => settle(one, 'wait'), { once: true });
+        judgeDue();
       }),
   };
 };

@@ -1,11 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { languages, type Words } from '../../words/words.ts';
-import type { Login } from './login.ts';
+import type { Door } from './door.ts';
 import { readPage, type ServedFile, servedFile } from './page-files.ts';
 import { readSmallBody } from './small-body.ts';
 import type { Visits } from './visit.ts';
-import { visitorOf } from './visitor.ts';
 
 const problems = { wrong: 'wrongPassword', wait: 'waitPassword', long: 'longPassword' } as const;
 
@@ -24,10 +23,10 @@ const filled = (page: string, locale: string, texts: Readonly<Record<string, str
 /** The page itself, and the door in front of it where there is a password. */
 export const createPageRoutes = (parts: {
   readonly visits: Visits;
-  readonly login: Login | undefined;
+  readonly door: Door | undefined;
   readonly words: (locale: string) => Words;
 }): Hono => {
-  const { visits, login, words } = parts;
+  const { visits, door, words } = parts;
   const files = readPage();
   const app = new Hono();
 
@@ -43,7 +42,7 @@ export const createPageRoutes = (parts: {
     return context.body(text, 200, headers);
   };
 
-  const door = (
+  const ask = (
     context: Context,
     problem: keyof typeof problems | undefined,
     status: 200 | 401 | 413 | 429,
@@ -67,7 +66,7 @@ export const createPageRoutes = (parts: {
   app.get('/', async (context) => {
     const session = await visits.find(context);
     if (session === undefined) {
-      if (login !== undefined) return door(context, undefined, 200);
+      if (door !== undefined) return ask(context, undefined, 200);
       await visits.begin(context, false);
     }
     context.header('vary', 'accept-language, cookie');
@@ -80,16 +79,16 @@ export const createPageRoutes = (parts: {
   });
 
   app.post('/login', async (context) => {
-    if (login === undefined) return context.redirect('/', 303);
+    if (door === undefined) return context.redirect('/', 303);
     const body = await readSmallBody(context.req.raw, mostLoginBytes).catch((error: unknown) => {
       if (error instanceof HTTPException && error.status === 413) return undefined;
       throw error;
     });
-    if (body === undefined) return door(context, 'long', 413);
+    if (body === undefined) return ask(context, 'long', 413);
     const typed = new URLSearchParams(body).get('password') ?? '';
-    const verdict = await login.try(typed, visitorOf(context), context.req.raw.signal);
-    if (verdict === 'wrong') return door(context, verdict, 401);
-    if (verdict === 'wait') return door(context, verdict, 429);
+    const verdict = await door.try(typed, context);
+    if (verdict === 'wrong') return ask(context, verdict, 401);
+    if (verdict === 'wait') return ask(context, verdict, 429);
     await visits.begin(context, true);
     return context.redirect('/', 303);
   });

@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Memory } from './memory.ts';
 import { type Person, people, personWith } from './people.ts';
+import { createSigned } from './signed.ts';
 
 /** Who sits at a browser: chosen there, kept here. */
 export interface Session {
@@ -32,10 +33,8 @@ const keptMs = 14 * 24 * 3_600_000;
 export const sessionSeconds = keptMs / 1000;
 const mostSessions = 500;
 const cookieBytes = 32;
-const signedBytes = 16;
 
 const indexKey = 'web:sessions';
-const secretKey = 'web:cookie-secret';
 const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url');
 const recordKey = (key: string): string => `web:session:${key}`;
 
@@ -49,20 +48,7 @@ export const createSessions = (state: Memory, open: boolean): Sessions => {
   /** Those that are kept, with the visitor each came from; the least recently used first. */
   const known = new Map<string, string>();
   const [newcomer] = people;
-  let secret = randomBytes(32);
-
-  const signatureOf = (name: Buffer): Buffer =>
-    createHmac('sha256', secret)
-      .update(name)
-      .digest()
-      .subarray(0, cookieBytes - signedBytes);
-  const isSigned = (cookie: string): boolean => {
-    const bytes = Buffer.from(cookie, 'base64url');
-    return (
-      bytes.byteLength === cookieBytes &&
-      timingSafeEqual(bytes.subarray(signedBytes), signatureOf(bytes.subarray(0, signedBytes)))
-    );
-  };
+  const signed = createSigned(state, 'web:cookie-secret');
 
   /** The visitor who has most of them makes room, with the one that was not used for longest. */
   const makeRoom = async (): Promise<void> => {
@@ -89,9 +75,7 @@ export const createSessions = (state: Memory, open: boolean): Sessions => {
       const index = await state.get<unknown>(indexKey);
       // Nobody knows any more where these came from: each counts for itself.
       for (const key of Array.isArray(index) ? index.map(String) : []) known.set(key, key);
-      const kept = await state.get<unknown>(secretKey);
-      if (typeof kept === 'string') secret = Buffer.from(kept, 'base64url');
-      else await state.set(secretKey, secret.toString('base64url'));
+      await signed.load();
     },
     async find(cookie) {
       if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
@@ -100,14 +84,11 @@ export const createSessions = (state: Memory, open: boolean): Sessions => {
       const kept = visitor === undefined ? undefined : await state.get<Kept>(recordKey(key));
       const person = kept && personWith(kept.person);
       if (person === undefined || visitor === undefined)
-        return open && isSigned(cookie) ? { key, person: newcomer } : undefined;
+        return open && signed.isIssued(cookie) ? { key, person: newcomer } : undefined;
       if (known.delete(key)) known.set(key, visitor);
       return { key, person, ...(kept?.locale === undefined ? {} : { locale: kept.locale }) };
     },
-    issue() {
-      const name = randomBytes(signedBytes);
-      return Buffer.concat([name, signatureOf(name)]).toString('base64url');
-    },
+    issue: signed.issue,
     async open(visitor) {
       const cookie = randomBytes(cookieBytes).toString('base64url');
       await write({ key: keyOf(cookie), person: newcomer }, visitor);

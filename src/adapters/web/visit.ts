@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { languages } from '../../words/words.ts';
+import { setOwnCookie } from './cookies.ts';
 import { type Session, type Sessions, sessionSeconds } from './sessions.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -23,7 +24,7 @@ const spoken = (accepted: string): string =>
 const localeOf = (context: Context, session: Session | undefined): string =>
   session?.locale ?? spoken(context.req.header('accept-language') ?? '');
 
-export const createVisits = (sessions: Sessions, secure: boolean) => ({
+export const createVisits = (sessions: Sessions) => ({
   localeOf,
 
   find: (context: Context): Promise<Session | undefined> => sessions.find(getCookie(context, cookieName)),
@@ -31,14 +32,7 @@ export const createVisits = (sessions: Sessions, secure: boolean) => ({
   /** `kept`: after the password. Otherwise nothing is kept until the visitor does something with the page. */
   async begin(context: Context, kept: boolean): Promise<void> {
     const cookie = kept ? await sessions.open(visitorOf(context)) : sessions.issue();
-    setCookie(context, cookieName, cookie, {
-      httpOnly: true,
-      sameSite: 'Strict',
-      path: '/',
-      maxAge: sessionSeconds,
-      // A server in front of this one says so when it is reached over https.
-      secure: secure || context.req.header('x-forwarded-proto') === 'https',
-    });
+    setOwnCookie(context, cookieName, cookie, sessionSeconds);
   },
 
   /** Nobody without a session. */

@@ -9,9 +9,11 @@ export interface Visitor {
   readonly session: string;
 }
 
-/** The socket, where the server hands it in. */
-const socket = z.object({
-  incoming: z.object({ socket: z.object({ remoteAddress: z.string().optional() }) }),
+/** Where the server hands it in. */
+const bound = z.object({
+  incoming: z.object({
+    socket: z.custom<{ readonly remoteAddress?: string }>((given) => typeof given === 'object'),
+  }),
 });
 
 const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127\./.test(address);
@@ -37,13 +39,25 @@ const network = (address: string): string => {
   return `${groups.slice(0, 4).join(':')}::/64`;
 };
 
+export interface Way {
+  readonly address: string;
+  readonly connection: object;
+  /** Who at this address, as far as that can be told: the visitor that a proxy elsewhere names, or the connection. */
+  readonly lane: unknown;
+}
+
 /**
- * From which address somebody comes. What a proxy says of it counts only when the proxy is on this machine: anybody else
- * could say anything.
+ * From where somebody comes. What a proxy says of it is believed only when the proxy is on this machine: anybody else
+ * could say anything. So of the others it may decide whose turn it is, and never how much is granted.
  */
-export const visitorOf = (context: Context): string => {
-  const read = socket.safeParse(context.env);
-  const remote = read.success ? (read.data.incoming.socket.remoteAddress ?? '') : '';
-  const behind = isLoopback(remote) ? forwarded(context) : undefined;
-  return network(behind !== undefined && isIP(behind) > 0 ? behind : remote) || 'unknown';
+export const wayOf = (context: Context): Way => {
+  const read = bound.safeParse(context.env);
+  const connection = read.success ? read.data.incoming.socket : {};
+  const remote = connection.remoteAddress ?? '';
+  const named = forwarded(context);
+  const behind = named !== undefined && isIP(named) > 0 ? network(named) : undefined;
+  if (behind !== undefined && isLoopback(remote)) return { address: behind, connection, lane: connection };
+  return { address: network(remote) || 'unknown', connection, lane: behind ?? connection };
 };
+
+export const visitorOf = (context: Context): string => wayOf(context).address;

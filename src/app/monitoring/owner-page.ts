@@ -1,8 +1,5 @@
-import type { Context } from 'hono';
 import type { Adapter } from '../../adapters/adapter.ts';
-import { createLogin } from '../../adapters/web/login.ts';
-import { visitorOf } from '../../adapters/web/visitor.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Door } from '../../adapters/web/door.ts';
 import type { Config } from '../../config.ts';
 import { createOwnerPage, type OwnerFigures } from '../../http/owner-page.ts';
 import type { Mount } from '../../http/routes.ts';
@@ -80,14 +77,10 @@ export const ownerPage = (
   figures: Figures,
   stats: () => OrchestratorStats,
   adapters: readonly Adapter[],
-  clock: Clock,
+  door: Door | undefined,
 ): readonly Mount[] => {
   if (!hasOwnerPage(config)) return [];
-  const { password } = config.playground;
   const show = () => ownerFigures(figures, stats(), adapters);
-  const login = password === undefined ? undefined : createLogin(password, clock);
-  const door =
-    login && ((typed: string, from: Context) => login.try(typed, visitorOf(from), from.req.raw.signal));
-  const app = createOwnerPage({ door, figures: show });
-  return [{ path: '/owner', app, anyHost: password !== undefined }];
+  const app = createOwnerPage({ door: door?.try, figures: show });
+  return [{ path: '/owner', app, anyHost: door !== undefined }];
 };

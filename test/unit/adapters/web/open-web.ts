@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { afterEach } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { createWebAdapter, type WebAdapter, type WebOptions } from '../../../../src/adapters/web/adapter.ts';
+import { createDoor } from '../../../../src/adapters/web/door.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createHttp } from '../../../../src/http/server.ts';
 import { createLog } from '../../../../src/log.ts';
@@ -35,17 +36,21 @@ export const createFolder = (): string => {
 };
 
 export const openWeb = async (
-  options: Partial<WebOptions> = {},
+  { password, ...options }: Partial<WebOptions> & { readonly password?: string } = {},
   folder = createFolder(),
 ): Promise<OpenWeb> => {
   const store = openStore({ path: join(folder, 'store.sqlite'), keys: [] });
   const log = createLog({ level: 'silent', secrets: [] });
   const desk = createScriptedDesk();
+  const state = store.keyv('web');
+  const clock = options.clock ?? systemClock;
+  const door = password === undefined ? undefined : createDoor(password, state, clock);
   const adapter = createWebAdapter({
     commands,
     desk,
-    state: store.keyv('web'),
-    clock: systemClock,
+    state,
+    clock,
+    door,
     log,
     words: wordsFor,
     samples: [{ name: 'portrait', label: 'Portrait', type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]) }],
@@ -59,7 +64,7 @@ export const openWeb = async (
     ready: async () => ({ ready: true, checks: {} }),
     metrics: new Registry(),
     log,
-    mount: [{ path: '/', app: adapter.routes, anyHost: options.password !== undefined }],
+    mount: [{ path: '/', app: adapter.routes, anyHost: password !== undefined }],
   });
   await adapter.start();
   let stopped: Promise<void> | undefined;

@@ -1,4 +1,6 @@
+import { Keyv } from 'keyv';
 import { expect, it } from 'vitest';
+import { createDoor } from '../../../../src/adapters/web/door.ts';
 import { createFigures } from '../../../../src/app/monitoring/figures.ts';
 import { ownerPage } from '../../../../src/app/monitoring/owner-page.ts';
 import { readConfig } from '../../../../src/config.ts';
@@ -15,7 +17,10 @@ const stats = (): OrchestratorStats => ({
 
 const mountsFor = (env: Record<string, string>) => {
   const clock = createFakeClock();
-  return ownerPage(readConfig(env), createFigures(clock), stats, [], clock);
+  const config = readConfig(env);
+  const { password } = config.playground;
+  const door = password === undefined ? undefined : createDoor(password, new Keyv(), clock);
+  return ownerPage(config, createFigures(clock), stats, [], door);
 };
 
 it('says in words which half of the service waits, and why', async () => {

@@ -1,0 +1,43 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Memory } from './memory.ts';
+
+/** Random names that are known again by their signature, so that nothing is kept for each of them. */
+export interface Signed {
+  /** The secret of before, or a new one that is kept. */
+  load(): Promise<void>;
+  issue(): string;
+  isIssued(name: string): boolean;
+}
+
+const nameBytes = 16;
+const signedBytes = 32;
+
+/** `key`: where the secret is kept. */
+export const createSigned = (state: Memory, key: string): Signed => {
+  let secret = randomBytes(32);
+  const signatureOf = (name: Buffer): Buffer =>
+    createHmac('sha256', secret)
+      .update(name)
+      .digest()
+      .subarray(0, signedBytes - nameBytes);
+  return {
+    async load() {
+      const kept = await state.get<unknown>(key);
+      if (typeof kept === 'string') secret = Buffer.from(kept, 'base64url');
+      else await state.set(key, secret.toString('base64url'));
+    },
+    issue() {
+      const name = randomBytes(nameBytes);
+      return Buffer.concat([name, signatureOf(name)]).toString('base64url');
+    },
+    isIssued(name) {
+      const bytes = Buffer.from(name, 'base64url');
+      return (
+        bytes.byteLength === signedBytes &&
+        // Each has one spelling.
+        bytes.toString('base64url') === name &&
+        timingSafeEqual(bytes.subarray(nameBytes), signatureOf(bytes.subarray(0, nameBytes)))
+      );
+    },
+  };
+};
