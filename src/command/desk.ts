@@ -67,6 +67,8 @@ export interface Desk {
     },
     limit: number,
   ): readonly Suggestion[];
+  /** For answers that an adapter gives by itself: what somebody who is blocked gets in place of them. */
+  turnAway(incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined>;
   /** The card of a job is visible there: from now on the job may proceed. `undefined`: it cannot be shown to anybody. */
   shown(job: string, card: CardRef | undefined): Promise<void>;
 }

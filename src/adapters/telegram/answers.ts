@@ -5,7 +5,8 @@ import type { View } from '../../command/view.ts';
 import type { Words } from '../../words/words.ts';
 import type { Chat } from './chat.ts';
 import { isFault } from './fault.ts';
-import { type Origin, replying } from './origin.ts';
+import { type Origin, replying, sharing } from './origin.ts';
+import type { Waiting } from './patience.ts';
 import { createPrompts } from './prompts.ts';
 import type { Questions } from './questions.ts';
 import { type Card, cardRef, isGroup, isSameMessage, spotOf } from './refs.ts';
@@ -19,8 +20,10 @@ export interface Answers {
 const answerWithinMs = 90_000;
 /** A job does not wait longer than this for the question before it to go. */
 const removedWithinMs = 2_000;
-const lateOf = (reply: Pick<Reply, 'kind'>): { readonly mostWaitMs?: number } =>
-  reply.kind === 'card' ? {} : { mostWaitMs: answerWithinMs };
+const waitingOf = (reply: Pick<Reply, 'kind'>, origin: Origin): Waiting => ({
+  ...sharing(origin),
+  ...(reply.kind === 'card' ? {} : { mostWaitMs: answerWithinMs }),
+});
 
 /** An administrator who hides, and a channel, have no private chat. */
 const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
@@ -49,7 +52,7 @@ export const createAnswers = (options: {
     await chat.send(spotOf(origin.place), view, {
       ...replying(origin),
       ...(anonymous ? {} : { markup }),
-      mostWaitMs: answerWithinMs,
+      ...waitingOf({ kind: 'message' }, origin),
     });
   };
 
@@ -58,14 +61,14 @@ export const createAnswers = (options: {
     origin: Origin,
     view: View,
     secret: boolean,
-    late: { readonly mostWaitMs?: number },
+    waiting: Waiting,
   ): Promise<Card | undefined> => {
     if (!secret || origin.place.direct)
-      return (await chat.send(spotOf(origin.place), view, { ...replying(origin), ...late })).card;
+      return (await chat.send(spotOf(origin.place), view, { ...replying(origin), ...waiting })).card;
     try {
       // No person has this number: Telegram would say the same, only later.
       if (!isPerson(origin.caller)) return void (await refusePrivate(origin));
-      return (await chat.send({ chat: Number(origin.caller.id) }, view, late)).card;
+      return (await chat.send({ chat: Number(origin.caller.id) }, view, waiting)).card;
     } catch (error) {
       if (!isFault(error, 'gone', 'refused')) throw error;
       return void (await refusePrivate(origin));
@@ -78,13 +81,13 @@ export const createAnswers = (options: {
     origin: Origin,
     view: View,
     anew: View,
-    late: { readonly mostWaitMs?: number },
+    waiting: Waiting,
   ): Promise<Card | undefined> => {
     try {
-      return (await chat.replace(question, view, late.mostWaitMs)).card;
+      return (await chat.replace(question, view, waiting)).card;
     } catch (error) {
       if (!isFault(error, 'gone')) throw error;
-      return await sendTo(origin, anew, false, late);
+      return await sendTo(origin, anew, false, waiting);
     }
   };
 
@@ -126,12 +129,12 @@ export const createAnswers = (options: {
     anew: View = reply.view,
   ): Promise<Card | undefined> => {
     const secret = reply.private === true;
-    const late = lateOf(reply);
+    const waiting = waitingOf(reply, origin);
     const question = reply.replaces ? origin.pressed : undefined;
-    if (question === undefined) return await sendTo(origin, anew, secret, late);
+    if (question === undefined) return await sendTo(origin, anew, secret, waiting);
     await pressedAway(question, reply, origin);
-    if (!secret || origin.place.direct) return await replace(question, origin, reply.view, anew, late);
-    const card = await sendTo(origin, anew, secret, late);
+    if (!secret || origin.place.direct) return await replace(question, origin, reply.view, anew, waiting);
+    const card = await sendTo(origin, anew, secret, waiting);
     // What follows is there, once: should the question stay, its buttons say that it is over.
     if (card !== undefined)
       await chat
@@ -197,8 +200,8 @@ export const createAnswers = (options: {
       case 'ask':
         return await ask(reply, origin);
       case 'replace':
-        if (origin.pressed) await chat.replace(origin.pressed, reply.view, answerWithinMs);
-        else await sendTo(origin, reply.view, false, lateOf(reply));
+        if (origin.pressed) await chat.replace(origin.pressed, reply.view, waitingOf(reply, origin));
+        else await sendTo(origin, reply.view, false, waitingOf(reply, origin));
         return;
       case 'remove':
         if (origin.pressed) await chat.remove(origin.pressed, reply.note);
@@ -206,7 +209,7 @@ export const createAnswers = (options: {
       case 'note':
         // A press is answered with it before it comes here.
         if (reply.known) return;
-        await sendTo(origin, { tone: 'info', lines: [reply.text] }, false, lateOf(reply));
+        await sendTo(origin, { tone: 'info', lines: [reply.text] }, false, waitingOf(reply, origin));
     }
   };
 

@@ -9,7 +9,7 @@ import { createEditor, type Edited } from './editing.ts';
 import { isBarred, isFault } from './fault.ts';
 import { shapeOf, uploadOf } from './media.ts';
 import type { Migrations } from './migrations.ts';
-import { createPatience } from './patience.ts';
+import { createPatience, type Waiting } from './patience.ts';
 import { type Card, cardRef, type Spot } from './refs.ts';
 import type { Relocation } from './relocation.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
@@ -21,13 +21,10 @@ const actionMs = 4_500;
 
 /** Our messages in chats, within Telegram's limits on how many. */
 export interface Chat {
-  /**
-   * A first answer: goes at once, waits only when Telegram says so. What would come after `mostWaitMs` is not sent: it fails
-   * as a flood.
-   */
-  send(spot: Spot, view: View, options?: SendOptions & { readonly mostWaitMs?: number }): Promise<Sent>;
+  /** A first answer: goes at once, waits only for the person's share of a group and when Telegram says so. */
+  send(spot: Spot, view: View, options?: SendOptions & Waiting): Promise<Sent>;
   /** The same for a message that is there already. */
-  replace(card: Card, view: View, mostWaitMs?: number): Promise<Edited>;
+  replace(card: Card, view: View, waiting?: Waiting): Promise<Edited>;
   draw(card: Card, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   /** Deletes it; where Telegram no longer lets us, it shows only this. */
   remove(card: Card, note: Line, mostWaitMs?: number): Promise<void>;
@@ -132,14 +129,14 @@ export const createChat = (options: {
   };
 
   return {
-    send: (spot, view, { mostWaitMs, ...more } = {}) =>
+    send: (spot, view, { person, mostWaitMs, ...more } = {}) =>
       migrations.follow(spot.chat, (chat) => {
         // What was answered to stayed behind: its number is another message in the new chat.
         const there = chat === spot.chat ? more : { ...more, replyTo: undefined };
-        return patiently(chat, () => sendOnce({ ...spot, chat }, view, there), mostWaitMs);
+        return patiently(chat, () => sendOnce({ ...spot, chat }, view, there), { person, mostWaitMs });
       }),
-    replace: (card, view, mostWaitMs) =>
-      inTurn(laneOf(card), () => patiently(card.chat, () => editWherever(card, view), mostWaitMs)),
+    replace: (card, view, waiting) =>
+      inTurn(laneOf(card), () => patiently(card.chat, () => editWherever(card, view), waiting)),
     async draw(card, view, importance) {
       const lane = laneOf(card);
       const finals = finalsInLine.get(lane) ?? 0;
@@ -157,7 +154,9 @@ export const createChat = (options: {
     },
     async remove(card, note, mostWaitMs) {
       try {
-        await inTurn(laneOf(card), () => patiently(card.chat, () => removeWherever(card, note), mostWaitMs));
+        await inTurn(laneOf(card), () =>
+          patiently(card.chat, () => removeWherever(card, note), { mostWaitMs }),
+        );
       } catch (error) {
         if (!isFault(error, 'gone')) throw error;
       }

@@ -83,12 +83,12 @@ export const createDispatch = (options: {
   const tellDesk = async (spoken: Spoken, event: string): Promise<Reply | undefined> => {
     const words = options.words(spoken.caller.locale);
     const refuse = (why: string): Reply => ({ kind: 'message', view: { tone: 'failed', lines: [why] } });
-    if (spoken.tooLarge) return refuse(words.telegram.tooLarge);
-    if (spoken.otherKind) return refuse(words.failure['photo-invalid']);
     // What follows /start came out of a link that anyone could have made.
     const text = /^\/start(\s|$)/.test(spoken.text) ? '/help' : spoken.text;
     const { caller, place, photos } = spoken;
     try {
+      if (spoken.tooLarge) return (await desk.turnAway(spoken)) ?? refuse(words.telegram.tooLarge);
+      if (spoken.otherKind) return refuse(words.failure['photo-invalid']);
       if (place.direct && !text.startsWith('/')) {
         const elsewhere = await questions.place(caller);
         const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));
@@ -117,7 +117,7 @@ export const createDispatch = (options: {
       const why = options.words(caller.locale).busy[admission.refused];
       // Not worth trying again: the next one that is refused is told again.
       return await answers
-        .show({ kind: 'message', view: { tone: 'failed', lines: [why] } }, origin)
+        .show({ kind: 'message', view: { tone: 'failed', lines: [why] } }, { ...origin, rare: true })
         .catch(() => undefined);
     }
     let reply: Reply | undefined;

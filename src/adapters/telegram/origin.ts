@@ -1,4 +1,5 @@
 import type { Caller, Place } from '../../command/place.ts';
+import type { Waiting } from './patience.ts';
 import type { Card } from './refs.ts';
 import type { SendOptions } from './sending.ts';
 
@@ -10,7 +11,13 @@ export interface Origin {
   readonly replyTo?: number | undefined;
   /** The message whose button was pressed. */
   readonly pressed?: Card;
+  /** Said so rarely that it does not count to the person's share of the group. */
+  readonly rare?: true;
 }
+
+/** Whose share of the group an answer counts to. */
+export const sharing = ({ caller, rare }: Origin): Pick<Waiting, 'person'> =>
+  rare ? {} : { person: caller.id };
 
 /** In a group it is seen what is answered to. */
 export const replying = (origin: Origin): SendOptions =>

@@ -1,15 +1,21 @@
-import type { Clock } from '../../base/clock.ts';
-import { createOneAtATime } from '../../base/keyed-queue.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
+import { createFairBudget, type FairBudget } from '../../base/fair-budget.ts';
 import type { Budget } from './budget.ts';
 import { isFault, TelegramFault } from './fault.ts';
+import { createShares } from './shares.ts';
 
 const mostFloods = 5;
 
-/**
- * Waits out what Telegram asks for, in a queue of each chat's own. `mostWaitMs`: what would come later than that is not sent
- * at all, and fails as a flood.
- */
-export type Patience = <T>(chat: number, run: () => Promise<T>, mostWaitMs?: number) => Promise<T>;
+/** How a message to a chat waits. */
+export interface Waiting {
+  /** Whose message it is: people take turns, and have a share of what a group gets. Left out: it counts to nobody. */
+  readonly person?: string | undefined;
+  /** What would come later than that is not sent at all, and fails as a flood. */
+  readonly mostWaitMs?: number | undefined;
+}
+
+/** Waits out what Telegram asks for, in a queue of each chat's own in which people take turns. */
+export type Patience = <T>(chat: number, run: () => Promise<T>, waiting?: Waiting) => Promise<T>;
 
 export const createPatience = (options: {
   readonly budget: Budget;
@@ -17,9 +23,9 @@ export const createPatience = (options: {
   readonly stop: AbortSignal;
 }): Patience => {
   const { budget, clock, stop } = options;
-  const inTurn = createOneAtATime();
-  /** How many wait in a chat. All at once after a pause they would all be refused again: they go one by one. */
-  const waiting = new Map<number, number>();
+  const shares = createShares(clock);
+  /** Chats in which somebody waits. All at once after a pause they would all be refused again: they go one by one. */
+  const queues = new Map<number, { readonly turns: FairBudget; waiting: number }>();
 
   const attempt = async <T>(chat: number, run: () => Promise<T>): Promise<T> => {
     await budget.pass(chat, 'first', stop);
@@ -45,34 +51,50 @@ export const createPatience = (options: {
     }
   };
 
-  /** Behind those of this chat that came before, unless that takes too long. */
-  const wait = <T>(chat: number, run: () => Promise<T>, mostWaitMs: number): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      const until = clock.now() + mostWaitMs;
-      const cancel = Number.isFinite(mostWaitMs)
-        ? clock.after(mostWaitMs, () => reject(tooLate(chat)))
-        : () => undefined;
-      inTurn(String(chat), () => {
-        cancel();
-        return keepTrying(chat, run, until);
-      }).then(resolve, reject);
-    });
+  const awaitShare = async (chat: number, person: string, until: number): Promise<void> => {
+    for (let ms = shares.waitMs(chat, person); ms > 0; ms = shares.waitMs(chat, person)) {
+      if (clock.now() + ms >= until) throw tooLate(chat);
+      await sleep(clock, ms, stop);
+    }
+    shares.took(chat, person);
+  };
 
-  return async (chat, run, mostWaitMs = Number.POSITIVE_INFINITY) => {
-    if (budget.pausedMs(chat) === 0 && !waiting.has(chat)) {
+  /** Fails when the turn does not come in time. */
+  const awaitTurn = async (chat: number, turns: FairBudget, person: string, until: number) => {
+    if (!Number.isFinite(until)) return await turns.take(person, 1);
+    const late = new AbortController();
+    const cancel = clock.after(until - clock.now(), () => late.abort(tooLate(chat)));
+    return await turns.take(person, 1, late.signal).finally(cancel);
+  };
+
+  const inTurn = async <T>(
+    chat: number,
+    person: string,
+    run: () => Promise<T>,
+    until: number,
+  ): Promise<T> => {
+    const queue = queues.get(chat) ?? { turns: createFairBudget({ total: 1, perPerson: 1 }), waiting: 0 };
+    queues.set(chat, queue);
+    queue.waiting += 1;
+    try {
+      const turn = await awaitTurn(chat, queue.turns, person, until);
+      return await keepTrying(chat, run, until).finally(turn.release);
+    } finally {
+      queue.waiting -= 1;
+      if (queue.waiting === 0) queues.delete(chat);
+    }
+  };
+
+  return async (chat, run, { person, mostWaitMs = Number.POSITIVE_INFINITY } = {}) => {
+    const until = clock.now() + mostWaitMs;
+    if (person !== undefined) await awaitShare(chat, person, until);
+    if (budget.pausedMs(chat) === 0 && !queues.has(chat)) {
       try {
         return await attempt(chat, run);
       } catch (error) {
         if (!isFault(error, 'flood')) throw error;
       }
     }
-    waiting.set(chat, (waiting.get(chat) ?? 0) + 1);
-    try {
-      return await wait(chat, run, mostWaitMs);
-    } finally {
-      const left = (waiting.get(chat) ?? 1) - 1;
-      if (left > 0) waiting.set(chat, left);
-      else waiting.delete(chat);
-    }
+    return await inTurn(chat, person ?? '', run, until);
   };
 };

@@ -2,7 +2,7 @@ import { shorten } from '../../command/shorten.ts';
 import type { View } from '../../command/view.ts';
 import type { Words } from '../../words/words.ts';
 import type { Chat } from './chat.ts';
-import { type Origin, replying } from './origin.ts';
+import { type Origin, replying, sharing } from './origin.ts';
 import type { Card, Spot } from './refs.ts';
 
 /** In a group a bot hears only answers to its own messages: the person's client is made to give one. */
@@ -25,7 +25,7 @@ export const createPrompts = (options: {
     const named = origin.pressed !== undefined && Number.isSafeInteger(person);
     const mention = { id: person, name: shorten(origin.caller.name, 60) };
     const to = named ? { mention } : replying(origin);
-    return (await chat.send(spot, view, { ...to, markup })).card;
+    return (await chat.send(spot, view, { ...to, ...sharing(origin), markup })).card;
   };
 
   return {

@@ -25,6 +25,8 @@ export interface ScriptedDesk extends Desk {
   readonly cards: readonly { readonly job: string; readonly card: CardRef }[];
   /** Jobs whose cards could not be shown. */
   readonly unseen: readonly string[];
+  /** What everybody gets who is blocked; undefined: nobody is. */
+  turnedAway: Reply | undefined;
 }
 
 const photosIn = (given: Given): readonly PhotoRef[] =>
@@ -44,7 +46,8 @@ export const createScriptedDesk = (): ScriptedDesk => {
     return typeof next === 'function' ? next(what) : next;
   };
 
-  return {
+  const desk: ScriptedDesk = {
+    turnedAway: undefined,
     replies: (...more) => void script.push(...more),
     heard,
     cards,
@@ -63,9 +66,11 @@ export const createScriptedDesk = (): ScriptedDesk => {
     answer: ({ draft, answers, ...incoming }) =>
       hear({ ...incoming, via: 'answer', what: draft, given: answers, photos: photosIn(answers) }),
     complete: () => [],
+    turnAway: async () => desk.turnedAway,
     async shown(job, card) {
       if (card === undefined) unseen.push(job);
       else cards.push({ job, card });
     },
   };
+  return desk;
 };
