@@ -4,6 +4,7 @@ export const cancel = defineButton({
   verb: 'cancel',
   about: 'job',
   access: 'owner-or-moderator',
+  evenBlocked: true,
   run: ({ jobs }, job) => jobs.cancel(job.id),
 });
 
@@ -11,6 +12,7 @@ export const remove = defineButton({
   verb: 'delete',
   about: 'job',
   access: 'owner-or-moderator',
+  evenBlocked: true,
   run: ({ jobs }, job) => jobs.remove(job.id),
   // What somebody made who has been forgotten since, or more than a month ago, can be taken out of the chat all the same.
   gone: ({ jobs }, id) => jobs.takeDown(id),
@@ -20,6 +22,7 @@ export const report = defineButton({
   verb: 'report',
   about: 'job',
   access: 'everyone',
+  evenBlocked: true,
   run: ({ jobs }, job) => jobs.report(job.id),
 });
 

@@ -93,6 +93,8 @@ export type ButtonAccess = 'owner' | 'owner-or-moderator' | 'moderator' | 'every
 interface ButtonSpec {
   readonly verb: string;
   readonly access: ButtonAccess;
+  /** Open even to people who are blocked: what ends or removes something of theirs. */
+  readonly evenBlocked?: true;
 }
 
 export type ButtonDeclaration =

@@ -43,13 +43,18 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const done = await mod.sends(settings('block', { user: id, reason: 'spam' })).says('is blocked here');
     // Discord itself puts the name there, and is told to call nobody.
     expect(done.text).toContain(name === 'discord' ? `<@${id}> (${id})` : `Ann block (${id})`);
-    for (const line of [swap, { command: 'usage' }, { command: 'jobs' }])
-      await ann.sends(line).says('This is not available to you here: a moderator has blocked you.');
-    await ann.press(result, 'Again').says('This is not available to you here: a moderator has blocked you.');
+    const blocked = 'This is not available to you here: a moderator has blocked you.';
+    await ann.sends(swap).says(blocked);
+    await ann.press(result, 'Again').says(blocked);
+    // From now on nothing is said in public, whatever they try; Discord shows everybody their own answers.
+    const tries = [swap, { command: 'usage' }, { command: 'jobs' }, settings('show')].map(ann.sends);
+    if (name === 'discord') for (const each of tries) expect((await each.says(blocked)).private).toBe(true);
+    for (const label of ['Again', 'Other filter', 'Animate']) await ann.press(result, label).says(blocked);
     // What one must always be able to read, and to delete.
     await ann.sends({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'the page');
     await bob.sends(swap).until(({ media }) => media !== undefined, 'a result');
     await mod.sends(settings('show')).says('spam');
+    expect(ann.room().filter(({ text }) => text.includes(blocked))).toHaveLength(name === 'discord' ? 0 : 1);
     await mod.sends(settings('unblock', { user: id })).says(id);
     await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
   });

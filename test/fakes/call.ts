@@ -67,6 +67,7 @@ export interface FakeState {
   readonly blocked: Set<string>;
   readonly consented: Set<string>;
   readonly bannedWords: string[];
+  now: number;
   paused: { readonly reason: string } | undefined;
   readonly jobs: (JobSummary & { readonly request: GenerateRequest; readonly result?: PhotoRef })[];
   readonly generated: {
@@ -95,6 +96,7 @@ const createState = (): FakeState => ({
   blocked: new Set(),
   consented: new Set(['web:alice', 'web:bob']),
   bannedWords: [],
+  now: Date.UTC(2026, 0, 5, 12),
   paused: undefined,
   jobs: [],
   generated: [],
@@ -247,7 +249,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     portsFor: (incoming) => portsFor(state, incoming),
     findJob: async (id) => state.jobs.find((job) => job.id === id),
     shown: async () => undefined,
-    clock: { now: () => Date.UTC(2026, 0, 5, 12) },
+    clock: { now: () => state.now },
     newId: () => `draft-${++ids}`,
     explain: (error) => error,
     onError: (error) => void state.errors.push(error),

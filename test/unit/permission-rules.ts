@@ -27,24 +27,24 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
   'settings allowword': 'moderators',
 };
 
-/** `requester`: whose job or draft it is. `starts`: it begins another job, which is for those who are not blocked. */
+/** `requester`: whose job or draft it is. */
 type ButtonRule = {
   readonly may: 'requester' | 'requester or moderator' | 'everyone';
-  readonly starts?: true;
+  readonly evenBlocked?: true;
 };
 export const buttonRules: Readonly<Record<string, ButtonRule>> = {
-  again: { may: 'requester', starts: true },
-  retry: { may: 'requester', starts: true },
-  other: { may: 'requester', starts: true },
+  again: { may: 'requester' },
+  retry: { may: 'requester' },
+  other: { may: 'requester' },
   animate: { may: 'requester' },
-  cancel: { may: 'requester or moderator' },
-  delete: { may: 'requester or moderator' },
-  report: { may: 'everyone' },
+  cancel: { may: 'requester or moderator', evenBlocked: true },
+  delete: { may: 'requester or moderator', evenBlocked: true },
+  report: { may: 'everyone', evenBlocked: true },
   show: { may: 'requester' },
-  pick: { may: 'requester', starts: true },
+  pick: { may: 'requester' },
   ask: { may: 'requester' },
   page: { may: 'requester' },
-  do: { may: 'requester', starts: true },
-  consent: { may: 'requester', starts: true },
-  erase: { may: 'requester' },
+  do: { may: 'requester' },
+  consent: { may: 'requester' },
+  erase: { may: 'requester', evenBlocked: true },
 };

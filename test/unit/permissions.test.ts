@@ -116,7 +116,7 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
       if (kind === 'owner') return 'allowed';
       if (kind === 'moderator' && where === 'the server') return 'allowed';
       if (kind === 'moderator of another community' && where === 'another server') return 'allowed';
-      return 'moderators only';
+      return kind === 'blocked' && where === 'the server' ? 'blocked' : 'moderators only';
     }
     return kind === 'blocked' && where === 'the server' && rule === 'everyone' ? 'blocked' : 'allowed';
   };
@@ -239,7 +239,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
           action: `${verb}:${id}${details[verb] ?? ''}`,
         });
         // A bare photo was sent in private, where nobody is blocked.
-        const stopped = buttonRules[verb]?.starts === true && verb !== 'do';
+        const stopped = buttonRules[verb]?.evenBlocked !== true && verb !== 'do';
         expect(verdictOf(reply)).toBe(stopped ? 'blocked' : 'allowed');
       } finally {
         await house.rules.unblock(`discord:${home}`, requester.id);

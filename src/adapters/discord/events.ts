@@ -64,7 +64,7 @@ const refusal = (text: string): Reply => ({
 
 /** Each kind of interaction becomes the desk's kind of event. */
 export const createEvents = (parts: EventParts): ((interaction: APIInteraction) => Promise<void>) => {
-  const { desk, commands, answer, isOurHost } = parts;
+  const { desk, commands, isOurHost } = parts;
   const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => {
     const unseen = { message: ORIGINAL, ephemeral: false, spoiler };
@@ -74,6 +74,16 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
       place: readPlace(interaction),
       answer: cardRef(answerCard(interaction, unseen, parts.clock.now())),
     };
+  };
+
+  /** Whoever is blocked is answered alone, also where others would have been shown that we think. */
+  const answer: Answer = async (interaction, work, options) => {
+    const isOpen = !options.quiet && options.first !== 'answer';
+    const turnedAway = isOpen
+      ? await desk.turnAway(incomingOf(interaction)).catch(() => undefined)
+      : undefined;
+    if (turnedAway === undefined) return parts.answer(interaction, work, options);
+    return parts.answer(interaction, async () => turnedAway, { ...options, first: 'answer', quiet: true });
   };
 
   /** Pictures are for everybody unless asked otherwise; everything else is first of all for the one who asked. */

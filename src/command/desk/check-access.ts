@@ -4,6 +4,7 @@ import type { Given, Options } from '../option.ts';
 import type { Reply } from '../reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Occasion } from './pending-command.ts';
+import type { TurnAway } from './turn-away.ts';
 
 export const refusal = (text: string): Reply => ({
   kind: 'message',
@@ -16,16 +17,24 @@ const textsOf = (options: Options, given: Given): readonly string[] =>
     .filter((name) => options[name]?.kind === 'text' && given[name] !== undefined)
     .map((name) => String(given[name]));
 
-/** Permission, then what the community decided: why this may not go on, if so. */
+/** Who may: why this person may not go on, if so. What was begun with a command that stays open goes on. */
+export const admitPerson = async (
+  { command, incoming, draft }: Occasion,
+  call: Call,
+  turnAway: TurnAway,
+): Promise<Reply | undefined> => {
+  if (command.access === 'moderator') {
+    if (await call.isModerator()) return undefined;
+    return (await turnAway(incoming)) ?? refusal(call.words.gate.moderatorsOnly);
+  }
+  return draft !== undefined && command.evenBlocked ? undefined : turnAway(incoming, command);
+};
+
+/** What the community decided about generating: why this may not go on, if so. */
 export const createAdmit =
   (parts: DeskParts) =>
-  async (occasion: Occasion, call: Call, options: Options): Promise<Reply | undefined> => {
+  async (occasion: Occasion, { words }: Call, options: Options): Promise<Reply | undefined> => {
     const { command, incoming } = occasion;
-    const { words } = call;
-    if (command.access === 'moderator') {
-      if (!(await call.isModerator())) return refusal(words.gate.moderatorsOnly);
-    } else if (!command.evenBlocked && (await parts.gate.blocked(incoming.caller, incoming.place)))
-      return refusal(words.gate.blocked);
     if (!command.generates) return undefined;
     const paused = await parts.gate.paused(incoming.place);
     if (paused !== undefined)

@@ -2,6 +2,7 @@ import type { Words } from '../../words/words.ts';
 import type { Command } from '../command.ts';
 import { type Desk, type Incoming, incomingOf } from '../desk.ts';
 import { UserError } from '../errors.ts';
+import type { Reply } from '../reply.ts';
 import { complete } from '../search/complete.ts';
 import { commandName, headOf, nearestCommands } from '../text/grammar.ts';
 import type { DeskParts } from './desk-parts.ts';
@@ -12,6 +13,7 @@ import { actionOf } from './pending-command.ts';
 import { createReadLine } from './read-line.ts';
 import { createResume } from './resume-draft.ts';
 import { createPerform } from './run-command.ts';
+import { createTurnAway } from './turn-away.ts';
 import { createWrittenAnswer } from './written-answer.ts';
 
 /** The one counter of all platforms. Nothing that a person does makes it throw. */
@@ -19,18 +21,25 @@ export const createDesk = (parts: DeskParts): Desk => {
   const asking = createAsking(parts);
   const people = createPeople();
   for (const { caller, place } of parts.residents ?? []) people.noticed(caller, place);
-  const performing = createPerform(parts, asking, people);
+  const turnAway = createTurnAway(parts);
+  const performing = createPerform(parts, asking, people, turnAway);
   const readLine = createReadLine(parts);
   const resume = createResume(parts, asking, performing, readLine);
-  const press = createPress(parts, performing, resume);
+  const press = createPress(parts, performing, resume, turnAway);
   const writtenAnswer = createWrittenAnswer(parts, resume);
   const wordsOf = (incoming: Pick<Incoming, 'caller'>): Words => parts.words(incoming.caller.locale);
+
+  /** Whoever is blocked is not told what was wrong. */
+  const excuse = async (error: unknown, incoming: Incoming, command?: Command): Promise<Reply> => {
+    const turnedAway = await turnAway(incoming).catch(() => undefined);
+    return turnedAway ?? performing.excuse(error, wordsOf(incoming), command);
+  };
 
   const guarded = async <R>(incoming: Incoming, run: () => Promise<R>) => {
     try {
       return await run();
     } catch (error) {
-      return performing.excuse(error, wordsOf(incoming));
+      return excuse(error, incoming);
     }
   };
 
@@ -71,7 +80,7 @@ export const createDesk = (parts: DeskParts): Desk => {
             ...(subcommand === undefined ? {} : { subcommand }),
           });
         } catch (error) {
-          return performing.excuse(error, wordsOf(incoming), command);
+          return excuse(error, incoming, command);
         }
       }),
 
@@ -102,6 +111,7 @@ export const createDesk = (parts: DeskParts): Desk => {
       }
     },
 
+    turnAway,
     shown: performing.shown,
   };
 };

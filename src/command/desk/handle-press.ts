@@ -7,6 +7,7 @@ import type { DeskParts } from './desk-parts.ts';
 import { actionOf } from './pending-command.ts';
 import type { Resume } from './resume-draft.ts';
 import type { Perform } from './run-command.ts';
+import type { TurnAway } from './turn-away.ts';
 
 const jobId = /^[\w-]{1,56}$/;
 /** The list in which a job's button stands: its draft and the page. */
@@ -16,7 +17,7 @@ const listed = /^([\w-]+)\.(\d{1,4})$/;
 const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
 
 /** Buttons: their data is hostile, so everything is looked up and everyone is checked again. */
-export const createPress = (parts: DeskParts, performing: Perform, resume: Resume) => {
+export const createPress = (parts: DeskParts, performing: Perform, resume: Resume, turnAway: TurnAway) => {
   const visitFor = (incoming: Incoming): Visit => ({
     ...parts.portsFor(incoming),
     ...incoming,
@@ -76,6 +77,9 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
       const draft = await resume.own(id, incoming);
       if (draft === 'notYours') return notYours;
       if (draft === 'stale') return note(visit.words.press.stale);
+      // It is continued where it began.
+      const turnedAway = button.evenBlocked ? undefined : await turnAway({ caller, place: draft.place });
+      if (turnedAway !== undefined) return turnedAway;
       return button.run(visit, handleOf(incoming, draft, visit), details);
     }
     const [list, ...excess] = details;
@@ -86,6 +90,8 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     const verdict = await judgePress(button.access, job, caller, place, visit.isModerator);
     if (job === undefined || verdict === 'not-found') return note(visit.words.press.notFound);
     if (verdict === 'not-yours') return notYours;
+    const turnedAway = button.evenBlocked ? undefined : await turnAway(incoming);
+    if (turnedAway !== undefined) return turnedAway;
     const reply = await button.run(visit, job);
     return reply.kind === 'remove' && list !== undefined
       ? withoutIt(incoming, visit, list, reply.note)

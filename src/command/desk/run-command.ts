@@ -12,11 +12,12 @@ import type { Reply } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
 import { nearestCommands } from '../text/grammar.ts';
-import { consentQuestion, createAdmit, refusal } from './check-access.ts';
+import { admitPerson, consentQuestion, createAdmit, refusal } from './check-access.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Asking } from './drafts-and-questions.ts';
 import type { People } from './known-users.ts';
 import { actionOf, type Occasion } from './pending-command.ts';
+import type { TurnAway } from './turn-away.ts';
 import { errorView } from './usage-line.ts';
 
 const missing = (options: Options, given: Given): readonly string[] =>
@@ -37,7 +38,7 @@ const seenBy = ({ incoming, draft }: Occasion): Call['seenBy'] => {
 };
 
 export interface Perform {
-  /** Length, permission, gate, what is missing, validation, run, consent: in this order, for every platform. */
+  /** Permission, length, gate, what is missing, validation, run, consent: in this order, for every platform. */
   perform(occasion: Occasion): Promise<Reply>;
   /** The answer to something that went wrong: in words where the person can act on it, neutral otherwise. */
   excuse(error: unknown, words: Words, command?: Command, subcommand?: string): Reply;
@@ -48,7 +49,12 @@ export interface Perform {
 /** Cards on their way: far more than there ever are. */
 const mostUnderWay = 1_000;
 
-export const createPerform = (parts: DeskParts, asking: Asking, people: People): Perform => {
+export const createPerform = (
+  parts: DeskParts,
+  asking: Asking,
+  people: People,
+  turnAway: TurnAway,
+): Perform => {
   const admit = createAdmit(parts);
   const wordsOf = (incoming: Incoming): Words => parts.words(incoming.caller.locale);
 
@@ -134,7 +140,6 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
     const words = wordsOf(incoming);
     people.noticed(incoming.caller, incoming.place);
     try {
-      const action = actionOf(command, subcommand, words);
       const call = callFor(occasion);
       // Its card may be there already, or has been promised: whatever has changed since, it gets its end.
       const begun = command.generates ? await call.begun() : undefined;
@@ -142,6 +147,9 @@ export const createPerform = (parts: DeskParts, asking: Asking, people: People):
         if (occasion.draft !== undefined) await done(occasion.draft, begun);
         return begun;
       }
+      const turnedAway = await admitPerson(occasion, call, turnAway);
+      if (turnedAway !== undefined) return turnedAway;
+      const action = actionOf(command, subcommand, words);
       refuseTooLongTexts(action.options, occasion.given, words);
       const stopped = await admit(occasion, call, action.options);
       if (stopped !== undefined) return stopped;

@@ -475,3 +475,13 @@ test('after the stop, what is in hand is still answered', async () => {
   await stopped;
   expect(sent.message()?.content).toBe('Just in time');
 });
+
+test('whoever is blocked is answered alone, and nobody sees that we think', async () => {
+  stage.desk.turnedAway = { kind: 'note', text: 'blocked', known: true };
+  const ann = stage.fake.user('ann');
+  const sent = ann.slash('/faceswap');
+  const { type, data } = await sent.answered();
+  expect({ type, data }).toMatchObject({ type: 4, data: { flags: 64 } });
+  expect(sent.message()).toMatchObject({ onlyFor: ann.user.id });
+  expect(stage.desk.heard).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { Place } from '../../../../src/command/place.ts';
+import { alice, bob, buttonsOf, createFakeChat, photo, room } from '../../../fakes/call.ts';
+
+const hour = 3_600_000;
+const elsewhere: Place = { ...room, community: 'web:elsewhere', channel: 'elsewhere' };
+
+const blockedAlice = () => {
+  const chat = createFakeChat();
+  chat.state.blocked.add('web:alice');
+  return chat;
+};
+
+const job = {
+  id: 'job-9',
+  state: 'done',
+  kind: 'face-swap-v6',
+  label: '12',
+  credits: 1,
+  createdAt: 1,
+  owner: 'web:alice',
+  community: room.community,
+  channel: room.channel,
+  request: { kind: 'face-swap-v6', photo, filter: { id: '12', label: '12' }, gender: 'male' },
+} as never;
+
+test('whoever is blocked is told so once in some hours, whatever they type', async () => {
+  const chat = blockedAlice();
+  expect(await chat.type('/faceswap 12 male', photo)).toMatch(/blocked/);
+  expect(chat.last).not.toHaveProperty('known');
+  const lines = [
+    '/faceswap 12 male',
+    '/usage',
+    // Not for them, wrong, too long, or no command at all: nothing of that is explained.
+    '/settings show',
+    '/alias',
+    '/faceswp 12',
+    '/faceswap gender=nobody',
+    `/animate ${'long '.repeat(3_000)}`,
+    '/privacy now',
+  ];
+  for (const line of lines) {
+    await chat.type(line, photo);
+    expect(chat.last, line).toMatchObject({ kind: 'note', known: true });
+  }
+  chat.state.now += 6 * hour;
+  await chat.type('/usage');
+  expect(chat.last).not.toHaveProperty('known');
+});
+
+test('they are told in each community, and others are told for themselves', async () => {
+  const chat = blockedAlice();
+  chat.state.blocked.add('web:bob');
+  for (const each of [chat, chat.as(alice, elsewhere), chat.as(bob)]) {
+    await each.type('/usage');
+    expect(each.last).toMatchObject({ kind: 'note' });
+    expect(each.last).not.toHaveProperty('known');
+  }
+});
+
+test('what stays open to them is answered once in ten minutes', async () => {
+  const chat = blockedAlice();
+  expect(await chat.type('/help')).toMatch(/faceswap/);
+  expect(await chat.type('/privacy')).not.toMatch(/blocked/);
+  for (const line of ['/help', '/privacy', '/help faceswap'])
+    expect(await chat.type(line)).toMatch(/blocked/);
+  chat.state.now += hour;
+  expect(await chat.type('/help')).toMatch(/faceswap/);
+});
+
+test('what they began with it goes on: their data can be deleted', async () => {
+  const chat = blockedAlice();
+  await chat.type('/privacy');
+  const [first] = buttonsOf(chat.last);
+  await chat.press(first?.action ?? '');
+  await chat.choose('Cancel');
+  await chat.choose(first?.label ?? '');
+  await chat.choose('Yes, delete everything');
+  expect(chat.last).toMatchObject({ kind: 'replace', view: { tone: 'done' } });
+});
+
+test('their buttons say so to them alone, but for those that end or remove something', async () => {
+  const chat = createFakeChat();
+  chat.state.jobs.push(job);
+  await chat.type('/faceswap', photo);
+  const asked = buttonsOf(chat.last).map(({ action }) => action);
+  expect(asked.length).toBeGreaterThan(2);
+  chat.state.blocked.add('web:alice');
+  for (const action of [
+    ...asked,
+    ...['again', 'retry', 'other', 'animate', 'show'].map((verb) => `${verb}:job-9`),
+  ]) {
+    expect(await chat.press(action), action).toMatch(/blocked/);
+    expect(chat.last?.kind, action).toBe('note');
+  }
+  expect(await chat.press('cancel:job-9')).toMatch(/cancelled/);
+  expect(await chat.press('report:job-9')).toMatch(/reported/);
+  expect(await chat.press('delete:job-9')).toMatch(/removed/);
+  expect(chat.state.generated).toEqual([]);
+});
+
+test('a moderator who is blocked still moderates', async () => {
+  const chat = blockedAlice();
+  chat.state.moderators.add('web:alice');
+  expect(await chat.type('/settings resume')).not.toMatch(/blocked/);
+  expect(chat.state.did).toEqual(['resume']);
+});
