@@ -1,9 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Minutes of work: programs that are killed again and again, real browsers, pictures and videos in full size. `npm test`
+ * leaves them out; `npm run test:all` has them all.
+ */
+const slow = [
+  'test/e2e/{kill,kill-program,alias-kills,power-cut,power-cut-migrations,soak}.test.ts',
+  'test/e2e/browser/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/{unit,contract,e2e}/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
     // Real programs and browsers on a noisy machine: one more try where nobody watches, and the report says so.
     retry: process.env.CI === undefined ? 0 : 1,
@@ -14,5 +22,22 @@ export default defineConfig({
     // Programs that are started and watched mostly wait: three fit where there are two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     maxConcurrency: 12,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'fast', include: ['test/{unit,contract,e2e}/**/*.test.ts'], exclude: slow },
+      },
+      { extends: true, test: { name: 'slow', include: slow, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        // They load the machine themselves: one file at a time, after all others.
+        test: {
+          name: 'long',
+          include: ['test/long/**/*.test.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 });
