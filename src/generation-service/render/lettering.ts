@@ -100,9 +100,16 @@ export function wrap(text: string, width: number, maxLines: number, style: Lette
 
 function cut(line: string, width: number, style: Lettering): string {
   if (textWidth(line, style) <= width) return line;
-  let kept = [...line];
-  while (kept.length > 1 && textWidth(`${kept.join('')}...`, style) > width) kept = kept.slice(0, -1);
-  return `${kept.join('')}...`;
+  const letters = [...line];
+  const first = (count: number): string => `${letters.slice(0, count).join('')}...`;
+  // By halves: a prompt may be one endless word.
+  let [kept, tooMany] = [1, letters.length];
+  while (kept + 1 < tooMany) {
+    const middle = Math.floor((kept + tooMany) / 2);
+    if (textWidth(first(middle), style) <= width) kept = middle;
+    else tooMany = middle;
+  }
+  return first(kept);
 }
 
 const escapeXml = (letter: string): string =>

@@ -34,37 +34,64 @@ let service: HostileService;
 let client: GenerationClient;
 let world: World;
 let inFlight = 0;
+let answered = (): void => undefined;
 
-beforeEach(async () => {
-  service = await createHostileService();
-  const timeouts = { repeatableMs: 60, headersMs: 60, bodyMs: 60, beginningMs: 60, totalMs: 2_000 };
-  client = createGenerationClient({ baseUrl: service.url, timeouts, sleep: async () => undefined });
-  const counted = async <T>(call: () => Promise<T>): Promise<T> => {
-    inFlight += 1;
-    try {
-      return await call();
-    } finally {
-      inFlight -= 1;
-    }
+/** A client that gives up after so much silence: real time, and only as little of it where silence is the answer. */
+const connect = (silenceMs: number): GenerationClient => {
+  const timeouts = {
+    repeatableMs: silenceMs,
+    headersMs: silenceMs,
+    bodyMs: silenceMs,
+    beginningMs: silenceMs,
+    totalMs: 30_000,
   };
+  return createGenerationClient({ baseUrl: service.url, timeouts, sleep: async () => undefined });
+};
+
+const counted = async <T>(call: () => Promise<T>): Promise<T> => {
+  inFlight += 1;
+  try {
+    return await call();
+  } finally {
+    inFlight -= 1;
+    if (inFlight === 0) answered();
+  }
+};
+
+const open = async (silenceMs: number, imageMs: number): Promise<void> => {
+  client = connect(silenceMs);
   const counting: Service = {
     run: (request, options) => counted(() => client.run(request, options)),
     status: (job) => counted(() => client.status(job)),
     knock: (credentials) => counted(() => client.knock(credentials)),
   };
   const downloads = createDownloads(service.url, systemClock);
-  world = await createWorld({ service: counting, deadlines: { imageMs: 4 * MINUTE, videoMs: 8 * MINUTE } });
+  world = await createWorld({ service: counting, deadlines: { imageMs, videoMs: 4 * MINUTE } });
   world.script.draw = async (_, importance, output) => {
     if (importance === 'final' && output?.kind === 'video')
       await counted(() => followed(downloads, output.url));
     return { state: 'drawn' };
   };
+};
+const close = async (): Promise<void> => {
+  await world.close();
+  await client.close();
+};
+
+beforeEach(async () => {
+  service = await createHostileService();
+  await open(30_000, 2 * MINUTE);
 });
 afterEach(async () => {
-  await world.close();
+  await close();
   await service.close();
-  await client.close();
 });
+
+/** For silence: the client notices it after a real second, which is its timer's resolution. */
+const becomeImpatient = async (): Promise<void> => {
+  await close();
+  await open(15, 15_000);
+};
 
 /** As the app does it: a link that may not be followed is a result of no use. */
 async function followed(downloads: ReturnType<typeof createDownloads>, url: string): Promise<void> {
@@ -78,7 +105,11 @@ async function followed(downloads: ReturnType<typeof createDownloads>, url: stri
 async function pass(ms: number, until: () => boolean): Promise<void> {
   for (let passed = 0; passed < ms && !until(); passed += 1_000) {
     await world.clock.advance(1_000);
-    while (inFlight > 0) await new Promise(setImmediate);
+    while (inFlight > 0) {
+      const waited = Promise.withResolvers<void>();
+      answered = waited.resolve;
+      await waited.promise;
+    }
     await world.clock.advance(0);
   }
 }
@@ -162,11 +193,14 @@ const wire: Row[] = [
   ['a negative length', (id) => answer(200, completed(id), { 'content-length': -5 }), 'deadline'],
   ['no HTTP', () => bytes('220 mail.example ESMTP\r\n'), 'deadline'],
   ['a cut connection', () => cut, 'deadline'],
-  ['no answer', () => silence, 'deadline'],
-  ['a head and no body', () => stalled('{"id'), 'deadline'],
   ['a redirect', () => answer(302, '', { location: 'http://169.254.169.254/' }), 'deadline'],
   ['brackets', () => answer(200, '[{"a":'.repeat(5_000)), 'result-unusable'],
   ['an object of brackets', () => answer(200, `{"a":${'['.repeat(50_000)}`), 'result-unusable'],
+];
+
+const silent: Row[] = [
+  ['no answer', () => silence, 'deadline'],
+  ['a head and no body', () => stalled('{"id'), 'deadline'],
 ];
 
 const big: Row[] = [
@@ -200,16 +234,25 @@ const waits: Row[] = [
   ['503 with words', () => answer(503, 'x'.repeat(100_000)), 'deadline'],
 ];
 
+const endsAs = async (look: Row[1], end: Row[2]): Promise<void> => {
+  service.script.look = look;
+  const job = await ended(swap);
+  if (end === 'done') expect(job).toMatchObject({ state: 'done', charge: 'spent' });
+  else {
+    expect(job).toMatchObject({ state: 'failed', charge: 'returned', failure: { code: end } });
+    expect(says(job)).toBe(en.failure[end]);
+  }
+  expect(world.finalDrawings(job.id)).toHaveLength(1);
+};
+
 describe('a picture whose status is answered with', () => {
-  it.each([...gone, ...states, ...pictures, ...wire, ...big, ...waits])('%s', async (_, look, end) => {
-    service.script.look = look;
-    const job = await ended(swap);
-    if (end === 'done') expect(job).toMatchObject({ state: 'done', charge: 'spent' });
-    else {
-      expect(job).toMatchObject({ state: 'failed', charge: 'returned', failure: { code: end } });
-      expect(says(job)).toBe(en.failure[end]);
-    }
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
+  it.each([...gone, ...states, ...pictures, ...wire, ...big, ...waits])('%s', (_, look, end) =>
+    endsAs(look, end),
+  );
+
+  it.each(silent)('%s', async (_, look, end) => {
+    await becomeImpatient();
+    await endsAs(look, end);
   });
 
   it.each(big)('%s is fetched a few times, while others are answered', async (_, look) => {
@@ -287,6 +330,7 @@ describe('a run that is answered with', () => {
     ['a cut connection', cut, 'uncertain'],
     ['no answer', silence, 'uncertain'],
   ] as const)('%s', async (_, run, end) => {
+    if (run === silence) await becomeImpatient();
     service.script.run = () => run;
     service.script.look = (id) => answer(200, completed(id));
     const job = await ended(swap);

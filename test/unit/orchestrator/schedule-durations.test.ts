@@ -33,7 +33,7 @@ describe('the learned model', () => {
   });
 
   it('is plain data of bounded size', () => {
-    const durations = spreadAround(100_000, 0.4, 900);
+    const durations = spreadAround(100_000, 0.4, 450);
     const model = durations.reduce(
       (soFar, duration) =>
         observe(soFar, {

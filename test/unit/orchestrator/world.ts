@@ -131,6 +131,8 @@ export interface WorldOptions {
   readonly keys?: readonly Uint8Array[];
   readonly random?: () => number;
   readonly startAt?: number;
+  /** Housekeeping finds nothing to do: it would be most of the work in a test in which days pass. */
+  readonly sweeps?: false;
   /** A service of the test's own instead of the scripted one. */
   readonly service?: Service;
 }
@@ -236,7 +238,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       onDisk: () => mortal(script.disk),
     };
     const orchestrator = createOrchestrator({
-      store: { ...store, jobs: fallible, tryToWrite: asked('save', store.tryToWrite) },
+      store: {
+        ...store,
+        jobs: fallible,
+        tryToWrite: asked('save', store.tryToWrite),
+        ...(options.sweeps === false ? { sweep: () => false } : {}),
+      },
       models: store.keyv('durations'),
       client: options.service ?? {
         run: async (request, { record }) => {
