@@ -2,15 +2,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+let jobs = 0;
+
 const server = createServer((request, response) => {
   request.resume();
   const isStatus = request.url?.includes('/status') ?? false;
-  const body =
-    request.method === 'GET'
-      ? [{ id: '12', name: 'Watercolour' }]
-      : { id: 'x', status: isStatus ? 'IN_PROGRESS' : 'IN_QUEUE' };
+  const job = (): object =>
+    isStatus ? { status: 'IN_PROGRESS' } : { id: `job-${(jobs += 1)}`, status: 'IN_QUEUE' };
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(body));
+  response.end(JSON.stringify(request.method === 'GET' ? [{ id: '12', name: 'Watercolour' }] : job()));
 });
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
