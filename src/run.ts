@@ -2,10 +2,10 @@ import { TokenRefused } from './adapters/adapter.ts';
 import { banner } from './app/monitoring/banner.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './base/clock.ts';
-import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config.ts';
+import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config/config.ts';
 import { AssumptionsError } from './generation-client/wire/assumptions.ts';
 import { ListenError } from './http/server.ts';
-import { createLog } from './log.ts';
+import { createLog } from './log/log.ts';
 import { StoreError } from './store/file/store-error.ts';
 
 /** Containers are given ten seconds before they are killed. */

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 
 export interface Opening<T> {
   /** Rejects when something could not be opened; by then all the rest is closed again. */

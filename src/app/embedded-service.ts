@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import type { Config } from '../config.ts';
-import type { Log } from '../log.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../log/log.ts';
 import { StoreError } from '../store/file/store-error.ts';
 import { createSeal, type Seal } from '../store/seal/seal.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Registry } from 'prom-client';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { addressOnly, localOnly } from './host-rule.ts';
 import type { Readiness } from './readiness.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { createFairBudget, type FairBudget, splitBySize } from '../base/fair-budget.ts';
 import type { CardRef } from '../command/place.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { createEngines } from './engine/engines.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
 import { createForgetting, type Forgetting } from './engine/job-removal.ts';

@@ -24,7 +24,7 @@ import { createModerators } from '../../src/community/rules/moderators.ts';
 import { type CommunityRules, createCommunityRules } from '../../src/community/rules/settings.ts';
 import { createGenerationClient } from '../../src/generation-client/client.ts';
 import { createGenerationService } from '../../src/generation-service/service.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/log.ts';
 import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { createOrchestrator } from '../../src/orchestrator/orchestrator.ts';
 import { openStore } from '../../src/store/store.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { envExample, withSettingsTable } from '../../scripts/settings-table.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { settingNames } from '../../src/config/settings.ts';
-import { readConfig } from '../../src/config.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
 const CURE = 'out of date: run `npx node scripts/settings-table.ts`';

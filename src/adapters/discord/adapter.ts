@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { languages, type Words } from '../../words/words.ts';
 import type { Adapter } from '../adapter.ts';
 import { createAnswer } from './answer.ts';

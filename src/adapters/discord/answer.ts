@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import type { Clock } from '../../base/clock.ts';
 import type { Reply } from '../../command/reply.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Words } from '../../words/words.ts';
 import { createLine } from './line.ts';
 import { readCaller } from './parse.ts';

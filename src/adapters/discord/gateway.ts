@@ -8,7 +8,7 @@ import {
   Status,
 } from 'discord.js';
 import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
 import { tokenRefused } from './problem.ts';
 import { restOptions } from './requests.ts';

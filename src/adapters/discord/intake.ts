@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { createInHand } from '../../command/desk/intake-limits.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Words } from '../../words/words.ts';
 import { readCaller } from './parse.ts';
 import type { Requests } from './requests.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Routes } from 'discord.js';
 import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Requests } from './requests.ts';
 import type { State } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '../../base/clock.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { TokenRefused } from '../adapter.ts';
 import type { Calls } from './api.ts';
 import { isFault } from './fault.ts';

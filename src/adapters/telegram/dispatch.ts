@@ -5,7 +5,7 @@ import type { Command } from '../../command/command.ts';
 import { createInHand } from '../../command/desk/intake-limits.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Reply } from '../../command/reply.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Words } from '../../words/words.ts';
 import { type Albums, createAlbums } from './albums.ts';
 import type { Answers } from './answers.ts';

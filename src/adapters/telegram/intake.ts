@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Thrown out of work that was called off because we are stopping: it is not handled, and must not count as such. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Calls } from './api.ts';
 import { askAgain } from './ask-again.ts';
 import type { Menu } from './commands.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { isFault } from './fault.ts';
 import type { Memory } from './ledger.ts';
 

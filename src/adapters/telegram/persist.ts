@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '../../base/clock.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { isFault } from './fault.ts';
 import { Stopped } from './intake.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Caller } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answers } from './answers.ts';
 import type { Calls } from './api.ts';

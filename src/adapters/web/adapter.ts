@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Words } from '../../words/words.ts';
 import { type Adapter, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createAnswers } from './answers.ts';

@@ -4,7 +4,7 @@ import type { PhotoRef } from '../../command/photo.ts';
 import type { Reply } from '../../command/reply.ts';
 import { shorten } from '../../command/shorten.ts';
 import { commandName } from '../../command/text/grammar.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Words } from '../../words/words.ts';
 import { type Answers, isForOneAlone, type Origin } from './answers.ts';
 import type { Chat } from './chat.ts';

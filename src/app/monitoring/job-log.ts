@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 
 type Ended = Pick<Job, 'id' | 'state' | 'request' | 'failure' | 'serviceId'>;

@@ -2,7 +2,7 @@ import type { Adapter } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { createReadiness } from '../../http/readiness.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { StoreDamagedError, StoreGoneError } from '../../store/file/store-error.ts';
 import type { Store } from '../../store/store.ts';
 

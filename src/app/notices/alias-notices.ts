@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Problem } from '../../community/problem.ts';
 import { explainProblem } from '../../community/problem-words.ts';
 import type { Audit } from '../../community/rules/audit.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { LogChannel } from './log-channel.ts';

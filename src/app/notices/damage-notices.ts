@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { DamagedRecord } from '../../store/records/damaged-records.ts';
 
 /** Records that cannot be read: each is in the log, and the owner hears that there are any. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 import type { OwnerNotice } from './owner-notices.ts';
 

@@ -5,7 +5,7 @@ import type { Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { AuditLine } from '../../store/records/audit.ts';
 import type { Egress } from '../platforms/outgoing.ts';
 import { createOnceAnHour } from './once-an-hour.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Caller } from '../../command/place.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { OwnersTrouble } from '../../orchestrator/job/failure.ts';
 import type { Egress } from '../platforms/outgoing.ts';
 import { createOnceAnHour } from './once-an-hour.ts';

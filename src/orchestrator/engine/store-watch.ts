@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 
 /**
  * Knows whether the records can be written. While they cannot (a full disk), no step is begun: nothing of what it did

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { FairBudget } from '../../base/fair-budget.ts';
 import { personKey } from '../../command/place.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { evened, isEven } from '../job/clock-jumps.ts';
 import { isOwners, lasting } from '../job/failure.ts';
 import type { Job } from '../job/job.ts';

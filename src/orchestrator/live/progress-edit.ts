@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { JobRecords } from '../job/records.ts';
 import { within } from '../job/with-timeout.ts';
 import type { Ports } from '../steps/effects.ts';

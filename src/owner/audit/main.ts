@@ -1,6 +1,6 @@
 import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ConfigError, loadEnvFile, readConfig } from '../../config.ts';
+import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { StoreError } from '../../store/file/store-error.ts';
 import { openStoreToRead } from '../../store/read-store.ts';
 

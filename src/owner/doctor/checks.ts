@@ -1,6 +1,6 @@
 import type { Finding } from '../../adapters/adapter.ts';
 import { systemClock } from '../../base/clock.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { checkService } from './service-check.ts';
 import { checkStore } from './store-check.ts';
 

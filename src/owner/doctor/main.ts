@@ -1,4 +1,4 @@
-import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config.ts';
+import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { examine } from './checks.ts';
 

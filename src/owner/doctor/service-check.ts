@@ -1,5 +1,5 @@
 import type { Finding } from '../../adapters/adapter.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { createGenerationClient } from '../../generation-client/client.ts';
 import { AssumptionsError, completeAssumptions } from '../../generation-client/wire/assumptions.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';

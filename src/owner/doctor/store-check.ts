@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Finding } from '../../adapters/adapter.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { openStoreToRead } from '../../store/read-store.ts';
 import { tryFolder } from './try-folder.ts';
 

@@ -3,7 +3,7 @@ import type { Finding } from '../../adapters/adapter.ts';
 import { checkDiscord } from '../../adapters/discord/check.ts';
 import { checkTelegram } from '../../adapters/telegram/check.ts';
 import { systemClock } from '../../base/clock.ts';
-import { ConfigError, loadEnvFile, readConfig } from '../../config.ts';
+import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { checkService, notSet } from '../doctor/service-check.ts';
 import { createQuestions } from './ask.ts';
 import { withSettings } from './env-text.ts';

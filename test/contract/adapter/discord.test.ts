@@ -1,7 +1,7 @@
 import Keyv from 'keyv';
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { display } from '../../fakes/discord/markdown.ts';

@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';

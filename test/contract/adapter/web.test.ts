@@ -8,7 +8,7 @@ import { type Person as Cast, directRoom, people } from '../../../src/adapters/w
 import type { ShownSpan } from '../../../src/adapters/web/render.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp } from '../../../src/http/server.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';

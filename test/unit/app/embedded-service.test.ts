@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openService, type ServiceAccess } from '../../../src/app/embedded-service.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { readConfig } from '../../../src/config.ts';
-import { createLog } from '../../../src/log.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { createLog } from '../../../src/log/log.ts';
 import { StoreError } from '../../../src/store/file/store-error.ts';
 
 const velvetNoir = 'b233920d-b5e5-5f69-9948-43e1369f75bf';

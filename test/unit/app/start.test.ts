@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { readConfig } from '../../../src/config.ts';
-import { createLog } from '../../../src/log.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { createLog } from '../../../src/log/log.ts';
 
 let folder: string;
 let busy: Server;

@@ -5,7 +5,7 @@ import { Counter, Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp, type Http, type HttpOptions } from '../../../src/http/server.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/log/log.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 
 const open: Http[] = [];

@@ -7,7 +7,7 @@ import type { Command } from '../../../../src/command/command.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
-import { createLog } from '../../../../src/log.ts';
+import { createLog } from '../../../../src/log/log.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createScriptedDesk, type ScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createIntake } from '../../../../src/adapters/telegram/intake.ts';
 import { createLedger } from '../../../../src/adapters/telegram/ledger.ts';
 import { createWebhook } from '../../../../src/adapters/telegram/webhook.ts';
-import { createLog } from '../../../../src/log.ts';
+import { createLog } from '../../../../src/log/log.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 test('a total remains as the last resort, and readiness says when nothing more is taken', async () => {

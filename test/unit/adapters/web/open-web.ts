@@ -8,7 +8,7 @@ import { createWebAdapter, type WebAdapter, type WebOptions } from '../../../../
 import { createDoor } from '../../../../src/adapters/web/door.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createHttp } from '../../../../src/http/server.ts';
-import { createLog } from '../../../../src/log.ts';
+import { createLog } from '../../../../src/log/log.ts';
 import { openStore } from '../../../../src/store/store.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createScriptedDesk, type ScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';

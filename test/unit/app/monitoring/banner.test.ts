@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { banner } from '../../../../src/app/monitoring/banner.ts';
-import { readConfig } from '../../../../src/config.ts';
+import { readConfig } from '../../../../src/config/config.ts';
 
 const shown = (env: Record<string, string>, embedded = true): string =>
   banner(readConfig(env), {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createJobLog } from '../../../../src/app/monitoring/job-log.ts';
-import { createLog } from '../../../../src/log.ts';
+import { createLog } from '../../../../src/log/log.ts';
 
 it('tells the owner which job came to nothing and why, and none of its words', () => {
   const lines: string[] = [];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createDoor } from '../../../../src/adapters/web/door.ts';
 import { createFigures } from '../../../../src/app/monitoring/figures.ts';
 import { ownerPage } from '../../../../src/app/monitoring/owner-page.ts';
-import { readConfig } from '../../../../src/config.ts';
+import { readConfig } from '../../../../src/config/config.ts';
 import type { OrchestratorStats } from '../../../../src/orchestrator/orchestrator.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAppReadiness } from '../../../../src/app/monitoring/readiness.ts';
-import { createLog } from '../../../../src/log.ts';
+import { createLog } from '../../../../src/log/log.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 it('is not ready while nothing can be written, says so, and leaves the details to the log', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createListTroubles } from '../../../../src/app/notices/list-notices.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
-import { createLog } from '../../../../src/log.ts';
+import { createLog } from '../../../../src/log/log.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const trouble = (kind: GenerationErrorKind) =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createLogChannel } from '../../../../src/app/notices/log-channel.ts';
 import type { Place } from '../../../../src/command/place.ts';
 import type { View } from '../../../../src/command/view.ts';
-import { createLog } from '../../../../src/log.ts';
+import { createLog } from '../../../../src/log/log.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const place: Place = { platform: 'web', community: 'web:room', channel: 'log', direct: false };

@@ -1,10 +1,10 @@
-import { readAssumptions } from './config/assumptions.ts';
-import { crossCheck, playgroundIsOn } from './config/cross-check.ts';
-import type { Owner, StoreAddress, VideoCredits } from './config/kinds.ts';
-import { type Env, parseSettings, type Values } from './config/parse.ts';
+import { readAssumptions } from './assumptions.ts';
+import { crossCheck, playgroundIsOn } from './cross-check.ts';
+import type { Owner, StoreAddress, VideoCredits } from './kinds.ts';
+import { type Env, parseSettings, type Values } from './parse.ts';
 
-export { loadEnvFile } from './config/env-file.ts';
-export { ConfigError } from './config/error.ts';
+export { loadEnvFile } from './env-file.ts';
+export { ConfigError } from './error.ts';
 
 export interface Config {
   readonly generation: {

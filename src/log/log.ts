@@ -1,9 +1,9 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
-import { createOutlet } from './log/outlet.ts';
-import { prettyLine } from './log/pretty.ts';
-import { createRedactor } from './log/redact.ts';
-import { createRepeats } from './log/repeats.ts';
-import { createSafe } from './log/safe.ts';
+import { createOutlet } from './outlet.ts';
+import { prettyLine } from './pretty.ts';
+import { createRedactor } from './redact.ts';
+import { createRepeats } from './repeats.ts';
+import { createSafe } from './safe.ts';
 
 export type Log = Logger;
 

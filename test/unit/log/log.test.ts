@@ -6,8 +6,8 @@ import { DiscordAPIError, HTTPError, REST } from 'discord.js';
 import fc from 'fast-check';
 import { Api, GrammyError, HttpError } from 'grammy';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createOutlet } from '../../src/log/outlet.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../../src/log/log.ts';
+import { createOutlet } from '../../../src/log/outlet.ts';
 
 const TELEGRAM = '123456789:AAFakeFakeFakeFakeFakeFakeFakeFake_-1';
 const DISCORD = 'MTAwMDAwMDAwMDAwMDAwMDAw.GfAkEd.fake-discord-token_for-tests';

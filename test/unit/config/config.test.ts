@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { aboutSetting, settingNames } from '../../src/config/settings.ts';
-import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../src/config.ts';
+import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../../src/config/config.ts';
+import { aboutSetting, settingNames } from '../../../src/config/settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
