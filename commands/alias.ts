@@ -1,8 +1,8 @@
-import type { AliasDetails, AliasEntry } from '../src/command/call.ts';
 import { defineCommandGroup, subcommand } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
 import { UserError } from '../src/command/errors.ts';
 import type { Option } from '../src/command/option.ts';
+import type { AliasDetails, AliasEntry } from '../src/command/ports.ts';
 import type { Reply } from '../src/command/reply.ts';
 import { isCatalogNumber } from '../src/command/text/could-be-value.ts';
 import type { Line } from '../src/command/view.ts';

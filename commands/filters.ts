@@ -1,6 +1,6 @@
-import { catalogNames } from '../src/command/call.ts';
 import { defineCommand } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
+import { catalogNames } from '../src/command/ports.ts';
 import type { Line } from '../src/command/view.ts';
 
 const perPage = 12;

@@ -1,4 +1,4 @@
-import type { Visit } from '../src/command/call.ts';
+import type { ButtonContext } from '../src/command/command.ts';
 import { type Command, defineCommand } from '../src/command/command.ts';
 import { describe } from '../src/command/describe.ts';
 import { usageLine } from '../src/command/desk/usage-line.ts';
@@ -47,7 +47,7 @@ const about = (command: Command, words: Words): View => ({
   ],
 });
 
-const overview = ({ commands, words }: Visit): View => {
+const overview = ({ commands, words }: ButtonContext): View => {
   const line = (command: Command): Line => [{ command: command.name }, ` ${describe(words, command)}`];
   const forModerators = commands.filter((command) => command.access === 'moderator');
   return {

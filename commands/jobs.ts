@@ -1,7 +1,7 @@
-import type { JobSummary } from '../src/command/call.ts';
 import { defineCommand } from '../src/command/command.ts';
 import { isOpenIn } from '../src/command/desk/check-press.ts';
 import { pager } from '../src/command/desk/question-view.ts';
+import type { JobSummary } from '../src/command/ports.ts';
 import type { Button } from '../src/command/view.ts';
 import { timeAgo } from '../src/words/time.ts';
 import type { Words } from '../src/words/words.ts';

@@ -1,8 +1,9 @@
-import type { Call, CommunitySettings, SettingsPort, TrailEntry } from '../src/command/call.ts';
+import type { CommandContext } from '../src/command/command.ts';
 import { defineCommandGroup, subcommand } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import type { Place } from '../src/command/place.ts';
+import type { CommunitySettings, SettingsPort, TrailEntry } from '../src/command/ports.ts';
 import type { Reply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line, PersonSpan } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
@@ -60,7 +61,7 @@ const overview = async ({
   usage,
   words,
   place,
-}: Pick<Call, 'settings' | 'usage' | 'words' | 'place'>): Promise<readonly Line[]> => {
+}: Pick<CommandContext, 'settings' | 'usage' | 'words' | 'place'>): Promise<readonly Line[]> => {
   const { credits, paused, log, blocked, bannedWords } = await settings.show();
   const people = await Promise.all(blocked.slice(0, mostPeople).map((each) => blockedLine(each, settings)));
   return [

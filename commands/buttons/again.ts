@@ -1,12 +1,13 @@
-import type { JobSummary, StartedAs, Visit } from '../../src/command/call.ts';
+import type { ButtonContext, StartedAs } from '../../src/command/command.ts';
 import { defineButton } from '../../src/command/command.ts';
 import { isOpenIn } from '../../src/command/desk/check-press.ts';
 import { givenFrom } from '../../src/command/desk/request-to-options.ts';
+import type { JobSummary } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 
 /** The same request once more, through every check of the first time. */
 const repeat = async (
-  { jobs, words, start, place }: Visit,
+  { jobs, words, start, place }: ButtonContext,
   job: JobSummary,
   as: StartedAs,
 ): Promise<Reply> => {

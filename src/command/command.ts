@@ -1,9 +1,42 @@
 import type { Words } from '../words/words.ts';
-import type { Call, JobSummary, Visit } from './call.ts';
+import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
 import type { Arguments, Given, Options } from './option.ts';
+import type { Caller, Place } from './place.ts';
+import type { JobSummary, Ports } from './ports.ts';
 import { readArguments, readGiven } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
+
+/** Everything a button can do. */
+export interface ButtonContext extends Ports {
+  readonly caller: Caller;
+  readonly place: Place;
+  /** Unique per event of the platform: the same event handled twice makes one job. */
+  readonly event: string;
+  readonly words: Words;
+  readonly commands: readonly Command[];
+  readonly now: number;
+  /** Gives another command these values, as if the caller had typed it; what is missing is asked for. */
+  start(command: string, given: Given, as?: StartedAs): Promise<Reply>;
+}
+
+/** `event`: what it counts as where the same must not be started twice. */
+export type StartedAs = Partial<Pick<Incoming, 'event' | 'againOf'>>;
+
+/** Everything a command can do. */
+export interface CommandContext extends ButtonContext {
+  /** Which page of a long answer is wanted, from 0. */
+  readonly page: number;
+  /** Keeps what was given as a draft and asks for these options. */
+  ask(...options: readonly [string, ...string[]]): Promise<Reply>;
+  /**
+   * Who sees the message in which the answer will stand, where that is decided already: the page that replaces another one is
+   * seen by the same people.
+   */
+  readonly seenBy: 'caller' | 'everyone' | undefined;
+  /** Keeps what was given, so that buttons can come back to it, and who sees these: the id of the draft. */
+  keep(seenBy?: 'caller' | 'everyone'): Promise<string>;
+}
 
 /** `moderator`: checked by the desk on every call, whatever the platform's own settings say. */
 export type Access = 'everyone' | 'moderator';
@@ -13,7 +46,7 @@ interface Doing<O extends Options> {
   readonly options: O;
   /** Refuses what does not go together as soon as it is there: nobody is asked for more in vain. */
   rules?(args: Partial<Arguments<O>>, words: Words): void;
-  run(call: Call & { readonly args: Arguments<O> }): Promise<Reply>;
+  run(call: CommandContext & { readonly args: Arguments<O> }): Promise<Reply>;
 }
 
 interface Common {
@@ -33,7 +66,7 @@ export interface Action {
   /** Throws when something that was given so far is wrong. */
   check(given: Given, words: Words): void;
   /** What was checked, and lacks nothing that is required. */
-  run(call: Call, given: Given): Promise<Reply>;
+  run(call: CommandContext, given: Given): Promise<Reply>;
 }
 
 export interface Command extends Common {
@@ -101,14 +134,14 @@ export type ButtonDeclaration =
   /** About one job: `verb:<job id>`. The desk has loaded it and checked the presser. */
   | (ButtonSpec & {
       readonly about: 'job';
-      run(visit: Visit, job: JobSummary): Promise<Reply>;
+      run(visit: ButtonContext, job: JobSummary): Promise<Reply>;
       /** Where the record has gone, so that nobody knows whose it was: for moderators, and for who is alone with us. */
-      gone?(visit: Visit, id: string): Promise<Reply>;
+      gone?(visit: ButtonContext, id: string): Promise<Reply>;
     })
   /** About a draft: `verb:<draft id>:<details>`. The desk has checked that it is the presser's; details are hostile. */
   | (ButtonSpec & {
       readonly about: 'draft';
-      run(visit: Visit, draft: DraftHandle, details: readonly string[]): Promise<Reply>;
+      run(visit: ButtonContext, draft: DraftHandle, details: readonly string[]): Promise<Reply>;
     });
 
 export const defineButton = <const B extends ButtonDeclaration>(button: B): B => button;

@@ -1,5 +1,5 @@
-import type { ListName } from './call.ts';
 import type { Suggestion } from './desk.ts';
+import type { ListName } from './ports.ts';
 import type { ModelType } from './request.ts';
 
 /** What is known of filters and aliases without asking anybody. */

@@ -1,5 +1,5 @@
-import type { ListName } from './call.ts';
 import type { PhotoRef } from './photo.ts';
+import type { ListName } from './ports.ts';
 import type { ModelType } from './request.ts';
 
 /** What a command can be given. From these declarations come every platform's registration, parser and help. */

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import type { Inspected, Span } from './inspect.ts';
+import type { Inspected } from './inspect.ts';
+import type { Span } from './structure.ts';
 
 /** TIFF's tag and type for which way a picture is to be turned. */
 const orientationTag = 0x0112;

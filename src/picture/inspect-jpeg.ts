@@ -1,6 +1,6 @@
-import type { Span, Structure } from './inspect.ts';
 import { within } from './limits.ts';
 import { PictureRefused } from './refused.ts';
+import type { Span, Structure } from './structure.ts';
 
 const SOS = 0xda;
 const EOI = 0xd9;

@@ -1,6 +1,6 @@
-import type { Span, Structure } from './inspect.ts';
 import { within } from './limits.ts';
 import { PictureRefused } from './refused.ts';
+import type { Span, Structure } from './structure.ts';
 
 /** Signature (8), then chunks: length (4), name (4), data, checksum (4). */
 const afterSignature = 8;

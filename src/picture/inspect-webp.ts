@@ -1,6 +1,6 @@
-import type { Span, Structure } from './inspect.ts';
 import { within } from './limits.ts';
 import { PictureRefused } from './refused.ts';
+import type { Span, Structure } from './structure.ts';
 
 /** `RIFF`, length, `WEBP`, then chunks: name (4), length (4), data, and a zero where the length is odd. */
 const afterSignature = 12;

@@ -2,23 +2,9 @@ import { inspectJpeg } from './inspect-jpeg.ts';
 import { inspectPng } from './inspect-png.ts';
 import { inspectWebp } from './inspect-webp.ts';
 import { PictureRefused } from './refused.ts';
+import type { Structure } from './structure.ts';
 
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
-
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** What a file says of itself before anything in it is decoded. */
-export interface Structure {
-  readonly width: number;
-  readonly height: number;
-  /** Where its EXIF data is. */
-  readonly exif: readonly Span[];
-  /** The file goes on to its proper end. Only a PNG is asked that. */
-  readonly isWhole: boolean;
-}
 
 export interface Inspected extends Structure {
   readonly type: PictureType;

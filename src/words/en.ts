@@ -405,3 +405,12 @@ export const en = {
     group: ['A rock band on stage', 'Pirates on the deck of a ship', 'A royal family portrait'],
   },
 } as const;
+
+/** Every language has the same words as English: same keys, same parameters. */
+export type Words = Widen<typeof en>;
+
+type Widen<T> = T extends string
+  ? string
+  : T extends (...parameters: infer P) => string
+    ? (...parameters: P) => string
+    : { readonly [K in keyof T]: Widen<T[K]> };

@@ -1,7 +1,7 @@
 import { descriptions } from './descriptions/fr.ts';
+import type { Words } from './en.ts';
 import { page } from './page/fr.ts';
 import { list, oneOf, span } from './phrase.ts';
-import type { Words } from './words.ts';
 
 const credits = (amount: number): string => `${amount} ${amount < 2 ? 'crédit' : 'crédits'}`;
 const jobs = (count: number): string => `${count} ${count < 2 ? 'tâche' : 'tâches'}`;

@@ -1,7 +1,7 @@
 import { descriptions } from './descriptions/pt.ts';
+import type { Words } from './en.ts';
 import { page } from './page/pt.ts';
 import { list, oneOf, span } from './phrase.ts';
-import type { Words } from './words.ts';
 
 const credits = (amount: number): string => `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
 const jobs = (count: number): string => `${count} ${count === 1 ? 'tarefa' : 'tarefas'}`;

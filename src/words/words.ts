@@ -1,17 +1,10 @@
 import { de } from './de.ts';
-import { en } from './en.ts';
+import { en, type Words } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { pt } from './pt.ts';
 
-/** Every language has the same words as English: same keys, same parameters. */
-export type Words = Widen<typeof en>;
-
-type Widen<T> = T extends string
-  ? string
-  : T extends (...parameters: infer P) => string
-    ? (...parameters: P) => string
-    : { readonly [K in keyof T]: Widen<T[K]> };
+export type { Words };
 
 /** By language code, as locales begin. */
 export const languages: Readonly<Record<string, Words>> = { en, de, es, fr, pt };

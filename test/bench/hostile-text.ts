@@ -10,7 +10,7 @@ import { escapeText } from '../../src/adapters/discord/escape.ts';
 import { writeLines } from '../../src/adapters/discord/lines.ts';
 import { inert } from '../../src/adapters/telegram/inert.ts';
 import { render, textLimit } from '../../src/adapters/telegram/render.ts';
-import type { CatalogEntry, ListName } from '../../src/command/call.ts';
+import type { CatalogEntry, ListName } from '../../src/command/ports.ts';
 import { refuseTooLongTexts } from '../../src/command/read-arguments.ts';
 import { complete } from '../../src/command/search/complete.ts';
 import { parseLine } from '../../src/command/text/grammar.ts';

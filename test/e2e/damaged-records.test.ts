@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { jobStates } from '../../src/command/call.ts';
+import { jobStates } from '../../src/command/ports.ts';
 import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createFakeTelegram } from '../fakes/telegram/telegram.ts';

@@ -5,13 +5,6 @@
 import Keyv from 'keyv';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
-import type {
-  AliasDetails,
-  CommunitySettings,
-  JobSummary,
-  Ports,
-  TrailEntry,
-} from '../../src/command/call.ts';
 import { createDesk } from '../../src/command/desk/create-desk.ts';
 import { createDrafts } from '../../src/command/desk/draft-store.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
@@ -20,6 +13,13 @@ import { nameIn } from '../../src/command/known-names.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
+import type {
+  AliasDetails,
+  CommunitySettings,
+  JobSummary,
+  Ports,
+  TrailEntry,
+} from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import type { FilterChoice, GenerateRequest } from '../../src/command/request.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { type JobState, jobStates } from '../../src/command/call.ts';
 import type { Caller, Place, Platform } from '../../src/command/place.ts';
+import { type JobState, jobStates } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import { buttonsOf, textOf } from '../fakes/call.ts';
 import { createHouse, type House } from '../fakes/house.ts';

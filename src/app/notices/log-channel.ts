@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
-import type { TrailEntry } from '../../command/call.ts';
 import type { Place } from '../../command/place.ts';
+import type { TrailEntry } from '../../command/ports.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';

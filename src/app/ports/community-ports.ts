@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../../base/clock.ts';
-import type { AliasesPort, PrivacyPort, SettingsPort, TrailEntry, UsagePort } from '../../command/call.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
+import type { AliasesPort, PrivacyPort, SettingsPort, TrailEntry, UsagePort } from '../../command/ports.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Consents } from '../../community/rules/consent.ts';

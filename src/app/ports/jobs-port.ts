@@ -1,10 +1,10 @@
 import { type Clock, sleep } from '../../base/clock.ts';
 import { createFairBudget } from '../../base/fair-budget.ts';
 import { drawCard } from '../../cards/card.ts';
-import type { JobSummary, JobsPort } from '../../command/call.ts';
 import { isOpenIn } from '../../command/desk/check-press.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
+import type { JobSummary, JobsPort } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';

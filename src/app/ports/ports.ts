@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import { drawCard } from '../../cards/card.ts';
-import type { Ports } from '../../command/call.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
+import type { Ports } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { GenerateRequest } from '../../command/request.ts';
 import type { View } from '../../command/view.ts';

@@ -1,5 +1,5 @@
 import type { Words } from '../../words/words.ts';
-import type { Call } from '../call.ts';
+import type { CommandContext } from '../command.ts';
 import type { Given, Options } from '../option.ts';
 import type { Reply } from '../reply.ts';
 import type { DeskParts } from './desk-parts.ts';
@@ -20,7 +20,7 @@ const textsOf = (options: Options, given: Given): readonly string[] =>
 /** Who may: why this person may not go on, if so. What was begun with a command that stays open goes on. */
 export const admitPerson = async (
   { command, incoming, draft }: Occasion,
-  call: Call,
+  call: CommandContext,
   turnAway: TurnAway,
 ): Promise<Reply | undefined> => {
   if (command.access === 'moderator') {
@@ -33,7 +33,7 @@ export const admitPerson = async (
 /** What the community decided about generating: why this may not go on, if so. */
 export const createAdmit =
   (parts: DeskParts) =>
-  async (occasion: Occasion, { words }: Call, options: Options): Promise<Reply | undefined> => {
+  async (occasion: Occasion, { words }: CommandContext, options: Options): Promise<Reply | undefined> => {
     const { command, incoming } = occasion;
     if (!command.generates) return undefined;
     const paused = await parts.gate.paused(incoming.place);

@@ -1,6 +1,6 @@
-import type { JobSummary } from '../call.ts';
 import type { ButtonAccess } from '../command.ts';
 import { type Caller, isChannelSpeaker, type Place, personKey } from '../place.ts';
+import type { JobSummary } from '../ports.ts';
 
 /** A person's own community: in their direct chat, and in every server that did not ask for us. */
 const isPersonal = (community: string): boolean => /^[a-z]+:dm:/.test(community);

@@ -1,11 +1,11 @@
 import type { Words } from '../../words/words.ts';
-import type { JobSummary, Ports } from '../call.ts';
 import type { ButtonDeclaration, Command } from '../command.ts';
 import type { Gate } from '../community-gate.ts';
 import type { Desk, Incoming } from '../desk.ts';
 import type { Drafts } from '../draft.ts';
 import type { Memory } from '../known-names.ts';
 import type { Caller, Place } from '../place.ts';
+import type { JobSummary, Ports } from '../ports.ts';
 
 /** What the desk is made of; joined in the composition root. */
 export interface DeskParts {

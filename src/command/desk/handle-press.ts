@@ -1,4 +1,4 @@
-import type { Visit } from '../call.ts';
+import type { ButtonContext } from '../command.ts';
 import { type Incoming, incomingOf } from '../desk.ts';
 import type { Draft, DraftHandle } from '../draft.ts';
 import { isNextStep, type Reply } from '../reply.ts';
@@ -18,7 +18,7 @@ const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replac
 
 /** Buttons: their data is hostile, so everything is looked up and everyone is checked again. */
 export const createPress = (parts: DeskParts, performing: Perform, resume: Resume, turnAway: TurnAway) => {
-  const visitFor = (incoming: Incoming): Visit => ({
+  const visitFor = (incoming: Incoming): ButtonContext => ({
     ...parts.portsFor(incoming),
     ...incoming,
     words: parts.words(incoming.caller.locale),
@@ -29,14 +29,14 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
   });
 
   /** A ready-made text stands in a button as `#` and its number. */
-  const meaning = (draft: Draft, option: string, value: string, visit: Visit): string => {
+  const meaning = (draft: Draft, option: string, value: string, visit: ButtonContext): string => {
     const command = parts.commands.find((each) => each.name === draft.command);
     const declared = command && actionOf(command, draft.subcommand, visit.words).options[option];
     if (declared?.kind !== 'text' || declared.ideas === undefined) return value;
     return visit.words.ideas[declared.ideas][Number(/^#(\d)$/.exec(value)?.[1])] ?? value;
   };
 
-  const handleOf = (incoming: Incoming, draft: Draft, visit: Visit): DraftHandle => ({
+  const handleOf = (incoming: Incoming, draft: Draft, visit: ButtonContext): DraftHandle => ({
     id: draft.id,
     choose: async (option, value) =>
       inPlace(await resume.withAnswers(incoming, draft, { [option]: meaning(draft, option, value, visit) })),
@@ -56,7 +56,12 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
   });
 
   /** A list stays when something in it goes: it shows what is left, where it is still known what it showed. */
-  const withoutIt = async (incoming: Incoming, visit: Visit, list: string, note: string): Promise<Reply> => {
+  const withoutIt = async (
+    incoming: Incoming,
+    visit: ButtonContext,
+    list: string,
+    note: string,
+  ): Promise<Reply> => {
     const [, id = '', page = ''] = listed.exec(list) ?? [];
     const draft = await resume.own(id, incoming);
     if (typeof draft === 'string') return { kind: 'note', text: note };

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { CommandContext } from '../command.ts';
 import type { Button, Line } from '../view.ts';
 import { pager } from './question-view.ts';
 
@@ -13,7 +13,7 @@ export interface Page<T> {
 export const pageOf = async <T>(
   all: readonly T[],
   perPage: number,
-  { page, words, keep }: Pick<Call, 'page' | 'words' | 'keep'>,
+  { page, words, keep }: Pick<CommandContext, 'page' | 'words' | 'keep'>,
 ): Promise<Page<T>> => {
   const pages = Math.max(1, Math.ceil(all.length / perPage));
   const shown = Math.min(page, pages - 1);

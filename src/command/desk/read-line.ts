@@ -1,7 +1,7 @@
-import type { ListName } from '../call.ts';
 import type { Incoming } from '../desk.ts';
 import type { Option } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
+import type { ListName } from '../ports.ts';
 import { commandName, type Grammar, type Line, parseLine } from '../text/grammar.ts';
 import type { DeskParts } from './desk-parts.ts';
 

@@ -1,7 +1,6 @@
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { Words } from '../../words/words.ts';
-import type { Call } from '../call.ts';
-import type { Command } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
 import type { Desk, Incoming } from '../desk.ts';
 import type { Draft } from '../draft.ts';
 import { UserError } from '../errors.ts';
@@ -24,7 +23,11 @@ const missing = (options: Options, given: Given): readonly string[] =>
   Object.keys(options).filter((name) => options[name]?.required && given[name] === undefined);
 
 /** A filter that there is not is said before a photo is sent for it. */
-const checkNames = async (options: Options, given: Given, call: Pick<Call, 'reference'>): Promise<void> => {
+const checkNames = async (
+  options: Options,
+  given: Given,
+  call: Pick<CommandContext, 'reference'>,
+): Promise<void> => {
   for (const [name, option] of Object.entries(options)) {
     const typed = given[name];
     if (option.kind !== 'reference' || option.model === 'any' || typed === undefined) continue;
@@ -32,7 +35,7 @@ const checkNames = async (options: Options, given: Given, call: Pick<Call, 'refe
   }
 };
 
-const seenBy = ({ incoming, draft }: Occasion): Call['seenBy'] => {
+const seenBy = ({ incoming, draft }: Occasion): CommandContext['seenBy'] => {
   if (incoming.place.direct || draft?.alone) return 'caller';
   return draft === undefined ? undefined : 'everyone';
 };
@@ -88,12 +91,12 @@ export const createPerform = (
     return perform({ incoming, command, given });
   };
 
-  const callFor = (occasion: Occasion): Call & { readonly kept: () => boolean } => {
+  const callFor = (occasion: Occasion): CommandContext & { readonly kept: () => boolean } => {
     const { incoming } = occasion;
     const ports = parts.portsFor(incoming);
     const words = wordsOf(incoming);
     let kept = false;
-    const keep: Call['keep'] = async (seenBy) => {
+    const keep: CommandContext['keep'] = async (seenBy) => {
       kept = true;
       const alone = seenBy === undefined ? {} : { alone: seenBy === 'caller' };
       return (await asking.save({ ...occasion, ...alone })).id;

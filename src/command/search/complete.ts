@@ -1,10 +1,10 @@
 import type { Words } from '../../words/words.ts';
-import type { ListName } from '../call.ts';
 import type { Command } from '../command.ts';
 import { describe } from '../describe.ts';
 import type { Suggestion } from '../desk.ts';
 import { type Memory, nameIn } from '../known-names.ts';
 import type { Given, Option } from '../option.ts';
+import type { ListName } from '../ports.ts';
 import { rankAll } from './fuzzy.ts';
 
 type Reference = Extract<Option, { kind: 'reference' }>;

@@ -1,9 +1,8 @@
 import type { Words } from '../../words/words.ts';
 import type { Action } from '../command.ts';
 import { UserError } from '../errors.ts';
-import type { Given } from '../option.ts';
+import type { Given, Option } from '../option.ts';
 import { shorten } from '../shorten.ts';
-import type { Grammar } from './grammar.ts';
 import type { Token } from './tokens.ts';
 
 export type Piece = Token & { readonly isText?: boolean };
@@ -19,7 +18,8 @@ export const placeText = (
   given: Given,
   text: readonly Piece[],
   textName: string | undefined,
-  { words, resembles }: Pick<Grammar, 'words' | 'resembles'>,
+  words: Words,
+  resembles: (option: Option, phrase: string) => boolean,
 ): Given => {
   const [only, ...more] = text;
   if (only === undefined) return {};

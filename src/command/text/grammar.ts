@@ -193,7 +193,7 @@ const placeValues = (
   const text = loose.filter(
     (piece) => piece.isText || piece.quoted || !isUnmistakable(piece.text) || place(piece.text) === undefined,
   );
-  const placed = placeText(action, given, text, textName, grammar);
+  const placed = placeText(action, given, text, textName, grammar.words, grammar.resembles);
   if (textName === undefined || placed[textName] === undefined || !isProse(action.options[textName]))
     return { ...given, ...placed };
   const whole = besideProse(action.options, textName, given, { before, after }, text);

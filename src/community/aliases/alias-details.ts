@@ -1,4 +1,4 @@
-import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/call.ts';
+import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { NamedAlias } from './alias-records.ts';
 

@@ -1,5 +1,5 @@
 import { createOneAtATime } from '../../base/keyed-queue.ts';
-import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/call.ts';
+import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';

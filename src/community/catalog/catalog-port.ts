@@ -1,5 +1,5 @@
-import type { CatalogEntry, CatalogPort } from '../../command/call.ts';
 import { UserError } from '../../command/errors.ts';
+import type { CatalogEntry, CatalogPort } from '../../command/ports.ts';
 import { rank } from '../../command/search/fuzzy.ts';
 import type { Words } from '../../words/words.ts';
 import type { Catalogs } from './catalog.ts';

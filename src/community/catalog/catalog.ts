@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { type CatalogEntry, type ListName, listNames } from '../../command/call.ts';
+import { type CatalogEntry, type ListName, listNames } from '../../command/ports.ts';
 import type { CustomFilter, CatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
 import type { KeptLists } from './kept-lists.ts';
 

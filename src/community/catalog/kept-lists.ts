@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
-import type { CatalogEntry, ListName } from '../../command/call.ts';
+import type { CatalogEntry, ListName } from '../../command/ports.ts';
 
 /** The lists of filters as they were last seen: for a start while the service is down, or slow. */
 export interface KeptLists {

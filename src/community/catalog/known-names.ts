@@ -1,6 +1,6 @@
-import { type CatalogEntry, catalogNames } from '../../command/call.ts';
 import type { Suggestion } from '../../command/desk.ts';
 import type { Memory } from '../../command/known-names.ts';
+import { type CatalogEntry, catalogNames } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import { sameAs } from '../../command/search/comparable-name.ts';
 import { isSlip } from '../../command/search/fuzzy.ts';

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../../command/call.ts';
+import type { CatalogEntry } from '../../command/ports.ts';
 
 /** Made once for each list and forgotten with it: it is wanted on every keystroke. */
 export const perList = <T>(

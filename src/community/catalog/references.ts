@@ -1,5 +1,5 @@
-import type { CatalogEntry, ListName } from '../../command/call.ts';
 import { UserError } from '../../command/errors.ts';
+import type { CatalogEntry, ListName } from '../../command/ports.ts';
 import { aliasName } from '../../command/read-arguments.ts';
 import type { FilterChoice, ModelType } from '../../command/request.ts';
 import { called, rankAll } from '../../command/search/fuzzy.ts';

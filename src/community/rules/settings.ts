@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import { createOneAtATime } from '../../base/keyed-queue.ts';
-import type { CommunitySettings } from '../../command/call.ts';
 import type { Place } from '../../command/place.ts';
+import type { CommunitySettings } from '../../command/ports.ts';
 import { CommunityProblem } from '../problem.ts';
 import { blockedForm } from './blocked-words.ts';
 import { createRuleBook, type Rules } from './rule-book.ts';

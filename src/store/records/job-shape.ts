@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { jobStates } from '../../command/call.ts';
 import { platforms } from '../../command/place.ts';
+import { jobStates } from '../../command/ports.ts';
 import { aspects, durations, genders, qualities, ratios, videoModels } from '../../command/request.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 

@@ -7,10 +7,10 @@ let jobs = 0;
 const server = createServer((request, response) => {
   request.resume();
   const isStatus = request.url?.includes('/status') ?? false;
-  const job = (): object =>
-    isStatus ? { status: 'IN_PROGRESS' } : { id: `job-${(jobs += 1)}`, status: 'IN_QUEUE' };
+  jobs += 1;
+  const job = isStatus ? { status: 'IN_PROGRESS' } : { id: `job-${jobs}`, status: 'IN_QUEUE' };
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(request.method === 'GET' ? [{ id: '12', name: 'Watercolour' }] : job()));
+  response.end(JSON.stringify(request.method === 'GET' ? [{ id: '12', name: 'Watercolour' }] : job));
 });
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);

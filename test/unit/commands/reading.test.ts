@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import type { JobState, JobSummary } from '../../../src/command/call.ts';
+import type { JobState, JobSummary } from '../../../src/command/ports.ts';
 import { alice, bob, buttonsOf, createFakeChat, photo } from '../../fakes/call.ts';
 
 describe('/help', () => {

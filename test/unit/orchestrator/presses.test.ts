@@ -1,6 +1,6 @@
 /** Cancel, and Again or Retry (a new job from the same request), at every state of a job, pressed once and twice. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JobState } from '../../../src/command/call.ts';
+import type { JobState } from '../../../src/command/ports.ts';
 import { createWorld, orderOf, serviceError, type World } from './world.ts';
 
 let world: World;

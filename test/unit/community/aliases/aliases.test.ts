@@ -1,6 +1,6 @@
 import Keyv from 'keyv';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CatalogEntry } from '../../../../src/command/call.ts';
+import type { CatalogEntry } from '../../../../src/command/ports.ts';
 import { type AliasRecords, createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
 import { createAliasResolver } from '../../../../src/community/aliases/alias-resolver.ts';
 import { type Aliases, createAliases } from '../../../../src/community/aliases/aliases.ts';

@@ -1,6 +1,6 @@
 import Keyv from 'keyv';
 import { describe, expect, test } from 'vitest';
-import type { CatalogName } from '../../../../src/command/call.ts';
+import type { CatalogName } from '../../../../src/command/ports.ts';
 import { createAliasNames } from '../../../../src/community/aliases/alias-names.ts';
 import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
 import { createCatalogPort } from '../../../../src/community/catalog/catalog-port.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CatalogEntry, ListName } from '../../../../src/command/call.ts';
 import { UserError } from '../../../../src/command/errors.ts';
+import type { CatalogEntry, ListName } from '../../../../src/command/ports.ts';
 import type { ModelType } from '../../../../src/command/request.ts';
 import { createReferences } from '../../../../src/community/catalog/references.ts';
 import { CommunityProblem, type Problem } from '../../../../src/community/problem.ts';

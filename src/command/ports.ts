@@ -1,10 +1,6 @@
-import type { Words } from '../words/words.ts';
-import type { Command } from './command.ts';
 import type { Pause } from './community-gate.ts';
-import type { Incoming } from './desk.ts';
-import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
-import type { Caller, Place } from './place.ts';
+import type { Place } from './place.ts';
 import type { Reply } from './reply.ts';
 import type { FilterChoice, GenerateRequest, JobKind, ModelType } from './request.ts';
 
@@ -24,37 +20,6 @@ export interface Ports {
   readonly aliases: AliasesPort;
   readonly settings: SettingsPort;
   readonly privacy: PrivacyPort;
-}
-
-/** Everything a button can do. */
-export interface Visit extends Ports {
-  readonly caller: Caller;
-  readonly place: Place;
-  /** Unique per event of the platform: the same event handled twice makes one job. */
-  readonly event: string;
-  readonly words: Words;
-  readonly commands: readonly Command[];
-  readonly now: number;
-  /** Gives another command these values, as if the caller had typed it; what is missing is asked for. */
-  start(command: string, given: Given, as?: StartedAs): Promise<Reply>;
-}
-
-/** `event`: what it counts as where the same must not be started twice. */
-export type StartedAs = Partial<Pick<Incoming, 'event' | 'againOf'>>;
-
-/** Everything a command can do. */
-export interface Call extends Visit {
-  /** Which page of a long answer is wanted, from 0. */
-  readonly page: number;
-  /** Keeps what was given as a draft and asks for these options. */
-  ask(...options: readonly [string, ...string[]]): Promise<Reply>;
-  /**
-   * Who sees the message in which the answer will stand, where that is decided already: the page that replaces another one is
-   * seen by the same people.
-   */
-  readonly seenBy: 'caller' | 'everyone' | undefined;
-  /** Keeps what was given, so that buttons can come back to it, and who sees these: the id of the draft. */
-  keep(seenBy?: 'caller' | 'everyone'): Promise<string>;
 }
 
 export const catalogNames = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { rooms } from './walls/rooms.ts';
+
+/** `npm run lint` runs this: which folder imports which, as `scripts/walls/rooms.ts` says. */
+
+interface Import {
+  readonly from: string;
+  /** A path from the root, or the name of a library. */
+  readonly to: string;
+  readonly isType: boolean;
+}
+
+const statement = /^(?:import|export)\s+(type\s)?(?:[\w*{][^;'"]*?\s)?from\s+'([^']+)'|^import\s+'([^']+)'/gm;
+
+const importsOf = (from: string, text: string): readonly Import[] =>
+  [...text.matchAll(statement)].map(([, type, named, bare]) => {
+    const target = named ?? bare ?? '';
+    const to = target.startsWith('.') ? posix.join(posix.dirname(from), target) : target;
+    return { from, to, isType: type !== undefined };
+  });
+
+const names = Object.keys(rooms).sort((a, b) => b.length - a.length);
+export const roomOf = (path: string): string | undefined =>
+  names.find((name) => path === name || path.startsWith(`${name}/`));
+
+/** `node:fs/promises` belongs to `node`, `hono/cookie` to `hono`, `@discordjs/rest` to itself. */
+const libraryOf = (name: string): string => {
+  if (name.startsWith('node:')) return 'node';
+  const [first = '', second = ''] = name.split('/');
+  return first.startsWith('@') ? `${first}/${second}` : first;
+};
+
+const isWithin = (path: string, entry: string): boolean => path === entry || path.startsWith(`${entry}/`);
+
+const mayImport = (allowed: readonly string[], { to, isType }: Import): boolean =>
+  allowed.some((entry) => {
+    const [place = '', only] = entry.split(': ');
+    return isWithin(to, place) && (only === undefined || isType);
+  });
+
+/** The folder inside its room in which a file stands; `.` for the room itself. */
+const subFolderOf = (room: string, path: string): string => {
+  const rest = path.slice(room.length + 1).split('/');
+  return rest.length > 1 ? (rest[0] ?? '.') : '.';
+};
+
+const whyNot = (each: Import): string | undefined => {
+  const name = roomOf(each.from);
+  const room = name === undefined ? undefined : rooms[name];
+  if (name === undefined || room === undefined) return 'stands in no room of scripts/walls/rooms.ts';
+  if (!each.to.startsWith('src/') && !each.to.startsWith('commands/'))
+    return (room.libraries ?? []).includes(libraryOf(each.to)) ? undefined : `${name} may not import it`;
+  if (roomOf(each.to) !== name) return mayImport(room.may, each) ? undefined : `${name} may not import it`;
+  const [own, other] = [subFolderOf(name, each.from), subFolderOf(name, each.to)];
+  const { order } = room;
+  if (own === other || order === undefined) return undefined;
+  const missing = [own, other].find((folder) => !order.includes(folder));
+  if (missing !== undefined) return `${name} has no order for its folder ${missing}`;
+  return order.indexOf(other) < order.indexOf(own) ? undefined : `${own} stands below ${other} in ${name}`;
+};
+
+/** Files that import each other in a ring, types included. */
+const ringsIn = (imports: readonly Import[]): readonly string[] => {
+  const next = Map.groupBy(imports, ({ from }) => from);
+  const done = new Set<string>();
+  const path: string[] = [];
+  const rings: string[] = [];
+  const visit = (file: string): void => {
+    if (path.includes(file)) rings.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (path.includes(file) || done.has(file)) return;
+    path.push(file);
+    for (const { to } of next.get(file) ?? []) if (next.has(to)) visit(to);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file);
+  return rings;
+};
+
+/** What is wrong in these files, by their path: one line each. */
+export const findOffences = (files: ReadonlyMap<string, string>): readonly string[] => {
+  const imports = [...files].flatMap(([path, text]) => importsOf(path, text));
+  const refused = imports.flatMap((each) => {
+    const why = whyNot(each);
+    return why === undefined ? [] : [`${each.from} imports ${each.to}: ${why}`];
+  });
+  return [...refused, ...ringsIn(imports).map((ring) => `ring of imports: ${ring}`)];
+};
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const paths = globSync(['src/**/*.ts', 'commands/**/*.ts'], { cwd: root });
+  const files = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  const offences = findOffences(files);
+  for (const line of offences) process.stderr.write(`${line}\n`);
+  if (offences.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,107 @@
+/** Which folder may import which. A new folder of `src` needs a row here; CONTRIBUTING.md says what belongs where. */
+export interface Room {
+  /** Other rooms, or files of them. `: types` allows types alone. */
+  readonly may: readonly string[];
+  readonly libraries?: readonly string[];
+  /** Its own folders, lowest first: each may import those before it. `.` stands for the files of the room itself. */
+  readonly order?: readonly string[];
+}
+
+const forAdapters = [
+  'src/base',
+  'src/command',
+  'src/words',
+  'src/adapters/adapter.ts',
+  'src/log: types',
+] as const;
+
+export const rooms: Readonly<Record<string, Room>> = {
+  'src/words': { may: [], order: ['descriptions', 'page', '.'] },
+  'src/base': { may: [], libraries: [] },
+  'src/command': { may: ['src/base', 'src/words'], order: ['.', 'search', 'text', 'desk'] },
+  commands: { may: ['src/command', 'src/words'], order: ['buttons', '.'] },
+  'src/cards': {
+    may: ['src/command', 'src/words', 'src/orchestrator: types', 'src/orchestrator/job/job.ts'],
+  },
+  'src/generation-client': {
+    may: ['src/base'],
+    libraries: ['zod', 'undici', 'node'],
+    order: ['wire', 'result', '.'],
+  },
+  'src/orchestrator': {
+    may: [
+      'src/base',
+      'src/command',
+      'src/generation-client: types',
+      'src/generation-client/wire/errors.ts',
+      'src/log: types',
+    ],
+    libraries: ['bottleneck', 'zod', 'node'],
+    order: ['service', 'job', 'schedule', 'steps', 'queue', 'live', 'engine', '.'],
+  },
+  'src/community': {
+    may: ['src/base', 'src/command', 'src/words', 'src/store', 'src/generation-client', 'src/log: types'],
+    libraries: ['keyv', 'zod', 'node'],
+    order: ['.', 'rules', 'aliases', 'catalog'],
+  },
+  'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
+  'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['undici', 'node'] },
+  'src/store': {
+    may: ['src/base', 'src/command', 'src/orchestrator: types', 'src/orchestrator/job', 'src/log: types'],
+    libraries: ['keyv', 'zod', 'node'],
+    order: ['file', 'seal', 'records', '.'],
+  },
+  'src/http': {
+    may: ['src/base', 'src/log: types'],
+    libraries: ['hono', '@hono/node-server', 'prom-client', 'node'],
+  },
+  'src/config': { may: ['src/base', 'src/log/redact.ts'], libraries: ['zod', 'node'] },
+  'src/log': { may: ['src/base'], libraries: ['pino'] },
+  'src/adapters/discord': { may: forAdapters, libraries: ['discord.js', 'zod', 'node'] },
+  'src/adapters/telegram': { may: forAdapters, libraries: ['grammy', 'undici', 'zod', 'node'] },
+  'src/adapters/web': { may: forAdapters, libraries: ['hono', 'zod', 'node'] },
+  'src/adapters': { may: ['src/command'] },
+  /** It could be a project of its own. */
+  'src/generation-service': {
+    may: ['src/base', 'src/picture'],
+    libraries: ['hono', '@hono/node-server', 'sharp', 'h264-mp4-encoder', 'undici', 'zod', 'node'],
+  },
+  'src/app': {
+    may: [
+      'commands',
+      'src/adapters',
+      'src/base',
+      'src/cards',
+      'src/command',
+      'src/community',
+      'src/config',
+      'src/generation-client',
+      'src/generation-service',
+      'src/http',
+      'src/log',
+      'src/media',
+      'src/orchestrator',
+      'src/picture',
+      'src/store',
+      'src/words',
+    ],
+    libraries: ['hono', 'keyv', 'prom-client', 'node'],
+    order: ['platforms', 'notices', 'monitoring', 'ports', '.'],
+  },
+  'src/owner': {
+    may: [
+      'src/adapters: types',
+      'src/adapters/discord/check.ts',
+      'src/adapters/telegram/check.ts',
+      'src/base',
+      'src/config',
+      'src/generation-client',
+      'src/log',
+      'src/store',
+    ],
+    libraries: ['node'],
+    order: ['doctor', 'setup', 'audit'],
+  },
+  /** `app.ts`, `run.ts` and `main.ts`, which join the rest. */
+  src: { may: ['src', 'commands'], libraries: ['node'] },
+};
