@@ -21,9 +21,10 @@ export interface Intake {
   idle(mostMs: number): Promise<void>;
 }
 
-const LIMITS = { perPerson: 10, perChat: 100 };
+/** An answer takes milliseconds, so a crowd is served; what one person has in hand at once is what could hold others up. */
+const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
 /** While somebody types, only the latest suggestions are of use. */
-const SUGGESTION_LIMITS = { perPerson: 5, perChat: 100 };
+const SUGGESTION_LIMITS = { ...LIMITS, perPerson: 5 };
 /** The last resort, far above what the limits per person and per server let through in ordinary times. */
 const MOST = 2_000;
 
@@ -54,7 +55,7 @@ export const createIntake = (options: {
     return reason;
   };
 
-  const refuse = async (interaction: APIInteraction, why: keyof typeof LIMITS): Promise<void> => {
+  const refuse = async (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
     const content = options.words(readCaller(interaction).locale).busy[why];
     const data = { content, flags: MessageFlags.Ephemeral, allowed_mentions: { parse: [] } };
     await options.requests

@@ -5,12 +5,16 @@ import { createOnceIn } from '../../base/once-per.ts';
 export interface InHandLimits {
   readonly perPerson: number;
   readonly perChat: number;
+  /** Beyond `perChat`, and up to this, people who have nothing in hand may have one; left out: nobody. */
+  readonly perCrowd?: number;
 }
+
+type Bound = 'perPerson' | 'perChat';
 
 /** `tell`: whoever is refused has not been told within the last minute. Telling everybody would be a flood of its own. */
 export type Admission =
   | { readonly leave: () => void }
-  | { readonly refused: keyof InHandLimits; readonly tell: boolean };
+  | { readonly refused: Bound; readonly tell: boolean };
 
 export interface InHand {
   /** `unbounded`: what was taken before a restart is never refused; it is counted all the same. */
@@ -45,14 +49,15 @@ export const createInHand = (
   const isNews = createOnceIn(clock, toldForMs);
 
   /** Of what a chat has left nobody takes more than half: a few people do not shut it for everybody else. */
-  const whyNot = (own: number, left: number): keyof InHandLimits | undefined => {
+  const whyNot = (own: number, inChat: number): Bound | undefined => {
     if (own >= limits.perPerson) return 'perPerson';
-    return own >= left / 2 ? 'perChat' : undefined;
+    if (own === 0 && inChat < (limits.perCrowd ?? 0)) return undefined;
+    return own >= (limits.perChat - inChat) / 2 ? 'perChat' : undefined;
   };
 
   return {
     enter(who, unbounded = false) {
-      const refused = whyNot(people.of(who.person), limits.perChat - chats.of(who.chat));
+      const refused = whyNot(people.of(who.person), chats.of(who.chat));
       if (refused !== undefined && !unbounded) return { refused, tell: isNews(who[tellPer]) };
       people.add(who.person, 1);
       chats.add(who.chat, 1);

@@ -118,6 +118,7 @@ export function createWorker(parts: WorkerParts): Worker {
     },
     answeredAt: (job) => answered.get(statusFamilyOf(job.request.kind)) ?? Number.NEGATIVE_INFINITY,
     outage: (job) => gateOf(job).outage(),
+    isTrial: (job) => gateOf(job).isTrial(),
     deadline: deadlineOf,
     leapt: clock.leapt,
     waitingMs: deadlines.waitingMs,
@@ -235,8 +236,12 @@ export function createWorker(parts: WorkerParts): Worker {
       let isReported = false;
       const run: Effects['run'] = (request, record) => {
         isReported = true;
-        return reported(gate, 'submission', clock, () =>
-          parts.service.run(request, { record, bodySent: () => photos?.letGo() }),
+        return reported(
+          gate,
+          'submission',
+          clock,
+          () => parts.service.run(request, { record, bodySent: () => photos?.letGo() }),
+          id,
         );
       };
       let photos: PhotosInHand | undefined;
@@ -266,6 +271,7 @@ async function reported<T>(
   call: 'submission' | 'look',
   { now }: Clock,
   work: () => Promise<T>,
+  job?: string,
 ): Promise<T> {
   const begunAt = now();
   try {
@@ -273,7 +279,7 @@ async function reported<T>(
     gate.report(call, undefined);
     return result;
   } catch (error) {
-    gate.report(call, error, begunAt);
+    gate.report(call, error, begunAt, job);
     throw error;
   }
 }

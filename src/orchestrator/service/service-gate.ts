@@ -19,9 +19,9 @@ export interface Gate {
   letLooksPass(): void;
   /**
    * How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. `knock`: one that came to
-   * nothing instead of a submission. `begunAt`: when it began.
+   * nothing instead of a submission. `begunAt`: when it began. `job`: whose submission it was.
    */
-  report(call: 'submission' | 'look' | 'knock', error: unknown, begunAt?: number): void;
+  report(call: 'submission' | 'look' | 'knock', error: unknown, begunAt?: number, job?: string): void;
   /** What keeps submissions from being made. */
   outage(): Outage | undefined;
   /** One at a time tries to submit: there is an outage, or the service takes no more for now. */
@@ -47,7 +47,9 @@ const OUTAGE_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
 const SUBMISSION_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 30_000 };
 /** Only a person can end these. */
 const OWNER_PAUSES = { firstPauseMs: 15_000, longestPauseMs: 60_000 };
-/** The service takes no more for now (429). Each try costs a photo that is fetched and read anew. */
+/** Jobs in a row that are answered with 429. Fewer may be a matter of those jobs, which then wait alone. */
+const BUSY_AFTER = 3;
+/** The service takes no more for now. Each try costs a photo that is fetched and read anew. */
 const BUSY_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
 const LONGEST_REST_MS = 60_000;
 /** Others try while one is not answered: it may be a matter of that job. */
@@ -86,6 +88,8 @@ export function createGate(options: GateOptions): Gate {
   });
   /** In an outage one at a time tries to submit. Looks try beside it: getting its photo may take it long. */
   let tryingUntil = 0;
+  /** Jobs that were answered with 429 since the last one was taken; no more of them than matter. */
+  const limited = new Set<string>();
   /** The looks that failed last were not answered. */
   let looksHang = false;
   const all = [service, submissions, account, busy];
@@ -105,7 +109,7 @@ export function createGate(options: GateOptions): Gate {
       return service.admit() ? 'yes' : 'no';
     },
     letLooksPass: () => service.letPass(PASSING_MS),
-    report(call, error, begunAt) {
+    report(call, error, begunAt, job = '') {
       if (call === 'look' && isOutage(error)) looksHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
       if (call === 'knock') service.failed(reasonOf(error));
       else reportTo(service, error, begunAt);
@@ -113,7 +117,7 @@ export function createGate(options: GateOptions): Gate {
       tryingUntil = 0;
       reportTo(submissions, call === 'knock' ? null : error, begunAt);
       reportToAccount(account, error);
-      reportBusy(busy, error);
+      reportBusy(busy, limited, error, job);
     },
     outage,
     isTrial: () => outage() !== undefined || busy.outage() !== undefined,
@@ -135,13 +139,19 @@ function reportToAccount(account: Breaker, error: unknown): void {
   else account.undecided();
 }
 
-function reportBusy(busy: Breaker, error: unknown): void {
+function reportBusy(busy: Breaker, limited: Set<string>, error: unknown, job: string): void {
   const kind = error instanceof GenerationError ? error.kind : undefined;
   if (error instanceof GenerationError && kind === 'rate-limited') {
-    busy.failed('unavailable');
-    busy.rest(Math.min(LONGEST_REST_MS, error.retryAfterMs ?? 0));
-  } else if (error === undefined || kind === 'refused') busy.succeeded();
-  else busy.undecided();
+    if (limited.size < BUSY_AFTER) limited.add(job);
+    if (limited.size < BUSY_AFTER) busy.undecided();
+    else {
+      busy.failed('unavailable');
+      busy.rest(Math.min(LONGEST_REST_MS, error.retryAfterMs ?? 0));
+    }
+  } else if (error === undefined || kind === 'refused') {
+    limited.clear();
+    busy.succeeded();
+  } else busy.undecided();
 }
 
 const outages: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outcome', 'redirected'];

@@ -100,6 +100,8 @@ export interface Effects {
   answeredAt(job: Job): number;
   /** What keeps jobs of this kind from being submitted, if anything does. */
   outage(job: Job): Circumstances['outage'];
+  /** One at a time of this kind tries to be submitted, and all others wait: see `Gate`. */
+  isTrial(job: Job): boolean;
   /** When a submitted job is given up. */
   deadline(job: Job): number;
   /** What began before that is younger than it seems. */

@@ -10,6 +10,8 @@ import { atRest, inLine, patienceEnded } from './waiting.ts';
 
 /** Tries to fetch a photo before the job fails; the platform may only be slow. */
 const MOST_PREPARATIONS = 6;
+/** Where the service does not say for how long a job is to wait. */
+const BUSY_REST_MS = 3_000;
 
 /**
  * A job that has its turn: fetch what it needs, wait for the call's own turn, write down that it is being submitted,
@@ -103,7 +105,7 @@ async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promis
   }
   const lost = lasting(error);
   let saved: Job | undefined;
-  if (error.kind === 'rate-limited') saved = await backInLine(submitting, fx);
+  if (error.kind === 'rate-limited') saved = await notNow(submitting, error, fx);
   else if (lost === undefined) saved = await later(submitting, error, fx);
   else if (isOwners(lost)) saved = await awaitsOwner(submitting, lost, fx);
   else saved = await end(submitting, lost, fx);
@@ -120,12 +122,17 @@ async function awaitsOwner(submitting: Job, lost: OwnersTrouble, fx: Effects): P
   return waits ? fx.save(submitting, inLine(submitting, fx.waitingMs)) : end(submitting, lost, fx);
 }
 
-/** The service takes no more for now: the gate waits, and the job keeps its place. */
-async function backInLine(submitting: Job, fx: Effects): Promise<Job | undefined> {
+/**
+ * The service takes no more for now (429). Where it said so to several jobs the gate waits, and the job keeps its place;
+ * where it is this job alone, it rests and the others go on. Neither counts as a failed attempt.
+ */
+async function notNow(submitting: Job, error: GenerationError, fx: Effects): Promise<Job | undefined> {
   const failure = patienceEnded(submitting, fx);
-  return failure === undefined
-    ? fx.save(submitting, inLine(submitting, fx.waitingMs))
-    : end(submitting, failure, fx);
+  if (failure !== undefined) return end(submitting, failure, fx);
+  if (fx.isTrial(submitting)) return fx.save(submitting, inLine(submitting, fx.waitingMs));
+  // One attempt, however many there were: whoever has rested stands before the person's others.
+  const rested = atRest({ ...submitting, attempts: 0 }, error.retryAfterMs ?? BUSY_REST_MS, 'unknown', fx);
+  return fx.save(submitting, { ...rested, attempts: Math.max(1, submitting.attempts) });
 }
 
 /** Cancelled while the call was under way, which has turned out not to have been taken: nothing was spent. */

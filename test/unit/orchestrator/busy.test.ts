@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createWorld, serviceError, type World } from './world.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
+import { createWorld, serviceError, swap, type World } from './world.ts';
 
 /** A service that answers 429 to every run: each try costs a photo that is fetched and read anew. */
 
@@ -58,4 +59,61 @@ it('is nothing that a photo’s later trouble is counted with', async () => {
   };
   await world.clock.advance(2 * MINUTE);
   expect(state(job.id)).toBe('done');
+});
+
+describe('that answers 429 to one job alone', () => {
+  const limited = (request: GenerationRequest): boolean =>
+    request.endpoint === 'face-swap-v6' && request.input.filter === 13;
+  const odd = { request: { ...swap, filter: { by: 'number', id: 13, name: 'Thirteen' } } } as const;
+  let tries: number[] = [];
+  beforeEach(() => {
+    tries = [];
+    world.script.onRun = (_, request) => {
+      if (!limited(request)) return;
+      tries.push(world.clock.now());
+      if (isBusy) throw serviceError('rate-limited', false, { retryAfterMs: 30_000 });
+    };
+  });
+
+  it('lets the others go on, tries that one as rarely as it is asked to, and goes on with it in the end', async () => {
+    const one = world.submit('odd', odd);
+    await world.clock.advance(1_000);
+    for (const person of people) {
+      const other = world.submit(person);
+      await world.clock.advance(500);
+      expect(state(other.id)).toBe('running');
+    }
+    await world.clock.advance(10 * MINUTE);
+    const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? at));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(30_000);
+    expect(Math.max(...pauses)).toBeLessThan(35_000);
+    expect(state(one.id)).toBe('waiting');
+    isBusy = false;
+    await world.clock.advance(MINUTE);
+    expect(world.orchestrator.get(one.id)).toMatchObject({ state: 'done', charge: 'spent' });
+  });
+
+  it('waits with all of them when three jobs in a row are answered so', async () => {
+    for (const person of ['ann', 'ben', 'cid']) world.submit(person, odd);
+    await world.clock.advance(1_000);
+    const other = world.submit('dan');
+    await world.clock.advance(20_000);
+    expect(state(other.id)).toBe('waiting');
+    await world.clock.advance(20_000);
+    expect(state(other.id)).toBe('done');
+  });
+});
+
+it('a look that is answered with 429 holds up nothing but that job', async () => {
+  isBusy = false;
+  const ann = world.submit('ann');
+  await world.clock.advance(500);
+  world.script.onLook = (id) => {
+    if (id === world.orchestrator.get(ann.id)?.serviceId)
+      throw serviceError('rate-limited', false, { retryAfterMs: 60_000 });
+  };
+  await world.clock.advance(10_000);
+  const ben = world.submit('ben');
+  await world.clock.advance(30_000);
+  expect([state(ann.id), state(ben.id)]).toEqual(['running', 'done']);
 });

@@ -20,19 +20,31 @@ const refusals = (why: string): number =>
 const elsewhere = { channel: '900000000000000001', guild: '900000000000000002', guildInstalled: true };
 
 test('one server cannot keep the others waiting', async () => {
-  stage.desk.replies(...Array.from({ length: 100 }, () => never.promise));
+  stage.desk.replies(...Array.from({ length: 130 }, () => never.promise));
   const crowd = Array.from({ length: 130 }, (_, index) => stage.fake.newcomer(`p${index}`));
   for (let count = 0; count < 20; count += 1) for (const each of crowd) each.slash('/help');
-  await until(() => expect(stage.desk.heard).toHaveLength(100));
+  await until(() => expect(stage.desk.heard).toHaveLength(130));
   stage.desk.replies({ kind: 'message', view: view('Hello') });
   const sent = stage.fake.user('bob').at(elsewhere).slash('/help');
   expect((await sent.answered()).type).toBe(4);
-  expect(stage.desk.heard).toHaveLength(101);
+  expect(stage.desk.heard).toHaveLength(131);
   expect(stage.adapter.trouble()).toBeUndefined();
   // Each of them is told once, in words for them alone.
   await until(() => expect(refusals(words.busy.perChat) + refusals(words.busy.perPerson)).toBe(130));
   expect(stage.fake.messages(stage.fake.channel, stage.fake.newcomer('eve'))).toEqual([]);
   expect(stage.fake.world.complaints).toEqual([]);
+});
+
+test('a crowd of one server is answered, each person once, up to a bound', async () => {
+  stage.desk.replies(...Array.from({ length: 500 }, () => never.promise));
+  const crowd = Array.from({ length: 510 }, (_, index) => stage.fake.newcomer(`p${index}`));
+  for (const each of crowd) each.slash('/help');
+  await until(() => expect(refusals(words.busy.perChat)).toBe(10));
+  expect(stage.desk.heard).toHaveLength(500);
+  never.resolve({ kind: 'note', text: 'over' });
+  await until(() => expect(crowd.length - refusals(words.busy.perChat)).toBe(refusals('over')));
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  expect((await stage.fake.user('late').slash('/help').answered()).type).toBe(4);
 });
 
 test('one person is bounded wherever they are, and told once a minute', async () => {

@@ -109,9 +109,18 @@ describe('the gate to one half of the service', () => {
     expect(gate.outage()).toBe('credentials');
   });
 
-  it('rests as long as the service asked, which is no outage', async () => {
-    gate.admitSubmission();
-    gate.report('submission', serviceError('rate-limited', false, { retryAfterMs: 7_000 }));
+  it('rests as long as the service asked several jobs in a row to, which is no outage', async () => {
+    const limit = (job: string): void => {
+      gate.admitSubmission();
+      const error = serviceError('rate-limited', false, { retryAfterMs: 7_000 });
+      gate.report('submission', error, clock.now(), job);
+    };
+    for (const job of ['one', 'one', 'one', 'other']) limit(job);
+    expect(gate.maySubmit()).toBe(true);
+    gate.report('submission', undefined);
+    for (const job of ['one', 'other']) limit(job);
+    expect(gate.maySubmit()).toBe(true);
+    limit('third');
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, false]);
     await clock.advance(7_000);
     expect(gate.maySubmit()).toBe(true);
