@@ -137,10 +137,13 @@ interface FilledForm {
   readonly unusable?: string;
 }
 
+/** The draft that a form, or the button that opens it, is about. */
+export const draftOf = (customId: string): string => customId.slice(FORM.length);
+
 /** The filled-in fields by option. */
 export const readForm = (interaction: APIModalSubmitInteraction): FilledForm => {
   const id = interaction.data.custom_id;
-  const head = { draft: id.slice(FORM.length), replaces: id.startsWith(REPLACING_FORM) };
+  const head = { draft: draftOf(id), replaces: id.startsWith(REPLACING_FORM) };
   const answers: Record<string, Given[string]> = {};
   const files = new Map<string, APIAttachment>(Object.entries(interaction.data.resolved?.attachments ?? {}));
   let unusable: string | undefined;

@@ -6,6 +6,7 @@ import type { View } from '../../command/view.ts';
 import type { Words } from '../../words/words.ts';
 import { answerCard, cardRef } from './card.ts';
 import { type FormSource, formSource, makeForm, OPEN_FORM } from './forms.ts';
+import { holdsButton } from './holds-button.ts';
 import { isEphemeral, type Spoken } from './line.ts';
 import { gone } from './outcome.ts';
 import { readCaller } from './parse.ts';
@@ -52,7 +53,7 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
         : { ...made, without: renderView({ ...rest, lines: [words.notes.notHere] }, extras) };
     const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
     const say = (): Promise<Spoken | undefined> => speaker.say(payload, options.private);
-    if (!options.replaces || interaction.message === undefined) return say();
+    if (!options.replaces || !holdsButton(interaction)) return say();
     if (!samePublic) return speaker.instead?.(payload, options.private) ?? say();
     return speaker.change(payload).catch((error: unknown) => {
       // The message with the button has gone meanwhile: what follows stands by itself.
@@ -99,6 +100,10 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
     );
   };
 
+  const note = async (speaker: Speaker, text: string): Promise<void> => {
+    await speaker.say(renderView({ tone: NOTE, lines: [text] }), true);
+  };
+
   return async (reply: Reply, speaker: Speaker, showing: Showing): Promise<void> => {
     switch (reply.kind) {
       case 'card':
@@ -113,14 +118,14 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
         return;
       case 'replace':
         await put(speaker, showing, reply.view, {
-          private: isEphemeral(showing.interaction),
+          private: isEphemeral(showing.interaction) || !holdsButton(showing.interaction),
           replaces: true,
         });
         return;
       case 'remove':
-        return speaker.remove();
+        return holdsButton(showing.interaction) ? speaker.remove() : note(speaker, reply.note);
       case 'note':
-        await speaker.say(renderView({ tone: NOTE, lines: [reply.text] }), true);
+        return note(speaker, reply.text);
     }
   };
 };

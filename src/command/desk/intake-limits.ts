@@ -12,9 +12,7 @@ export interface InHandLimits {
 type Bound = 'perPerson' | 'perChat';
 
 /** `tell`: whoever is refused has not been told within the last minute. Telling everybody would be a flood of its own. */
-export type Admission =
-  | { readonly leave: () => void }
-  | { readonly refused: Bound; readonly tell: boolean };
+export type Admission = { readonly leave: () => void } | { readonly refused: Bound; readonly tell: boolean };
 
 export interface InHand {
   /** `unbounded`: what was taken before a restart is never refused; it is counted all the same. */

@@ -127,7 +127,10 @@ export const createPerson = (
               flags: 0,
             },
           }),
-      ...(source === undefined ? {} : { message: messageJson(world, origin(), source) }),
+      // As Discord knows it, whatever the client says.
+      ...(source === undefined
+        ? {}
+        : { message: messageJson(world, origin(), world.messages.get(source.id) ?? source) }),
       ...extra,
     });
     const messages = (): readonly Message[] => {
