@@ -6,6 +6,7 @@ import type { MediaStore } from './media.ts';
 import { cardAt, type Message, type Spot } from './message.ts';
 import { directRoom, type Person, type Room } from './people.ts';
 import { render } from './render.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Where a reply comes from, and so where it goes. */
 export interface Origin {
@@ -13,6 +14,7 @@ export interface Origin {
   readonly room: Room;
   /** The id of the bot's message, made from the event: an event that is handled again answers in the same place. */
   readonly answer: string;
+  readonly visitor?: Visitor | undefined;
   /** The message whose button was pressed. */
   readonly pressed?: Spot;
 }
@@ -21,7 +23,7 @@ export interface Answers {
   /** Shows a reply; what is for the presser's eyes and for now alone is returned. */
   show(reply: Reply, origin: Origin): Promise<string | undefined>;
   /** A message to a room or to one person. */
-  post(view: View, message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>): Promise<Message>;
+  post(view: View, message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>, by?: Visitor): Promise<Message>;
 }
 
 /** Here everything that need not be seen by others can be shown to one person alone. */
@@ -40,8 +42,8 @@ export const createAnswers = (parts: {
       ? undefined
       : media.keep(id, view.media.bytes, view.media.type);
 
-  const post: Answers['post'] = async (view, message) =>
-    chat.put({ ...message, from: 'bot', view: render(view, await mediaFor(message.id, view)) });
+  const post: Answers['post'] = async (view, message, by) =>
+    chat.put({ ...message, from: 'bot', view: render(view, await mediaFor(message.id, view)) }, by);
 
   /** A question that was just answered makes room for what follows. */
   const target = (reply: { readonly replaces?: boolean }, { pressed, room, answer }: Origin): Spot =>
@@ -64,16 +66,17 @@ export const createAnswers = (parts: {
   return {
     post,
     async show(reply, origin) {
+      const put = (view: View, message: Parameters<typeof post>[1]) => post(view, message, origin.visitor);
       switch (reply.kind) {
         case 'message':
-          await post(reply.view, {
+          await put(reply.view, {
             ...target(reply, origin),
             ...audience(isForOneAlone(reply), origin),
           });
           return undefined;
         case 'ask': {
           const ask = { draft: reply.draft, question: reply.questions[0] };
-          await post(reply.view, {
+          await put(reply.view, {
             ...target(reply, origin),
             ...audience(isForOneAlone(reply), origin),
             ask,
@@ -82,7 +85,7 @@ export const createAnswers = (parts: {
         }
         case 'card': {
           const spot = target(reply, origin);
-          await post(reply.view, { ...spot, ...audience(reply.private, origin) });
+          await put(reply.view, { ...spot, ...audience(reply.private, origin) });
           if (!reply.private) await open(spot);
           await desk.shown(reply.job, cardAt(spot));
           return undefined;
@@ -97,7 +100,7 @@ export const createAnswers = (parts: {
               : shown.only === undefined
                 ? {}
                 : { only: shown.only };
-          await post(reply.view, { room: origin.room.id, id: pressed?.id ?? origin.answer, ...whose });
+          await put(reply.view, { room: origin.room.id, id: pressed?.id ?? origin.answer, ...whose });
           return undefined;
         }
         case 'remove':
@@ -107,7 +110,7 @@ export const createAnswers = (parts: {
           if (origin.pressed !== undefined) return reply.text;
           // The answer stands there already.
           if (reply.known) return undefined;
-          await post(
+          await put(
             { tone: 'info', lines: [reply.text] },
             { room: origin.room.id, id: origin.answer, ...audience(true, origin) },
           );

@@ -2,7 +2,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { Changes } from './changes.ts';
 import type { Memory } from './memory.ts';
 import type { Message, Spot } from './message.ts';
+import { ofMost } from './of-most.ts';
 import { rooms } from './people.ts';
+import type { Visitor } from './visitor.ts';
 
 type Draft = Omit<Message, 'order' | 'at'>;
 
@@ -11,8 +13,11 @@ export interface Chat {
   load(): Promise<void>;
   get(spot: Spot): Message | undefined;
   all(room: string): readonly Message[];
-  /** A new message, or the one with this id made anew in its place. Kept before this resolves. */
-  put(draft: Draft): Promise<Message>;
+  /**
+   * A new message, or the one with this id made anew in its place. Kept before this resolves. `by`: whose doing it is; in
+   * a full room whoever has most messages loses the oldest of them.
+   */
+  put(draft: Draft, by?: Visitor): Promise<Message>;
   /** `undefined`: there is no such message (any more). A passing change is not worth keeping. */
   change(
     spot: Spot,
@@ -35,6 +40,8 @@ export const createChat = (options: {
 }): Chat => {
   const { state, clock, changes, dropped } = options;
   const byRoom = new Map<string, Map<string, Message>>(rooms.map(({ id }) => [id, new Map()]));
+  /** By key. Unknown for what Darkroom says by itself and for what was said before the start: that counts as one visitor's. */
+  const visitors = new Map<string, Visitor>();
   /** By key: what is being written, and what is written after it. */
   const writing = new Map<string, { readonly running: Promise<void>; next: Promise<void> | undefined }>();
 
@@ -79,8 +86,26 @@ export const createChat = (options: {
 
   const forget = (message: Message): void => {
     messagesOf(message.room).delete(message.id);
+    visitors.delete(messageKey(message));
     changes.publish({ message, gone: true });
     dropped(message, undefined);
+  };
+
+  const oldestOfMost = (messages: readonly Message[]): Message | undefined => {
+    const by = (message: Message): Visitor | undefined => visitors.get(messageKey(message));
+    const near = ofMost(messages, (message) => by(message)?.address ?? '');
+    return ofMost(near, (message) => by(message)?.session ?? '')[0];
+  };
+  const makeRoom = (room: string): readonly Message[] => {
+    const messages = messagesOf(room);
+    const gone: Message[] = [];
+    while (messages.size > mostInRoom) {
+      const oldest = oldestOfMost([...messages.values()]);
+      if (oldest === undefined) break;
+      forget(oldest);
+      gone.push(oldest);
+    }
+    return gone;
   };
 
   const show = (message: Message, before: Message | undefined): void => {
@@ -109,15 +134,15 @@ export const createChat = (options: {
     },
     get: ({ room, id }) => byRoom.get(room)?.get(id),
     all: (room) => [...(byRoom.get(room)?.values() ?? [])],
-    async put(draft) {
+    async put(draft, by) {
       const replaced = await change(draft, ({ order, at }) => ({ ...draft, order, at }), 'lasting');
       if (replaced !== undefined) return replaced;
       const messages = messagesOf(draft.room);
       const last = [...messages.values()].at(-1)?.order ?? 0;
       const message: Message = { ...draft, order: last + 1, at: clock.now() };
+      if (by !== undefined) visitors.set(messageKey(draft), by);
       show(message, undefined);
-      const gone = [...messages.values()].slice(0, Math.max(0, messages.size - mostInRoom));
-      for (const each of gone) forget(each);
+      const gone = makeRoom(draft.room);
       await keep(message);
       await keepIndex(draft.room, gone);
       return message;

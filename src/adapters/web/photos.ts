@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { ofMost } from './of-most.ts';
 
 export interface Photo {
   readonly bytes: Uint8Array;
@@ -39,11 +40,8 @@ export const createPhotos = (clock: Clock): Photos => {
   };
   /** Of the visitor whose photos take most: nobody's photo goes because others sent many. */
   const oldestOfMost = (): string | undefined => {
-    const sizes = new Map<string, number>();
-    for (const { visitor, bytes } of kept.values())
-      sizes.set(visitor, (sizes.get(visitor) ?? 0) + bytes.byteLength);
-    const most = Math.max(...sizes.values());
-    return [...kept].find(([, { visitor }]) => sizes.get(visitor) === most)?.[0];
+    const sizeOf = ([, { bytes }]: [string, Photo]): number => bytes.byteLength;
+    return ofMost([...kept], ([, { visitor }]) => visitor, sizeOf)[0]?.[0];
   };
   const tidy = (): void => {
     const now = clock.now();

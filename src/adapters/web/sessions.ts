@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Memory } from './memory.ts';
+import { ofMost } from './of-most.ts';
 import { type Person, people, personWith } from './people.ts';
 import { createSigned } from './signed.ts';
 
@@ -52,10 +53,7 @@ export const createSessions = (state: Memory, open: boolean): Sessions => {
 
   /** The visitor who has most of them makes room, with the one that was not used for longest. */
   const makeRoom = async (): Promise<void> => {
-    const counts = new Map<string, number>();
-    for (const visitor of known.values()) counts.set(visitor, (counts.get(visitor) ?? 0) + 1);
-    const most = Math.max(...counts.values());
-    const [oldest] = [...known].find(([, visitor]) => counts.get(visitor) === most) ?? [];
+    const [oldest] = ofMost([...known], ([, visitor]) => visitor)[0] ?? [];
     if (oldest === undefined) return;
     known.delete(oldest);
     await state.delete(recordKey(oldest));

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Change, Changes } from './changes.ts';
 import type { Chat } from './chat.ts';
 import { canSee, forPage } from './message.ts';
+import { ofMost } from './of-most.ts';
 import { roomsOf } from './people.ts';
 import type { Session } from './sessions.ts';
 
@@ -18,14 +19,6 @@ const mostOfOne = 12;
 const beatMs = 20_000;
 /** A page that does not read is let go; when it comes back it is told what it missed. */
 const mostUnread = 1024 * 1024;
-
-/** Those of whoever has most of them. */
-const ofMost = <T>(all: readonly T[], ownerOf: (one: T) => string): readonly T[] => {
-  const counts = new Map<string, number>();
-  for (const one of all) counts.set(ownerOf(one), (counts.get(ownerOf(one)) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  return all.filter((one) => counts.get(ownerOf(one)) === most);
-};
 
 interface Open {
   readonly session: Session;

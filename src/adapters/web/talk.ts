@@ -67,6 +67,7 @@ export const createTalk = (parts: {
     person: deed.person,
     room: deed.room,
     answer: answerId(deed.person, deed.id),
+    visitor: deed.visitor,
   });
   const broken = (deed: Deed): Reply => ({
     kind: 'message',
@@ -149,7 +150,10 @@ export const createTalk = (parts: {
       if (chat.get(spot) === undefined) {
         const { person, locale } = deed;
         // Others see what was said once it is known that the answer is for them as well.
-        await chat.put({ ...spot, from: person.id, text, photos, only: person.id, pending: locale });
+        await chat.put(
+          { ...spot, from: person.id, text, photos, only: person.id, pending: locale },
+          deed.visitor,
+        );
       }
       if (chat.get(spot)?.pending !== undefined) follow(deed, spot);
     },

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { ofMost } from './of-most.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Messages on their way in, bounded by the bytes that have come of them: one that hangs holds next to nothing. */
@@ -26,33 +27,19 @@ const checkMs = 5_000;
 const leastBytes = 16 * 1024;
 const standard: UploadLimits = { mostOfOne: 64 * 1024 * 1024, mostInAll: 128 * 1024 * 1024 };
 
-const isMore = (one: readonly number[], other: readonly number[]): boolean => {
-  const at = one.findIndex((value, index) => value !== other[index]);
-  return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0);
-};
-
 export const createUploads = (clock: Clock, limits = standard): Uploads => {
   /** Oldest first. */
   const underWay = new Set<Upload>();
   let inHand = 0;
 
-  /** Of the address that holds most, of its sessions the one that holds most: the largest. */
+  /**
+   * Of the address that holds most, of its sessions the one that holds most: the oldest. A session that holds no more than one
+   * message may have is not held to be heavy, however little others hold: sessions cost nothing.
+   */
   const heaviest = (): Upload | undefined => {
-    const held = new Map<string, number>();
-    const add = (key: string, bytes: number) => held.set(key, (held.get(key) ?? 0) + bytes);
-    for (const { address, session, bytes } of underWay) {
-      add(address, bytes);
-      add(`${address} ${session}`, bytes);
-    }
-    const weights = ({ address, session, bytes }: Upload): readonly [number, number, number] => [
-      held.get(address) ?? 0,
-      held.get(`${address} ${session}`) ?? 0,
-      bytes,
-    ];
-    let most: Upload | undefined;
-    for (const upload of underWay)
-      if (most === undefined || isMore(weights(upload), weights(most))) most = upload;
-    return most;
+    const sizeOf = ({ bytes }: Upload): number => bytes;
+    const near = ofMost([...underWay], ({ address }) => address, sizeOf);
+    return ofMost(near, ({ address, session }) => `${address} ${session}`, sizeOf, limits.mostOfOne)[0];
   };
 
   const end = (upload: Upload): void => {

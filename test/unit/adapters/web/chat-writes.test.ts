@@ -60,3 +60,21 @@ it('a message that was removed and said again meanwhile is there', async () => {
   await after.load();
   expect(after.all('studio').map(({ text }) => text)).toEqual(['anew']);
 });
+
+it('whoever fills a room loses their own messages, not those of others', async () => {
+  const { chat, again } = open();
+  const ids = (of: Chat) => of.all('studio').map(({ id }) => id);
+  await chat.put(said('old'));
+  await chat.put(said('ann'), { address: '203.0.113.1', session: 'ann' });
+  await chat.put(said('near'), { address: '203.0.113.66', session: 'near' });
+  for (let each = 0; each < 250; each += 1)
+    await chat.put(said(`eve ${each}`), { address: '203.0.113.66', session: 'eve' });
+  expect(ids(chat)).toHaveLength(200);
+  expect(ids(chat).slice(0, 4)).toEqual(['old', 'ann', 'near', 'eve 53']);
+  // After a restart nobody knows any more whose they were: they make room for those of others, the oldest first.
+  const after = again();
+  await after.load();
+  await after.put(said('new'), { address: '203.0.113.1', session: 'ann' });
+  expect(ids(after).slice(0, 2)).toEqual(['ann', 'near']);
+  expect(ids(after).at(-1)).toBe('new');
+});

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
+import type { Message } from '../../../../src/adapters/web/message.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { openWeb } from './open-web.ts';
 
@@ -43,4 +44,36 @@ it('commands of one visitor that take long leave room for those of others', asyn
   // Room again as soon as theirs have ended.
   never.resolve({ kind: 'note', text: 'done' });
   await vi.waitFor(async () => expect(await say('203.0.113.66', second)).toBe(202), 10_000);
+});
+
+it('what one visitor says, and is answered, pushes nothing of others out of the room', async () => {
+  const { url, desk } = await openWeb();
+  const visit = async (visitor: string) => {
+    const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    const headers = { cookie, 'x-darkroom': '1', 'x-forwarded-for': visitor };
+    const say = async (text: string): Promise<number> => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ id: randomUUID(), room: 'studio', text }))
+        form.set(name, value);
+      const answer = await fetch(`${url}/api/messages`, { method: 'POST', body: form, headers });
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    const seen = async (): Promise<readonly Message[]> => {
+      const answer = await fetch(`${url}/api/messages?room=studio`, { headers });
+      return ((await answer.json()) as { messages: Message[] }).messages;
+    };
+    return { say, seen };
+  };
+  const [ann, eve] = [await visit('203.0.113.1'), await visit('203.0.113.66')];
+  desk.replies({ kind: 'card', job: 'job-1', view: { tone: 'busy', lines: ['waiting'] }, private: false });
+  await ann.say('/faceswap 3');
+  await vi.waitFor(() => expect(desk.cards).toHaveLength(1), 10_000);
+  for (let each = 0; each < 210; each += 1)
+    await vi.waitFor(async () => expect(await eve.say(`/help ${each}`)).toBe(202), 10_000);
+  await vi.waitFor(async () => {
+    const seen = await ann.seen();
+    expect(seen).toHaveLength(200);
+    expect(seen.slice(0, 2).map(({ text, view }) => text ?? view?.tone)).toEqual(['/faceswap 3', 'busy']);
+  }, 10_000);
 });

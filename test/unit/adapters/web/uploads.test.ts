@@ -117,12 +117,12 @@ describe('the bytes in hand', () => {
     await small.send(11);
     expect(worse.ended()).toBeUndefined();
     await small.send(1);
-    expect([bad.ended(), worse.ended(), small.ended()]).toEqual([undefined, 'busy', undefined]);
+    expect([bad.ended(), worse.ended(), small.ended()]).toEqual(['busy', undefined, undefined]);
     await small.send(80);
     await small.close();
     expect(await small.outcome).toBe(92);
-    await bad.close();
-    expect(await bad.outcome).toBe(90);
+    await worse.close();
+    expect(await worse.outcome).toBe(99);
     // All of it was given back.
     const [one, other] = [
       begin(uploads, { address: 'ann', session: '1' }),
@@ -132,6 +132,23 @@ describe('the bytes in hand', () => {
     await other.send(100);
     await Promise.all([one.close(), other.close()]);
     expect([await one.outcome, await other.outcome]).toEqual([100, 100]);
+  });
+
+  it('of many sessions at one address keep nobody else there from sending a large message', async () => {
+    const uploads = createUploads(createFakeClock(), limits);
+    const small = Array.from({ length: 190 }, (_, index) =>
+      begin(uploads, { address: 'eve', session: String(index) }),
+    );
+    for (const each of small) await each.send(1);
+    const large = begin(uploads, { address: 'eve', session: 'ann' });
+    for (let piece = 0; piece < 9; piece += 1) await large.send(10);
+    await large.close();
+    expect(await large.outcome).toBe(90);
+    // One with more than a message may have is still the first to make room.
+    const greedy = [1, 2].map(() => begin(uploads, { address: 'eve', session: 'greedy' }));
+    for (const each of greedy) await each.send(60);
+    expect(small.at(-1)?.ended()).toBeUndefined();
+    expect(greedy[0]?.ended()).toBe('busy');
   });
 
   it('of one message are bounded', async () => {
