@@ -6,13 +6,18 @@ export default defineCommand({
   evenBlocked: true,
   examples: ['/privacy'],
   options: {},
-  run: async ({ words, keep }) => ({
+  run: async ({ words, privacy, keep }) => ({
     kind: 'message',
     private: 'in-place',
     view: {
       tone: 'info',
       title: words.privacy.title,
-      lines: [words.privacy.photo, words.privacy.link, words.privacy.kept, words.privacy.results],
+      lines: [
+        words.privacy.photo,
+        words.privacy.link,
+        words.privacy.kept,
+        privacy.keepsChat ? words.privacy.resultsHere : words.privacy.results,
+      ],
       buttons: [[{ action: `erase:${await keep()}`, label: words.privacy.button, style: 'danger' }]],
     },
   }),

@@ -14,7 +14,7 @@ export const erase = defineButton({
         view: {
           tone: 'ask',
           title: words.privacy.title,
-          lines: [words.privacy.sure],
+          lines: [privacy.keepsChat ? words.privacy.sureHere : words.privacy.sure],
           buttons: [
             [
               { action: `erase:${draft.id}:yes`, label: words.privacy.sureButton, style: 'danger' },

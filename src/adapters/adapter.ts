@@ -46,6 +46,8 @@ export interface Adapter {
   find?(answer: CardRef, job: string): Promise<CardRef | undefined>;
   /** A new message: the log channel, or a direct message to a person. */
   say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
+  /** The chat itself is kept here: `forget` takes a person's messages and results along. */
+  readonly keepsChat?: boolean;
   /** Removes whatever is kept here of a person, at their wish. */
   forget(caller: Caller): Promise<void>;
   /**

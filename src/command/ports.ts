@@ -162,6 +162,8 @@ export interface TrailEntry {
 }
 
 export interface PrivacyPort {
+  /** The chat is kept by us: `eraseMe` takes the caller's messages and results along. */
+  readonly keepsChat: boolean;
   /**
    * Removes everything of the caller's but today's usage counter; says how many jobs went, or that it takes a while. In
    * either case nothing of it is shown any more, and it goes on after a restart.

@@ -363,8 +363,12 @@ export const de: Words = {
     link: 'Ein Link auf ein Bild geht unverändert an den Generierungsdienst.',
     kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du die Frage nach der Einwilligung bestätigt hast; eine Protokollzeile je Auftrag 90 Tage lang.',
     results: 'Ergebnisse liegen im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und bei uns.',
+    resultsHere:
+      'Auch dieser Chat liegt hier: was du schreibst und deine Ergebnisse. „Löschen“ entfernt ein Ergebnis aus dem Chat und bei uns.',
     button: 'Alle meine Daten löschen',
     sure: 'Alles löschen, was wir über dich haben? Laufende Aufträge werden abgebrochen. Ergebnisse bleiben im Chat; in einer Gruppe kann danach nur die Moderation sie löschen. Das lässt sich nicht rückgängig machen.',
+    sureHere:
+      'Alles löschen, was wir über dich haben? Laufende Aufträge werden abgebrochen. Auch deine Nachrichten, die Antworten darauf und deine Ergebnisse verschwinden aus diesem Chat. Das lässt sich nicht rückgängig machen.',
     sureButton: 'Ja, alles löschen',
     erased: (count) =>
       `Erledigt. ${jobs(count)} und deine Angaben wurden gelöscht. Nur der heutige Zähler bleibt bis Mitternacht (UTC).`,

@@ -359,8 +359,12 @@ export const en = {
     link: 'A link to an image goes to the generation service as it is.',
     kept: 'Kept here: your jobs (what you asked for, where its photo and result can be found in the chat, never the pictures) and how many credits you used each day, for 30 days; that you confirmed the consent question; an audit line for each job for 90 days.',
     results: 'Results live in the chat. Delete on a result takes it out of the chat and out of our records.',
+    resultsHere:
+      'This chat is kept here as well: what you write and your results. Delete on a result takes it out of the chat and out of our records.',
     button: 'Delete all my data',
     sure: 'Delete everything we keep about you? Unfinished jobs are cancelled. Results stay in the chat; in a group only moderators can delete them afterwards. This cannot be undone.',
+    sureHere:
+      'Delete everything we keep about you? Unfinished jobs are cancelled. Your messages, the answers to them and your results go from this chat as well. This cannot be undone.',
     sureButton: 'Yes, delete everything',
     erased: (count: number) =>
       `Done. ${jobs(count)} and your preferences were deleted. Only today’s usage counter stays until midnight (UTC).`,

@@ -358,8 +358,12 @@ export const es: Words = {
     link: 'Un enlace a una imagen va al servicio de generación tal cual.',
     kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) y los créditos que usaste cada día, durante 30 días; que confirmaste el consentimiento; una línea de registro por trabajo durante 90 días.',
     results: 'Los resultados están en el chat. «Borrar» los quita del chat y de nuestros registros.',
+    resultsHere:
+      'Este chat también se guarda aquí: lo que escribes y tus resultados. «Borrar» los quita del chat y de nuestros registros.',
     button: 'Borrar todos mis datos',
     sure: '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. Los resultados siguen en el chat; en un grupo, después solo los moderadores pueden borrarlos. No se puede deshacer.',
+    sureHere:
+      '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. También desaparecen de este chat tus mensajes, sus respuestas y tus resultados. No se puede deshacer.',
     sureButton: 'Sí, borrarlo todo',
     erased: (count) =>
       `Hecho. Se han borrado ${jobs(count)} y tus preferencias. Solo queda el contador de hoy hasta medianoche (UTC).`,

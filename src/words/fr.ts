@@ -363,8 +363,12 @@ export const fr: Words = {
     link: 'Un lien vers une image va tel quel au service de génération.',
     kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) et les crédits utilisés chaque jour, pendant 30 jours ; votre confirmation du consentement ; une ligne de journal par tâche pendant 90 jours.',
     results: 'Les résultats vivent dans le chat. « Supprimer » les retire du chat et de nos enregistrements.',
+    resultsHere:
+      'Ce chat est lui aussi conservé ici : ce que vous écrivez et vos résultats. « Supprimer » retire un résultat du chat et de nos enregistrements.',
     button: 'Supprimer toutes mes données',
     sure: 'Supprimer tout ce que nous gardons sur vous ? Les tâches en cours sont annulées. Les résultats restent dans le chat ; dans un groupe, seuls les modérateurs pourront ensuite les supprimer. C’est irréversible.',
+    sureHere:
+      'Supprimer tout ce que nous gardons sur vous ? Les tâches en cours sont annulées. Vos messages, leurs réponses et vos résultats disparaissent aussi de ce chat. C’est irréversible.',
     sureButton: 'Oui, tout supprimer',
     erased: (count) =>
       `C’est fait. ${jobs(count)} et vos préférences ont été supprimées. Seul le compteur du jour reste jusqu’à minuit (UTC).`,

@@ -352,8 +352,12 @@ export const pt: Words = {
     link: 'Um link para uma imagem vai para o serviço de geração como está.',
     kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) e quantos créditos você usou em cada dia, por 30 dias; que você confirmou o consentimento; uma linha de registro por tarefa por 90 dias.',
     results: 'Os resultados ficam no chat. “Apagar” tira o resultado do chat e dos nossos registros.',
+    resultsHere:
+      'Este chat também fica guardado aqui: o que você escreve e os seus resultados. “Apagar” tira o resultado do chat e dos nossos registros.',
     button: 'Apagar todos os meus dados',
     sure: 'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Os resultados ficam no chat; em um grupo, depois só moderadores podem apagá-los. Não dá para desfazer.',
+    sureHere:
+      'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Suas mensagens, as respostas a elas e seus resultados também somem deste chat. Não dá para desfazer.',
     sureButton: 'Sim, apagar tudo',
     erased: (count) =>
       `Pronto. ${jobs(count)} e suas preferências foram apagadas. Só o contador de hoje fica até a meia-noite (UTC).`,

@@ -197,6 +197,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       recent: async (limit) => state.trail.slice(0, limit),
     },
     privacy: {
+      keepsChat: false,
       eraseMe: async () => ({ finished: true as const, jobs: 3 }),
       consented: async () => state.consented.has(me),
       consent: async () => void state.consented.add(me),

@@ -113,6 +113,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
 
   return {
     platform: 'web',
+    keepsChat: true,
     routes,
     async start() {
       await open();

@@ -12,6 +12,7 @@ import {
   completing,
   identity,
   mostPhotos,
+  mostText,
   pressed,
   readGiven,
   readMessage,
@@ -110,6 +111,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
       commands: offer(parts.commands, words),
       samples: parts.samples.map(({ name, label }) => ({ name, label: sampleLabel(name, words) ?? label })),
       mostPhotos,
+      mostText,
     });
   });
 

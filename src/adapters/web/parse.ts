@@ -9,7 +9,7 @@ const name = z.string().regex(/^[\w-]{1,32}$/);
 
 export const mostPhotos = 6;
 export const mostPhotoBytes = 20 * 1024 * 1024;
-const mostText = 4_000;
+export const mostText = 4_000;
 
 /** Forms carry every line break as two characters. */
 const text = z

@@ -135,13 +135,12 @@ export const createUsagePort = (parts: CommunityParts, { caller, place }: Incomi
 
 export const createPrivacyPort = (parts: CommunityParts, { caller }: Incoming): PrivacyPort => {
   const person = personKey(caller);
+  const adapter = parts.egress.adapter(caller.platform);
   return {
+    keepsChat: adapter?.keepsChat ?? false,
     async eraseMe() {
       const erased = parts.orchestrator.erase(person);
-      await Promise.all([
-        parts.orchestrator.onDisk(),
-        parts.egress.adapter(caller.platform)?.forget(caller) ?? Promise.resolve(),
-      ]);
+      await Promise.all([parts.orchestrator.onDisk(), adapter?.forget(caller) ?? Promise.resolve()]);
       const jobs = await Promise.race([erased, sleep(parts.clock, longestEraseMs)]);
       return jobs === undefined ? { finished: false } : { finished: true, jobs };
     },

@@ -45,6 +45,7 @@ export const page: PageWords = {
   tryingAgain: 'Der Server antwortet nicht; ein neuer Versuch läuft',
   serverSaid: 'Der Server meldet {status}.',
   notSent: 'Das konnte nicht gesendet werden. Es steht wieder unten im Feld.',
+  tooLong: 'Diese Nachricht ist zu lang: Kürze sie auf 4.000 Zeichen. Nichts wurde abgeschnitten.',
   mostPhotos: 'In eine Nachricht passen höchstens {most} Fotos.',
   tooLarge: '{name} ist größer als 20 MB.',
   takeOut: 'Herausnehmen',

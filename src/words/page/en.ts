@@ -43,6 +43,7 @@ export const page = {
   tryingAgain: 'The server does not answer; trying again',
   serverSaid: 'The server said {status}.',
   notSent: 'This could not be sent. It is back in the field below.',
+  tooLong: 'This message is too long: shorten it to 4,000 characters. Nothing has been cut off.',
   mostPhotos: 'At most {most} photos fit into one message.',
   tooLarge: '{name} is larger than 20 MB.',
   takeOut: 'Take out',

@@ -44,6 +44,7 @@ export const page: PageWords = {
   tryingAgain: 'El servidor no responde; se intenta de nuevo',
   serverSaid: 'El servidor dice {status}.',
   notSent: 'Esto no se pudo enviar. Está de nuevo en el campo de abajo.',
+  tooLong: 'Este mensaje es demasiado largo: acórtalo a 4000 caracteres. No se ha cortado nada.',
   mostPhotos: 'En un mensaje caben como máximo {most} fotos.',
   tooLarge: '{name} supera los 20 MB.',
   takeOut: 'Quitar',

@@ -45,6 +45,7 @@ export const page: PageWords = {
   tryingAgain: 'Le serveur ne répond pas ; nouvel essai',
   serverSaid: 'Le serveur répond {status}.',
   notSent: 'L’envoi a échoué. Le texte est de retour dans le champ ci-dessous.',
+  tooLong: 'Ce message est trop long : raccourcissez-le à 4 000 caractères. Rien n’a été coupé.',
   mostPhotos: 'Un message contient au plus {most} photos.',
   tooLarge: '{name} dépasse 20 Mo.',
   takeOut: 'Retirer',

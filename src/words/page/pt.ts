@@ -45,6 +45,7 @@ export const page: PageWords = {
   tryingAgain: 'O servidor não responde; tentando de novo',
   serverSaid: 'O servidor respondeu {status}.',
   notSent: 'Não foi possível enviar. O texto voltou ao campo abaixo.',
+  tooLong: 'Esta mensagem é longa demais: reduza-a a 4.000 caracteres. Nada foi cortado.',
   mostPhotos: 'Cabem no máximo {most} fotos em uma mensagem.',
   tooLarge: '{name} passa de 20 MB.',
   takeOut: 'Retirar',

@@ -103,4 +103,16 @@ describeInBrowser('every command, in the browser', () => {
     await expect.poll(() => card.count(), patience).toBe(0);
     await expect.poll(get, patience).toBe(404);
   });
+
+  test('all data is deleted with the results, as it was said', async () => {
+    await ann.say('/faceswap 8 female', portrait);
+    await ann.card('AI-generated').locator('figure img').waitFor();
+    await ann.say('/privacy');
+    await ann.card('This chat is kept here as well').waitFor();
+    await ann.card('Your data').getByRole('button', { name: 'Delete all my data' }).click();
+    await ann.card('your results go from this chat as well').waitFor();
+    await ann.card('Your data').getByRole('button', { name: 'Yes, delete everything' }).click();
+    await ann.card('and your preferences were deleted').waitFor();
+    expect(await ann.page.locator('article').count()).toBe(1);
+  });
 });

@@ -146,6 +146,25 @@ describeInBrowser('the page itself', () => {
     expect(await page.getByText('At most 6 photos').count()).toBe(1);
   });
 
+  test('a message that is too long is told, not cut and not sent', async () => {
+    const visitor = await arrive();
+    const { page } = visitor;
+    const message = page.getByRole('textbox', { name: 'Message' });
+    const text = `/animate ${'slow '.repeat(1_000)}`.trim();
+    await message.fill(text);
+    await page.locator('#notice').getByText('shorten it to 4,000 characters').waitFor();
+    expect(await page.locator('#length').textContent()).toBe(`${text.length} / 4000`);
+    expect(await message.getAttribute('aria-invalid')).toBe('true');
+    expect(await barriers(page)).toEqual([]);
+    const before = await page.locator('article.own').count();
+    await message.press('Enter');
+    await page.locator('#toasts').getByText('too long').waitFor();
+    expect(await message.inputValue()).toBe(text);
+    await visitor.say('/help animate');
+    expect(await page.locator('#notice').textContent()).toBe('');
+    expect(await page.locator('article.own').count()).toBe(before + 1);
+  });
+
   test('what takes long to send is said to be on its way', async () => {
     const visitor = await arrive();
     const { page } = visitor;
@@ -162,7 +181,7 @@ describeInBrowser('the page itself', () => {
     await page.getByRole('status').getByText('Sending…').waitFor();
     pass();
     await visitor.card('Credits today').waitFor();
-    expect(await page.getByText('Sending…').count()).toBe(0);
+    await expect.poll(() => page.getByText('Sending…').count()).toBe(0);
   });
 
   test('languages have the names that their speakers look for, and signs have names to be heard', async () => {

@@ -219,6 +219,16 @@ describe('/privacy', () => {
     expect(chat.last?.kind).toBe('replace');
   });
 
+  test('says that results go with the rest where the chat is kept here', async () => {
+    const chat = createFakeChat();
+    const privacy = { keepsChat: true, eraseMe: async () => ({ finished: true as const, jobs: 3 }) };
+    chat.state.ports = {
+      privacy: { ...privacy, consented: async () => true, consent: async () => undefined },
+    };
+    expect(await chat.type('/privacy')).toMatch(/This chat is kept here as well/);
+    expect(await chat.choose('Delete all my data')).toMatch(/your results go from this chat as well/);
+  });
+
   test('whoever does not mean it goes back, and nothing is deleted', async () => {
     const chat = createFakeChat();
     await chat.type('/privacy');

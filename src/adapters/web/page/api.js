@@ -17,6 +17,7 @@ import { label } from './labels.js';
  * @property {Command[]} commands
  * @property {{ name: string, label: string }[]} samples
  * @property {number} mostPhotos
+ * @property {number} mostText
  * @property {import('./labels.js').Labels} labels
  */
 

@@ -3,7 +3,7 @@ import { createAttachments, receivePhotos } from './attachments.js';
 import { createCompletion } from './complete.js';
 import { byId } from './elements.js';
 import { label } from './labels.js';
-import { tellSending } from './notice.js';
+import { tellSending, tellTooLong } from './notice.js';
 import { toast } from './toast.js';
 
 /** Where one writes. Set up once; who writes and where changes. */
@@ -23,9 +23,20 @@ export const createComposer = () => {
   let sending = Promise.resolve();
   let waiting = 0;
 
-  const grow = () => {
+  const length = byId('length', HTMLElement);
+  let tooLong = false;
+
+  /** Nothing is cut off: whoever wrote too much chooses what goes. */
+  const measure = () => {
     input.style.height = 'auto';
     input.style.height = `${Math.min(input.scrollHeight, 200)}px`;
+    const most = scene?.session.mostText ?? Number.POSITIVE_INFINITY;
+    const written = input.value.trim().length;
+    length.textContent = written > most ? `${written} / ${most}` : '';
+    if (tooLong === written > most) return;
+    tooLong = !tooLong;
+    input.ariaInvalid = tooLong ? 'true' : null;
+    tellTooLong(tooLong);
   };
 
   /** @param {boolean} again */
@@ -42,7 +53,7 @@ export const createComposer = () => {
       // What was written is not lost, unless something else is being written already.
       if (input.value === '') input.value = message.text;
       if (attachments.count() === 0) attachments.addAll(message.photos);
-      grow();
+      measure();
     }
   };
 
@@ -65,10 +76,11 @@ export const createComposer = () => {
   const submit = () => {
     const text = input.value.trim();
     if (text === '' && attachments.count() === 0) return input.focus();
+    if (tooLong) return toast(label('tooLong'));
     queue(text, attachments.take());
     input.value = '';
     completion?.close();
-    grow();
+    measure();
     input.focus();
   };
 
@@ -77,7 +89,7 @@ export const createComposer = () => {
     submit();
   });
   input.addEventListener('input', () => {
-    grow();
+    measure();
     completion?.update();
   });
   input.addEventListener('blur', () => completion?.close());
@@ -97,13 +109,14 @@ export const createComposer = () => {
         completion = createCompletion({ commands: next.session.commands, room: () => scene?.room ?? '' });
       }
       scene = next;
+      measure();
     },
     /** Text and samples to start from; sending is left to the one who reads it. @param {string} text @param {readonly string[]} samples */
     async suggest(text, samples) {
       await attachments.take();
       for (const name of samples) await attachments.sample(name);
       input.value = text;
-      grow();
+      measure();
       input.focus();
     },
     /** @param {string} name */

@@ -1,15 +1,15 @@
 import { byId } from './elements.js';
 import { label } from './labels.js';
 
-/** What one should know before writing on: that the server is away, or that something is still on its way to it. */
+/** What one should know before writing on: that the server is away, that this is too long, that something is being sent. */
 
-/** @typedef {'tryingAgain' | 'sending'} Notice */
+/** @typedef {'tryingAgain' | 'tooLong' | 'sending'} Notice */
 
 /** What is over in a moment is nobody's business. */
 const unnoticedMs = 1000;
 
 /** The more important first. @type {readonly Notice[]} */
-const notices = ['tryingAgain', 'sending'];
+const notices = ['tryingAgain', 'tooLong', 'sending'];
 /** @type {Map<Notice, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
 /** @type {Set<Notice>} */
@@ -33,6 +33,9 @@ const tell = (what, is) => {
 
 /** @param {boolean} connected */
 export const tellConnected = (connected) => tell('tryingAgain', !connected);
+
+/** @param {boolean} yes */
+export const tellTooLong = (yes) => tell('tooLong', yes);
 
 /** @param {boolean} yes */
 export const tellSending = (yes) => tell('sending', yes);
