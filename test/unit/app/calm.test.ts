@@ -1,21 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { createEgress } from '../../../src/app/platforms/outgoing.ts';
-import { createDresser, createJobPorts } from '../../../src/app/ports/orchestrator-ports.ts';
+import type { Adapter } from '../../../src/adapters/adapter.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import { createDownloads } from '../../../src/media/download.ts';
-import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
-import { createDecoder } from '../../../src/picture/decoder.ts';
-import { openStore } from '../../../src/store/store.ts';
-import { idleAdapter, unused } from '../../fakes/adapter.ts';
-import { createFakeClock } from '../../fakes/clock.ts';
-import { orderOf } from '../orchestrator/world.ts';
-
-const MB = 1024 * 1024;
-const film = Buffer.concat([Buffer.from('000000186674797069736f6d00000000', 'hex'), Buffer.alloc(MB)]);
-const room = { imageBytes: 50 * MB, fileBytes: 50 * MB, videoBytes: 50 * MB };
+import { createWorld, orderOf } from '../orchestrator/world.ts';
+import { film, MB, openJobPorts } from './ports/open-job-ports.ts';
 
 /** What becomes of a job stands in its prompt. */
 const requestFor = (prompt: string): GenerateRequest => ({
@@ -57,67 +48,31 @@ it('a calm person’s job ends while run calls, status calls and result links of
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const clock = createFakeClock();
-  const store = openStore({ path: ':memory:', keys: [], now: clock.now });
   const client = createGenerationClient({ baseUrl, token: 'token', apiKey: 'key' });
-  const downloads = createDownloads(baseUrl, clock);
-  const decoder = createDecoder({ clock });
   const shown: string[] = [];
-  const adapter = {
-    ...idleAdapter,
-    limits: () => room,
-    draw: async ({ ref }: { readonly ref: string }, view: { readonly media?: { readonly kind: string } }) => {
-      if (view.media?.kind === 'video') shown.push(ref);
-      return { state: 'drawn' } as const;
-    },
+  const draw: Adapter['draw'] = async ({ ref }, { media }) => {
+    if (media?.kind === 'video') shown.push(ref);
+    return { state: 'drawn' };
   };
-  const egress = createEgress(new Map([['web', adapter]]));
-  const dressed = createDresser({ egress, downloads, decoder });
-  const ports = createJobPorts({
-    aliases: {
-      create: unused,
-      list: unused,
-      show: unused,
-      repoint: unused,
-      delete: unused,
-      named: unused,
-      use: unused,
-      move: unused,
-      heal: unused,
+  const opened: { close(): unknown }[] = [client];
+  const world = await createWorld({
+    service: client,
+    ports(clock) {
+      const downloads = createDownloads(baseUrl, clock);
+      const ports = openJobPorts(clock, { adapter: { draw }, downloads });
+      opened.push(downloads, ports);
+      return ports;
     },
-    egress,
-    dressed,
-    clock,
-    decoder,
-    finished: () => undefined,
-    aliasBroken: unused,
-    ownerNotice: unused,
+    limits: { serviceConcurrentJobs: 100, serviceCallsPerSecond: 1000 },
   });
-  const orchestrator = createOrchestrator({
-    store: { ...store, jobs: { ...store.jobs, onDisk: async () => undefined } },
-    models: store.keyv('durations'),
-    client,
-    ports,
-    limits: {
-      userConcurrentJobs: 2,
-      userWaitingJobs: 5,
-      userJobsPerMinute: 1000,
-      serviceConcurrentJobs: 100,
-      serviceCallsPerSecond: 1000,
-    },
-    clock,
-    random: () => 0.5,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  });
-  await orchestrator.start();
   const submit = (person: string, prompt: string): string => {
-    const { job } = orchestrator.accept(orderOf(person, { request: requestFor(prompt) }));
-    void orchestrator.shown(job.id, { platform: 'web', ref: person });
+    const { job } = world.orchestrator.accept(orderOf(person, { request: requestFor(prompt) }));
+    void world.orchestrator.shown(job.id, { platform: 'web', ref: person });
     return job.id;
   };
   const until = async (check: () => boolean): Promise<void> => {
     while (!check()) {
-      await clock.advance(100);
+      await world.clock.advance(100);
       await new Promise((later) => setTimeout(later, 1));
     }
   };
@@ -127,16 +82,13 @@ it('a calm person’s job ends while run calls, status calls and result links of
   for (let person = 0; person < 12; person += 1) submit(`link ${person}`, 'link');
   await until(() => open.run === 12 && open.status === 40 && open.link >= 12);
   const calm = submit('calm', 'calm');
-  await until(() => orchestrator.get(calm)?.state === 'done');
+  await until(() => world.orchestrator.get(calm)?.state === 'done');
   expect(shown).toEqual(['calm']);
   expect([open.run, open.status]).toEqual([12, 40]);
 
-  const stopped = orchestrator.stop();
-  await clock.advance(20_000);
-  await stopped;
+  const closed = world.close();
   server.closeAllConnections();
   server.close();
-  await Promise.allSettled([client.close(), downloads.close(), decoder.close()]);
-  await clock.advance(1_000);
-  store.close();
+  await Promise.allSettled(opened.map((each) => each.close()));
+  await closed;
 });

@@ -2,25 +2,19 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
-import { createEgress } from '../../../src/app/platforms/outgoing.ts';
-import { createDresser, createJobPorts } from '../../../src/app/ports/orchestrator-ports.ts';
 import { createFairBudget } from '../../../src/base/fair-budget.ts';
 import type { View } from '../../../src/command/view.ts';
 import { createDownloads, type Downloads } from '../../../src/media/download.ts';
 import { ResultDelayed } from '../../../src/orchestrator/job/failure.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
-import { createDecoder } from '../../../src/picture/decoder.ts';
-import { idleAdapter, unused } from '../../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
-import { orderOf, video } from '../orchestrator/world.ts';
+import { film, MB, openJobPorts, videoJob } from './ports/open-job-ports.ts';
 
 /** Links to results that send next to nothing, on real connections. */
 
-const MB = 1024 * 1024;
-const film = Buffer.concat([Buffer.from('000000186674797069736f6d00000000', 'hex'), Buffer.alloc(MB)]);
-
 let clock: FakeClock;
 let downloads: Downloads;
+let ports: ReturnType<typeof openJobPorts>;
 let url = '';
 /** Answers that have sent their first byte and no more. */
 let hanging: ServerResponse[] = [];
@@ -47,61 +41,26 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections();
   await downloads.close();
+  ports.close();
   await new Promise((done) => server.close(done));
 });
 
-const jobOf = (person: string, more: Partial<Job> = {}): Job => {
-  const { dailyCredits: _, ...order } = orderOf(person, { request: video });
-  return {
-    ...order,
-    id: `job of ${person}`,
-    state: 'done',
-    day: '2026-01-05',
-    charge: 'spent',
-    card: { platform: 'web', ref: person },
-    createdAt: 0,
-    looks: 1,
-    attempts: 0,
-    shownProgress: 0,
-    settled: false,
-    version: 1,
-    ...more,
-  };
-};
+const jobOf = (person: string, more: Partial<Job> = {}): Job => videoJob(person, { state: 'done', ...more });
 
 const opened = () => {
   const drawn: { readonly card: string; readonly media: View['media'] }[] = [];
-  const adapter: Adapter = {
-    ...idleAdapter,
-    limits: () => ({ imageBytes: 50 * MB, fileBytes: 50 * MB, videoBytes: 50 * MB }),
-    draw: async ({ ref }, { media }) => {
-      drawn.push({ card: ref, media });
-      return { state: 'drawn' };
-    },
+  const draw: Adapter['draw'] = async ({ ref }, { media }) => {
+    drawn.push({ card: ref, media });
+    return { state: 'drawn' };
   };
-  const egress = createEgress(new Map([['web', adapter]]));
-  const decoder = createDecoder({ clock });
-  const dressed = createDresser({ egress, downloads, decoder });
-  const parts = { aliases: aliases(), egress, dressed, clock, decoder };
-  const ports = createJobPorts({ ...parts, finished: unused, aliasBroken: unused, ownerNotice: unused });
+  ports = openJobPorts(clock, { adapter: { draw }, downloads });
   const bytes = createFairBudget({ total: 200 * MB, perPerson: 100 * MB });
-  const draw = (job: Job, path: string) =>
+  const drawResult = (job: Job, path: string) =>
     ports.draw(job, {}, 'final', { kind: 'video', url: `${url}${path}` }, async (size) => {
       await bytes.take(job.caller.id, size);
     });
-  return { draw, drawn, bytes };
+  return { draw: drawResult, drawn, bytes };
 };
-const aliases = () => ({
-  create: unused,
-  list: unused,
-  show: unused,
-  repoint: unused,
-  delete: unused,
-  named: unused,
-  use: unused,
-  move: unused,
-  heal: unused,
-});
 
 describe('result links that trickle', () => {
   it('keep no other result from being shown, and take no memory', async () => {

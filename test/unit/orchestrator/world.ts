@@ -135,6 +135,8 @@ export interface WorldOptions {
   readonly sweeps?: false;
   /** A service of the test's own instead of the scripted one. */
   readonly service?: Service;
+  /** The app's ports, or others, instead of the scripted ones. */
+  readonly ports?: (clock: FakeClock) => Ports;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -277,7 +279,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
             return report;
           }),
       },
-      ports,
+      ports: options.ports?.(clock) ?? ports,
       limits: {
         userConcurrentJobs: 2,
         userWaitingJobs: 5,

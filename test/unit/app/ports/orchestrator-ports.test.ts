@@ -1,64 +1,33 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createEgress, type Egress } from '../../../../src/app/platforms/outgoing.ts';
-import { createJobPorts } from '../../../../src/app/ports/orchestrator-ports.ts';
 import type { Drawn } from '../../../../src/command/edit-outcome.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
-import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
 import { CommunityProblem, type Problem } from '../../../../src/community/problem.ts';
 import { DownloadMissing } from '../../../../src/media/download.ts';
 import { JobFailure, ResultDelayed } from '../../../../src/orchestrator/job/failure.ts';
-import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { en } from '../../../../src/words/en.ts';
-import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
-import { orderOf, video } from '../../orchestrator/world.ts';
+import { noAliases, openJobPorts, videoJob } from './open-job-ports.ts';
 
-const aliases: Aliases = {
-  create: unused,
-  list: unused,
-  show: unused,
-  repoint: unused,
-  delete: unused,
-  named: unused,
-  use: unused,
-  move: unused,
-  heal: unused,
-};
 const clock = createFakeClock();
-const decoder = createDecoder({ clock });
-afterAll(() => decoder.close());
-const { dailyCredits: _, ...order } = orderOf('ann', { request: video });
-const job: Job = {
-  ...order,
-  id: 'job',
-  state: 'delivering',
-  day: '2026-01-05',
-  charge: 'spent',
-  card: { platform: 'web', ref: 'card' },
-  createdAt: 0,
-  looks: 1,
-  attempts: 0,
-  shownProgress: 0,
-  settled: false,
-  version: 1,
+const job = videoJob('ann', { state: 'delivering' });
+const opened: ReturnType<typeof openJobPorts>[] = [];
+const open = (parts: Parameters<typeof openJobPorts>[1]) => {
+  const ports = openJobPorts(clock, parts);
+  opened.push(ports);
+  return ports;
 };
+afterAll(() => {
+  for (const ports of opened) ports.close();
+});
 
 describe('a result whose link leads nowhere', () => {
   const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
   const drawing = (error: Error) => {
-    const dressed = () => Promise.reject(error);
-    const parts = { aliases, clock, egress: createEgress(new Map()), dressed };
-    const ports = createJobPorts({
-      ...parts,
-      decoder,
-      finished: unused,
-      aliasBroken: unused,
-      ownerNotice: unused,
-    });
+    const ports = open({ dressed: () => Promise.reject(error) });
     return (fetches: number) => ports.draw({ ...job, fetches }, {}, 'final', output);
   };
 
@@ -87,8 +56,7 @@ describe('a result that may not be shown where its card stands', () => {
         return view.media === undefined ? { state: 'drawn' } : outcome;
       },
     };
-    const parts = { aliases, clock, egress, finished: unused, aliasBroken: unused, ownerNotice: unused };
-    const ports = createJobPorts({ ...parts, decoder, dressed: async () => picture });
+    const ports = open({ egress, dressed: async () => picture });
     const output = { kind: 'video', url: picture.url } as const;
     expect(await ports.draw({ ...job, state: 'done' }, {}, 'final', output)).toEqual(outcome);
     return views;
@@ -109,15 +77,9 @@ describe('a result that may not be shown where its card stands', () => {
 describe('an alias that cannot be used', () => {
   const failing = (problem: Problem) => {
     const told: unknown[] = [];
-    const ports = createJobPorts({
-      clock,
-      aliases: { ...aliases, use: () => Promise.reject(new CommunityProblem(problem)) },
-      egress: createEgress(new Map()),
-      dressed: unused,
-      decoder,
-      finished: unused,
+    const ports = open({
+      aliases: { ...noAliases, use: () => Promise.reject(new CommunityProblem(problem)) },
       aliasBroken: (_job, name, { code }) => void told.push([name, code]),
-      ownerNotice: unused,
     });
     return { told, resolve: () => ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, job) };
   };
@@ -137,15 +99,7 @@ describe('an alias that cannot be used', () => {
 
 describe('a photo that cannot be used', () => {
   const failing = (photo: Adapter['photo']) => {
-    const adapter: Adapter = { ...idleAdapter, photo };
-    const parts = { aliases, clock, egress: createEgress(new Map([['web', adapter]])), dressed: unused };
-    const ports = createJobPorts({
-      ...parts,
-      decoder,
-      finished: unused,
-      aliasBroken: unused,
-      ownerNotice: unused,
-    });
+    const ports = open({ adapter: { photo } });
     return ports.photo(
       { from: 'web', ref: 'photo' },
       job,
