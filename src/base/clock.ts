@@ -4,10 +4,10 @@ export interface Clock {
   /** Calls `run` once after `ms`; the returned function calls it off. */
   after(ms: number, run: () => void): () => void;
   /**
-   * When the time last leapt ahead (the clock was set right, or the machine slept); -Infinity when it never did. Whatever
+   * When the time last lastForwardJump ahead (the clock was set right, or the machine slept); -Infinity when it never did. Whatever
    * began before that is younger than it seems.
    */
-  leapt(): number;
+  lastForwardJump(): number;
 }
 
 /** Less is no matter to anybody who counts in minutes. */
@@ -28,7 +28,7 @@ export const createSystemClock = (
   passed: () => number = machineTime.passed,
 ): Clock => {
   let began = wall() - passed();
-  let leapt = Number.NEGATIVE_INFINITY;
+  let lastForwardJump = Number.NEGATIVE_INFINITY;
   let ahead: { readonly begun: number; readonly since: number } | undefined;
   return {
     now() {
@@ -39,13 +39,13 @@ export const createSystemClock = (
         ahead = undefined;
       } else if (ahead === undefined || Math.abs(begun - ahead.begun) > LEAP_MS) ahead = { begun, since };
       else if (since - ahead.since >= LASTING_MS) {
-        leapt = begun + since;
+        lastForwardJump = begun + since;
         began = begun;
         ahead = undefined;
       }
       return Math.floor(began + since);
     },
-    leapt: () => leapt,
+    lastForwardJump: () => lastForwardJump,
     after(ms, run) {
       // A timer cannot be set further than 2^31 - 1 ms: longer waits are the caller's to chain.
       const timer = setTimeout(run, Math.min(ms, 2_147_483_647));

@@ -1,6 +1,6 @@
 import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
-import type { Circumstances, Failure, Job } from '../orchestrator/job/job.ts';
+import type { Failure, Job, JobStatus } from '../orchestrator/job/job.ts';
 import { lengthOfTime, roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 
@@ -26,7 +26,7 @@ const charged = (job: Job, words: Words): readonly Line[] => {
   return job.charge === 'spent' ? [words.card.spent(job.credits)] : [];
 };
 
-const waiting = ({ position, waitMs, outage }: Circumstances, words: Words): readonly Line[] => {
+const waiting = ({ position, waitMs, outage }: JobStatus, words: Words): readonly Line[] => {
   if (outage !== undefined) return [words.card.outage[outage]];
   if (position === undefined) return [words.card.accepted];
   return [
@@ -38,14 +38,14 @@ const waiting = ({ position, waitMs, outage }: Circumstances, words: Words): rea
 /** Highest share of the bar that is ever shown: the service gives no percentage, so it never claims to be done. */
 const most = 0.99;
 
-const busy = (job: Job, circumstances: Circumstances, words: Words): View => {
+const busy = (job: Job, jobStatus: JobStatus, words: Words): View => {
   const buttons = [[button(job, words, 'cancel')]];
   const title = cardTitle(job, words);
   if (job.state === 'delivering') return { tone: 'busy', title, lines: [words.card.delivering], bar: most };
   if (job.state === 'submitting')
     return { tone: 'busy', title, lines: [words.card.sending], bar: 0, buttons };
-  if (job.state !== 'running') return { tone: 'busy', title, lines: waiting(circumstances, words), buttons };
-  const { progress = 0, remainingMs, outage } = circumstances;
+  if (job.state !== 'running') return { tone: 'busy', title, lines: waiting(jobStatus, words), buttons };
+  const { progress = 0, remainingMs, outage } = jobStatus;
   const left =
     remainingMs === undefined || remainingMs <= 0
       ? words.card.runningLong
@@ -119,9 +119,9 @@ const ended = (job: Job, words: Words): View => {
   };
 };
 
-export const drawCard = (job: Job, circumstances: Circumstances, words: Words, media?: Media): View => {
+export const drawCard = (job: Job, jobStatus: JobStatus, words: Words, media?: Media): View => {
   if (job.state === 'done') return done(job, words, media);
   if (job.state === 'failed' || job.state === 'cancelled' || job.state === 'uncertain')
     return ended(job, words);
-  return busy(job, circumstances, words);
+  return busy(job, jobStatus, words);
 };

@@ -60,7 +60,7 @@ export type GenerationClient = {
     },
   ) => Promise<StatusReport>;
   /** Asks for a list and throws it away: whether that half of the service answers. One attempt. */
-  knock: (credentials: 'key' | 'token') => Promise<void>;
+  probe: (credentials: 'key' | 'token') => Promise<void>;
   catalog: (name: CatalogName, options?: CallOptions) => Promise<CatalogEntry[]>;
   /** `lane`: whose wish it is, where it is not to wait behind looks. */
   customFilters: (options?: CallOptions & { lane?: Lane }) => Promise<CustomFilter[]>;
@@ -183,9 +183,9 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
       });
     },
 
-    knock: async (credentials) =>
+    probe: async (credentials) =>
       call({
-        endpoint: 'knock',
+        endpoint: 'probe',
         kind: 'look',
         lane: 'read',
         method: 'GET',

@@ -8,10 +8,10 @@ import { createForgetting, type Forgetting } from './engine/job-removal.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
 import { createWorker, type Deadlines } from './engine/worker.ts';
 import { createInterventions, type Interventions } from './interventions.ts';
-import { inOurTime } from './job/clock-jumps.ts';
+import { shiftBack } from './job/clock-jumps.ts';
 import { dayEnd, dayOf } from './job/day.ts';
 import { uncertain } from './job/final-states.ts';
-import { type Circumstances, isFinal, type Job, type Order } from './job/job.ts';
+import { isFinal, type Job, type JobStatus, type Order } from './job/job.ts';
 import {
   type ErasureRecords,
   type JobRecords,
@@ -27,7 +27,7 @@ import { createProgressEdit } from './live/progress-edit.ts';
 import { type AcceptanceLimits, type Accepted, accept } from './queue/accept.ts';
 import { createDispatcher } from './queue/dispatcher.ts';
 import { createRecent, MINUTE_MS } from './queue/recent-submissions.ts';
-import { createLimits } from './queue/slots.ts';
+import { createSlots } from './queue/slots.ts';
 import { createTiming, type ModelStore } from './schedule/timing.ts';
 import { createGate } from './service/service-gate.ts';
 import { LONGEST_PAUSE_MS } from './steps/deliver.ts';
@@ -83,7 +83,7 @@ export interface Orchestrator extends Pick<Interventions, 'cancel'>, Forgetting 
   begun(origin: string): Job | undefined;
   /** A person's unfinished jobs, then the latest finished ones. */
   mine(person: string, limit: number): Job[];
-  circumstances(job: Job): Circumstances;
+  jobStatus(job: Job): JobStatus;
   usage(community: string, person: string): UsageToday;
   communityUsage(community: string): UsageToday & { readonly people: number };
   start(): Promise<void>;
@@ -97,7 +97,7 @@ export interface OrchestratorStats {
   readonly running: number;
   readonly steps: number;
   readonly submissions: number;
-  readonly outages: Readonly<Record<'key' | 'token', Circumstances['outage']>>;
+  readonly outages: Readonly<Record<'key' | 'token', JobStatus['outage']>>;
 }
 
 const defaultDeadlines: Deadlines = {
@@ -143,7 +143,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     ...(options.floorsMs === undefined ? {} : { floorsMs: options.floorsMs }),
   });
   const recent = createRecent();
-  const limits = createLimits({
+  const limits = createSlots({
     perPerson: options.limits.userConcurrentJobs,
     inAll: options.limits.serviceConcurrentJobs,
     now,
@@ -165,13 +165,13 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof Refusal)) watch.isToBlame(error);
+      if (!(error instanceof Refusal)) watch.isStoreFailure(error);
       throw error;
     }
   };
   const redraw = createRedraw({
     clock,
-    glance: (id) => underWay.glance(id),
+    cardState: (id) => underWay.cardState(id),
     draw: createProgressEdit({ clock, records, ports, log }),
   });
   const underWay = createUnderWay({ limits, timing, gates, redraw, now });
@@ -262,7 +262,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
 
   /** The machine's clock has been set back since: what lies ahead would otherwise be waited for. */
   const putBack = (job: Job): Job => {
-    const earlier = inOurTime(job, now());
+    const earlier = shiftBack(job, now());
     return earlier === job ? job : (save(job, earlier, 'note') ?? job);
   };
 
@@ -287,7 +287,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       try {
         await records.onDisk();
       } catch (error) {
-        watch.isToBlame(error);
+        watch.isStoreFailure(error);
         throw error;
       }
     },
@@ -296,8 +296,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
         interventions.shown(id, card);
       } catch (error) {
         // It is to be seen: that stays true, whoever asks again or not.
-        watch.owe(id, () => interventions.shown(id, card));
-        if (watch.isToBlame(error)) throw error;
+        watch.writeLater(id, () => interventions.shown(id, card));
+        if (watch.isStoreFailure(error)) throw error;
       }
       await records.onDisk();
     },
@@ -305,7 +305,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     get: records.get,
     begun: records.byOrigin,
     mine: records.ofPerson,
-    circumstances: underWay.circumstances,
+    jobStatus: underWay.jobStatus,
     withdraw: forgetting.withdraw,
     remove: forgetting.remove,
     erase: forgetting.erase,

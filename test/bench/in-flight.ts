@@ -92,7 +92,7 @@ async function start(path: string, jobs: number, callsPerSecond: number): Promis
   let calls = 0;
   const counted: Service = {
     run: client.run,
-    knock: client.knock,
+    probe: client.probe,
     status(job) {
       calls += 1;
       return client.status(job);

@@ -24,7 +24,7 @@ const settle = async (): Promise<void> => {
 
 export const createFakeClock = (start = Date.UTC(2026, 0, 5, 12)): FakeClock => {
   let now = start;
-  let leapt = Number.NEGATIVE_INFINITY;
+  let lastForwardJump = Number.NEGATIVE_INFINITY;
   let order = 0;
   const timers = new Set<Timer>();
   const next = (until: number): Timer | undefined =>
@@ -32,10 +32,10 @@ export const createFakeClock = (start = Date.UTC(2026, 0, 5, 12)): FakeClock => 
 
   return {
     now: () => now,
-    leapt: () => leapt,
+    lastForwardJump: () => lastForwardJump,
     leap(ms) {
       now += ms;
-      if (ms > 0) leapt = now;
+      if (ms > 0) lastForwardJump = now;
       for (const timer of timers) timer.at += ms;
     },
     after(ms, run) {

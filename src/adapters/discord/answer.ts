@@ -9,7 +9,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Log } from '../../log/log.ts';
 import type { Words } from '../../words/words.ts';
-import { createLine } from './line.ts';
+import { createFairQueue } from './line.ts';
 import { readCaller } from './parse.ts';
 import { DiscordProblem } from './problem.ts';
 import type { Requests } from './requests.ts';
@@ -51,7 +51,7 @@ export const createAnswer = (
 
   return async (interaction, work, options) => {
     const words = parts.words(readCaller(interaction).locale);
-    const line = createLine(requests, clock, interaction);
+    const line = createFairQueue(requests, clock, interaction);
     const ask = (): Promise<Reply> =>
       work().catch((error: unknown): Reply => {
         log.error({ err: error }, 'the desk broke');

@@ -30,7 +30,7 @@ export const isEphemeral = (interaction: APIInteraction): boolean =>
   ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** What one interaction's token can do. */
-export const createLine = (requests: Requests, clock: Clock, interaction: APIInteraction) => {
+export const createFairQueue = (requests: Requests, clock: Clock, interaction: APIInteraction) => {
   const { application_id: app, token, id } = interaction;
   const { post } = createPosting(requests);
   const received = clock.now();
@@ -148,4 +148,4 @@ export const createLine = (requests: Requests, clock: Clock, interaction: APIInt
   return { callback, answered, edit, remove, followUp, flags, source: isEphemeral(interaction) };
 };
 
-export type Line = ReturnType<typeof createLine>;
+export type Line = ReturnType<typeof createFairQueue>;

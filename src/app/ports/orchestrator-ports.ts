@@ -94,12 +94,12 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
     }
   };
 
-  const draw: Ports['draw'] = async (job, circumstances, importance, output, reserve) => {
+  const draw: Ports['draw'] = async (job, jobStatus, importance, output, reserve) => {
     if (job.card === undefined) return { state: 'gone' };
     const media = output && (await fetched(job, output, reserve));
     if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
     const words = wordsFor(job.caller.locale);
-    const view = drawCard(job, circumstances, words, media);
+    const view = drawCard(job, jobStatus, words, media);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
     const { card } = job;
     const drawn = await within(clock, uploadMs, () => egress.draw(card, { ...view, lines }, importance));

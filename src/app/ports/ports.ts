@@ -65,8 +65,7 @@ export const createPortsFor =
     const { orchestrator, rules, client, moderators, references, audit } = parts;
     const { caller, place, event, answer, press, againOf } = incoming;
     const words = wordsFor(caller.locale);
-    const firstView = async (job: Job): Promise<View> =>
-      drawCard(job, orchestrator.circumstances(job), words);
+    const firstView = async (job: Job): Promise<View> => drawCard(job, orchestrator.jobStatus(job), words);
     const firstReply = async (job: Job, known: boolean): Promise<Reply> => {
       // The same event once more, and its card is there; or another tap on the same button: nothing new to show.
       const tapped = job.press !== press && !isFinal(job.state);

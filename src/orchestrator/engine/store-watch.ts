@@ -9,9 +9,9 @@ import type { Log } from '../../log/log.ts';
 export interface StoreWatch {
   isWell(): boolean;
   /** Something broke: tells whether that was for want of a store, and from then on tries again and again. */
-  isToBlame(error: unknown): boolean;
+  isStoreFailure(error: unknown): boolean;
   /** This has happened and could not be written down. Of two for one job the later counts. */
-  owe(id: string, write: () => void): void;
+  writeLater(id: string, write: () => void): void;
   stop(): void;
 }
 
@@ -36,15 +36,15 @@ export function createStoreWatch({
   recovered,
 }: StoreWatchOptions): StoreWatch {
   /** As many as were under way when it began: nothing new is. */
-  const owed = new Map<string, () => void>();
+  const pending = new Map<string, () => void>();
   let cancel: (() => void) | undefined;
   let stopped = false;
 
-  const writeOwed = (): void => {
+  const writePending = (): void => {
     tryToWrite();
-    for (const [id, write] of owed) {
+    for (const [id, write] of pending) {
       write();
-      owed.delete(id);
+      pending.delete(id);
     }
   };
   const plan = (): void => {
@@ -52,7 +52,7 @@ export function createStoreWatch({
   };
   const tryAgain = (): void => {
     try {
-      writeOwed();
+      writePending();
     } catch {
       plan();
       return;
@@ -64,10 +64,10 @@ export function createStoreWatch({
 
   return {
     isWell: () => cancel === undefined,
-    isToBlame(error) {
+    isStoreFailure(error) {
       if (cancel !== undefined) return true;
       try {
-        writeOwed();
+        writePending();
         return false;
       } catch {
         log.error({ err: error }, 'the store cannot be written to: work rests until it can');
@@ -76,9 +76,9 @@ export function createStoreWatch({
         return true;
       }
     },
-    owe(id, write) {
-      owed.delete(id);
-      owed.set(id, write);
+    writeLater(id, write) {
+      pending.delete(id);
+      pending.set(id, write);
     },
     stop() {
       stopped = true;

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { FairBudget } from '../../base/fair-budget.ts';
 import { personKey } from '../../command/place.ts';
 import type { Log } from '../../log/log.ts';
-import { evened, isEven } from '../job/clock-jumps.ts';
+import { ageSinceJump, startedAfterJump } from '../job/clock-jumps.ts';
 import { isOwners, lasting } from '../job/failure.ts';
 import type { Job } from '../job/job.ts';
 import { type Credentials, credentialsOf, outputOf, statusFamilyOf } from '../job/job-kinds.ts';
@@ -10,7 +10,7 @@ import type { DueKind, JobRecords, UsageRecords } from '../job/records.ts';
 import { within } from '../job/with-timeout.ts';
 import type { UnderWay } from '../live/active-jobs.ts';
 import type { Redraw } from '../live/card-refresh.ts';
-import type { Turn } from '../queue/slots.ts';
+import type { Slot } from '../queue/slots.ts';
 import type { Timing } from '../schedule/timing.ts';
 import { type Gate, isNoAnswer } from '../service/service-gate.ts';
 import type { Effects, Ports, Service } from '../steps/effects.ts';
@@ -37,7 +37,7 @@ export interface WorkerParts {
   readonly records: JobRecords;
   readonly usage: Pick<UsageRecords, 'move'>;
   readonly save: (before: Job, after: Job, weight?: 'promise' | 'note') => Job | undefined;
-  readonly watch: Pick<StoreWatch, 'isWell' | 'isToBlame' | 'owe'>;
+  readonly watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure' | 'writeLater'>;
   readonly service: Service;
   readonly ports: Ports;
   readonly gates: Readonly<Record<Credentials, Gate>>;
@@ -58,7 +58,7 @@ export interface Worker {
   /** A job that was due in one of the two ways a moment ago. */
   due(id: string, which: DueKind): Promise<boolean>;
   /** A job that has got its turn; the gate has admitted it. */
-  submission(turn: Turn): Promise<boolean>;
+  submission(turn: Slot): Promise<boolean>;
 }
 
 /** What a step is given for itself alone. */
@@ -77,11 +77,11 @@ export function createWorker(parts: WorkerParts): Worker {
   const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
 
   const deadlineOf = ({ request: { kind }, submittedAt, createdAt }: Job): number =>
-    Math.max(submittedAt ?? createdAt, clock.leapt()) +
+    Math.max(submittedAt ?? createdAt, clock.lastForwardJump()) +
     (outputOf(kind) === 'video' ? deadlines.videoMs : deadlines.imageMs);
   /** One entry for each status path. */
   const answered = new Map<string, number>();
-  const even = (job: Job): Job => evened(job, clock.leapt());
+  const even = (job: Job): Job => ageSinceJump(job, clock.lastForwardJump());
 
   const results = createResultsInHand(parts.resultBytes, clock);
 
@@ -111,16 +111,16 @@ export function createWorker(parts: WorkerParts): Worker {
     postponed: (job) => timing.postponed(even(job), clock.now()),
     afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(even(job), clock.now(), retryAfterMs),
     sawUnfinished(job) {
-      if (isEven(job, clock.leapt())) timing.sawUnfinished(job, clock.now());
+      if (startedAfterJump(job, clock.lastForwardJump())) timing.sawUnfinished(job, clock.now());
     },
     sawFinished(job) {
-      if (isEven(job, clock.leapt())) timing.sawFinished(job, clock.now());
+      if (startedAfterJump(job, clock.lastForwardJump())) timing.sawFinished(job, clock.now());
     },
     answeredAt: (job) => answered.get(statusFamilyOf(job.request.kind)) ?? Number.NEGATIVE_INFINITY,
     outage: (job) => gateOf(job).outage(),
     isTrial: (job) => gateOf(job).isTrial(),
     deadline: deadlineOf,
-    leapt: clock.leapt,
+    lastForwardJump: clock.lastForwardJump,
     waitingMs: deadlines.waitingMs,
     deliveryMs: deadlines.deliveryMs,
     elsewhereMs: deadlines.elsewhereMs,
@@ -131,7 +131,7 @@ export function createWorker(parts: WorkerParts): Worker {
       return await effects.save(before, after, weight);
     } catch (error) {
       if (before.state === 'submitting' && after.state !== 'submitting')
-        watch.owe(before.id, () => void parts.save(before, after, weight));
+        watch.writeLater(before.id, () => void parts.save(before, after, weight));
       throw error;
     }
   };
@@ -140,9 +140,9 @@ export function createWorker(parts: WorkerParts): Worker {
   };
 
   /** Something harmless is asked; gives the error where the service did not answer. */
-  const knock = async (credentials: Credentials): Promise<unknown> => {
+  const probe = async (credentials: Credentials): Promise<unknown> => {
     try {
-      await parts.service.knock(credentials);
+      await parts.service.probe(credentials);
     } catch (error) {
       if (isNoAnswer(error)) return error;
     }
@@ -150,9 +150,9 @@ export function createWorker(parts: WorkerParts): Worker {
   };
 
   /** No look was answered lately: whether the service is there at all. */
-  const answersKnock = async (gate: Gate, job: Job): Promise<boolean> => {
+  const answersProbe = async (gate: Gate, job: Job): Promise<boolean> => {
     const begunAt = clock.now();
-    const error = await knock(credentialsOf(job.request.kind));
+    const error = await probe(credentialsOf(job.request.kind));
     if (error === undefined) gate.letLooksPass();
     else gate.report('look', error, begunAt);
     return error === undefined;
@@ -164,7 +164,7 @@ export function createWorker(parts: WorkerParts): Worker {
     async status(job) {
       const gate = gateOf(job);
       const admitted = gate.admitLook();
-      if (admitted === 'no' || (admitted === 'knock' && !(await answersKnock(gate, job))))
+      if (admitted === 'no' || (admitted === 'probe' && !(await answersProbe(gate, job))))
         throw new Error('The service is not answering; this look waits.');
       const report = await reported(gate, 'look', clock, () =>
         parts.service.status(
@@ -202,7 +202,8 @@ export function createWorker(parts: WorkerParts): Worker {
       if (job !== undefined) await work({ ...job, shownProgress: underWay.shownProgress(id) });
       return true;
     } catch (error) {
-      if (!watch.isToBlame(error)) log.error({ err: error, job: id }, 'a step broke; it will be tried again');
+      if (!watch.isStoreFailure(error))
+        log.error({ err: error, job: id }, 'a step broke; it will be tried again');
       return false;
     }
   };
@@ -210,10 +211,10 @@ export function createWorker(parts: WorkerParts): Worker {
   /** In an outage something harmless goes first: what becomes of a job that meets it, nobody may ever know. */
   const isPassable = async (gate: Gate, credentials: Credentials, job: Job): Promise<boolean> => {
     if (gate.outage() === undefined) return true;
-    const error = await knock(credentials);
+    const error = await probe(credentials);
     if (error === undefined) return true;
     effects.tellOwner(error, job);
-    gate.report('knock', error);
+    gate.report('probe', error);
     return false;
   };
 

@@ -6,7 +6,7 @@ import type { Job } from './job.ts';
 const NOTICEABLE_MS = 1_000;
 
 /** After it was set back: the same job moved in time so that nothing of what has happened to it lies ahead of `now`. */
-export function inOurTime(job: Job, now: number): Job {
+export function shiftBack(job: Job, now: number): Job {
   const { createdAt, submittedAt, lastLookAt, finishedAt } = job;
   const ahead = Math.max(createdAt, submittedAt ?? 0, lastLookAt ?? 0, finishedAt ?? 0) - now;
   if (ahead < NOTICEABLE_MS) return job;
@@ -18,16 +18,17 @@ export function inOurTime(job: Job, now: number): Job {
   return { ...job, createdAt: createdAt - ahead, ...Object.fromEntries(moved) };
 }
 
-/** Whether the time has not leapt ahead since it was submitted: else it teaches nothing about how long jobs take. */
-export const isEven = ({ submittedAt = 0 }: Job, leapt: number): boolean => submittedAt >= leapt;
+/** Whether the time has not lastForwardJump ahead since it was submitted: else it teaches nothing about how long jobs take. */
+export const startedAfterJump = ({ submittedAt = 0 }: Job, lastForwardJump: number): boolean =>
+  submittedAt >= lastForwardJump;
 
-/** For how long one has been under way whose time has leapt, nobody knows: it is taken for one that has just begun. */
-export function evened(job: Job, leapt: number): Job {
-  if (isEven(job, leapt)) return job;
+/** For how long one has been under way whose time has lastForwardJump, nobody knows: it is taken for one that has just begun. */
+export function ageSinceJump(job: Job, lastForwardJump: number): Job {
+  if (startedAfterJump(job, lastForwardJump)) return job;
   const { lastStatus, statusSince, waitingUntil, lastLookAt, ...fresh } = job;
-  const anew = { ...fresh, submittedAt: leapt };
-  if (lastLookAt === undefined || lastLookAt < leapt) return anew;
-  const since = (at = 0): number => Math.max(at, leapt);
+  const anew = { ...fresh, submittedAt: lastForwardJump };
+  if (lastLookAt === undefined || lastLookAt < lastForwardJump) return anew;
+  const since = (at = 0): number => Math.max(at, lastForwardJump);
   const waited = waitingUntil === undefined ? {} : { waitingUntil: since(waitingUntil) };
   const seen = lastStatus === undefined ? {} : { lastStatus, statusSince: since(statusSince) };
   return { ...anew, ...seen, ...waited, lastLookAt };

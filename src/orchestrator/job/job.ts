@@ -83,7 +83,7 @@ export interface Job {
   /** The progress last shown, so that it never runs backwards. */
   readonly shownProgress: number;
   readonly finishedAt?: number;
-  /** The clock leapt while it ran: how long it took is not known. */
+  /** The clock lastForwardJump while it ran: how long it took is not known. */
   readonly untimed?: true;
   readonly failure?: Failure;
   /** Where the result can be had again: input of the next job. */
@@ -134,7 +134,7 @@ export interface Order
 }
 
 /** What is known about a job's surroundings when its card is drawn. */
-export interface Circumstances {
+export interface JobStatus {
   /** 1 is next; undefined when it is not waiting. */
   readonly position?: number;
   readonly waitMs?: number;

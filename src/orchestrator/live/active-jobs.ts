@@ -1,25 +1,25 @@
 import { personKey } from '../../command/place.ts';
 import type { JobKind } from '../../command/request.ts';
-import type { Circumstances, Job } from '../job/job.ts';
+import type { Job, JobStatus } from '../job/job.ts';
 import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
-import type { Limits } from '../queue/slots.ts';
+import type { Slots } from '../queue/slots.ts';
 import type { TimedJob, Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
-import { coarse, type Glance, lookOf, type Redraw } from './card-refresh.ts';
+import { type CardState, coarse, lookOf, type Redraw } from './card-refresh.ts';
 
 /** What this process remembers of jobs that wait or run: just what their cards need between two looks. */
 export interface UnderWay {
   /** Called after every write, and for every unfinished job at the start. */
   saved(job: Job): void;
   /** What its card can say now; rounded, because it need not be edited every second. */
-  circumstances(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Circumstances;
-  glance(id: string): Glance | undefined;
+  jobStatus(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): JobStatus;
+  cardState(id: string): CardState | undefined;
   /** The progress last shown: it goes into the record with the next look. */
   shownProgress(id: string): number;
 }
 
 export interface UnderWayParts {
-  readonly limits: Limits;
+  readonly limits: Slots;
   readonly timing: Timing;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   readonly redraw: Pick<Redraw, 'follow' | 'hurry' | 'forget'>;
@@ -34,7 +34,7 @@ interface Entry extends TimedJob {
 }
 
 /** Of one job alone: what it needs before it can be submitted may be at the other half of the service. */
-const ownTrouble: Readonly<Record<NonNullable<Job['resting']>, Circumstances['outage']>> = {
+const ownTrouble: Readonly<Record<NonNullable<Job['resting']>, JobStatus['outage']>> = {
   'service-credentials': 'credentials',
   'service-address': 'address',
   'service-unavailable': 'unavailable',
@@ -74,7 +74,7 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
     if (known?.state !== state) redraw.hurry(job.id);
   };
 
-  const progressOf = (entry: Entry): Circumstances => {
+  const progressOf = (entry: Entry): JobStatus => {
     const { fraction, remainingMs } = timing.progress(
       entry,
       now(),
@@ -87,11 +87,10 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
     return { progress: fraction, ...(remainingMs === undefined ? {} : { remainingMs }) };
   };
 
-  const outageOf = (kind: JobKind): Circumstances['outage'] => gates[credentialsOf(kind)].outage();
-  const inTrouble = (outage: Circumstances['outage']): Circumstances =>
-    outage === undefined ? {} : { outage };
+  const outageOf = (kind: JobKind): JobStatus['outage'] => gates[credentialsOf(kind)].outage();
+  const inTrouble = (outage: JobStatus['outage']): JobStatus => (outage === undefined ? {} : { outage });
 
-  const describe = (id: string, state: Job['state'], kind: JobKind): Circumstances => {
+  const describe = (id: string, state: Job['state'], kind: JobKind): JobStatus => {
     const entry = entries.get(id);
     const outage = outageOf(kind) ?? ownTrouble[entry?.resting ?? 'unknown'];
     if (state === 'waiting') return { ...limits.place(id), ...inTrouble(outage) };
@@ -117,18 +116,18 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
           forget(job.id);
       }
     },
-    circumstances({ id, state, request: { kind }, caller }) {
+    jobStatus({ id, state, request: { kind }, caller }) {
       if (state !== 'opening') return coarse(describe(id, state, kind));
       const place = limits.expected(personKey(caller), credentialsOf(kind));
-      const circumstances = coarse({ ...place, ...inTrouble(outageOf(kind)) });
-      firstLooks.set(id, lookOf({ state, circumstances }));
-      return circumstances;
+      const jobStatus = coarse({ ...place, ...inTrouble(outageOf(kind)) });
+      firstLooks.set(id, lookOf({ state, jobStatus }));
+      return jobStatus;
     },
-    glance(id) {
+    cardState(id) {
       const entry = entries.get(id);
       if (entry === undefined) return undefined;
       const { state, request } = entry;
-      return { state, circumstances: describe(id, state, request.kind) };
+      return { state, jobStatus: describe(id, state, request.kind) };
     },
     shownProgress: (id) => entries.get(id)?.shownProgress ?? 0,
   };

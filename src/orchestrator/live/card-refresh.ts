@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Circumstances, Job } from '../job/job.ts';
+import type { Job, JobStatus } from '../job/job.ts';
 
 /** Keeps cards moving while their jobs wait and run. Cosmetic: whatever does not fit is left out. */
 export interface Redraw {
@@ -14,16 +14,16 @@ export interface Redraw {
   stop(): Promise<void>;
 }
 
-export interface Glance {
+export interface CardState {
   readonly state: Job['state'];
-  readonly circumstances: Circumstances;
+  readonly jobStatus: JobStatus;
 }
 
 export interface RedrawOptions {
   readonly clock: Clock;
-  readonly glance: (id: string) => Glance | undefined;
+  readonly cardState: (id: string) => CardState | undefined;
   /** Whether it is to be seen now. */
-  readonly draw: (id: string, circumstances: Circumstances) => Promise<boolean>;
+  readonly draw: (id: string, jobStatus: JobStatus) => Promise<boolean>;
 }
 
 /** One timer for all: the cost a second is the same for ten jobs and for ten thousand. */
@@ -43,7 +43,7 @@ interface Followed {
   tries: number;
 }
 
-export function createRedraw({ clock, glance, draw }: RedrawOptions): Redraw {
+export function createRedraw({ clock, cardState, draw }: RedrawOptions): Redraw {
   /** In the order in which they were looked at last. */
   const followed = new Map<string, Followed>();
   /** When to look at those that should not wait for their turn, in that order. */
@@ -63,17 +63,17 @@ export function createRedraw({ clock, glance, draw }: RedrawOptions): Redraw {
   };
 
   const consider = (id: string, card: Followed): void => {
-    const now = glance(id);
+    const now = cardState(id);
     if (now === undefined) return;
-    const circumstances = coarse(now.circumstances);
-    const look = lookOf({ ...now, circumstances });
+    const jobStatus = coarse(now.jobStatus);
+    const look = lookOf({ ...now, jobStatus });
     if (look === card.look) return;
     if (drawing.size >= MOST_AT_ONCE || drawing.has(id)) {
       tryAgain(id, card);
       return;
     }
     card.look = look;
-    const drawn = draw(id, circumstances).then((seen) => {
+    const drawn = draw(id, jobStatus).then((seen) => {
       drawing.delete(id);
       if (seen) card.tries = 0;
       else tryAgain(id, card);
@@ -152,11 +152,11 @@ export function createRedraw({ clock, glance, draw }: RedrawOptions): Redraw {
 }
 
 /** Two glances with the same look make the same card: one that is being shown looks like one that waits. */
-export const lookOf = ({ state, circumstances }: Glance): string =>
-  JSON.stringify([state === 'opening' ? 'waiting' : state, circumstances]);
+export const lookOf = ({ state, jobStatus }: CardState): string =>
+  JSON.stringify([state === 'opening' ? 'waiting' : state, jobStatus]);
 
 /** A card that says "about 20 s" need not be edited every second. */
-export function coarse(now: Circumstances): Circumstances {
+export function coarse(now: JobStatus): JobStatus {
   return {
     ...now,
     ...(now.progress === undefined ? {} : { progress: Math.floor(now.progress * 20) / 20 }),

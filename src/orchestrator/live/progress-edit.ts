@@ -17,11 +17,11 @@ const EDIT_MS = 30_000;
 /** An edit that shows how far a job is, unless it has come to its end. Never rejects. */
 export const createProgressEdit =
   ({ clock, records, ports, log }: ProgressEditParts): RedrawOptions['draw'] =>
-  async (id, circumstances) => {
+  async (id, jobStatus) => {
     try {
       const job = records.get(id);
       if (job?.card === undefined || !['waiting', 'submitting', 'running'].includes(job.state)) return true;
-      const drawn = await within(clock, EDIT_MS, () => ports.draw(job, circumstances, 'cosmetic'));
+      const drawn = await within(clock, EDIT_MS, () => ports.draw(job, jobStatus, 'cosmetic'));
       return drawn.state !== 'later';
     } catch (error) {
       log.warn({ err: error, job: id }, 'a progress edit failed');

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Credentials } from '../job/job-kinds.ts';
 import type { Gate } from '../service/service-gate.ts';
-import type { Limits, Turn, Way } from './slots.ts';
+import type { GateState, Slot, Slots } from './slots.ts';
 
 /** Hands out turns: as soon as there is room and the service can be reached, the next in line is submitted. */
 export interface Dispatcher {
@@ -14,12 +14,12 @@ export interface Dispatcher {
 
 export interface DispatcherOptions {
   readonly clock: Clock;
-  readonly limits: Limits;
+  readonly limits: Slots;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   /** Whether anything may be submitted at all. */
   readonly isOpen: () => boolean;
   /** Never rejects; false: it broke, and the record may be as it was. */
-  readonly submit: (turn: Turn) => Promise<boolean>;
+  readonly submit: (turn: Slot) => Promise<boolean>;
   /** A submission broke a while ago: its job goes on from wherever its record stands. */
   readonly takeUp: (id: string) => void;
   /** Calls under way at once. Each person's are bounded by `limits`, the photos in memory by what they take. */
@@ -36,7 +36,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let dispatching = false;
   let retry: { readonly at: number; readonly cancel: () => void } | undefined;
 
-  const way = (credentials: Credentials): Way => {
+  const way = (credentials: Credentials): GateState => {
     const gate = gates[credentials];
     if (!options.isOpen()) return 'shut';
     if (!gate.maySubmit()) return 'shut';

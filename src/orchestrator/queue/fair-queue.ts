@@ -5,7 +5,7 @@
  * Bottleneck does not fit here: its queues know priorities but no turns between keys, cannot tell a job's place,
  * and start empty after a restart.
  */
-export interface Line {
+export interface FairQueue {
   /**
    * `first`: before the person's others, for a job that has had its turn and rested. A number: it had that turn and
    * comes straight back, to where it stood.
@@ -17,8 +17,8 @@ export interface Line {
   /** The turn of whoever is next, to compare with another line. */
   nextTurn(): number | undefined;
   /** A person who may not start more for now keeps their place but is passed over. */
-  hold(person: string): void;
-  free(person: string): void;
+  suspend(person: string): void;
+  resume(person: string): void;
   find(id: string): Standing | undefined;
   /** How many jobs of this line go before one that stands there. */
   before(standing: Standing): number;
@@ -40,7 +40,7 @@ interface Person {
 }
 
 /** `ticket` counts up; lines that share it can be compared. */
-export function createLine(ticket: () => number, isHeld: (person: string) => boolean): Line {
+export function createFairQueue(ticket: () => number, isHeld: (person: string) => boolean): FairQueue {
   const people = new Map<string, Person>();
   const owners = new Map<string, Person>();
   /** The turns of those that came straight back. */
@@ -133,13 +133,13 @@ export function createLine(ticket: () => number, isHeld: (person: string) => boo
       const [person] = ring.values();
       return person?.turn;
     },
-    hold(name) {
+    suspend(name) {
       const person = people.get(name);
       if (person === undefined) return;
       person.held = true;
       ring.delete(name);
     },
-    free(name) {
+    resume(name) {
       const person = people.get(name);
       if (person === undefined || !person.held) return;
       person.held = false;

@@ -1,8 +1,8 @@
 import type { Credentials } from '../job/job-kinds.ts';
-import { createLine, type Line } from './fair-queue.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /** How many jobs run at once, for each person and in all, and who of those waiting is next. */
-export interface Limits {
+export interface Slots {
   /**
    * Stands in line until `next` hands it out. `rested`: before the person's others; one that still has its room comes
    * straight back, to its old place.
@@ -12,9 +12,9 @@ export interface Limits {
    * Hands out the next job for which there is room, and takes the room for it. To try the service out, that is the
    * next of those that have come back least often: a job that can never pass does not keep all others from trying.
    */
-  next(way: (credentials: Credentials) => Way): Turn | undefined;
+  next(way: (credentials: Credentials) => GateState): Slot | undefined;
   /** The submission of a job that `next` handed out has ended, whatever has become of the job meanwhile. */
-  submitted(turn: Turn): void;
+  submitted(turn: Slot): void;
   /** Takes room for a job that runs already: after a restart. */
   resume(id: string, person: string): void;
   /** Gives the room back and leaves the line; harmless when there is none. */
@@ -22,21 +22,21 @@ export interface Limits {
   /** 1 is next. `waitMs`: a guess from how long jobs have kept their room lately. */
   place(id: string): { readonly position: number; readonly waitMs: number } | undefined;
   /** The place of a job that would stand in line now; undefined when it would start at once. */
-  expected(person: string, credentials: Credentials): ReturnType<Limits['place']>;
+  expected(person: string, credentials: Credentials): ReturnType<Slots['place']>;
   waiting(): Iterable<string>;
   counts(): { readonly waiting: number; readonly running: number; readonly people: number };
 }
 
-export interface Turn {
+export interface Slot {
   readonly id: string;
   readonly person: string;
   readonly credentials: Credentials;
 }
 
 /** How things stand with one half of the service. */
-export type Way = 'open' | 'to be tried' | 'shut';
+export type GateState = 'open' | 'to be tried' | 'shut';
 
-export interface LimitsOptions {
+export interface SlotsOptions {
   readonly perPerson: number;
   readonly inAll: number;
   readonly now: () => number;
@@ -59,7 +59,7 @@ const MOST_CANCELLED = 8;
 /** Stands in line for a moment, to see where. */
 const NOBODY = '';
 
-export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
+export function createSlots({ perPerson, inAll, now }: SlotsOptions): Slots {
   const rooms = new Map<string, Room>();
   /** How often those under way have come straight back. */
   const returns = new Map<string, number>();
@@ -71,15 +71,15 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
   let keptMs = FIRST_GUESS_MS;
   const isFull = (person: string): boolean =>
     (running.get(person) ?? 0) >= perPerson || (submitting.get(person) ?? 0) >= perPerson + MOST_CANCELLED;
-  const newLine = (): Line => createLine(() => ++ticket, isFull);
-  const lines: Record<Credentials, Line> = { key: newLine(), token: newLine() };
+  const newLine = (): FairQueue => createFairQueue(() => ++ticket, isFull);
+  const lines: Record<Credentials, FairQueue> = { key: newLine(), token: newLine() };
   const both = [lines.key, lines.token];
   const owners = new Map<string, string>();
 
   const take = (id: string, person: string, turn?: number): void => {
     rooms.set(id, { person, since: now(), ...(turn === undefined ? {} : { turn }) });
     running.set(person, (running.get(person) ?? 0) + 1);
-    if (isFull(person)) for (const line of both) line.hold(person);
+    if (isFull(person)) for (const line of both) line.suspend(person);
   };
   const leave = (id: string, unused = false): void => {
     const room = rooms.get(id);
@@ -90,10 +90,10 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
     const left = (running.get(room.person) ?? 1) - 1;
     if (left > 0) running.set(room.person, left);
     else running.delete(room.person);
-    if (!isFull(room.person)) for (const line of both) line.free(room.person);
+    if (!isFull(room.person)) for (const line of both) line.resume(room.person);
   };
 
-  const place: Limits['place'] = (id) => {
+  const place: Slots['place'] = (id) => {
     const standing = lines.key.find(id) ?? lines.token.find(id);
     if (standing === undefined) return undefined;
     const position = 1 + both.reduce((sum, line) => sum + line.before(standing), 0);
@@ -134,7 +134,7 @@ export function createLimits({ perPerson, inAll, now }: LimitsOptions): Limits {
       const left = (submitting.get(person) ?? 1) - 1;
       if (left > 0) submitting.set(person, left);
       else submitting.delete(person);
-      if (!isFull(person)) for (const line of both) line.free(person);
+      if (!isFull(person)) for (const line of both) line.resume(person);
     },
     resume(id, person) {
       if (!rooms.has(id)) take(id, person);

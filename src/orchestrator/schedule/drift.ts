@@ -21,7 +21,7 @@ const none: Suspicion = { sum: 0, lessons: 0, since: null };
  * summed up, never below zero. A look that finds a job unfinished says as much as one that finds it done, and
  * says it earlier: when jobs become slower, nothing finishes for a while.
  */
-export function suspected(drift: Drift, { survival }: Hazard, look: Look): Drift {
+export function updateDrift(drift: Drift, { survival }: Hazard, look: Look): Drift {
   const { from, to, finished, submittedAt: at = null } = look;
   return FACTORS.map((factor, i) => {
     const { sum, lessons, since } = drift[i] ?? none;
@@ -40,7 +40,7 @@ const ratio = (now: number, before: number): number => Math.log(Math.max(1e-9, n
 const bounded = (said: number): number => Math.max(-MOST_AGAINST, Math.min(MOST_FOR, said));
 
 /** A job has been learned from. */
-export function taught(drift: Drift): Drift {
+export function recordLesson(drift: Drift): Drift {
   return drift.map((one) => (one.sum > 0 ? { ...one, lessons: one.lessons + 1 } : one));
 }
 

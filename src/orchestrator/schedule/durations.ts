@@ -1,6 +1,6 @@
 import { cellOf, type Interval, type Lognormal } from './density.ts';
-import { type Drift, type Look, shift, suspected, taught } from './drift.ts';
-import { type Belief, type Estimate, estimate, judged, untried } from './estimate.ts';
+import { type Drift, type Look, recordLesson, shift, updateDrift } from './drift.ts';
+import { type Belief, type Estimate, estimate, rescore, untried } from './estimate.ts';
 import { type Hazard, hazardOf } from './hazard.ts';
 
 export type Family = 'image' | 'video';
@@ -72,7 +72,7 @@ export function looked(model: DurationModel, look: Look): DurationModel {
   if (isYoung(model)) return model;
   const known = derived(model);
   const { total } = known.learned;
-  const drift = suspected(model.drift ?? [], total, look);
+  const drift = updateDrift(model.drift ?? [], total, look);
   const found = shift(drift, look.submittedAt, total.medianMs / 2);
   if (found !== undefined) return moved(model, found.factor, found.lessons);
   const next = { ...model, drift };
@@ -112,11 +112,11 @@ export function observe(model: DurationModel, observation: Observation): Duratio
   const { estimates } = derived(model);
   const { total, queue, run } = model.beliefs;
   const beliefs = {
-    total: judged(total, estimates.total, ...cells(seen)),
-    queue: estimates.queue ? judgedBy(queue, estimates.queue, queueBounds(seen)) : queue,
-    run: estimates.run ? judgedBy(run, estimates.run, runBounds(seen)) : run,
+    total: rescore(total, estimates.total, ...cells(seen)),
+    queue: estimates.queue ? rescoreBy(queue, estimates.queue, queueBounds(seen)) : queue,
+    run: estimates.run ? rescoreBy(run, estimates.run, runBounds(seen)) : run,
   };
-  const next = { ...model, beliefs, drift: taught(model.drift ?? []) };
+  const next = { ...model, beliefs, drift: recordLesson(model.drift ?? []) };
   if (!isScout(model, observation.submittedAt))
     return { ...next, seen: [...model.seen, seen].slice(-MOST_SEEN) };
   const { scouts = [], scoutsWanted = MOST_SCOUTS } = model;
@@ -148,8 +148,8 @@ const queueBounds = (seen: Seen): [number, number] | undefined =>
 const runBounds = (seen: Seen): [number, number] | undefined =>
   seen.length === 4 ? [Math.max(0, seen[0] - seen[3]), seen[1] - seen[2]] : undefined;
 
-function judgedBy(belief: Belief, by: Estimate, bounds: [number, number] | undefined): Belief {
-  return bounds === undefined ? belief : judged(belief, by, ...cells(bounds));
+function rescoreBy(belief: Belief, by: Estimate, bounds: [number, number] | undefined): Belief {
+  return bounds === undefined ? belief : rescore(belief, by, ...cells(bounds));
 }
 
 type Derived = { estimates: { total: Estimate; queue?: Estimate; run?: Estimate }; learned: Learned };

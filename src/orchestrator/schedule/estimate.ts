@@ -58,7 +58,7 @@ export function estimate(
 }
 
 /** The belief after an observation that fell into these cells. */
-export function judged(
+export function rescore(
   { scores }: Belief,
   { shapes, density, fit }: Estimate,
   first: number,

@@ -9,10 +9,10 @@ export type Hazard = {
   /** Rate of finishing at this age, per millisecond, of a job unfinished until then. */
   rate(age: number): number;
   /** Integral of the square root of the hazard up to this age: looks belong at equal steps of it. */
-  urge(age: number): number;
-  ageAtUrge(urge: number): number;
+  pollIntensity(age: number): number;
+  ageAtIntensity(pollIntensity: number): number;
   /** The age that a job unfinished at `age` will outlive with the given chance. */
-  outlived(age: number, chance: number): number;
+  quantileAfter(age: number, chance: number): number;
   /** The same at the edges of the cells. */
   edges: { survival: Float64Array; lifetime: Float64Array };
   medianMs: number;
@@ -31,7 +31,7 @@ export function hazardOf(density: Float64Array): Hazard {
   const logSurvival = new Float64Array(CELLS + 1);
   const survival = new Float64Array(CELLS + 1).fill(1, 0, 1);
   const lifetime = new Float64Array(CELLS + 1);
-  const urge = new Float64Array(CELLS + 1);
+  const pollIntensity = new Float64Array(CELLS + 1);
   let medianMs = 0;
   let looksPerJob = 0;
   const remaining = suffixSum(density);
@@ -45,7 +45,7 @@ export function hazardOf(density: Float64Array): Hazard {
     if (below < RARE || after === 0) rate = Math.max(rate, 1 / (LONGEST_MEMORY * (medianMs || start)));
     hazard[i] = rate;
     logSurvival[i + 1] = (logSurvival[i] ?? 0) - rate * width;
-    urge[i + 1] = (urge[i] ?? 0) + Math.sqrt(rate) * width;
+    pollIntensity[i + 1] = (pollIntensity[i] ?? 0) + Math.sqrt(rate) * width;
     const alive = Math.exp(logSurvival[i + 1] ?? 0);
     survival[i + 1] = alive;
     const average = (below + alive) / 2;
@@ -71,17 +71,19 @@ export function hazardOf(density: Float64Array): Hazard {
       return (lifetime[cell] ?? 0) + average * (Math.max(0, age) - start);
     },
     rate: (age) => hazard[cellOf(age)] ?? 0,
-    urge(age) {
+    pollIntensity(age) {
       const cell = cellOf(age);
-      return (urge[cell] ?? 0) + Math.sqrt(hazard[cell] ?? 0) * (Math.max(0, age) - (EDGES_MS[cell] ?? 0));
+      return (
+        (pollIntensity[cell] ?? 0) + Math.sqrt(hazard[cell] ?? 0) * (Math.max(0, age) - (EDGES_MS[cell] ?? 0))
+      );
     },
-    ageAtUrge(target) {
-      const cell = lastAtMost(urge, target);
+    ageAtIntensity(target) {
+      const cell = lastAtMost(pollIntensity, target);
       const slope = Math.sqrt(hazard[cell] ?? 0);
       const start = EDGES_MS[cell] ?? 0;
-      return slope > 0 ? start + (target - (urge[cell] ?? 0)) / slope : start;
+      return slope > 0 ? start + (target - (pollIntensity[cell] ?? 0)) / slope : start;
     },
-    outlived(age, chance) {
+    quantileAfter(age, chance) {
       const target = logSurvivalAt(age) + Math.log(chance);
       let low = cellOf(age);
       let high = CELLS - 1;

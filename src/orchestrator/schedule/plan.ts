@@ -89,7 +89,7 @@ function makePlan(hazard: Hazard, price: number, floorMs: number): Plan {
       return age + aside * Math.max(room, LEAST_ROOM * age);
     }
     // Looks closer than the cells: the rule for many looks is exact here, and needs no cells.
-    const dense = hazard.ageAtUrge(hazard.urge(from) + Math.sqrt(2 * price));
+    const dense = hazard.ageAtIntensity(hazard.pollIntensity(from) + Math.sqrt(2 * price));
     const age = Math.min(EDGES_MS[best + 1] ?? end, Math.max(from + floorMs, dense));
     return age + aside * Math.sqrt(DEARER) * (age - from);
   };

@@ -32,7 +32,7 @@ export function progress(input: ProgressInput): Progress {
 /** Median of the time left. */
 function remaining(input: ProgressInput, age: number): number {
   const { total, staged } = learned(input.model);
-  if (staged === undefined) return total.outlived(age, 0.5) - age;
+  if (staged === undefined) return total.quantileAfter(age, 0.5) - age;
   const from = Math.min(age, Math.max(0, (input.lastLookAt ?? input.submittedAt) - input.submittedAt));
   const survival = stagedSurvival(staged, stageSeen(input, from));
   const half = survival(age) / 2;

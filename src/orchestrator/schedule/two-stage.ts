@@ -23,7 +23,7 @@ function starts({ queue }: Stages, seen: StageSeen): number[] {
     // Where the queue's table has nothing left to say, any moment between the two looks is as good.
     if (seen.running && alive - late < 1e-6)
       return seen.waitingUntil + (seen.runningBy - seen.waitingUntil) * share;
-    const start = queue.outlived(seen.waitingUntil, Math.max(1e-9, left / Math.max(1e-9, alive)));
+    const start = queue.quantileAfter(seen.waitingUntil, Math.max(1e-9, left / Math.max(1e-9, alive)));
     return seen.running ? Math.min(seen.runningBy, start) : start;
   });
 }
@@ -47,18 +47,18 @@ export function stagedLook(stages: Stages, seen: StageSeen, from: number, price:
 
 function finishLook(stages: Stages, seen: StageSeen, from: number, price: number): number {
   const survival = stagedSurvival(stages, seen);
-  const earliest = (starts(stages, seen)[0] ?? 0) + stages.run.outlived(0, 0.9999);
+  const earliest = (starts(stages, seen)[0] ?? 0) + stages.run.quantileAfter(0, 0.9999);
   const fine = stages.run.medianMs / 60;
   const goal = Math.sqrt(2 * price);
   let age = Math.max(from, earliest);
   let alive = survival(age);
-  let urge = Math.sqrt(Math.max(0, Math.log(survival(from) / alive)) * (age - from));
-  for (let step = 0; step < MOST_STEPS && urge < goal; step++) {
+  let pollIntensity = Math.sqrt(Math.max(0, Math.log(survival(from) / alive)) * (age - from));
+  for (let step = 0; step < MOST_STEPS && pollIntensity < goal; step++) {
     const width = Math.max(fine, 0.05 * (age - from));
     const after = survival(age + width);
     const gain = Math.sqrt(Math.max(0, Math.log(alive / after)) * width);
-    if (!(urge + gain < goal)) return age + (width * (goal - urge)) / gain;
-    urge += gain;
+    if (!(pollIntensity + gain < goal)) return age + (width * (goal - pollIntensity)) / gain;
+    pollIntensity += gain;
     age += width;
     alive = after;
   }
@@ -71,7 +71,7 @@ function finishLook(stages: Stages, seen: StageSeen, from: number, price: number
  * of the running time; the best d is near the larger of its two limits (d small and d large against s).
  */
 function watch({ run }: Stages, price: number) {
-  const spread = Math.max(1, (run.outlived(0, 0.16) - run.outlived(0, 0.84)) / 2);
+  const spread = Math.max(1, (run.quantileAfter(0, 0.16) - run.quantileAfter(0, 0.84)) / 2);
   const later = Math.sqrt(2 * price) * run.looksPerJob;
   return {
     interval: (rate: number): number =>
@@ -89,8 +89,8 @@ function worthWatching(stages: Stages, price: number): boolean {
   const { interval, costAfter } = watch(stages, price);
   let watched = price;
   for (let share = 0.5; share < COST_POINTS; share++) {
-    const from = queue.outlived(0, 1 - (share - 0.5) / COST_POINTS);
-    const to = queue.outlived(0, 1 - (share + 0.5) / COST_POINTS || 0.01);
+    const from = queue.quantileAfter(0, 1 - (share - 0.5) / COST_POINTS);
+    const to = queue.quantileAfter(0, 1 - (share + 0.5) / COST_POINTS || 0.01);
     const every = interval(Math.max(1e-12, queue.rate((from + to) / 2)));
     watched += (price * (1 - share / COST_POINTS) * (to - from)) / every + costAfter(every) / COST_POINTS;
   }

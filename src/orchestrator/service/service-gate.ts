@@ -11,17 +11,17 @@ export interface Gate {
   /** Takes the turn: `report` must follow. */
   admitSubmission(): boolean;
   /**
-   * `knock`: no look was answered lately, which may be a matter of those jobs. Something harmless is to be asked first, and
+   * `probe`: no look was answered lately, which may be a matter of those jobs. Something harmless is to be asked first, and
    * `report` must follow.
    */
-  admitLook(): 'yes' | 'no' | 'knock';
+  admitLook(): 'yes' | 'no' | 'probe';
   /** What was asked before a look was answered: looks may pass for a while. */
   letLooksPass(): void;
   /**
-   * How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. `knock`: one that came to
+   * How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. `probe`: one that came to
    * nothing instead of a submission. `begunAt`: when it began. `job`: whose submission it was.
    */
-  report(call: 'submission' | 'look' | 'knock', error: unknown, begunAt?: number, job?: string): void;
+  report(call: 'submission' | 'look' | 'probe', error: unknown, begunAt?: number, job?: string): void;
   /** What keeps submissions from being made. */
   outage(): Outage | undefined;
   /** One at a time tries to submit: there is an outage, or the service takes no more for now. */
@@ -105,17 +105,17 @@ export function createGate(options: GateOptions): Gate {
     },
     admitLook() {
       if (service.outage() !== undefined && looksHang && !service.isPassing())
-        return service.admit() ? 'knock' : 'no';
+        return service.admit() ? 'probe' : 'no';
       return service.admit() ? 'yes' : 'no';
     },
     letLooksPass: () => service.letPass(PASSING_MS),
     report(call, error, begunAt, job = '') {
       if (call === 'look' && isOutage(error)) looksHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
-      if (call === 'knock') service.failed(reasonOf(error));
+      if (call === 'probe') service.failed(reasonOf(error));
       else reportTo(service, error, begunAt);
       if (call === 'look') return;
       tryingUntil = 0;
-      reportTo(submissions, call === 'knock' ? null : error, begunAt);
+      reportTo(submissions, call === 'probe' ? null : error, begunAt);
       reportToAccount(account, error);
       reportBusy(busy, limited, error, job);
     },

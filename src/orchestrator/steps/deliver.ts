@@ -21,7 +21,7 @@ const MOST_REMOVALS = 400;
 const misses: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
 
 const hasPassed = ({ finishedAt, createdAt }: Job, ms: number, fx: Effects): boolean =>
-  fx.now() >= Math.max(finishedAt ?? createdAt, fx.leapt()) + ms;
+  fx.now() >= Math.max(finishedAt ?? createdAt, fx.lastForwardJump()) + ms;
 /** Its card has refused it for so long that a result also goes to its person's own messages. */
 const isLate = (job: Job, fx: Effects): boolean => hasPassed(job, fx.elsewhereMs, fx);
 /** Nothing is tried any more, but once. */

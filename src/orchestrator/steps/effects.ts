@@ -7,7 +7,7 @@ import type { GenerationOutput, StatusReport } from '../../generation-client/res
 import type { CallRecord } from '../../generation-client/wire/call.ts';
 import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { OwnersTrouble } from '../job/failure.ts';
-import type { Circumstances, Job } from '../job/job.ts';
+import type { Job, JobStatus } from '../job/job.ts';
 import type { Credentials } from '../job/job-kinds.ts';
 
 /** Resolves when so many bytes may be kept in memory. They are given back when the step that asked has ended. */
@@ -32,7 +32,7 @@ export interface Ports {
    */
   draw(
     job: Job,
-    circumstances: Circumstances,
+    jobStatus: JobStatus,
     importance: 'cosmetic' | 'final',
     output?: GenerationOutput,
     reserve?: Reserve,
@@ -62,7 +62,7 @@ export interface Service {
     options: { readonly reserve: Reserve },
   ): Promise<StatusReport>;
   /** Asks that half of the service for something that costs nothing: once, to see whether it answers. */
-  knock(credentials: Credentials): Promise<void>;
+  probe(credentials: Credentials): Promise<void>;
 }
 
 /** Everything one step may do. Plain data in and out: any process that has these can run any step. */
@@ -99,13 +99,13 @@ export interface Effects {
   /** When a look on the job's status path was last answered; -Infinity: not since the start. */
   answeredAt(job: Job): number;
   /** What keeps jobs of this kind from being submitted, if anything does. */
-  outage(job: Job): Circumstances['outage'];
+  outage(job: Job): JobStatus['outage'];
   /** One at a time of this kind tries to be submitted, and all others wait: see `Gate`. */
   isTrial(job: Job): boolean;
   /** When a submitted job is given up. */
   deadline(job: Job): number;
   /** What began before that is younger than it seems. */
-  leapt(): number;
+  lastForwardJump(): number;
   waitingMs: number;
   elsewhereMs: number;
   deliveryMs: number;

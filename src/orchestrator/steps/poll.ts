@@ -52,7 +52,7 @@ async function completed(job: Job, output: GenerationOutput, fx: Effects): Promi
     ...known,
     state: 'delivering',
     finishedAt: now,
-    ...((job.submittedAt ?? now) < fx.leapt() ? { untimed: true } : {}),
+    ...((job.submittedAt ?? now) < fx.lastForwardJump() ? { untimed: true } : {}),
     attempts: 0,
     due: now,
   });
@@ -105,7 +105,7 @@ const missedOnceMore = ({ missed }: Job, now: number): Missed => ({
 /** Only while the same status path answers for others: where it answers for nobody, that is an outage or a wrong path. */
 function isLost(job: Job, { since, count }: Missed, now: number, fx: Effects): boolean {
   const longest = job.lastLookAt === undefined ? NEVER_SEEN_MS : LONGEST_MISSED_MS;
-  if (count < MOST_MISSED || now - Math.max(since, fx.leapt()) < longest) return false;
+  if (count < MOST_MISSED || now - Math.max(since, fx.lastForwardJump()) < longest) return false;
   return fx.answeredAt(job) > since;
 }
 

@@ -23,7 +23,7 @@ export function atRest(job: Job, askedMs: number, why: Job['resting'], fx: Effec
 }
 
 const patience = (job: Job, fx: Effects): number =>
-  Math.max(deadlineOf(job, fx.waitingMs), fx.leapt() + fx.waitingMs);
+  Math.max(deadlineOf(job, fx.waitingMs), fx.lastForwardJump() + fx.waitingMs);
 
 /** Why a job that may not wait any longer was never submitted; undefined: it may. */
 export function patienceEnded(job: Job, fx: Effects): Failure | undefined {

@@ -63,7 +63,7 @@ const service: Service = {
       }),
     ),
   status: (job) => passing('a look', () => client.status(job)),
-  knock: (credentials) => passing('knocking', () => client.knock(credentials)),
+  probe: (credentials) => passing('probing', () => client.probe(credentials)),
 };
 const ports: Ports = {
   resolve: async (choice) => choice.id,

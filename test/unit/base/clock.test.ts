@@ -60,25 +60,25 @@ describe('the clock of the system', () => {
     set(-40 * 86_400_000);
     pass(3_600_000);
     expect(clock.now()).toBe(before + 3_603_000);
-    expect(clock.leapt()).toBe(Number.NEGATIVE_INFINITY);
+    expect(clock.lastForwardJump()).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it('tells when it leapt ahead, and takes small corrections and going back for no leap', () => {
+  it('tells when it lastForwardJump ahead, and takes small corrections and going back for no leap', () => {
     const { clock, pass, set } = machine();
     pass(5_000);
     clock.now();
     for (const by of [59_000, -3_600_000]) {
       set(by);
       clock.now();
-      expect(clock.leapt()).toBe(Number.NEGATIVE_INFINITY);
+      expect(clock.lastForwardJump()).toBe(Number.NEGATIVE_INFINITY);
     }
     set(86_400_000);
     clock.now();
     pass(60_000);
     const after = clock.now();
-    expect(Math.floor(clock.leapt())).toBe(after);
+    expect(Math.floor(clock.lastForwardJump())).toBe(after);
     pass(3_600_000);
     expect(clock.now()).toBe(after + 3_600_000);
-    expect(Math.floor(clock.leapt())).toBe(after);
+    expect(Math.floor(clock.lastForwardJump())).toBe(after);
   });
 });

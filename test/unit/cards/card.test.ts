@@ -43,8 +43,8 @@ const job = (changes: Partial<Job>): Job => ({
   ...changes,
 });
 
-const card = (changes: Partial<Job>, circumstances = {}, media?: Media) => {
-  const view = drawCard(job(changes), circumstances, words, media);
+const card = (changes: Partial<Job>, jobStatus = {}, media?: Media) => {
+  const view = drawCard(job(changes), jobStatus, words, media);
   return {
     view,
     text: viewText(view),

@@ -376,11 +376,11 @@ describe('reads', () => {
   it('knocking is one attempt at each half, and takes whatever list it gets, but no page', async () => {
     const { client, service } = await openClient(json(503, {}));
     for (const credentials of ['key', 'token'] as const)
-      expect((await failureOf(client.knock(credentials))).kind).toBe('unavailable');
+      expect((await failureOf(client.probe(credentials))).kind).toBe('unavailable');
     service.answerWith(text(200, ' [anything'));
-    await client.knock('token');
+    await client.probe('token');
     service.answerWith(text(200, '<html>Please log in</html>'));
-    expect((await failureOf(client.knock('token'))).kind).toBe('bad-response');
+    expect((await failureOf(client.probe('token'))).kind).toBe('bad-response');
     expect(
       service.seen.map(({ method, path, headers }) => [method, path, headers.authorization !== undefined]),
     ).toEqual([

@@ -37,7 +37,7 @@ const refuseTwo = async (): Promise<void> => {
 const stateOf = ({ id }: Pick<Job, 'id'>) => world.orchestrator.get(id)?.state;
 const outageOf = ({ id }: Pick<Job, 'id'>) => {
   const job = world.orchestrator.get(id);
-  return job === undefined ? undefined : world.orchestrator.circumstances(job).outage;
+  return job === undefined ? undefined : world.orchestrator.jobStatus(job).outage;
 };
 
 describe.each([
@@ -73,7 +73,7 @@ describe.each([
     expect(jobs.map(outageOf)).toEqual([outage, outage, outage]);
     for (const { id } of jobs) {
       const cards = world.drawings.filter((one) => one.id === id);
-      expect(cards.at(-1)).toMatchObject({ state: 'waiting', circumstances: { outage } });
+      expect(cards.at(-1)).toMatchObject({ state: 'waiting', jobStatus: { outage } });
     }
     expect(new Set(world.notices)).toEqual(new Set([code]));
     expect(calls).toBeLessThan(3 + 30 * 4);
@@ -224,7 +224,7 @@ it('that the address leads elsewhere is told too when the service was down befor
   world.script.onRun = () => {
     throw serviceError('unreachable', false);
   };
-  world.script.onKnock = () => {
+  world.script.onProbe = () => {
     throw serviceError('redirected', false);
   };
   const jobs = ['ann', 'ben', 'cid', 'dan', 'eve', 'fay'].map((person) => world.submit(person));

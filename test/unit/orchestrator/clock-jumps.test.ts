@@ -46,7 +46,7 @@ describe('when the clock leaps ahead by a day', () => {
     await world.clock.advance(15_000);
     expect(world.finished).not.toHaveLength(0);
     const waiting = world.orchestrator.get(last?.id ?? '');
-    const { waitMs } = waiting === undefined ? {} : world.orchestrator.circumstances(waiting);
+    const { waitMs } = waiting === undefined ? {} : world.orchestrator.jobStatus(waiting);
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThan(HOUR);
   });

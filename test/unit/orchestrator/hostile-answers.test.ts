@@ -63,7 +63,7 @@ const open = async (silenceMs: number, imageMs: number): Promise<void> => {
   const counting: Service = {
     run: (request, options) => counted(() => client.run(request, options)),
     status: (job) => counted(() => client.status(job)),
-    knock: (credentials) => counted(() => client.knock(credentials)),
+    probe: (credentials) => counted(() => client.probe(credentials)),
   };
   const downloads = createDownloads(service.url, systemClock);
   world = await createWorld({ service: counting, deadlines: { imageMs, videoMs: 4 * MINUTE } });

@@ -66,7 +66,7 @@ const hasRoom = (world: World, job: Job): boolean =>
   job.state === 'running' ||
   (job.state === 'waiting' &&
     job.resting === undefined &&
-    world.orchestrator.circumstances(job).position === undefined);
+    world.orchestrator.jobStatus(job).position === undefined);
 
 /** As many as may run do run: nobody waits while there is room for them and the service can be reached. */
 function checkTurns(world: World, jobs: readonly Job[]): void {

@@ -82,11 +82,11 @@ describe('a job from acceptance to its result', () => {
     const job = world.submit('ann');
     await world.clock.advance(39_000);
     const shown = world.drawings.filter(({ id, importance }) => id === job.id && importance === 'cosmetic');
-    const bars = shown.flatMap(({ circumstances }) => circumstances.progress ?? []);
+    const bars = shown.flatMap(({ jobStatus }) => jobStatus.progress ?? []);
     expect(bars.length).toBeGreaterThan(2);
     expect(bars).toEqual([...bars].sort((a, b) => a - b));
     expect(Math.max(...bars)).toBeLessThan(1);
-    expect(new Set(shown.map(({ circumstances }) => JSON.stringify(circumstances))).size).toBe(shown.length);
+    expect(new Set(shown.map(({ jobStatus }) => JSON.stringify(jobStatus))).size).toBe(shown.length);
   });
 });
 
@@ -112,14 +112,14 @@ describe('while it waits', () => {
     await world.clock.advance(1_000);
     for (const position of [1, 2]) {
       const { job } = world.orchestrator.accept(orderOf('ann'));
-      expect(world.orchestrator.circumstances(job)).toMatchObject({ position });
+      expect(world.orchestrator.jobStatus(job)).toMatchObject({ position });
       world.orchestrator.shown(job.id, { platform: 'web', ref: job.id });
-      expect(world.orchestrator.circumstances(world.orchestrator.get(job.id) ?? job)).toMatchObject({
+      expect(world.orchestrator.jobStatus(world.orchestrator.get(job.id) ?? job)).toMatchObject({
         position,
       });
     }
     const { job: another } = world.orchestrator.accept(orderOf('ben'));
-    expect(world.orchestrator.circumstances(another)).toEqual({});
+    expect(world.orchestrator.jobStatus(another)).toEqual({});
   });
 
   it('tells its place as soon as the platform has room for that again', async () => {
@@ -134,7 +134,7 @@ describe('while it waits', () => {
     room = true;
     await world.clock.advance(10_000);
     const shown = world.drawings.filter(({ id }) => id === waiting.id);
-    expect(shown.map(({ circumstances }) => circumstances.position)).toEqual([1]);
+    expect(shown.map(({ jobStatus }) => jobStatus.position)).toEqual([1]);
   });
 });
 

@@ -27,7 +27,7 @@ describe('when the service is down', () => {
     expect(world.orchestrator.stats().outages).toEqual({ key: 'unavailable', token: undefined });
     const waiting = jobs.map(({ id }) => world.orchestrator.get(id)).find((job) => job?.state === 'waiting');
     if (waiting === undefined) throw new Error('Somebody should be waiting.');
-    expect(world.orchestrator.circumstances(waiting)).toMatchObject({ outage: 'unavailable' });
+    expect(world.orchestrator.jobStatus(waiting)).toMatchObject({ outage: 'unavailable' });
     await world.clock.advance(6 * 60_000);
     expect(jobs.map(({ id }) => world.orchestrator.get(id)?.state)).toEqual(jobs.map(() => 'done'));
     expect(world.runs).toHaveLength(40);
@@ -38,16 +38,16 @@ describe('when the service is down', () => {
     ['a page that somebody else shows has gone', 'unknown-outcome', 'bad-response'],
   ] as const)(
     'keeps those that wait out of it: something that costs nothing tries whether %s',
-    async (_, onRun, onKnock) => {
+    async (_, onRun, onProbe) => {
       const end = world.clock.now() + 10 * 60_000;
-      const down = (kind: typeof onRun | typeof onKnock) => (): void => {
+      const down = (kind: typeof onRun | typeof onProbe) => (): void => {
         if (world.clock.now() < end) throw serviceError(kind, true);
       };
       let knocks = 0;
       world.script.onRun = down(onRun);
-      world.script.onKnock = () => {
+      world.script.onProbe = () => {
         knocks += 1;
-        down(onKnock)();
+        down(onProbe)();
       };
       const first = Array.from({ length: 5 }, (_, i) => world.submit(`person ${i}`));
       await world.clock.advance(1_000);
@@ -85,12 +85,12 @@ describe('when the service is down', () => {
     expect(calls).toBeLessThan(30);
     const waiting = jobs.filter(({ id }) => world.orchestrator.get(id)?.state === 'waiting');
     expect(waiting.length).toBeGreaterThan(70);
-    expect(
-      waiting.map((job) => world.orchestrator.circumstances({ ...job, state: 'waiting' }).outage),
-    ).toEqual(waiting.map(() => 'unavailable'));
+    expect(waiting.map((job) => world.orchestrator.jobStatus({ ...job, state: 'waiting' }).outage)).toEqual(
+      waiting.map(() => 'unavailable'),
+    );
     const seen = world.orchestrator.get(running.id);
     if (seen === undefined) throw new Error('It should be running.');
-    expect(world.orchestrator.circumstances(seen)).not.toHaveProperty('outage');
+    expect(world.orchestrator.jobStatus(seen)).not.toHaveProperty('outage');
     await world.clock.advance(10 * 60_000);
     expect(jobs.filter(({ id }) => world.orchestrator.get(id)?.state === 'done').length).toBeGreaterThan(50);
     expect(world.orchestrator.get(running.id)?.state).toBe('done');
@@ -103,7 +103,7 @@ describe('when the service is down', () => {
     for (let i = 0; i < 5; i += 1) world.submit(`person ${i}`);
     await world.clock.advance(100);
     const knocked = Promise.withResolvers<void>();
-    world.script.onKnock = () => knocked.promise;
+    world.script.onProbe = () => knocked.promise;
     const job = world.submit('ann');
     await world.clock.advance(10_000);
     expect(world.orchestrator.cancel(job.id)?.state).toBe('cancelled');
@@ -122,7 +122,7 @@ describe('when the service is down', () => {
     const picture = world.submit('ann');
     await world.clock.advance(5_000);
     expect(world.orchestrator.get(held.id)?.state).toBe('waiting');
-    expect(world.orchestrator.circumstances(held).outage).toBe('credits');
+    expect(world.orchestrator.jobStatus(held).outage).toBe('credits');
     await world.clock.advance(30_000);
     expect(world.orchestrator.get(picture.id)?.state).toBe('done');
   });

@@ -12,7 +12,7 @@ import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
 import type { GenerationOutput, StatusReport } from '../../../src/generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/wire/errors.ts';
-import type { Circumstances, Job, Order } from '../../../src/orchestrator/job/job.ts';
+import type { Job, JobStatus, Order } from '../../../src/orchestrator/job/job.ts';
 import {
   createOrchestrator,
   type Orchestrator,
@@ -64,7 +64,7 @@ interface Drawing {
   readonly id: string;
   readonly state: Job['state'];
   readonly importance: 'cosmetic' | 'final';
-  readonly circumstances: Circumstances;
+  readonly jobStatus: JobStatus;
   readonly job: Job;
   readonly withResult: boolean;
 }
@@ -97,7 +97,7 @@ export interface World {
     onRun: (run: number, request: GenerationRequest) => void | Promise<void>;
     onLook: (id: string, reserve: Reserve) => void | Promise<void>;
     /** Throw to have nothing answer there. */
-    onKnock: () => void | Promise<void>;
+    onProbe: () => void | Promise<void>;
     outcome: (id: string) => StatusReport;
     /** Throw to have the community say no. */
     admit: (job: Job) => void;
@@ -158,7 +158,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     pause: undefined,
     onRun: () => undefined,
     onLook: () => undefined,
-    onKnock: () => undefined,
+    onProbe: () => undefined,
     outcome: () => ({ state: 'completed', output: png }),
     admit: () => undefined,
     photo: async () => undefined,
@@ -189,7 +189,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     /** Nor does it have timers. */
     const ownClock: Clock = {
       now: clock.now,
-      leapt: clock.leapt,
+      lastForwardJump: clock.lastForwardJump,
       after: (ms, run) => clock.after(ms, () => void (life.value && run())),
     };
     const store = openStore({ path: join(folder, 'jobs.sqlite'), keys: options.keys ?? [], now: clock.now });
@@ -204,11 +204,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           await script.photo(job);
           return { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const };
         }),
-      async draw(job, circumstances, importance, output, reserve) {
+      async draw(job, jobStatus, importance, output, reserve) {
         const drawn = await mortal(async () => script.draw(job, importance, output, reserve));
         if (drawn.state === 'drawn') {
           const withResult = output !== undefined;
-          drawings.push({ id: job.id, state: job.state, importance, circumstances, job, withResult });
+          drawings.push({ id: job.id, state: job.state, importance, jobStatus, job, withResult });
         }
         return drawn;
       },
@@ -269,7 +269,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
             return { id };
           });
         },
-        knock: () => mortal(async () => script.onKnock()),
+        probe: () => mortal(async () => script.onProbe()),
         status: ({ id }, { reserve }) =>
           mortal(async () => {
             await script.onLook(id, reserve);

@@ -26,14 +26,14 @@ beforeEach(() => {
 });
 
 it('is not to blame for what broke for another reason', () => {
-  expect(watch.isToBlame(new Error('a bug'))).toBe(false);
+  expect(watch.isStoreFailure(new Error('a bug'))).toBe(false);
   expect(watch.isWell()).toBe(true);
   expect(told).toEqual([]);
 });
 
 it('says once that nothing can be written, whoever meets it, and once that it can again', async () => {
   full = true;
-  for (let times = 0; times < 1000; times += 1) expect(watch.isToBlame(new Error('full'))).toBe(true);
+  for (let times = 0; times < 1000; times += 1) expect(watch.isStoreFailure(new Error('full'))).toBe(true);
   await clock.advance(3_600_000);
   expect(told).toEqual(['the store cannot be written to: work rests until it can']);
   expect(watch.isWell()).toBe(false);
@@ -45,28 +45,28 @@ it('says once that nothing can be written, whoever meets it, and once that it ca
   expect(clock.pending).toBe(0);
 });
 
-it('writes what is owed before anything else goes on, the latest of each, once', async () => {
+it('writes what is pending before anything else goes on, the latest of each, once', async () => {
   const written: string[] = [];
   full = true;
-  watch.owe('a', () => written.push('a1'));
-  watch.owe('b', () => written.push('b'));
-  watch.owe('a', () => written.push('a2'));
-  watch.isToBlame(new Error('full'));
+  watch.writeLater('a', () => written.push('a1'));
+  watch.writeLater('b', () => written.push('b'));
+  watch.writeLater('a', () => written.push('a2'));
+  watch.isStoreFailure(new Error('full'));
   full = false;
   await clock.advance(2_000);
   expect(written).toEqual(['b', 'a2']);
-  expect(watch.isToBlame(new Error('a bug'))).toBe(false);
+  expect(watch.isStoreFailure(new Error('a bug'))).toBe(false);
   expect(written).toHaveLength(2);
 });
 
-it('rests on while what is owed cannot be written, and has it written when that can be', async () => {
+it('rests on while what is pending cannot be written, and has it written when that can be', async () => {
   let fails = true;
   const written: string[] = [];
-  watch.owe('a', () => {
+  watch.writeLater('a', () => {
     if (fails) throw new Error('full');
     written.push('a');
   });
-  expect(watch.isToBlame(new Error('full'))).toBe(true);
+  expect(watch.isStoreFailure(new Error('full'))).toBe(true);
   await clock.advance(60_000);
   expect(watch.isWell()).toBe(false);
   fails = false;
@@ -77,7 +77,7 @@ it('rests on while what is owed cannot be written, and has it written when that 
 
 it('tries no more when it was stopped', async () => {
   full = true;
-  watch.isToBlame(new Error('full'));
+  watch.isStoreFailure(new Error('full'));
   watch.stop();
   expect(clock.pending).toBe(0);
 });

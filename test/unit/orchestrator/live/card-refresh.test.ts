@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  type CardState,
   createRedraw,
-  type Glance,
   lookOf,
   type Redraw,
 } from '../../../../src/orchestrator/live/card-refresh.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 
 let clock: FakeClock;
-let now: Map<string, Glance>;
+let now: Map<string, CardState>;
 let drawn: string[];
 let glances: number;
 let hasRoom: () => boolean;
 let redraw: Redraw;
 
-const waitingAt = (position: number): Glance => ({ state: 'waiting', circumstances: { position } });
-const running = (progress: number): Glance => ({ state: 'running', circumstances: { progress } });
+const waitingAt = (position: number): CardState => ({ state: 'waiting', jobStatus: { position } });
+const running = (progress: number): CardState => ({ state: 'running', jobStatus: { progress } });
 
 beforeEach(() => {
   clock = createFakeClock();
@@ -25,7 +25,7 @@ beforeEach(() => {
   hasRoom = () => true;
   redraw = createRedraw({
     clock,
-    glance(id) {
+    cardState(id) {
       glances += 1;
       return now.get(id);
     },
@@ -42,7 +42,7 @@ describe('a card', () => {
     now.set('a', waitingAt(2));
     redraw.follow('a', lookOf(waitingAt(2)));
     await clock.advance(10_000);
-    now.set('a', { state: 'submitting', circumstances: {} });
+    now.set('a', { state: 'submitting', jobStatus: {} });
     redraw.hurry('a');
     await clock.advance(500);
     now.set('a', running(0));
@@ -54,9 +54,9 @@ describe('a card', () => {
   });
 
   it('tells that a job is on its way although nothing else about it has changed', async () => {
-    now.set('a', { state: 'waiting', circumstances: {} });
-    redraw.follow('a', lookOf({ state: 'opening', circumstances: {} }));
-    now.set('a', { state: 'submitting', circumstances: {} });
+    now.set('a', { state: 'waiting', jobStatus: {} });
+    redraw.follow('a', lookOf({ state: 'opening', jobStatus: {} }));
+    now.set('a', { state: 'submitting', jobStatus: {} });
     redraw.hurry('a');
     await clock.advance(1_000);
     expect(drawn).toEqual(['a']);

@@ -130,7 +130,7 @@ it('keeps at most so many of a person’s jobs running, and so many in all', asy
   expect(world.orchestrator.stats()).toMatchObject({ running: 3, waiting: 5 });
   const places = [...world.orchestrator.mine('web:ann', 50), ...world.orchestrator.mine('web:ben', 50)]
     .filter(({ state }) => state === 'waiting')
-    .map((job) => world.orchestrator.circumstances(job).position);
+    .map((job) => world.orchestrator.jobStatus(job).position);
   expect([...places].sort()).toEqual([1, 2, 3, 4, 5]);
   await world.restart();
   await world.clock.advance(100);

@@ -2,13 +2,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLimits, type Limits, type Way } from '../../../../src/orchestrator/queue/slots.ts';
+import { createSlots, type GateState, type Slots } from '../../../../src/orchestrator/queue/slots.ts';
 
-const limitsOf = (perPerson: number, inAll: number, now = () => 0): Limits =>
-  createLimits({ perPerson, inAll, now });
-const open = (): Way => 'open';
+const limitsOf = (perPerson: number, inAll: number, now = () => 0): Slots =>
+  createSlots({ perPerson, inAll, now });
+const open = (): GateState => 'open';
 
-function drain(limits: Limits, finish = true): string[] {
+function drain(limits: Slots, finish = true): string[] {
   const order: string[] = [];
   for (let turn = limits.next(open); turn !== undefined; turn = limits.next(open)) {
     order.push(turn.id);
@@ -17,7 +17,7 @@ function drain(limits: Limits, finish = true): string[] {
   return order;
 }
 
-const fill = (limits: Limits, ids: readonly string[]): void => {
+const fill = (limits: Slots, ids: readonly string[]): void => {
   for (const id of ids) limits.wait(id, id.replace(/\d+$/, ''), 'key');
 };
 
@@ -92,7 +92,7 @@ describe('turns', () => {
     const limits = limitsOf(5, 5);
     limits.wait('film', 'ann', 'token');
     limits.wait('picture', 'ben', 'key');
-    const keyAlone = (credentials: 'key' | 'token'): Way => (credentials === 'key' ? 'open' : 'shut');
+    const keyAlone = (credentials: 'key' | 'token'): GateState => (credentials === 'key' ? 'open' : 'shut');
     expect(limits.next(keyAlone)?.id).toBe('picture');
     expect(limits.next(keyAlone)).toBeUndefined();
     expect(limits.next(open)).toEqual({ id: 'film', person: 'ann', credentials: 'token' });

@@ -152,11 +152,11 @@ describe('the gate to one half of the service', () => {
     for (let i = 0; i < 40; i += 1) gate.report('look', down, begunAt);
     expect([gate.lookOutage(), gate.admitLook()]).toEqual(['unavailable', 'no']);
     await clock.advance(1_000);
-    expect([gate.admitLook(), gate.admitLook()]).toEqual(['knock', 'no']);
+    expect([gate.admitLook(), gate.admitLook()]).toEqual(['probe', 'no']);
     gate.letLooksPass();
     expect([gate.lookOutage(), gate.admitLook(), gate.admitLook()]).toEqual(['unavailable', 'yes', 'yes']);
     await clock.advance(5_000);
-    expect(gate.admitLook()).toBe('knock');
+    expect(gate.admitLook()).toBe('probe');
     gate.report('look', undefined);
     expect([gate.lookOutage(), gate.admitLook()]).toEqual([undefined, 'yes']);
   });
