@@ -6,6 +6,7 @@ import {
   Routes,
 } from 'discord.js';
 import { type Clock, sleep } from '../../base/clock.ts';
+import { createFairBudget } from '../../base/fair-budget.ts';
 import { createInHand } from '../../command/desk/intake-limits.ts';
 import type { Log } from '../../log/log.ts';
 import type { Words } from '../../words/words.ts';
@@ -27,6 +28,15 @@ const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
 const SUGGESTION_LIMITS = { ...LIMITS, perPerson: 5 };
 /** The last resort, far above what the limits per person and per server let through in ordinary times. */
 const MOST = 2_000;
+
+/**
+ * Worked on at once, in all and of one server: the first answers of others do not wait until a whole crowd has been
+ * answered. What takes longer than `SLOW_MS` gives its turn to the next.
+ */
+const TURNS = { total: 200, perPerson: 50 };
+const SLOW_MS = 250;
+/** Discord waits 3 seconds: what comes to its turn later is answered in vain. */
+const LATE_MS = 3_000;
 
 /** A server is one chat: its channels are as many as its members like. */
 const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
@@ -71,8 +81,25 @@ export const createIntake = (options: {
       .catch(() => undefined);
   };
 
-  const begin = (work: Promise<void>): void => {
-    const mine = work.finally(() => inHand.delete(mine));
+  const turns = createFairBudget(TURNS);
+  const inTurn = async (chat: string, work: () => Promise<void>): Promise<void> => {
+    const received = clock.now();
+    const turn = await turns.take(chat, 1);
+    const cancel = clock.after(SLOW_MS, turn.release);
+    try {
+      if (clock.now() - received < LATE_MS) await work();
+    } finally {
+      cancel();
+      turn.release();
+    }
+  };
+  const begin = (chat: string, work: () => Promise<void>, end?: () => void): void => {
+    const mine = inTurn(chat, work)
+      .catch((error: unknown) => log.error({ err: error }, 'an interaction could not be handled'))
+      .finally(() => {
+        end?.();
+        inHand.delete(mine);
+      });
     inHand.add(mine);
   };
 
@@ -84,14 +111,11 @@ export const createIntake = (options: {
       const who = { person: readCaller(interaction).id, chat: chatOf(interaction) };
       const admission = (isSuggestion ? suggestions : ordinary).enter(who);
       if ('refused' in admission) {
-        if (admission.tell && !isSuggestion) begin(refuse(interaction, admission.refused));
+        const { refused, tell } = admission;
+        if (tell && !isSuggestion) begin(who.chat, () => refuse(interaction, refused));
         return;
       }
-      const work = options
-        .handle(interaction)
-        .catch((error: unknown) => log.error({ err: error }, 'an interaction could not be handled'))
-        .finally(admission.leave);
-      begin(work);
+      begin(who.chat, () => options.handle(interaction), admission.leave);
     },
     async idle(mostMs) {
       const enough = new AbortController();

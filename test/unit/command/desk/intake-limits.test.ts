@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createInHand, type InHandLimits } from '../../../../src/command/desk/intake-limits.ts';
+
+const limits: InHandLimits = { perPerson: 10, perChat: 100, perCrowd: 500 };
+const clock = { now: () => 0 };
+
+const opened = (bounds: InHandLimits) => {
+  const inHand = createInHand(clock, bounds, 'person');
+  return (person: string, chat = 'chat') => inHand.enter({ person, chat });
+};
+const isTaken = (admission: object): boolean => 'leave' in admission;
+
+test('a crowd has one each, up to a bound; whoever has one already waits', () => {
+  const enter = opened(limits);
+  const first = Array.from({ length: 510 }, (_, index) => isTaken(enter(`p${index}`)));
+  expect(first.filter(Boolean)).toHaveLength(500);
+  expect(enter('p0')).toEqual({ refused: 'perChat', tell: true });
+  expect(isTaken(enter('elsewhere', 'other chat'))).toBe(true);
+});
+
+test('a few who take all they can leave room for everybody else', () => {
+  const enter = opened(limits);
+  for (let count = 0; count < 20; count += 1) for (let one = 0; one < 40; one += 1) enter(`greedy ${one}`);
+  const calm = Array.from({ length: 150 }, (_, index) => isTaken(enter(`calm ${index}`)));
+  expect(calm.every(Boolean)).toBe(true);
+});
+
+test('without a bound for crowds, what a chat has is all there is', () => {
+  const enter = opened({ perPerson: 10, perChat: 100 });
+  const taken = Array.from({ length: 150 }, (_, index) => isTaken(enter(`p${index}`)));
+  expect(taken.filter(Boolean)).toHaveLength(100);
+});
