@@ -3,7 +3,7 @@ import { buttons } from '../commands/buttons/index.ts';
 import { commands } from '../commands/index.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { createDoor } from './adapters/web/door.ts';
-import { residents } from './adapters/web/people.ts';
+import { knownUsers } from './adapters/web/people.ts';
 import { webRecords } from './adapters/web/records.ts';
 import { createAdapters } from './app/adapters.ts';
 import { allOrNothing } from './app/all-or-nothing.ts';
@@ -25,7 +25,7 @@ import { createReports } from './app/notices/reports.ts';
 import { createEgress, ownerAsCaller } from './app/platforms/outgoing.ts';
 import { createAdmission } from './app/ports/check-admission.ts';
 import { summary } from './app/ports/jobs-port.ts';
-import { createDresser, createJobPorts } from './app/ports/orchestrator-ports.ts';
+import { createFitResult, createJobPorts } from './app/ports/orchestrator-ports.ts';
 import { createPortsFor } from './app/ports/ports.ts';
 import { type Clock, machineTime, sleep } from './base/clock.ts';
 import { createDesk } from './command/desk/create-desk.ts';
@@ -146,7 +146,7 @@ const joinParts = async (
 
   // The jobs
   const logFailed = createJobLog(log);
-  const dressed = createDresser({ egress, downloads, decoder });
+  const fitResult = createFitResult({ egress, downloads, decoder });
   const orchestrator = createOrchestrator({
     store,
     models: store.keyv('durations', durationRecords),
@@ -156,7 +156,7 @@ const joinParts = async (
       ...createJobPorts({
         aliases,
         egress,
-        dressed,
+        fitResult,
         decoder,
         clock,
         finished: (job) => {
@@ -191,7 +191,7 @@ const joinParts = async (
     buttons,
     drafts,
     gate,
-    residents: config.playground.on ? residents : [],
+    knownUsers: config.playground.on ? knownUsers : [],
     memory,
     words: wordsFor,
     portsFor: createPortsFor({
@@ -206,7 +206,7 @@ const joinParts = async (
       catalogs,
       references,
       clock,
-      dressed,
+      fitResult,
       dailyCredits: config.user.dailyCredits,
       resultOf: async ({ request, serviceId }) => {
         if (serviceId === undefined) return undefined;

@@ -41,7 +41,7 @@ export interface CommandContext extends ButtonContext {
 /** `moderator`: checked by the desk on every call, whatever the platform's own settings say. */
 export type Access = 'everyone' | 'moderator';
 
-interface Doing<O extends Options> {
+interface ActionSpec<O extends Options> {
   readonly description: string;
   readonly options: O;
   /** Refuses what does not go together as soon as it is there: nobody is asked for more in vain. */
@@ -80,18 +80,18 @@ export interface Command extends Common {
   readonly subcommands?: Readonly<Record<string, Action>>;
 }
 
-const erase = <O extends Options>(doing: Doing<O>): Action => ({
-  description: doing.description,
-  options: doing.options,
+const toAction = <O extends Options>(spec: ActionSpec<O>): Action => ({
+  description: spec.description,
+  options: spec.options,
   check(given, words) {
-    const args = readGiven(doing.options, given, words);
-    doing.rules?.(args, words);
+    const args = readGiven(spec.options, given, words);
+    spec.rules?.(args, words);
   },
-  run: (call, given) => doing.run({ ...call, args: readArguments(doing.options, given, call.words) }),
+  run: (call, given) => spec.run({ ...call, args: readArguments(spec.options, given, call.words) }),
 });
 
 export const defineCommand = <const O extends Options>(
-  spec: Common & Doing<O> & { readonly menu?: string; readonly generates?: boolean },
+  spec: Common & ActionSpec<O> & { readonly menu?: string; readonly generates?: boolean },
 ): Command => ({
   name: spec.name,
   description: spec.description,
@@ -100,7 +100,7 @@ export const defineCommand = <const O extends Options>(
   generates: spec.generates ?? false,
   ...(spec.menu === undefined ? {} : { menu: spec.menu }),
   ...(spec.evenBlocked === undefined ? {} : { evenBlocked: spec.evenBlocked }),
-  action: erase(spec),
+  action: toAction(spec),
 });
 
 /** What a command does, or what this subcommand of it does; undefined where there is no such thing. */
@@ -111,7 +111,7 @@ export const actionIn = (command: Command, subcommand?: string): Action | undefi
 };
 
 /** Helps TypeScript derive the arguments of each subcommand from its own options. */
-export const subcommand = <const O extends Options>(doing: Doing<O>): Action => erase(doing);
+export const subcommand = <const O extends Options>(spec: ActionSpec<O>): Action => toAction(spec);
 
 export const defineCommandGroup = (
   spec: Common & { readonly subcommands: Readonly<Record<string, Action>> },

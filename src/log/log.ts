@@ -43,11 +43,12 @@ export function createLog(options: LogOptions): Log {
           if (first instanceof Error && words.length === 0) words.push(safe(first.message));
           const fields = first instanceof Error ? { err: safe(first) } : safe(first);
           const isTrouble = level >= WARN && level < FATAL;
-          const spared = isTrouble ? repeats(kindOf(level, fields, words)) : 0;
-          if (spared === undefined) return;
-          if (spared === 0) Reflect.apply(method, this, [fields, ...words]);
-          else if (typeof fields === 'string') Reflect.apply(method, this, [{ spared }, fields, ...words]);
-          else Reflect.apply(method, this, [{ ...Object(fields), spared }, ...words]);
+          const suppressed = isTrouble ? repeats(kindOf(level, fields, words)) : 0;
+          if (suppressed === undefined) return;
+          if (suppressed === 0) Reflect.apply(method, this, [fields, ...words]);
+          else if (typeof fields === 'string')
+            Reflect.apply(method, this, [{ suppressed }, fields, ...words]);
+          else Reflect.apply(method, this, [{ ...Object(fields), suppressed }, ...words]);
         },
       },
     },

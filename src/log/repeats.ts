@@ -6,23 +6,23 @@ const MOST = 10;
 const MOST_KINDS = 500;
 
 /**
- * When everything fails for one reason, every command and every job says so. `undefined`: the line can be spared;
+ * When everything fails for one reason, every command and every job says so. `undefined`: the line can be suppressed;
  * otherwise how many of its kind have been since the last one that was not.
  */
 export function createRepeats(now: () => number): (kind: string) => number | undefined {
-  const kinds = new Map<string, { since: number; count: number; spared: number }>();
+  const kinds = new Map<string, { since: number; count: number; suppressed: number }>();
   return (kind) => {
     const at = now();
     const known = kinds.get(kind);
     if (known !== undefined && Math.abs(at - known.since) < WINDOW_MS) {
       known.count += 1;
       if (known.count <= MOST) return 0;
-      known.spared += 1;
+      known.suppressed += 1;
       return undefined;
     }
     kinds.delete(kind);
-    kinds.set(kind, { since: at, count: 1, spared: 0 });
+    kinds.set(kind, { since: at, count: 1, suppressed: 0 });
     keepLatest(kinds, MOST_KINDS);
-    return known?.spared ?? 0;
+    return known?.suppressed ?? 0;
   };
 }

@@ -14,7 +14,7 @@ export interface Room {
   readonly videoBytes: number;
 }
 
-export interface Dress {
+export interface ResultOptions {
   readonly name: string;
   readonly alt: string;
   readonly spoiler: boolean;
@@ -39,11 +39,11 @@ export interface PictureReader {
 export const fitPicture = async (
   picture: Uint8Array,
   room: Room,
-  dress: Dress,
+  options: ResultOptions,
   reader: PictureReader,
 ): Promise<Media | 'unusable'> => {
   try {
-    return await fitted(picture, room, dress, reader);
+    return await fitted(picture, room, options, reader);
   } catch (error) {
     if (error instanceof PictureRefused) return 'unusable';
     throw error;
@@ -53,7 +53,7 @@ export const fitPicture = async (
 const fitted = async (
   picture: Uint8Array,
   room: Room,
-  dress: Dress,
+  options: ResultOptions,
   { decoder, person }: PictureReader,
 ): Promise<Media> => {
   const { type, width, height, isWhole } = inspectPicture(picture, mostPixels);
@@ -71,10 +71,10 @@ const fitted = async (
     kind: 'image',
     bytes,
     type: type === 'png' ? 'image/png' : 'image/jpeg',
-    name: `${dress.name}.${type}`,
+    name: `${options.name}.${type}`,
     as,
-    spoiler: dress.spoiler,
-    alt: dress.alt,
+    spoiler: options.spoiler,
+    alt: options.alt,
   });
 
   const tagged = tagPng(png);
@@ -88,7 +88,7 @@ const fitted = async (
   }
 };
 
-export const linkTo = (url: string, { linkLabel, spoiler }: Dress): Media => ({
+export const linkTo = (url: string, { linkLabel, spoiler }: ResultOptions): Media => ({
   kind: 'link',
   url,
   label: linkLabel,
@@ -99,14 +99,14 @@ export const linkTo = (url: string, { linkLabel, spoiler }: Dress): Media => ({
 export const fitVideo = async (
   url: string,
   room: Room,
-  dress: Dress,
+  options: ResultOptions,
   downloads: Downloads,
   reserve?: DownloadLimits['reserve'],
 ): Promise<Media | 'unusable'> => {
   if (!downloads.mayLink(url)) return 'unusable';
   const maxBytes = room.videoBytes - tagRoom;
   const got = await downloads.get(url, { maxBytes, reserve, spareBytes: tagRoom });
-  if (got === 'too-large') return linkTo(url, dress);
+  if (got === 'too-large') return linkTo(url, options);
   const { bytes } = got;
   const type = videoType(bytes);
   if (type === undefined && !isCalledVideo(bytes, got.type, url)) return 'unusable';
@@ -114,9 +114,9 @@ export const fitVideo = async (
     kind: 'video',
     bytes: tagVideo(bytes, type, got.spareBytes),
     type: type ?? 'video/mp4',
-    name: `${dress.name}.${type === 'video/webm' ? 'webm' : 'mp4'}`,
+    name: `${options.name}.${type === 'video/webm' ? 'webm' : 'mp4'}`,
     as: 'inline',
-    spoiler: dress.spoiler,
-    alt: dress.alt,
+    spoiler: options.spoiler,
+    alt: options.alt,
   };
 };

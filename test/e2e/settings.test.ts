@@ -71,7 +71,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
   });
 
-  it.concurrent('refuses banned words however they are dressed up, and allows them again', async () => {
+  it.concurrent('refuses banned words however they are fitResult up, and allows them again', async () => {
     const { mod, ann } = people('words');
     const old = await ann.sends(prompted('harmless')).until(({ media }) => media !== undefined, 'a result');
     await mod.sends(settings('banword', { word: 'grue' })).says('grue');

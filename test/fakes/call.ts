@@ -23,7 +23,7 @@ import type {
 import type { Reply } from '../../src/command/reply.ts';
 import type { FilterChoice, GenerateRequest } from '../../src/command/request.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';
-import { isSlip } from '../../src/command/search/fuzzy.ts';
+import { isTypo } from '../../src/command/search/fuzzy.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
 import { wordsFor } from '../../src/words/words.ts';
 
@@ -242,7 +242,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
       knows: (_community, _catalog, _model, name) =>
         state.references.some(({ label }) => sameAs(nameIn(label)) === sameAs(name)),
       resembles: (_community, name) =>
-        state.references.some(({ label }) => isSlip(sameAs(name), sameAs(nameIn(label)))),
+        state.references.some(({ label }) => isTypo(sameAs(name), sameAs(nameIn(label)))),
       aliases: () => state.aliases.map(({ name }) => ({ value: name, label: name })),
       warm: async () => state.warm(),
     },

@@ -111,7 +111,7 @@ export const createHouse = async (
       catalogs,
       references,
       clock: systemClock,
-      dressed: async () => 'unusable',
+      fitResult: async () => 'unusable',
       dailyCredits: many,
       resultOf: async () => undefined,
       reported: async (job, { caller }) => audit.note(caller, job.place, 'job.report', { job: job.id }),

@@ -64,7 +64,7 @@ export const moderates = (person: Person, room: Room): boolean =>
   room.of === undefined && person.role === 'moderator' && person.home === room.id;
 
 /** Everybody where they belong: known by name to whoever moderates there. */
-export const residents: readonly { readonly caller: Caller; readonly place: Place }[] = people.flatMap(
+export const knownUsers: readonly { readonly caller: Caller; readonly place: Place }[] = people.flatMap(
   (person) =>
     communities
       .filter(({ id }) => id === person.home)

@@ -13,7 +13,7 @@ import { isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
 import type { Egress } from '../platforms/outgoing.ts';
-import type { Dressed } from './orchestrator-ports.ts';
+import type { FitResult } from './orchestrator-ports.ts';
 
 export const summary = (job: Job): JobSummary => ({
   id: job.id,
@@ -37,7 +37,7 @@ export interface JobsPortParts {
   readonly clock: Clock;
   /** The result once more, while the service still has it. */
   readonly resultOf: (job: Job) => Promise<GenerationOutput | undefined>;
-  readonly dressed: Dressed;
+  readonly fitResult: FitResult;
   readonly reported: (job: Job, by: Incoming) => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       const output = await parts.resultOf(job).catch(() => undefined);
       // Made to fit where it is shown now, which need not hold as much as where it was made.
       const here = incoming.answer === undefined ? job : { ...job, card: incoming.answer };
-      const media = output && (await parts.dressed(here, output).catch(() => 'unusable' as const));
+      const media = output && (await parts.fitResult(here, output).catch(() => 'unusable' as const));
       return media === 'unusable' ? undefined : media;
     } finally {
       turn.release();

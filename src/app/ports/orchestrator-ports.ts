@@ -26,7 +26,7 @@ import type { Egress } from '../platforms/outgoing.ts';
 export interface JobPortParts {
   readonly aliases: Aliases;
   readonly egress: Egress;
-  readonly dressed: Dressed;
+  readonly fitResult: FitResult;
   readonly decoder: Decoder;
   readonly clock: Clock;
   readonly finished: (job: Job) => void;
@@ -44,39 +44,43 @@ const uploadMs = 180_000;
 const isHidden = ({ request }: Job): boolean => photosOf(request).some(({ spoiler }) => spoiler === true);
 
 /** The result as the job's platform can carry it. `reserve` is waited for before a large one is read. */
-export type Dressed = (job: Job, output: GenerationOutput, reserve?: Reserve) => Promise<Media | 'unusable'>;
+export type FitResult = (
+  job: Job,
+  output: GenerationOutput,
+  reserve?: Reserve,
+) => Promise<Media | 'unusable'>;
 
-export interface DresserParts {
+export interface FitResultParts {
   readonly egress: Egress;
   readonly downloads: Downloads;
   readonly decoder: Decoder;
 }
 
-export const createDresser =
-  ({ egress, downloads, decoder }: DresserParts): Dressed =>
+export const createFitResult =
+  ({ egress, downloads, decoder }: FitResultParts): FitResult =>
   async (job, output, reserve) => {
     const room = job.card && egress.adapter(job.card.platform)?.limits(job.card);
     if (room === undefined) return 'unusable';
     const title = cardTitle(job, wordsFor(job.caller.locale));
     const { card: words } = wordsFor(job.caller.locale);
-    const dress = {
+    const options = {
       name: `darkroom-${job.id}`,
       alt: words.resultAlt(title),
       spoiler: isHidden(job),
       linkLabel: title,
     };
     if (output.kind === 'image')
-      return fitPicture(output.bytes, room, dress, { decoder, person: personKey(job.caller) });
+      return fitPicture(output.bytes, room, options, { decoder, person: personKey(job.caller) });
     const { uploadCopies = 0 } = room;
     const withCopies = reserve && ((bytes: number) => reserve(bytes * (1 + uploadCopies)));
-    return fitVideo(output.url, room, dress, downloads, withCopies).catch((error: unknown) => {
-      if (isSlow(error) && (job.fetches ?? 0) + 1 >= mostSlowFetches) return linkTo(output.url, dress);
+    return fitVideo(output.url, room, options, downloads, withCopies).catch((error: unknown) => {
+      if (isSlow(error) && (job.fetches ?? 0) + 1 >= mostSlowFetches) return linkTo(output.url, options);
       throw error;
     });
   };
 
 export const createJobPorts = (parts: JobPortParts): Ports => {
-  const { aliases, egress, dressed, clock, decoder } = parts;
+  const { aliases, egress, fitResult, clock, decoder } = parts;
   const first = createFairBudget(firstFetches);
   const later = createFairBudget(laterFetches);
 
@@ -85,10 +89,10 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
     output: GenerationOutput,
     reserve?: Reserve,
   ): Promise<Media | 'unusable'> => {
-    if (output.kind === 'image') return dressed(job, output, reserve);
+    if (output.kind === 'image') return fitResult(job, output, reserve);
     const turn = await (job.fetches === undefined ? first : later).take(personKey(job.caller), 1);
     try {
-      return await dressed(job, output, reserve).catch(notFetched(job));
+      return await fitResult(job, output, reserve).catch(notFetched(job));
     } finally {
       turn.release();
     }

@@ -3,7 +3,7 @@ import type { CommandContext } from '../command.ts';
 import type { Given, Options } from '../option.ts';
 import type { Reply } from '../reply.ts';
 import type { DeskParts } from './desk-parts.ts';
-import type { Occasion } from './pending-command.ts';
+import type { PendingCommand } from './pending-command.ts';
 import type { TurnAway } from './turn-away.ts';
 
 export const refusal = (text: string): Reply => ({
@@ -19,7 +19,7 @@ const textsOf = (options: Options, given: Given): readonly string[] =>
 
 /** Who may: why this person may not go on, if so. What was begun with a command that stays open goes on. */
 export const admitPerson = async (
-  { command, incoming, draft }: Occasion,
+  { command, incoming, draft }: PendingCommand,
   call: CommandContext,
   turnAway: TurnAway,
 ): Promise<Reply | undefined> => {
@@ -33,13 +33,17 @@ export const admitPerson = async (
 /** What the community decided about generating: why this may not go on, if so. */
 export const createAdmit =
   (parts: DeskParts) =>
-  async (occasion: Occasion, { words }: CommandContext, options: Options): Promise<Reply | undefined> => {
-    const { command, incoming } = occasion;
+  async (
+    pending: PendingCommand,
+    { words }: CommandContext,
+    options: Options,
+  ): Promise<Reply | undefined> => {
+    const { command, incoming } = pending;
     if (!command.generates) return undefined;
     const paused = await parts.gate.paused(incoming.place);
     if (paused !== undefined)
       return refusal(paused.lost ? words.gate.settingsLost : words.gate.paused(paused.reason));
-    if (await parts.gate.banned(incoming.place, textsOf(options, occasion.given)))
+    if (await parts.gate.banned(incoming.place, textsOf(options, pending.given)))
       return refusal(words.gate.bannedWord);
     return undefined;
   };

@@ -20,7 +20,7 @@ import { createWrittenAnswer } from './written-answer.ts';
 export const createDesk = (parts: DeskParts): Desk => {
   const asking = createAsking(parts);
   const people = createPeople();
-  for (const { caller, place } of parts.residents ?? []) people.noticed(caller, place);
+  for (const { caller, place } of parts.knownUsers ?? []) people.noticed(caller, place);
   const turnAway = createTurnAway(parts);
   const performing = createPerform(parts, asking, people, turnAway);
   const readLine = createReadLine(parts);
@@ -30,16 +30,16 @@ export const createDesk = (parts: DeskParts): Desk => {
   const wordsOf = (incoming: Pick<Incoming, 'caller'>): Words => parts.words(incoming.caller.locale);
 
   /** Whoever is blocked is not told what was wrong. */
-  const excuse = async (error: unknown, incoming: Incoming, command?: Command): Promise<Reply> => {
+  const toErrorReply = async (error: unknown, incoming: Incoming, command?: Command): Promise<Reply> => {
     const turnedAway = await turnAway(incoming).catch(() => undefined);
-    return turnedAway ?? performing.excuse(error, wordsOf(incoming), command);
+    return turnedAway ?? performing.toErrorReply(error, wordsOf(incoming), command);
   };
 
   const guarded = async <R>(incoming: Incoming, run: () => Promise<R>) => {
     try {
       return await run();
     } catch (error) {
-      return excuse(error, incoming);
+      return toErrorReply(error, incoming);
     }
   };
 
@@ -80,7 +80,7 @@ export const createDesk = (parts: DeskParts): Desk => {
             ...(subcommand === undefined ? {} : { subcommand }),
           });
         } catch (error) {
-          return excuse(error, incoming, command);
+          return toErrorReply(error, incoming, command);
         }
       }),
 

@@ -20,7 +20,7 @@ export interface DeskParts {
   findJob(id: string): Promise<JobSummary | undefined>;
   readonly shown: Desk['shown'];
   /** People who are known by name before they ever spoke. */
-  readonly residents?: readonly { readonly caller: Caller; readonly place: Place }[];
+  readonly knownUsers?: readonly { readonly caller: Caller; readonly place: Place }[];
   readonly clock: { now(): number };
   /** An unguessable id of at most 16 ASCII letters, digits, `-` and `_`. */
   newId(): string;

@@ -41,7 +41,7 @@ export const draftRecords = {
   },
 };
 
-const seat = (caller: Caller, place: Place): string =>
+const awaitingKey = (caller: Caller, place: Place): string =>
   `awaiting:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
 
 /** Drafts live a day. An unreadable one is as good as none: its buttons answer that they are stale. */
@@ -57,16 +57,16 @@ export const createDrafts = (store: Store): Drafts => {
     save: (draft) =>
       inTurn(personKey(draft.caller), async () => {
         await store.set(`draft:${draft.id}`, draft, keptMs);
-        const chair = seat(draft.caller, draft.place);
+        const key = awaitingKey(draft.caller, draft.place);
         if (draft.awaits !== undefined)
-          await store.set(chair, draft.id, draft.place.direct ? keptMs : listeningMs);
-        else if ((await store.get(chair)) === draft.id) await store.delete(chair);
+          await store.set(key, draft.id, draft.place.direct ? keptMs : listeningMs);
+        else if ((await store.get(key)) === draft.id) await store.delete(key);
       }),
     async forget(draft) {
       await store.delete(`draft:${draft.id}`);
     },
     async awaiting(caller, place) {
-      const id = await store.get(seat(caller, place));
+      const id = await store.get(awaitingKey(caller, place));
       if (typeof id !== 'string') return undefined;
       const draft = await load(id);
       // Somebody else may have gone on with what was asked for as a channel.

@@ -6,7 +6,7 @@ import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
 
 /** A command with what was given so far, in the hands of the desk. */
-export interface Occasion {
+export interface PendingCommand {
   readonly incoming: Incoming;
   readonly command: Command;
   readonly subcommand?: string;

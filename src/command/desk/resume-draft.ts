@@ -7,7 +7,7 @@ import { isChannelSpeaker, personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Asking } from './drafts-and-questions.ts';
-import { actionOf, type Occasion } from './pending-command.ts';
+import { actionOf, type PendingCommand } from './pending-command.ts';
 import type { ReadLine } from './read-line.ts';
 import type { Perform } from './run-command.ts';
 
@@ -32,11 +32,11 @@ const continued = (incoming: Incoming, draft: Draft): Incoming => ({
 export const createResume = (
   parts: DeskParts,
   { ask }: Asking,
-  { perform, excuse }: Perform,
+  { perform, toErrorReply }: Perform,
   readLine: ReadLine,
 ): Resume => {
   /** A draft is continued where and as it began, whoever's finger and wherever the button: only the words follow. */
-  const occasionOf = (incoming: Incoming, draft: Draft, answers: Given): Occasion => {
+  const pendingOf = (incoming: Incoming, draft: Draft, answers: Given): PendingCommand => {
     const words = parts.words(incoming.caller.locale);
     const command = parts.commands.find((each) => each.name === draft.command);
     if (command === undefined) throw new UserError(words.press.stale, 'limit');
@@ -62,13 +62,13 @@ export const createResume = (
       return anybodys || personKey(draft.caller) === personKey(caller) ? draft : 'notYours';
     },
     withAnswers: async (incoming, draft, answers, page = 0) =>
-      perform({ ...occasionOf(incoming, draft, answers), page }),
+      perform({ ...pendingOf(incoming, draft, answers), page }),
     async ask(incoming, draft, option, page = 0) {
-      const occasion = occasionOf(incoming, draft, {});
+      const pending = pendingOf(incoming, draft, {});
       const words = parts.words(incoming.caller.locale);
-      const { options } = actionOf(occasion.command, occasion.subcommand, words);
+      const { options } = actionOf(pending.command, pending.subcommand, words);
       if (!Object.hasOwn(options, option)) throw new UserError(words.press.stale, 'limit');
-      return ask(occasion, [option], page);
+      return ask(pending, [option], page);
     },
     async as(incoming, draft, name) {
       const words = parts.words(incoming.caller.locale);
@@ -84,7 +84,7 @@ export const createResume = (
         const given = line?.given ?? {};
         return await perform({ incoming: continued(incoming, draft), command, given, draft });
       } catch (error) {
-        return excuse(error, words, command);
+        return toErrorReply(error, words, command);
       }
     },
   };

@@ -15,7 +15,7 @@ import { admitPerson, consentQuestion, createAdmit, refusal } from './check-acce
 import type { DeskParts } from './desk-parts.ts';
 import type { Asking } from './drafts-and-questions.ts';
 import type { People } from './known-users.ts';
-import { actionOf, type Occasion } from './pending-command.ts';
+import { actionOf, type PendingCommand } from './pending-command.ts';
 import type { TurnAway } from './turn-away.ts';
 import { errorView } from './usage-line.ts';
 
@@ -35,16 +35,16 @@ const checkNames = async (
   }
 };
 
-const seenBy = ({ incoming, draft }: Occasion): CommandContext['seenBy'] => {
+const seenBy = ({ incoming, draft }: PendingCommand): CommandContext['seenBy'] => {
   if (incoming.place.direct || draft?.alone) return 'caller';
   return draft === undefined ? undefined : 'everyone';
 };
 
 export interface Perform {
   /** Permission, length, gate, what is missing, validation, run, consent: in this order, for every platform. */
-  perform(occasion: Occasion): Promise<Reply>;
+  perform(pending: PendingCommand): Promise<Reply>;
   /** The answer to something that went wrong: in words where the person can act on it, neutral otherwise. */
-  excuse(error: unknown, words: Words, command?: Command, subcommand?: string): Reply;
+  toErrorReply(error: unknown, words: Words, command?: Command, subcommand?: string): Reply;
   start(incoming: Incoming, command: string, given: Given): Promise<Reply>;
   readonly shown: Desk['shown'];
 }
@@ -91,15 +91,15 @@ export const createPerform = (
     return perform({ incoming, command, given });
   };
 
-  const callFor = (occasion: Occasion): CommandContext & { readonly kept: () => boolean } => {
-    const { incoming } = occasion;
+  const callFor = (pending: PendingCommand): CommandContext & { readonly kept: () => boolean } => {
+    const { incoming } = pending;
     const ports = parts.portsFor(incoming);
     const words = wordsOf(incoming);
     let kept = false;
     const keep: CommandContext['keep'] = async (seenBy) => {
       kept = true;
       const alone = seenBy === undefined ? {} : { alone: seenBy === 'caller' };
-      return (await asking.save({ ...occasion, ...alone })).id;
+      return (await asking.save({ ...pending, ...alone })).id;
     };
     return {
       ...ports,
@@ -107,8 +107,8 @@ export const createPerform = (
       words,
       commands: parts.commands,
       now: parts.clock.now(),
-      page: occasion.page ?? 0,
-      seenBy: seenBy(occasion),
+      page: pending.page ?? 0,
+      seenBy: seenBy(pending),
       generate: async (request, options) => {
         // Last of all: nobody confirms what would not have worked.
         if (!(await ports.privacy.consented())) return consentQuestion(await keep(), words);
@@ -120,7 +120,7 @@ export const createPerform = (
       start: (command, given, as) => start({ ...incoming, ...as }, command, given),
       ask: (...names) => {
         kept = true;
-        return asking.ask(occasion, names);
+        return asking.ask(pending, names);
       },
       keep,
       kept: () => kept,
@@ -138,39 +138,39 @@ export const createPerform = (
     return Object.fromEntries(found);
   };
 
-  const perform: Perform['perform'] = async (occasion) => {
-    const { command, subcommand, incoming } = occasion;
+  const perform: Perform['perform'] = async (pending) => {
+    const { command, subcommand, incoming } = pending;
     const words = wordsOf(incoming);
     people.noticed(incoming.caller, incoming.place);
     try {
-      const call = callFor(occasion);
+      const call = callFor(pending);
       // Its card may be there already, or has been promised: whatever has changed since, it gets its end.
       const begun = command.generates ? await call.begun() : undefined;
       if (begun !== undefined) {
-        if (occasion.draft !== undefined) await done(occasion.draft, begun);
+        if (pending.draft !== undefined) await done(pending.draft, begun);
         return begun;
       }
-      const turnedAway = await admitPerson(occasion, call, turnAway);
+      const turnedAway = await admitPerson(pending, call, turnAway);
       if (turnedAway !== undefined) return turnedAway;
       const action = actionOf(command, subcommand, words);
-      refuseTooLongTexts(action.options, occasion.given, words);
-      const stopped = await admit(occasion, call, action.options);
+      refuseTooLongTexts(action.options, pending.given, words);
+      const stopped = await admit(pending, call, action.options);
       if (stopped !== undefined) return stopped;
-      const given = withPeople(action.options, occasion.given, incoming.place, words);
+      const given = withPeople(action.options, pending.given, incoming.place, words);
       // What was given must be right before more is asked for.
       action.check(given, words);
       const [first, ...others] = missing(action.options, given);
       if (first !== undefined) await checkNames(action.options, given, call);
       const reply = first === undefined ? await action.run(call, given) : await call.ask(first, ...others);
       // What was asked for has happened: a draft that lingers is harmless, an answer that is lost is not.
-      if (occasion.draft !== undefined && !call.kept()) await done(occasion.draft, reply);
+      if (pending.draft !== undefined && !call.kept()) await done(pending.draft, reply);
       return reply;
     } catch (error) {
-      return excuse(error, words, command, subcommand);
+      return toErrorReply(error, words, command, subcommand);
     }
   };
 
-  const excuse: Perform['excuse'] = (thrown, words, command, subcommand) => {
+  const toErrorReply: Perform['toErrorReply'] = (thrown, words, command, subcommand) => {
     const error = parts.explain(thrown, words);
     if (!(error instanceof UserError)) {
       parts.onError(error, command === undefined ? 'desk' : `/${command.name}`);
@@ -183,5 +183,5 @@ export const createPerform = (
     return { kind: 'message', private: 'in-place', view };
   };
 
-  return { perform, excuse, start, shown };
+  return { perform, toErrorReply, start, shown };
 };

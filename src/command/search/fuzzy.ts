@@ -3,7 +3,7 @@ import { distance, distanceToBeginning, type Effort } from './edit-distance.ts';
 import { indexOf, longest, type Name, type NameIndex, nameOf } from './name-index.ts';
 
 /** Of two such names: they are one but for a slip of the finger, a letter in five, two at most. */
-export const isSlip = (typed: string, name: string): boolean =>
+export const isTypo = (typed: string, name: string): boolean =>
   distance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
 
 /** Each word that was typed begins another of the name's, in whatever order. */

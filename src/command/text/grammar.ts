@@ -7,7 +7,7 @@ import { distance } from '../search/edit-distance.ts';
 import { rank } from '../search/fuzzy.ts';
 import { type Piece, phraseOf, placeText } from './assign-text.ts';
 import { fits, isYesOrNo } from './could-be-value.ts';
-import { besideProse, isProse, type Placed } from './prose-edges.ts';
+import { type AssignedValue, besideProse, isProse } from './prose-edges.ts';
 import { type Token, tokens } from './tokens.ts';
 import { withoutTrailing } from './trim-end.ts';
 
@@ -167,7 +167,7 @@ const placeValues = (
 
   // From the front, the longest name first; then from the back, values that follow the text. Words in between are
   // prose ("a simple zoom") unless they can only be values.
-  const takeFirst = (): Placed | undefined => {
+  const takeFirst = (): AssignedValue | undefined => {
     const flag = placeFlag(loose[0], loose[1]);
     if (flag !== undefined) return { name: flag, pieces: loose.splice(0, 2) };
     for (let count = longestName; count > 0; count -= 1) {
@@ -176,7 +176,7 @@ const placeValues = (
     }
     return undefined;
   };
-  const takeLast = (): Placed | undefined => {
+  const takeLast = (): AssignedValue | undefined => {
     const flag = placeFlag(loose.at(-2), loose.at(-1));
     if (flag !== undefined) return { name: flag, pieces: loose.splice(-2) };
     const last = loose.at(-1);
@@ -186,8 +186,8 @@ const placeValues = (
     return name === undefined ? undefined : { name, pieces: loose.splice(-1) };
   };
   // Each begins with what touches the words in between.
-  const before: Placed[] = [];
-  const after: Placed[] = [];
+  const before: AssignedValue[] = [];
+  const after: AssignedValue[] = [];
   for (let taken = takeFirst(); taken !== undefined; taken = takeFirst()) before.unshift(taken);
   for (let taken = takeLast(); taken !== undefined; taken = takeLast()) after.unshift(taken);
   const text = loose.filter(

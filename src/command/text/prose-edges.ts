@@ -3,7 +3,7 @@ import { isUuid, isYesOrNo } from './could-be-value.ts';
 import type { Token } from './tokens.ts';
 
 /** A value that was given without a name, before or after the words of a scene. */
-export interface Placed {
+export interface AssignedValue {
   readonly name: string;
   readonly pieces: readonly Token[];
 }
@@ -21,12 +21,12 @@ export const besideProse = (
   options: Options,
   textName: string,
   given: Given,
-  ends: { readonly before: readonly Placed[]; readonly after: readonly Placed[] },
+  ends: { readonly before: readonly AssignedValue[]; readonly after: readonly AssignedValue[] },
   prose: readonly Token[],
 ): { readonly given: Given; readonly text: readonly Token[] } => {
   const kept: Record<string, Given[string]> = { ...given };
 
-  const isRatherProse = ({ name, pieces: [word, ...more] }: Placed, after: boolean): boolean => {
+  const isRatherProse = ({ name, pieces: [word, ...more] }: AssignedValue, after: boolean): boolean => {
     const option = options[name];
     if (word === undefined || more.length > 0) return false;
     if (option?.kind === 'flag') return isYesOrNo(word.text);
@@ -34,7 +34,7 @@ export const besideProse = (
     return isInstead && !word.quoted && !word.text.startsWith('#') && !isUuid(word.text);
   };
   /** `run` begins with the value that touches the prose. */
-  const ofProse = (run: readonly Placed[], neighbour: Token | undefined, after: boolean): Token[] => {
+  const ofProse = (run: readonly AssignedValue[], neighbour: Token | undefined, after: boolean): Token[] => {
     const found: Token[] = [];
     if (neighbour === undefined || neighbour.quoted) return found;
     for (const next of run) {

@@ -40,7 +40,7 @@ const restMs = 15_000;
 /** How long a person waits for a list that was never loaded: well inside the platforms' deadlines. */
 const usualPatienceMs = 1500;
 
-interface Shelf {
+interface CachedList {
   entries?: readonly CatalogEntry[];
   /** When to ask the service again. */
   nextAt: number;
@@ -76,7 +76,7 @@ const isSame = (some: readonly CatalogEntry[], others: readonly CatalogEntry[] |
   });
 
 export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): Catalogs => {
-  const shelves = new Map<ListName, Shelf>(listNames.map((name) => [name, { nextAt: 0 }]));
+  const lists = new Map<ListName, CachedList>(listNames.map((name) => [name, { nextAt: 0 }]));
 
   const fetchList = async (name: ListName): Promise<readonly CatalogEntry[]> => {
     if (name === 'mine') return custom(await source.customFilters());
@@ -86,52 +86,52 @@ export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): 
   };
 
   /** One call at a time for each list, however many people ask. */
-  const refresh = (name: ListName, shelf: Shelf): void => {
-    if (shelf.loading !== undefined) return;
+  const refresh = (name: ListName, cached: CachedList): void => {
+    if (cached.loading !== undefined) return;
     const done = fetchList(name)
       .then(
         (entries) => {
           // What is prepared for searching a list is kept with it: one that did not change stays the same object.
-          if (!isSame(entries, shelf.entries)) shelf.entries = entries;
-          shelf.nextAt = clock.now() + freshMs[name];
+          if (!isSame(entries, cached.entries)) cached.entries = entries;
+          cached.nextAt = clock.now() + freshMs[name];
           kept.save(name, entries).catch((error: unknown) => onError(error, name));
         },
         (error: unknown) => {
-          shelf.nextAt = clock.now() + restMs;
+          cached.nextAt = clock.now() + restMs;
           onError(error, name);
         },
       )
       .finally(() => {
-        shelf.loading = undefined;
+        cached.loading = undefined;
       });
-    shelf.loading = { since: clock.now(), done };
+    cached.loading = { since: clock.now(), done };
   };
 
   /** What comes from the service goes before it, however long this takes. */
-  const remember = async (name: ListName, shelf: Shelf): Promise<void> => {
+  const remember = async (name: ListName, cached: CachedList): Promise<void> => {
     try {
       const entries = await kept.load(name);
-      if (entries !== undefined) shelf.entries ??= entries;
+      if (entries !== undefined) cached.entries ??= entries;
     } catch (error) {
       onError(error, name);
     }
   };
-  const remembered = Promise.all([...shelves].map(([name, shelf]) => remember(name, shelf)));
+  const remembered = Promise.all([...lists].map(([name, cached]) => remember(name, cached)));
 
-  const shelfOf = (name: ListName): Shelf => shelves.get(name) ?? { nextAt: 0 };
+  const cachedList = (name: ListName): CachedList => lists.get(name) ?? { nextAt: 0 };
 
   const peek: Catalogs['peek'] = (name) => {
-    const shelf = shelfOf(name);
-    if (clock.now() >= shelf.nextAt) refresh(name, shelf);
-    return shelf.entries;
+    const cached = cachedList(name);
+    if (clock.now() >= cached.nextAt) refresh(name, cached);
+    return cached.entries;
   };
 
   return {
     peek,
     async load(name, patienceMs = usualPatienceMs) {
-      if (shelfOf(name).entries === undefined) await remembered;
+      if (cachedList(name).entries === undefined) await remembered;
       const known = peek(name);
-      const { loading } = shelfOf(name);
+      const { loading } = cachedList(name);
       if (known !== undefined || loading === undefined) return known;
       // Nobody waits again for a service that has already kept somebody waiting.
       const left = loading.since + patienceMs - clock.now();
@@ -143,7 +143,7 @@ export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): 
           resolve();
         });
       });
-      return shelfOf(name).entries;
+      return cachedList(name).entries;
     },
     start() {
       let cancel: () => void = () => undefined;

@@ -3,7 +3,7 @@ import type { Memory } from '../../command/known-names.ts';
 import { type CatalogEntry, catalogNames } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import { sameAs } from '../../command/search/comparable-name.ts';
-import { isSlip } from '../../command/search/fuzzy.ts';
+import { isTypo } from '../../command/search/fuzzy.ts';
 import type { AliasNames } from '../aliases/alias-names.ts';
 import type { Catalogs } from './catalog.ts';
 import { ofModel, perList } from './per-list.ts';
@@ -60,7 +60,7 @@ export const createMemory = (catalogs: Catalogs, aliasNames: AliasNames): Memory
     resembles(community, name) {
       if (name.length > longestName) return false;
       const wanted = sameAs(name);
-      const isNear = (each: string): boolean => isSlip(wanted, each);
+      const isNear = (each: string): boolean => isTypo(wanted, each);
       return (
         catalogNames.some((list) => {
           const names = byLength(catalogs.peek(list) ?? none);

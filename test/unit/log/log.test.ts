@@ -320,7 +320,7 @@ describe('the same trouble again and again', () => {
     time.now += 60_000;
     fail(1000);
     expect(entries()).toHaveLength(11);
-    expect(entries().at(-1)).toMatchObject({ job: 1000, spared: 990, msg: 'a step broke' });
+    expect(entries().at(-1)).toMatchObject({ job: 1000, suppressed: 990, msg: 'a step broke' });
     expect(entries().at(-1).err.message).toBe('disk is full');
   });
 
@@ -343,8 +343,8 @@ describe('the same trouble again and again', () => {
     log.warn('careful');
     log.error(new Error('three'));
     expect(entries().slice(-2)).toMatchObject([
-      { spared: 40, msg: 'careful' },
-      { spared: 40, msg: 'three', err: { message: 'three' } },
+      { suppressed: 40, msg: 'careful' },
+      { suppressed: 40, msg: 'three', err: { message: 'three' } },
     ]);
   });
 });

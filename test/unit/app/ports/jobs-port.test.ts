@@ -20,7 +20,7 @@ const web: Adapter = { ...idleAdapter, isSame: (a, b) => a.ref === b.ref };
 const portAt = (
   community: string,
   resultOf: JobsPortParts['resultOf'],
-  dressed: JobsPortParts['dressed'] = async () => 'unusable',
+  fitResult: JobsPortParts['fitResult'] = async () => 'unusable',
   from: Pick<Incoming, 'answer' | 'pressed'> = {},
 ) =>
   createJobsPort(
@@ -30,7 +30,7 @@ const portAt = (
       audit: { note: () => undefined, recent: () => [] },
       clock: world.clock,
       resultOf,
-      dressed,
+      fitResult,
       reported: async () => undefined,
     },
     { event: 'event', caller, place: { ...place, community }, ...from },
@@ -50,12 +50,12 @@ it('shows a result in a size that fits where it is asked for, not where it was m
   const here: CardRef = { platform: 'web', ref: 'the answer' };
   const output = { kind: 'image', bytes: Buffer.alloc(1) } as const;
   const sized: (CardRef | undefined)[] = [];
-  const dressed: JobsPortParts['dressed'] = async (job) => {
+  const fitResult: JobsPortParts['fitResult'] = async (job) => {
     sized.push(job.card);
     return 'unusable';
   };
-  await portAt(place.community, async () => output, dressed, { answer: here }).show(id);
-  await portAt(place.community, async () => output, dressed).show(id);
+  await portAt(place.community, async () => output, fitResult, { answer: here }).show(id);
+  await portAt(place.community, async () => output, fitResult).show(id);
   expect(sized).toEqual([here, world.orchestrator.get(id)?.card]);
 });
 

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createEgress } from '../../../../src/app/platforms/outgoing.ts';
 import {
-  createDresser,
+  createFitResult,
   createJobPorts,
   type JobPortParts,
 } from '../../../../src/app/ports/orchestrator-ports.ts';
@@ -49,11 +49,11 @@ export const openJobPorts = (
   const egress = createEgress(
     adapter === undefined ? new Map() : new Map([['web', { ...idleAdapter, limits, ...adapter }]]),
   );
-  const dressed = downloads === undefined ? unused : createDresser({ egress, downloads, decoder });
+  const fitResult = downloads === undefined ? unused : createFitResult({ egress, downloads, decoder });
   const ports = createJobPorts({
     aliases: noAliases,
     egress,
-    dressed,
+    fitResult,
     decoder,
     clock,
     finished: () => undefined,

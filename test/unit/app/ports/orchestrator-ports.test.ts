@@ -27,7 +27,7 @@ afterAll(() => {
 describe('a result whose link leads nowhere', () => {
   const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
   const drawing = (error: Error) => {
-    const ports = open({ dressed: () => Promise.reject(error) });
+    const ports = open({ fitResult: () => Promise.reject(error) });
     return (fetches: number) => ports.draw({ ...job, fetches }, {}, 'final', output);
   };
 
@@ -56,7 +56,7 @@ describe('a result that may not be shown where its card stands', () => {
         return view.media === undefined ? { state: 'drawn' } : outcome;
       },
     };
-    const ports = open({ egress, dressed: async () => picture });
+    const ports = open({ egress, fitResult: async () => picture });
     const output = { kind: 'video', url: picture.url } as const;
     expect(await ports.draw({ ...job, state: 'done' }, {}, 'final', output)).toEqual(outcome);
     return views;

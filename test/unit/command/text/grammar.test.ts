@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import { sameAs } from '../../../../src/command/search/comparable-name.ts';
-import { isSlip } from '../../../../src/command/search/fuzzy.ts';
+import { isTypo } from '../../../../src/command/search/fuzzy.ts';
 import { type Grammar, parseLine } from '../../../../src/command/text/grammar.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { photo, photo2, uuid } from '../../../fakes/call.ts';
@@ -14,7 +14,7 @@ const grammar: Grammar = {
   words: wordsFor('en'),
   known: (option, phrase) => option.kind === 'reference' && names.includes(sameAs(phrase)),
   resembles: (option, phrase) =>
-    option.kind === 'reference' && names.some((name) => isSlip(sameAs(phrase), name)),
+    option.kind === 'reference' && names.some((name) => isTypo(sameAs(phrase), name)),
 };
 const read = (text: string, ...photos: (typeof photo)[]) => parseLine(text, photos, grammar);
 const given = (text: string, ...photos: (typeof photo)[]) => read(text, ...photos)?.given;
