@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
+import { readBody } from '../../base/read-body.ts';
 import type { Intake } from './intake.ts';
 
 const largestBody = 1_000_000;
@@ -18,18 +19,6 @@ const same = (given: string, expected: string): boolean => {
   // Hashes have one length: the comparison tells nothing about the secret, not even how long it is.
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
-};
-
-const readBody = async (request: Request): Promise<Buffer | 'too large'> => {
-  if (Number(request.headers.get('content-length') ?? 0) > largestBody) return 'too large';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > largestBody) return 'too large';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 };
 
 const readUpdate = (body: Buffer): Update | undefined => {
@@ -68,9 +57,14 @@ export const createWebhook = (options: {
     const given = request.headers.get('x-telegram-bot-api-secret-token') ?? '';
     if (!same(given, options.secret)) return new Response(null, { status: 401 });
     if (options.closed() || options.intake.full() !== undefined) return new Response(null, { status: 503 });
-    const body = await readBody(request);
-    if (body === 'too large') return new Response(null, { status: 413 });
-    const update = readUpdate(body);
+    const announced = Number(request.headers.get('content-length') ?? 0);
+    if (announced > largestBody) return new Response(null, { status: 413 });
+    const body = await readBody(request.body ?? new Blob([]).stream(), { maxBytes: largestBody }).catch(
+      () => undefined,
+    );
+    if (body === 'too-large') return new Response(null, { status: 413 });
+    // Undefined: the connection broke before its end.
+    const update = body === undefined ? undefined : readUpdate(body);
     if (update === undefined) return new Response(null, { status: 400 });
     const outcome = await handle(update);
     if (outcome === 'called off') return new Response(null, { status: 503 });

@@ -82,6 +82,22 @@ describe('updates by webhook', () => {
     expect(stage.desk.heard).toEqual([]);
   });
 
+  test('a body that breaks off is refused like any other that is none, and is no error of ours', async () => {
+    await openDoor();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"update_id":1')),
+      pull: (controller) => controller.error(new Error('aborted')),
+    });
+    const headers = { 'x-telegram-bot-api-secret-token': secret };
+    const request = new Request('http://localhost/telegram', {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    expect((await stage.adapter.webhook?.(request))?.status).toBe(400);
+  });
+
   test('a slow one is answered for all the same, and survives us', async () => {
     const clock = createFakeClock();
     await openDoor({ clock });
