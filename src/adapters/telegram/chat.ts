@@ -136,7 +136,9 @@ export const createChat = (options: {
         return patiently(chat, () => sendOnce({ ...spot, chat }, view, there), { person, mostWaitMs });
       }),
     replace: (card, view, waiting) =>
-      inTurn(laneOf(card), () => patiently(card.chat, () => editWherever(card, view), waiting)),
+      inTurn(laneOf(card), () =>
+        patiently(card.chat, () => editWherever(card, view), { ...waiting, isEdit: true }),
+      ),
     async draw(card, view, importance) {
       const lane = laneOf(card);
       const finals = finalsInLine.get(lane) ?? 0;

@@ -2,7 +2,7 @@ import { type Clock, sleep } from '../../base/clock.ts';
 import { createFairBudget, type FairBudget } from '../../base/fair-budget.ts';
 import type { Budget } from './budget.ts';
 import { isFault, TelegramFault } from './fault.ts';
-import { createShares } from './shares.ts';
+import { createShares, type Shares } from './shares.ts';
 
 const mostFloods = 5;
 
@@ -15,7 +15,11 @@ export interface Waiting {
 }
 
 /** Waits out what Telegram asks for, in a queue of each chat's own in which people take turns. */
-export type Patience = <T>(chat: number, run: () => Promise<T>, waiting?: Waiting) => Promise<T>;
+export type Patience = <T>(
+  chat: number,
+  run: () => Promise<T>,
+  waiting?: Waiting & { readonly isEdit?: boolean },
+) => Promise<T>;
 
 export const createPatience = (options: {
   readonly budget: Budget;
@@ -23,7 +27,8 @@ export const createPatience = (options: {
   readonly stop: AbortSignal;
 }): Patience => {
   const { budget, clock, stop } = options;
-  const shares = createShares(clock);
+  // Telegram counts edits apart from new messages.
+  const [messages, edits] = [createShares(clock), createShares(clock)];
   /** Chats in which somebody waits. All at once after a pause they would all be refused again: they go one by one. */
   const queues = new Map<number, { readonly turns: FairBudget; waiting: number }>();
 
@@ -51,7 +56,7 @@ export const createPatience = (options: {
     }
   };
 
-  const awaitShare = async (chat: number, person: string, until: number): Promise<void> => {
+  const awaitShare = async (shares: Shares, chat: number, person: string, until: number): Promise<void> => {
     for (let ms = shares.waitMs(chat, person); ms > 0; ms = shares.waitMs(chat, person)) {
       if (clock.now() + ms >= until) throw tooLate(chat);
       await sleep(clock, ms, stop);
@@ -85,9 +90,9 @@ export const createPatience = (options: {
     }
   };
 
-  return async (chat, run, { person, mostWaitMs = Number.POSITIVE_INFINITY } = {}) => {
+  return async (chat, run, { person, mostWaitMs = Number.POSITIVE_INFINITY, isEdit } = {}) => {
     const until = clock.now() + mostWaitMs;
-    if (person !== undefined) await awaitShare(chat, person, until);
+    if (person !== undefined) await awaitShare(isEdit ? edits : messages, chat, person, until);
     if (budget.pausedMs(chat) === 0 && !queues.has(chat)) {
       try {
         return await attempt(chat, run);

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import { isGroup } from './refs.ts';
 
-/** Telegram lets about this many messages a minute into a group. */
+/** Telegram lets about this many messages a minute into a group, and as many edits. */
 const mostInMinute = 20;
 const minuteMs = 60_000;
 const mostGroups = 10_000;
@@ -14,7 +14,7 @@ const mostCounted = 200;
  * sending waits for their own share, and the next person is answered at once.
  */
 export interface Shares {
-  /** How long until the group has another message for this person. */
+  /** How long until the group has another one for this person. */
   waitMs(chat: number, person: string): number;
   took(chat: number, person: string): void;
 }
