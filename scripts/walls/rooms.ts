@@ -17,7 +17,7 @@ const forAdapters = [
 
 export const rooms: Readonly<Record<string, Room>> = {
   'src/words': { may: [], order: ['descriptions', 'page', '.'] },
-  'src/base': { may: [], libraries: [] },
+  'src/base': { may: [], libraries: ['ipaddr.js', 'node'] },
   'src/command': { may: ['src/base', 'src/words'], order: ['.', 'search', 'text', 'desk'] },
   commands: { may: ['src/command', 'src/words'], order: ['buttons', '.'] },
   'src/cards': {

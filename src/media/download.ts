@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import type { Clock } from '../base/clock.ts';
+import { isPublicAddress, publicLookup } from '../base/public-address.ts';
 import {
   type BodyLimits,
   type LeastRate,
@@ -9,7 +10,6 @@ import {
   readBody,
   watchRate,
 } from '../base/read-body.ts';
-import { isPublicAddress, publicLookup } from './address.ts';
 
 /** A link that came from outside, followed with care. */
 

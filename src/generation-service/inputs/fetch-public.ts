@@ -1,9 +1,8 @@
-import { lookup as resolve } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { isPublicAddress, publicLookup } from '../../base/public-address.ts';
 import { invalidImage } from '../problem.ts';
-import { isPublicAddress } from './public-address.ts';
 
 export interface FetchLimits {
   maxBytes: number;
@@ -13,6 +12,7 @@ export interface FetchLimits {
 }
 
 const maxRedirects = 3;
+const notPublic = () => invalidImage('The image URL must be publicly accessible.');
 
 /** Reads a public http(s) address into memory, or throws INVALID_IMAGE. */
 export async function fetchPublic(address: string, limits: FetchLimits): Promise<Buffer> {
@@ -37,6 +37,7 @@ export async function fetchPublic(address: string, limits: FetchLimits): Promise
     }
   } catch (error) {
     if (error instanceof Error && error.name === 'Problem') throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTPUBLIC') throw notPublic();
     throw invalidImage(signal.aborted ? 'The image URL took too long.' : 'The image URL could not be read.');
   }
   throw invalidImage('The image URL redirects too often.');
@@ -53,7 +54,7 @@ function parseAddress(address: string, limits: FetchLimits): URL {
   // A literal address never goes through the lookup below, so it is checked here.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!limits.allowPrivateUrls && isIP(host) !== 0 && !isPublicAddress(host)) {
-    throw invalidImage('The image URL must be publicly accessible.');
+    throw notPublic();
   }
   return url;
 }
@@ -73,19 +74,6 @@ function open(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Incom
     request.end();
   });
 }
-
-/** The connection is made to the very addresses checked here, so a second DNS answer cannot change them. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0);
-    const first = addresses[0];
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return callback(invalidImage('The image URL must be publicly accessible.'), '', 0);
-    }
-    if (options.all) return callback(null, addresses);
-    return callback(null, first.address, first.family);
-  });
-};
 
 async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

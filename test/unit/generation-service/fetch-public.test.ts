@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fetchPublic } from '../../../src/generation-service/inputs/fetch-public.ts';
-import { isPublicAddress } from '../../../src/generation-service/inputs/public-address.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -21,42 +20,6 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const guarded = { maxBytes: 1000, timeoutMs: 5000, allowPrivateUrls: false };
 const open = { ...guarded, allowPrivateUrls: true };
-
-describe('isPublicAddress', () => {
-  it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])('takes %s', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
-
-  it.each([
-    '0.0.0.0',
-    '10.1.2.3',
-    '100.64.0.1',
-    '127.0.0.1',
-    '169.254.169.254',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.168.1.1',
-    '198.18.0.1',
-    '203.0.113.9',
-    '224.0.0.1',
-    '255.255.255.255',
-    '::',
-    '::1',
-    '::ffff:127.0.0.1',
-    '::ffff:8.8.8.8',
-    '64:ff9b::7f00:1',
-    'fc00::1',
-    'fd12::1',
-    'fe80::1',
-    'ff02::1',
-    '2001:db8::1',
-    '2002:7f00:1::',
-    'not an address',
-    '',
-  ])('refuses %s', (address) => {
-    expect(isPublicAddress(address)).toBe(false);
-  });
-});
 
 describe('fetchPublic', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPublicAddress, publicLookup } from '../../../src/media/address.ts';
 import {
   createDownloads,
   DownloadMissing,
@@ -10,41 +9,6 @@ import {
 } from '../../../src/media/download.ts';
 
 import { createFakeClock } from '../../fakes/clock.ts';
-
-describe('addresses', () => {
-  it.each([
-    '127.0.0.1',
-    '10.1.2.3',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '0.0.0.0',
-    '224.0.0.1',
-    '255.255.255.255',
-    '::1',
-    '::',
-    'fe80::1',
-    'fc00::1',
-    'fd12::1',
-    '::ffff:10.0.0.1',
-    '64:ff9b::a00:1',
-    '2002:a00:1::',
-    '2001::1',
-    '2001:db8::1',
-    'not an address',
-  ])('%s is inside', (address) => expect(isPublicAddress(address)).toBe(false));
-
-  it.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700::1111'])('%s is public', (address) =>
-    expect(isPublicAddress(address)).toBe(true),
-  );
-
-  it('a name that resolves to the inside is not connected to', async () => {
-    const error = await new Promise((done) => publicLookup('localhost', {}, (failure) => done(failure)));
-    expect(error).toMatchObject({ code: 'ENOTPUBLIC' });
-  });
-});
 
 describe('following a link', () => {
   let url = '';
