@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import sharp, { type OverlayOptions } from 'sharp';
 import { z } from 'zod';
-import { fitted, lettering } from '../src/generation-service/render/lettering.ts';
+import { textSvg } from '../src/generation-service/render/text.ts';
 import { createGenerationService } from '../src/generation-service/service.ts';
 
 const gap = 10;
@@ -24,7 +24,7 @@ let y = gap;
 for (const [title, path, columns, aspect] of sets) {
   const cell = Math.floor((width - gap) / columns) - gap;
   const height = Math.round(cell / aspect);
-  words.push(lettering(title, gap, y + 12, { size: 20, colour: '#f4efe6', weight: 0.13 }));
+  words.push(textSvg(title, gap, y + 12, { size: 20, colour: '#f4efe6', weight: 0.13 }));
   y += 50;
   const headers = { [service.apiKeyHeader]: service.apiKey };
   const entries = catalog.parse(await (await fetch(service.url + path, { headers })).json());
@@ -36,8 +36,8 @@ for (const [title, path, columns, aspect] of sets) {
     const bytes = Buffer.from(await answer.arrayBuffer());
     layers.push({ input: await sharp(bytes).resize(cell, height).toBuffer(), left, top });
     const text = `${id} ${name}`;
-    const style = fitted(text, cell, { size: 10, colour: '#d8d0c2', weight: 0.12 });
-    words.push(lettering(text, left, top + height + 7, style));
+    const style = { size: 10, colour: '#d8d0c2', weight: 0.12, maxWidth: cell };
+    words.push(textSvg(text, left, top + height + 7, style));
   }
   y += Math.ceil(entries.length / columns) * (height + caption + gap) + gap;
 }

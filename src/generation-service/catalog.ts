@@ -1,18 +1,9 @@
 import type { Aliases } from './aliases.ts';
 import type { CustomFilters, ModelType } from './custom-filters.ts';
 import { Problem } from './problem.ts';
-import { classicRecipes } from './render/recipes/classic.ts';
-import { faceRecipes } from './render/recipes/face.ts';
-import { realisticRecipes } from './render/recipes/realistic.ts';
-import type { Recipe } from './render/recipes/recipe.ts';
-import { stylizedRecipes } from './render/recipes/stylized.ts';
-
-export const catalogs = {
-  face: faceRecipes,
-  realistic: realisticRecipes,
-  stylized: stylizedRecipes,
-  classic: classicRecipes,
-} satisfies Record<string, Recipe[]>;
+import { catalogs } from './render/filters/all.ts';
+import { singlePersonFilters } from './render/filters/face.ts';
+import type { Filter } from './render/filters/filter.ts';
 
 export type CatalogName = keyof typeof catalogs;
 
@@ -20,14 +11,14 @@ const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
-/** Turns a filter reference of a request into the recipe to render, or says why it cannot be used. */
+/** Turns a filter reference of a request into the key of the filter, or says why it cannot be used. */
 export function createCatalog(filters: CustomFilters, aliases: Aliases) {
-  const ofNumber = (name: CatalogName, number: number): Recipe => {
-    const recipe = catalogs[name].find(({ id }) => id === number);
-    if (recipe === undefined) throw new Problem(422, 'FILTER_NOT_FOUND', `There is no filter ${number}.`);
-    return recipe;
+  const byNumber = (name: CatalogName, number: number): Filter => {
+    const filter = catalogs[name].find(({ id }) => id === number);
+    if (filter === undefined) throw new Problem(422, 'FILTER_NOT_FOUND', `There is no filter ${number}.`);
+    return filter;
   };
-  const ofUuid = (user: string, uuid: string, type: ModelType): string => {
+  const byUuid = (user: string, uuid: string, type: ModelType): string => {
     const direct = uuidShape.test(uuid) ? filters.find(user, uuid) : undefined;
     const target = direct ?? filters.find(user, aliases.filterOf(user, uuid.toLowerCase()) ?? '');
     if (target === undefined) {
@@ -37,7 +28,7 @@ export function createCatalog(filters: CustomFilters, aliases: Aliases) {
       const detail = `This filter is made for ${target.filterType}, not for ${type}.`;
       throw new Problem(422, 'FILTER_TYPE_MISMATCH', detail);
     }
-    return target.recipe;
+    return target.key;
   };
 
   return {
@@ -48,30 +39,30 @@ export function createCatalog(filters: CustomFilters, aliases: Aliases) {
         preview: `/previews/${key}.jpg`,
       })),
 
-    faceRecipe(user: string, reference: number | string, group: boolean): string {
+    faceFilter(user: string, reference: number | string, group: boolean): string {
       const number = asNumber(reference);
       if (number === undefined) {
-        const recipe = ofUuid(user, String(reference), 'face_swap');
+        const key = byUuid(user, String(reference), 'face_swap');
         if (group) {
           throw new Problem(422, 'FILTER_BLOCKED', 'Group mode (gender 4) takes integer filter ids only.');
         }
-        return recipe;
+        return key;
       }
-      const recipe = ofNumber('face', number);
-      if (group && recipe.singleOnly) {
+      const filter = byNumber('face', number);
+      if (group && singlePersonFilters.has(filter.name)) {
         throw new Problem(422, 'FILTER_BLOCKED', `Filter ${number} is not available in group mode.`);
       }
-      return recipe.key;
+      return filter.key;
     },
 
-    groupRecipe(
+    groupFilter(
       user: string,
       reference: number | string,
       look: 'realistic' | 'stylized' | 'classic',
     ): string {
       const number = asNumber(reference);
-      if (number === undefined) return ofUuid(user, String(reference), 'multi_swap');
-      return ofNumber(look, number).key;
+      if (number === undefined) return byUuid(user, String(reference), 'multi_swap');
+      return byNumber(look, number).key;
     },
   };
 }

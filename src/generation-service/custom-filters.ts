@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { customRecipes } from './render/recipes/custom.ts';
+import { customFilters } from './render/filters/all.ts';
+import { customFaceFilters, selfCreatedFilters } from './render/filters/custom.ts';
 
 export type ModelType = 'face_swap' | 'multi_swap';
 
@@ -8,7 +9,7 @@ export interface CustomFilter {
   label: string;
   filterType: ModelType;
   origin: 'paid' | 'self_created';
-  recipe: string;
+  key: string;
 }
 
 export type CustomFilters = ReturnType<typeof createCustomFilters>;
@@ -24,12 +25,12 @@ export function createCustomFilters(users: string[]) {
 }
 
 const filtersOf = (user: string): CustomFilter[] =>
-  customRecipes.map((recipe) => ({
-    uuid: stableUuid(`${user}/${recipe.key}`),
-    label: recipe.name,
-    filterType: recipe.filterType,
-    origin: recipe.origin,
-    recipe: recipe.key,
+  customFilters.map(({ key, name }) => ({
+    uuid: stableUuid(`${user}/${key}`),
+    label: name,
+    filterType: name in customFaceFilters ? 'face_swap' : 'multi_swap',
+    origin: selfCreatedFilters.has(name) ? 'self_created' : 'paid',
+    key,
   }));
 
 function stableUuid(text: string): string {

@@ -5,8 +5,8 @@ export type Ratio = 'portrait' | 'landscape' | 'square';
 
 export interface FaceTask {
   kind: 'face';
-  /** Which recipe, such as `face/12` or `custom/velvet-noir`; absent: the prompt chooses. */
-  recipe?: string;
+  /** Which filter, such as `face/12` or `custom/velvet-noir`; absent: the prompt chooses. */
+  filter?: string;
   prompt?: string;
   ratio: Ratio;
   engine: 'v6.1' | 'v6' | 'v5' | 'v1';
@@ -15,7 +15,7 @@ export interface FaceTask {
 
 export interface GroupTask {
   kind: 'group';
-  recipe?: string;
+  filter?: string;
   prompt?: string;
   look: 'realistic' | 'stylized' | 'classic';
   outpaint: boolean;
@@ -41,5 +41,5 @@ export interface TransitionTask {
 /** A thumbnail of what a filter does, made from one of our own drawings. */
 export interface PreviewTask {
   kind: 'preview';
-  recipe: string;
+  filter: string;
 }

@@ -1,29 +1,42 @@
 import sharp, { type Blend, type Sharp } from 'sharp';
 
-/** Plain RGB pixels, three bytes each, row by row. */
+/** RGB pixels, three bytes each, row by row. */
 export interface Canvas {
   width: number;
   height: number;
   data: Uint8ClampedArray<ArrayBuffer>;
 }
 
+type Size = Pick<Canvas, 'width' | 'height'>;
+
 /** What an operation knows besides the pixels. */
-export interface Scene {
-  /** Pixels per design unit: recipes are written for a picture whose shorter side is 1200. */
+export interface RenderContext {
+  /** Pixels per design unit: filters are written for a picture whose shorter side is 1200. */
   unit: number;
   random: () => number;
-  /** The name of the recipe, for those that print it. */
+  /** The name of the filter, for frames that print it. */
   title: string;
 }
 
-/** One step of a recipe. It may draw into the canvas that it is given, or return another. */
-export type Operation = (canvas: Canvas, scene: Scene) => Canvas | Promise<Canvas>;
+/** One operation of a filter. It may draw into the canvas that it is given, or return another. */
+export type Operation<P> = (
+  canvas: Canvas,
+  parameters: P,
+  context: RenderContext,
+) => Canvas | Promise<Canvas>;
 
-export const createCanvas = (width: number, height: number): Canvas => ({
-  width,
-  height,
-  data: new Uint8ClampedArray(width * height * 3),
-});
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+export function rgb(hex: string): Rgb {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+/** A canvas of one colour. */
+export function createCanvas({ width, height }: Size, colour = '#000000'): Canvas {
+  const { buffer } = Buffer.alloc(width * height * 3, Uint8Array.from(rgb(colour)));
+  return { width, height, data: new Uint8ClampedArray(buffer) };
+}
 
 export async function readCanvas(image: Sharp): Promise<Canvas> {
   const { data, info } = await image
@@ -45,20 +58,43 @@ export const copyCanvas = (canvas: Canvas): Canvas => ({
 export const blurred = (canvas: Canvas, sigma: number): Promise<Canvas> =>
   readCanvas(asSharp(canvas).blur(Math.max(0.3, sigma)));
 
-export const resized = (canvas: Canvas, width: number, height: number): Promise<Canvas> =>
-  readCanvas(
-    asSharp(canvas).resize(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)), { fit: 'cover' }),
-  );
+export const resized = (canvas: Canvas, { width, height }: Size, fit: 'cover' | 'fill'): Promise<Canvas> =>
+  readCanvas(asSharp(canvas).resize(width, height, { fit }));
 
-/** Draws SVG over the whole canvas; `inner` is in pixels of the canvas. */
-export function drawSvg(canvas: Canvas, inner: string, blend: Blend = 'over'): Promise<Canvas> {
-  const { width, height } = canvas;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inner}</svg>`;
-  return readCanvas(asSharp(canvas).composite([{ input: Buffer.from(svg), blend }]));
+/** The size of the canvas in design units, which is the coordinate system of `drawSvg`. */
+export const designSize = ({ width, height }: Canvas, { unit }: RenderContext): Size => ({
+  width: width / unit,
+  height: height / unit,
+});
+
+/** Draws SVG, in design units, over the whole canvas. */
+export function drawSvg(
+  canvas: Canvas,
+  context: RenderContext,
+  inner: string,
+  blend?: Blend,
+): Promise<Canvas> {
+  const { width, height } = designSize(canvas, context);
+  const attributes = `width="${canvas.width}" height="${canvas.height}" viewBox="0 0 ${width} ${height}"`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`;
+  return readCanvas(asSharp(canvas).composite([{ input: Buffer.from(svg), blend: blend ?? 'over' }]));
 }
 
-/** Places one canvas on another. */
-export function place(canvas: Canvas, layer: Canvas, left: number, top: number): Canvas {
+/** An SVG gradient, from left to right unless attributes say otherwise. */
+export function svgGradient(
+  kind: 'linear' | 'radial',
+  attributes: string,
+  stops: [offset: number, colour: string, opacity: number][],
+): string {
+  const inner = stops.map(
+    ([offset, colour, opacity]) =>
+      `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
+  );
+  return `<${kind}Gradient ${attributes}>${inner.join('')}</${kind}Gradient>`;
+}
+
+/** Copies a smaller canvas into a larger one. */
+export function pasteCanvas(canvas: Canvas, layer: Canvas, left: number, top: number): Canvas {
   const columns = Math.min(layer.width, canvas.width - left);
   const rows = Math.min(layer.height, canvas.height - top);
   for (let y = 0; y < rows; y += 1) {
@@ -68,22 +104,41 @@ export function place(canvas: Canvas, layer: Canvas, left: number, top: number):
   return canvas;
 }
 
+/** How opaque a layer is at each pixel, 0 to 1. */
+export type Mask = Float32Array;
+
+export function createMask({ width, height }: Size, opacity: (x: number, y: number) => number): Mask {
+  const mask = new Float32Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) mask[y * width + x] = clamp01(opacity(x, y));
+  }
+  return mask;
+}
+
+export const clamp01 = (value: number): number => Math.min(1, Math.max(0, value));
+
+/** Draws a layer of the same size over the canvas, as opaque as the mask says. */
+export function drawLayer(canvas: Canvas, layer: Canvas, mask: Mask): Canvas {
+  const { data } = canvas;
+  for (let p = 0; p < mask.length; p += 1) {
+    const opacity = mask[p] ?? 0;
+    if (opacity === 0) continue;
+    for (let i = p * 3; i < p * 3 + 3; i += 1) {
+      data[i] = (data[i] ?? 0) * (1 - opacity) + (layer.data[i] ?? 0) * opacity;
+    }
+  }
+  return canvas;
+}
+
 /** The brightness of the pixel that starts at `index`, 0 to 255. */
 export const luma = (data: Uint8ClampedArray, index: number): number =>
   0.299 * (data[index] ?? 0) + 0.587 * (data[index + 1] ?? 0) + 0.114 * (data[index + 2] ?? 0);
 
-/** Brightness of every pixel. */
+/** The brightness of every pixel. */
 export function lumaPlane({ width, height, data }: Canvas): Float32Array {
   const plane = new Float32Array(width * height);
-  for (let i = 0; i < plane.length; i += 1) plane[i] = luma(data, i * 3);
+  for (let p = 0; p < plane.length; p += 1) plane[p] = luma(data, p * 3);
   return plane;
-}
-
-export type Rgb = readonly [red: number, green: number, blue: number];
-
-export function rgb(hex: string): Rgb {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
 /** mulberry32: small, fast, and the same sequence for the same seed everywhere. */

@@ -1,69 +1,60 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { FaceTask, GroupTask, PreviewTask } from '../task.ts';
-import { asSharp, type Canvas, createRandom, type Operation, readCanvas, type Scene } from './canvas.ts';
+import { asSharp, type Canvas, createRandom, readCanvas } from './canvas.ts';
+import { filterOf } from './filters/all.ts';
 import { groupCanvas, outpaint } from './group-photo.ts';
-import { grade, grain, vignette } from './operations/tone.ts';
-import { letterPrompt, recipeForPrompt } from './prompt.ts';
-import { recipeOf } from './recipes/all.ts';
+import { drawPrompt, filterForPrompt } from './prompt.ts';
+import { applySteps, type Step } from './steps.ts';
 
 const sizes = { portrait: [1200, 1800], landscape: [1800, 1200], square: [1280, 1280] } as const;
 
-/** The engines differ visibly: the newest leaves the recipe alone, earlier ones have a look of their own. */
-const engines: Record<FaceTask['engine'], Operation[]> = {
+/** Each engine looks different: the newest adds nothing to the filter. */
+const engineSteps: Record<FaceTask['engine'], Step[]> = {
   'v6.1': [],
-  v6: [grade({ contrast: 0.96, saturation: 0.94 })],
-  v5: [grade({ warmth: 10, tint: 6, contrast: 1.08 }), vignette(0.7, '#1a0d1f')],
-  v1: [grade({ contrast: 0.86, saturation: 0.8, brightness: 14, warmth: 6 }), grain(14)],
+  v6: [{ grade: { contrast: 0.96, saturation: 0.94 } }],
+  v5: [
+    { grade: { warmth: 10, tint: 6, contrast: 1.08 } },
+    { vignette: { strength: 0.7, colour: '#1a0d1f' } },
+  ],
+  v1: [{ grade: { contrast: 0.86, saturation: 0.8, brightness: 14, warmth: 6 } }, { grain: 14 }],
 };
 
 export async function renderFace(task: FaceTask, inputs: Uint8Array[]): Promise<Uint8Array> {
   const [width, height] = sizes[task.ratio];
   const photo = sharp(inputs[0]).resize(width, height, { fit: 'cover', position: 'attention' });
-  const recipe = recipeOf(task.recipe ?? recipeForPrompt(task.prompt ?? ''));
-  const canvas = await cook(
-    await readCanvas(photo),
-    [...recipe.steps, ...engines[task.engine]],
-    recipe.name,
-    task,
-  );
-  return encode(canvas);
+  return encode(await renderTask(await readCanvas(photo), task, engineSteps[task.engine]));
 }
 
 export async function renderGroup(task: GroupTask, inputs: Uint8Array[]): Promise<Uint8Array> {
   const photo = await groupCanvas(inputs);
-  const recipe = recipeOf(task.recipe ?? recipeForPrompt(task.prompt ?? ''));
   const canvas = task.outpaint ? await outpaint(photo) : photo;
-  // The looks of a prompt differ between the two models, so the same words give two pictures.
-  const look = task.recipe === undefined && task.look === 'stylized' ? stylizedTouch : [];
-  return encode(await cook(canvas, [...recipe.steps, ...look], recipe.name, task));
+  // The same prompt gives two pictures with the two models.
+  const isStylizedPrompt = task.filter === undefined && task.look === 'stylized';
+  const more: Step[] = isStylizedPrompt ? [{ grade: { saturation: 1.35, contrast: 1.1 } }] : [];
+  return encode(await renderTask(canvas, task, more));
 }
 
-const stylizedTouch: Operation[] = [grade({ saturation: 1.35, contrast: 1.1 })];
-
-const samples = { face: 'portrait.jpg', group: 'group.jpg' };
-
-export async function renderPreview({ recipe: key }: PreviewTask): Promise<Uint8Array> {
-  const recipe = recipeOf(key);
-  const isGroup = /^(realistic|stylized|classic)\//.test(key);
-  const file = new URL(`../samples/${isGroup ? samples.group : samples.face}`, import.meta.url);
+export async function renderPreview({ filter }: PreviewTask): Promise<Uint8Array> {
+  const isGroup = /^(realistic|stylized|classic)\//.test(filter);
+  const file = new URL(`../samples/${isGroup ? 'group' : 'portrait'}.jpg`, import.meta.url);
   const [width, height] = isGroup ? [600, 400] : [400, 600];
   const photo = sharp(await readFile(file)).resize(width * 2, height * 2, { fit: 'cover' });
-  const canvas = await cook(await readCanvas(photo), recipe.steps, recipe.name, { seed: recipe.id });
+  const canvas = await renderTask(await readCanvas(photo), { filter, seed: filterOf(filter).id });
   return asSharp(canvas).resize(width, height).jpeg({ quality: 82 }).toBuffer();
 }
 
-async function cook(
-  start: Canvas,
-  steps: Operation[],
-  title: string,
-  { seed, prompt }: { seed: number; prompt?: string },
+/** The filter that the task names or its prompt asks for, then `more`, then the text of the prompt. */
+async function renderTask(
+  photo: Canvas,
+  { filter, prompt, seed }: { filter?: string; prompt?: string; seed: number },
+  more: Step[] = [],
 ): Promise<Canvas> {
-  const unit = Math.min(start.width, start.height) / 1200;
-  const scene: Scene = { unit, random: createRandom(seed), title };
-  let canvas = start;
-  for (const step of steps) canvas = await step(canvas, scene);
-  return prompt === undefined ? canvas : letterPrompt(canvas, prompt, scene);
+  const { name, steps } = filterOf(filter ?? filterForPrompt(prompt ?? ''));
+  const unit = Math.min(photo.width, photo.height) / 1200;
+  const context = { unit, random: createRandom(seed), title: name };
+  const canvas = await applySteps(photo, [{ autoLevels: {} }, ...steps, ...more], context);
+  return prompt === undefined ? canvas : drawPrompt(canvas, prompt, context);
 }
 
 // Level 4: a picture of two megapixels in a third of the time of the default, a tenth larger.

@@ -1,8 +1,8 @@
-import { type Canvas, drawSvg, type Scene } from './canvas.ts';
-import { centred, type Lettering, wrap } from './lettering.ts';
+import { type Canvas, designSize, drawSvg, type RenderContext, svgGradient } from './canvas.ts';
+import { type TextStyle, textSvg, wrapText } from './text.ts';
 
-/** Words people use, and the recipe that comes nearest. The first that is found wins. */
-const wishes: [words: RegExp, recipe: string][] = [
+/** Words in a prompt and the filter for them. The first match counts. */
+const filtersByWord: [words: RegExp, filter: string][] = [
   [/water ?colou?r|aquarelle/i, 'face/3'],
   [/comic|cartoon|super ?hero/i, 'face/4'],
   [/manga|anime/i, 'stylized/22'],
@@ -33,30 +33,41 @@ const wishes: [words: RegExp, recipe: string][] = [
   [/pop ?art|warhol/i, 'face/1'],
 ];
 
-const others = ['face/10', 'face/12', 'realistic/12', 'face/3', 'stylized/21', 'face/19', 'stylized/23'];
+const otherFilters = [
+  'face/10',
+  'face/12',
+  'realistic/12',
+  'face/3',
+  'stylized/21',
+  'face/19',
+  'stylized/23',
+];
 
-/** The look that a prompt asks for; one without a known word always gets the same look for the same words. */
-export function recipeForPrompt(prompt: string): string {
-  const wish = wishes.find(([words]) => words.test(prompt));
-  if (wish !== undefined) return wish[1];
-  const sum = [...prompt.toLowerCase()].reduce(
-    (hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0,
-    7,
-  );
-  return others[sum % others.length] ?? 'face/12';
+/** A prompt without a known word always gets the same filter for the same words. */
+export function filterForPrompt(prompt: string): string {
+  const match = filtersByWord.find(([words]) => words.test(prompt));
+  if (match !== undefined) return match[1];
+  const letters = [...prompt.toLowerCase()];
+  const hash = letters.reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
+  return otherFilters[hash % otherFilters.length] ?? 'face/12';
 }
 
-/** Letters the prompt over the lower part of the picture. */
-export function letterPrompt(canvas: Canvas, prompt: string, { unit }: Scene): Promise<Canvas> {
-  const { width, height } = canvas;
-  const long = prompt.length > 60;
-  const style: Lettering = { size: (long ? 42 : 62) * unit, colour: '#ffffff', weight: 0.14, spacing: 0.28 };
-  const lines = wrap(prompt, width - 160 * unit, long ? 5 : 3, style);
-  const pitch = style.size * 1.65;
-  const top = height - 80 * unit - lines.length * pitch + pitch - style.size;
-  const shade = `<linearGradient id="p" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#000" stop-opacity="0"/><stop offset=".5" stop-color="#000" stop-opacity=".58"/><stop offset="1" stop-color="#000" stop-opacity=".8"/></linearGradient>
-    <rect y="${top - 190 * unit}" width="${width}" height="${height - top + 190 * unit}" fill="url(#p)"/>
-    <rect x="${width / 2 - 46 * unit}" y="${top - 52 * unit}" width="${92 * unit}" height="${6 * unit}" fill="#ffd166"/>`;
-  const text = lines.map((line, index) => centred(line, width / 2, top + index * pitch, style));
-  return drawSvg(canvas, shade + text.join(''));
+/** Writes the prompt over the lower part of the picture. */
+export function drawPrompt(canvas: Canvas, prompt: string, context: RenderContext): Promise<Canvas> {
+  const { width, height } = designSize(canvas, context);
+  const isLong = prompt.length > 60;
+  const size = isLong ? 42 : 62;
+  const style: TextStyle = { size, colour: '#ffffff', weight: 0.14, spacing: 0.28, align: 'middle' };
+  const lines = wrapText(prompt, width - 160, isLong ? 5 : 3, style);
+  const pitch = size * 1.65;
+  const top = height - 80 - lines.length * pitch + pitch - size;
+  const gradient = svgGradient('linear', 'id="shade" x2="0" y2="1"', [
+    [0, '#000000', 0],
+    [0.5, '#000000', 0.58],
+    [1, '#000000', 0.8],
+  ]);
+  const shade = `<rect y="${top - 190}" width="${width}" height="${height - top + 190}" fill="url(#shade)"/>`;
+  const rule = `<rect x="${width / 2 - 46}" y="${top - 52}" width="92" height="6" fill="#ffd166"/>`;
+  const text = lines.map((line, index) => textSvg(line, width / 2, top + index * pitch, style));
+  return drawSvg(canvas, context, gradient + shade + rule + text.join(''));
 }

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
-import { catalogs } from '../catalog.ts';
 import type { Jobs } from '../jobs.ts';
 import { Problem } from '../problem.ts';
-import { customRecipes } from '../render/recipes/custom.ts';
+import { filterKeys } from '../render/filters/all.ts';
 import type { RenderPool } from '../render-pool.ts';
 import type { Env } from './context.ts';
 
@@ -30,21 +29,20 @@ export function fileRoutes(jobs: Jobs, pool: RenderPool) {
     return c.body(part, 206, { ...headers, 'content-range': `bytes ${start}-${end}/${bytes.length}` });
   });
 
-  const known = new Set([...Object.values(catalogs).flat(), ...customRecipes].map(({ key }) => key));
-  // One entry per recipe at most; a failed one is forgotten so that it can be asked for again.
+  // One entry per filter at most; a failed one is forgotten so that it can be asked for again.
   const previews = new Map<string, Promise<Uint8Array>>();
-  const previewOf = (recipe: string) => {
+  const previewOf = (filter: string) => {
     const made =
-      previews.get(recipe) ??
-      pool.render('picture', () => ({ task: { kind: 'preview', recipe }, inputs: [] }));
-    previews.set(recipe, made);
-    made.catch(() => previews.delete(recipe));
+      previews.get(filter) ??
+      pool.render('picture', () => ({ task: { kind: 'preview', filter }, inputs: [] }));
+    previews.set(filter, made);
+    made.catch(() => previews.delete(filter));
     return made;
   };
   routes.get('/previews/:set/:file{[\\w-]+\\.jpg}', async (c) => {
-    const recipe = `${c.req.param('set')}/${c.req.param('file').slice(0, -'.jpg'.length)}`;
-    if (!known.has(recipe)) throw missing();
-    const bytes = await previewOf(recipe);
+    const filter = `${c.req.param('set')}/${c.req.param('file').slice(0, -'.jpg'.length)}`;
+    if (!filterKeys.has(filter)) throw missing();
+    const bytes = await previewOf(filter);
     const headers = { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' };
     return c.body(new Uint8Array(bytes), 200, headers);
   });

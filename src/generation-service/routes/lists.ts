@@ -32,7 +32,7 @@ export function listRoutes(identify: Identify, catalog: Catalog, filters: Custom
       name: filter.label,
       filter_type: filter.filterType,
       origin: filter.origin,
-      preview_images: [`${origin}/previews/${filter.recipe}.jpg`],
+      preview_images: [`${origin}/previews/${filter.key}.jpg`],
     }));
     return c.json(own);
   });

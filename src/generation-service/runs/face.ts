@@ -20,10 +20,10 @@ export function facePlan(engine: 'v6.1' | 'v5') {
     const fields = shape.parse(body);
     const images = [required(fields.base64, 'base64')];
     const quality = qualityOf(fields.quality_mode);
-    const recipe = catalog.faceRecipe(user, fields.filter_id, fields.gender === group);
+    const filter = catalog.faceFilter(user, fields.filter_id, fields.gender === group);
     const task: FaceTask = {
       kind: 'face',
-      recipe,
+      filter,
       ratio: fields.ratio,
       engine: engine === 'v5' ? 'v5' : quality,
       seed,
@@ -47,8 +47,8 @@ export function earlyFacePlan(body: unknown, { user, catalog, seed }: RunContext
   });
   const fields = shape.parse(body);
   const images = [required(fields.image, 'image')];
-  const recipe = catalog.faceRecipe(user, fields.filter_id, fields.gender === group);
-  return { task: { kind: 'face', recipe, ratio: fields.ratio, engine: 'v1', seed }, images, cost: faceCost };
+  const filter = catalog.faceFilter(user, fields.filter_id, fields.gender === group);
+  return { task: { kind: 'face', filter, ratio: fields.ratio, engine: 'v1', seed }, images, cost: faceCost };
 }
 
 export function facePromptPlan(body: unknown, { seed }: RunContext): RunPlan {

@@ -12,9 +12,9 @@ export function groupPlan(look: 'realistic' | 'stylized') {
   return (body: unknown, { user, catalog, seed }: RunContext): RunPlan => {
     const fields = shape.parse(body);
     const images = [required(fields.input_image, 'input_image')];
-    const recipe = catalog.groupRecipe(user, fields.style_id, look);
+    const filter = catalog.groupFilter(user, fields.style_id, look);
     return {
-      task: { kind: 'group', recipe, look, outpaint: fields.outpaint, seed },
+      task: { kind: 'group', filter, look, outpaint: fields.outpaint, seed },
       images,
       cost: groupCost,
     };
@@ -41,9 +41,9 @@ export function groupPromptPlan(look: 'realistic' | 'stylized') {
 export function classicPlan(body: unknown, { user, catalog, seed }: RunContext): RunPlan {
   const fields = photos.extend({ filter_id: reference, outpaint: z.boolean().default(false) }).parse(body);
   const images = severalImages(fields);
-  const recipe = catalog.groupRecipe(user, fields.filter_id, 'classic');
+  const filter = catalog.groupFilter(user, fields.filter_id, 'classic');
   return {
-    task: { kind: 'group', recipe, look: 'classic', outpaint: fields.outpaint, seed },
+    task: { kind: 'group', filter, look: 'classic', outpaint: fields.outpaint, seed },
     images,
     cost: groupCost,
   };

@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readCanvas } from '../../../src/generation-service/render/canvas.ts';
 import { outpaint } from '../../../src/generation-service/render/group-photo.ts';
-import { lettering, textWidth, wrap } from '../../../src/generation-service/render/lettering.ts';
 import { renderFace, renderGroup } from '../../../src/generation-service/render/picture.ts';
-import { recipeForPrompt } from '../../../src/generation-service/render/prompt.ts';
+import { filterForPrompt } from '../../../src/generation-service/render/prompt.ts';
+import { textSvg, textWidth, wrapText } from '../../../src/generation-service/render/text.ts';
 
 const photo = (width: number, height: number, background = '#3a7d44') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -36,7 +36,7 @@ describe('face pictures', () => {
     ['square', 1280, 1280],
   ] as const)('are exactly %s %i x %i, from any photo', async (ratio, width, height) => {
     for (const input of [await photo(90, 400), await photo(400, 90)]) {
-      expect(await sizeOf(await renderFace({ ...face, ratio, recipe: 'face/22' }, [input]))).toEqual([
+      expect(await sizeOf(await renderFace({ ...face, ratio, filter: 'face/22' }, [input]))).toEqual([
         width,
         height,
       ]);
@@ -47,7 +47,7 @@ describe('face pictures', () => {
     const input = await photo(300, 300);
     const [newest, v5, v1] = await Promise.all(
       (['v6.1', 'v5', 'v1'] as const).map((engine) =>
-        renderFace({ ...face, engine, recipe: 'face/22' }, [input]),
+        renderFace({ ...face, engine, filter: 'face/22' }, [input]),
       ),
     );
     expect(newest).not.toEqual(v5);
@@ -65,7 +65,7 @@ describe('face pictures', () => {
 
 describe('group pictures', () => {
   it('keep the orientation and proportions of the photo at a bounded size', async () => {
-    const task = { ...group, recipe: 'classic/3' };
+    const task = { ...group, filter: 'classic/3' };
     expect(await sizeOf(await renderGroup(task, [await photo(300, 200)]))).toEqual([1800, 1200]);
     expect(await sizeOf(await renderGroup(task, [await photo(200, 400)]))).toEqual([900, 1800]);
   });
@@ -73,7 +73,7 @@ describe('group pictures', () => {
   it('set several photos side by side', async () => {
     const inputs = [await photo(200, 300, '#ff0000'), await photo(200, 300, '#0000ff')];
     const { data, width, height } = await readCanvas(
-      sharp(await renderGroup({ ...group, recipe: 'classic/5' }, inputs)),
+      sharp(await renderGroup({ ...group, filter: 'classic/5' }, inputs)),
     );
     const at = (x: number) => (Math.floor(height / 2) * width + x) * 3;
     expect((data[at(width / 4)] ?? 0) > (data[at(width / 4) + 2] ?? 0)).toBe(true);
@@ -87,7 +87,7 @@ describe('group pictures', () => {
     const row = (y: number) =>
       wide.data.subarray(((52 + y) * wide.width + 78) * 3, ((52 + y) * wide.width + 378) * 3);
     expect(row(100)).toEqual(canvas.data.subarray(100 * 300 * 3, 101 * 300 * 3));
-    const rendered = await renderGroup({ ...group, outpaint: true, recipe: 'classic/2' }, [
+    const rendered = await renderGroup({ ...group, outpaint: true, filter: 'classic/2' }, [
       await photo(300, 200),
     ]);
     expect(await sizeOf(rendered)).toEqual([1800 + 2 * 468, 1200 + 2 * 312]);
@@ -96,41 +96,43 @@ describe('group pictures', () => {
 
 describe('prompts', () => {
   it('find the look that their words ask for', () => {
-    expect(recipeForPrompt('as a watercolor painting')).toBe('face/3');
-    expect(recipeForPrompt('An astronaut on the moon')).toBe('realistic/19');
+    expect(filterForPrompt('as a watercolor painting')).toBe('face/3');
+    expect(filterForPrompt('An astronaut on the moon')).toBe('realistic/19');
   });
 
   it('without a known word always get the same look', () => {
-    expect(recipeForPrompt('qwertz')).toBe(recipeForPrompt('qwertz'));
-    expect(new Set(['aa', 'bb', 'cc', 'dd', 'ee', 'ff'].map(recipeForPrompt)).size).toBeGreaterThan(1);
+    expect(filterForPrompt('qwertz')).toBe(filterForPrompt('qwertz'));
+    expect(new Set(['aa', 'bb', 'cc', 'dd', 'ee', 'ff'].map(filterForPrompt)).size).toBeGreaterThan(1);
   });
 });
 
-describe('lettering', () => {
+describe('text', () => {
   const style = { size: 10, colour: '#fff' };
 
   it('breaks lines within the width and cuts what is too much', () => {
-    const lines = wrap('one two three four five six seven eight nine ten eleven', 60, 3, style);
+    const lines = wrapText('one two three four five six seven eight nine ten eleven', 60, 3, style);
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(textWidth(line, style)).toBeLessThanOrEqual(60);
     expect(lines.at(-1)).toMatch(/\.\.\.$/);
   });
 
   it('draws accents as plain letters and needs no font for Latin text', () => {
-    expect(lettering('Crème brûlée, 50%!', 0, 0, style)).not.toContain('<text');
+    expect(textSvg('Crème brûlée, 50%!', 0, 0, style)).not.toContain('<text');
   });
 
   it('spells Cyrillic and Greek in Latin letters and leaves emoji out', () => {
-    expect(lettering('Привет 🎉 Αθήνα', 0, 0, style)).toBe(lettering('Privet  Athina', 0, 0, style));
+    expect(textSvg('Привет 🎉 Αθήνα', 0, 0, style)).toBe(textSvg('Privet  Athina', 0, 0, style));
   });
 
   it('lets no markup through', () => {
-    const svg = lettering('<script>&"日', 0, 0, style);
+    const svg = textSvg('<script>&"日', 0, 0, style);
     expect(svg).not.toContain('<script');
     expect(svg).toContain('日');
   });
 
   it('survives a single endless word', () => {
-    expect(wrap('x'.repeat(5000), 100, 2, style).every((line) => textWidth(line, style) <= 100)).toBe(true);
+    expect(wrapText('x'.repeat(5000), 100, 2, style).every((line) => textWidth(line, style) <= 100)).toBe(
+      true,
+    );
   });
 });

@@ -8,11 +8,11 @@ import type { Task } from '../../../src/generation-service/task.ts';
 const pool = createRenderPool();
 afterEach(() => pool.close());
 
-const preview = (recipe: string): Task => ({ kind: 'preview', recipe });
+const preview = (filter: string): Task => ({ kind: 'preview', filter });
 
 describe('the render pool', () => {
   it('turns a render that fails into an error, and goes on with the next', async () => {
-    const broken: Task = { kind: 'face', recipe: 'face/1', ratio: 'square', engine: 'v6', seed: 1 };
+    const broken: Task = { kind: 'face', filter: 'face/1', ratio: 'square', engine: 'v6', seed: 1 };
     const failures = await Promise.allSettled([
       pool.render('picture', () => ({ task: preview('nothing/1'), inputs: [] })),
       pool.render('picture', () => ({ task: broken, inputs: [Buffer.from('no picture')] })),
@@ -22,7 +22,7 @@ describe('the render pool', () => {
       pool.render('picture', () => ({ task: preview('classic/2'), inputs: [] })),
     ]);
     expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
-    expect(failures[0]).toMatchObject({ reason: { message: 'there is no recipe nothing/1' } });
+    expect(failures[0]).toMatchObject({ reason: { message: 'there is no filter nothing/1' } });
     expect(failures[2]).toMatchObject({ reason: { message: 'the photo is gone' } });
     const made = failures[3]?.status === 'fulfilled' ? failures[3].value : new Uint8Array();
     expect([made[0], made[1]]).toEqual([0xff, 0xd8]);

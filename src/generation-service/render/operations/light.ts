@@ -1,89 +1,176 @@
-import { blurred, drawSvg, type Operation } from '../canvas.ts';
+import type { Blend } from 'sharp';
+import {
+  blurred,
+  clamp01,
+  createCanvas,
+  designSize,
+  drawSvg,
+  type Operation,
+  rgb,
+  svgGradient,
+} from '../canvas.ts';
+import { edgePlane } from './edges.ts';
 
 /** Bright parts glow into their surroundings. */
-export const bloom =
-  (strength: number, sigma = 26): Operation =>
-  async (canvas, { unit }) => {
-    const soft = await blurred(canvas, sigma * unit);
-    const { data } = canvas;
-    for (let i = 0; i < data.length; i += 1) {
-      const base = data[i] ?? 0;
-      const glow = (soft.data[i] ?? 0) * strength;
-      data[i] = 255 - ((255 - base) * (255 - Math.min(255, glow))) / 255;
+export const bloom: Operation<{ strength: number; sigma?: number }> = async (canvas, parameters, context) => {
+  const { strength, sigma = 26 } = parameters;
+  const { data } = canvas;
+  const glow = await blurred(canvas, sigma * context.unit);
+  for (let i = 0; i < data.length; i += 1) {
+    data[i] = 255 - (255 - (data[i] ?? 0)) * (1 - ((glow.data[i] ?? 0) * strength) / 255);
+  }
+  return canvas;
+};
+
+interface Wash {
+  top: string;
+  bottom: string;
+  opacity: number;
+  blend?: Blend;
+}
+
+/** A gradient of two colours over the whole picture. */
+export const wash: Operation<Wash> = (canvas, { top, bottom, opacity, blend = 'soft-light' }, context) => {
+  const gradient = svgGradient('linear', 'id="wash" x2="0.25" y2="1"', [
+    [0, top, opacity],
+    [1, bottom, opacity],
+  ]);
+  return drawSvg(canvas, context, `${gradient}<rect width="100%" height="100%" fill="url(#wash)"/>`, blend);
+};
+
+/** Spots of light at the sides, as when light falls into a camera. */
+export const lightLeak: Operation<string[]> = (canvas, colours, context) => {
+  const { width, height } = designSize(canvas, context);
+  const spots = colours.map((colour, index) => {
+    const x = width * (index % 2 === 0 ? 0.02 : 0.98);
+    const y = height * (0.15 + context.random() * 0.7);
+    const radius = Math.max(width, height) * (0.28 + context.random() * 0.25);
+    const gradient = svgGradient('radial', `id="leak${index}"`, [
+      [0, colour, 0.95],
+      [1, colour, 0],
+    ]);
+    return `${gradient}<ellipse cx="${x}" cy="${y}" rx="${radius * 0.62}" ry="${radius}" fill="url(#leak${index})"/>`;
+  });
+  return drawSvg(canvas, context, spots.join(''), 'screen');
+};
+
+/** The points of a thin triangle that widens away from a centre; angles are in turns. */
+function wedge(x: number, y: number, angle: number, spread: number, start: number, end: number): string {
+  const point = (turn: number, distance: number) =>
+    `${x + Math.cos(turn * 2 * Math.PI) * distance},${y + Math.sin(turn * 2 * Math.PI) * distance}`;
+  return `${point(angle, start)} ${point(angle - spread, end)} ${point(angle + spread, end)}`;
+}
+
+interface SunRays {
+  colour: string;
+  /** Where the sun is, in shares of the picture. */
+  x?: number;
+  y?: number;
+}
+
+export const sunRays: Operation<SunRays> = (canvas, { colour, x = 0.82, y = -0.05 }, context) => {
+  const { random } = context;
+  const { width, height } = designSize(canvas, context);
+  const [sunX, sunY] = [width * x, height * y];
+  const reach = Math.hypot(width, height) * 1.1;
+  const rays = Array.from({ length: 13 }, () => {
+    const points = wedge(sunX, sunY, random(), 0.003 + random() * 0.008, 0, reach);
+    return `<polygon points="${points}" fill="${colour}" opacity="${0.1 + random() * 0.16}"/>`;
+  });
+  const glow = svgGradient('radial', 'id="sun"', [
+    [0, '#ffffff', 0.95],
+    [0.25, colour, 0.75],
+    [1, colour, 0],
+  ]);
+  const sun = `<circle cx="${sunX}" cy="${sunY}" r="${reach * 0.5}" fill="url(#sun)"/>`;
+  return drawSvg(canvas, context, rays.join('') + glow + sun, 'screen');
+};
+
+/** Straight lines from near the middle to the edges, as in comics. */
+export const speedLines: Operation<{ colour: string; count: number }> = (canvas, parameters, context) => {
+  const { colour, count } = parameters;
+  const { random } = context;
+  const { width, height } = designSize(canvas, context);
+  const reach = Math.hypot(width, height);
+  const lines = Array.from({ length: count }, () => {
+    const [angle, spread, start] = [random(), 0.0006 + random() * 0.0022, 0.34 + random() * 0.12];
+    return `<polygon points="${wedge(width / 2, height / 2, angle, spread, start * reach, reach)}"/>`;
+  });
+  return drawSvg(canvas, context, `<g fill="${colour}">${lines.join('')}</g>`);
+};
+
+/** Wavy bands of light across the upper part. */
+export const aurora: Operation<string[]> = (canvas, colours, context) => {
+  const { random } = context;
+  const { width, height } = designSize(canvas, context);
+  const bands = colours.map((colour, index) => {
+    const upper = Array.from({ length: 9 }, (_, n) => {
+      const wave = Math.sin(n * 1.1 + index * 2 + random()) * 0.07;
+      return { x: (width * n) / 8, y: height * (0.1 + index * 0.11 + wave) };
+    });
+    const lower = upper.map(({ x, y }) => ({ x, y: y + height * (0.2 + random() * 0.1) }));
+    const points = [...upper, ...lower.reverse()].map(({ x, y }) => `${x.toFixed(0)},${y.toFixed(0)}`);
+    const gradient = svgGradient('linear', `id="aurora${index}" x2="0" y2="1"`, [
+      [0, colour, 0.05],
+      [0.55, colour, 0.85],
+      [1, colour, 0],
+    ]);
+    return `${gradient}<polygon points="${points.join(' ')}" fill="url(#aurora${index})" filter="url(#blur)"/>`;
+  });
+  const area = 'x="-20%" y="-20%" width="140%" height="140%"';
+  const blur = `<filter id="blur" ${area}><feGaussianBlur stdDeviation="22"/></filter>`;
+  return drawSvg(canvas, context, blur + bands.join(''), 'screen');
+};
+
+/** A floor of glowing lines that run to a horizon. */
+export const neonFloor: Operation<object> = (canvas, _parameters, context) => {
+  const [lines, floor] = ['#22e4ff', '#2a0845'] as const;
+  const { width, height } = designSize(canvas, context);
+  const horizon = height * 0.8;
+  const columns = Array.from({ length: 21 }, (_, n) => {
+    const [far, near] = [0.055, 0.28].map((spread) => width * (0.5 + (n - 10) * spread));
+    return `<path d="M${far} ${horizon} L${near} ${height}"/>`;
+  });
+  const rows = Array.from({ length: 8 }, (_, n) => {
+    const y = horizon + (height - horizon) * (n / 8) ** 1.7;
+    return `<path d="M0 ${y} H${width}"/>`;
+  });
+  const gradient = svgGradient('linear', 'id="floor" x2="0" y2="1"', [
+    [0, floor, 0],
+    [0.2, floor, 0.9],
+    [1, floor, 1],
+  ]);
+  const area = `<rect y="${height * 0.74}" width="${width}" height="${height}" fill="url(#floor)"/>`;
+  const stroke = `stroke="${lines}" stroke-width="${width * 0.003}" opacity=".85"`;
+  return drawSvg(canvas, context, `${gradient}${area}<g ${stroke}>${columns.join('')}${rows.join('')}</g>`);
+};
+
+interface Neon {
+  from: string;
+  to: string;
+  background?: string;
+}
+
+/** Glowing contours in a gradient of two colours, on a dark picture. */
+export const neon: Operation<Neon> = async (canvas, { from, to, background = '#07060f' }, { unit }) => {
+  const edges = await edgePlane(canvas, Math.max(0.7, 1.8 * unit));
+  const { width, data } = canvas;
+  const [start, end] = [rgb(from), rgb(to)];
+  const lines = createCanvas(canvas);
+  for (let p = 0; p < edges.length; p += 1) {
+    const glow = clamp01(((edges[p] ?? 0) * unit - 12) / 70);
+    if (glow === 0) continue;
+    const part = ((p % width) / width + p / edges.length) / 2;
+    for (let k = 0; k < 3; k += 1) {
+      lines.data[p * 3 + k] = ((start[k] ?? 0) * (1 - part) + (end[k] ?? 0) * part) * glow;
     }
-    return canvas;
-  };
-
-/** A coloured wash over the picture, straight down unless a direction is given. */
-export const wash =
-  (
-    top: string,
-    bottom: string,
-    opacity: number,
-    blend: 'soft-light' | 'screen' | 'multiply' | 'overlay' | 'over',
-  ): Operation =>
-  (canvas) =>
-    drawSvg(
-      canvas,
-      `<linearGradient id="w" x1="0" y1="0" x2="0.25" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>
-       <rect width="100%" height="100%" fill="url(#w)" opacity="${opacity}"/>`,
-      blend,
-    );
-
-/** Light that fell into the camera from the sides. */
-export const lightLeak =
-  (...colours: string[]): Operation =>
-  (canvas, { random }) => {
-    const { width, height } = canvas;
-    const spots = colours.map((colour, index) => {
-      const side = index % 2 === 0 ? 0.02 : 0.98;
-      const cx = width * side;
-      const cy = height * (0.15 + random() * 0.7);
-      const r = Math.max(width, height) * (0.28 + random() * 0.25);
-      return `<radialGradient id="l${index}"><stop offset="0" stop-color="${colour}" stop-opacity=".95"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>
-        <ellipse cx="${cx}" cy="${cy}" rx="${r * 0.62}" ry="${r}" fill="url(#l${index})"/>`;
-    });
-    return drawSvg(canvas, spots.join(''), 'screen');
-  };
-
-/** A sun in a corner with rays through the air. */
-export const sunRays =
-  (colour: string, x = 0.82, y = -0.05): Operation =>
-  (canvas, { random }) => {
-    const { width, height } = canvas;
-    const cx = width * x;
-    const cy = height * y;
-    const reach = Math.hypot(width, height) * 1.1;
-    const rays = Array.from({ length: 13 }, () => {
-      const turn = random() * Math.PI * 2;
-      const spread = 0.02 + random() * 0.05;
-      const at = (angle: number) => `${cx + Math.cos(angle) * reach} ${cy + Math.sin(angle) * reach}`;
-      return `<path d="M${cx} ${cy} L${at(turn - spread)} L${at(turn + spread)} Z" fill="${colour}" opacity="${0.1 + random() * 0.16}"/>`;
-    });
-    const glow = `<radialGradient id="s"><stop offset="0" stop-color="#fff" stop-opacity=".95"/><stop offset=".25" stop-color="${colour}" stop-opacity=".75"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>
-      <circle cx="${cx}" cy="${cy}" r="${reach * 0.5}" fill="url(#s)"/>`;
-    return drawSvg(canvas, rays.join('') + glow, 'screen');
-  };
-
-/** Wavering curtains of light across the upper part. */
-export const aurora =
-  (...colours: string[]): Operation =>
-  async (canvas, { random, unit }) => {
-    const { width, height } = canvas;
-    const curtains = colours.map((colour, index) => {
-      const base = height * (0.1 + index * 0.11);
-      const points = Array.from({ length: 9 }, (_, n) => {
-        const x = (width * n) / 8;
-        return [x, base + Math.sin(n * 1.1 + index * 2 + random()) * height * 0.07] as const;
-      });
-      const upper = points.map(([x, y]) => `${x.toFixed(0)} ${y.toFixed(0)}`).join(' L');
-      const lower = [...points].reverse();
-      const edge = lower
-        .map(([x, y]) => `${x.toFixed(0)} ${(y + height * (0.2 + random() * 0.1)).toFixed(0)}`)
-        .join(' L');
-      return `<linearGradient id="a${index}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${colour}" stop-opacity=".05"/><stop offset=".55" stop-color="${colour}" stop-opacity=".85"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></linearGradient>
-        <path d="M${upper} L${edge} Z" fill="url(#a${index})" filter="url(#b)"/>`;
-    });
-    const blur = `<filter id="b" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="${22 * unit}"/></filter>`;
-    return drawSvg(canvas, blur + curtains.join(''), 'screen');
-  };
+  }
+  const narrow = await blurred(lines, 9 * unit);
+  const wide = await blurred(lines, 34 * unit);
+  const base = rgb(background);
+  for (let i = 0; i < data.length; i += 1) {
+    const glow = (lines.data[i] ?? 0) * 1.25 + (narrow.data[i] ?? 0) * 1.5 + (wide.data[i] ?? 0) * 1.6;
+    data[i] = (data[i] ?? 0) * 0.12 + (base[i % 3] ?? 0) + glow;
+  }
+  return canvas;
+};

@@ -1,28 +1,33 @@
-import { type Canvas, luma, type Operation, rgb } from '../canvas.ts';
+import { type Canvas, createCanvas, luma, lumaPlane, type Operation, resized, rgb } from '../canvas.ts';
 
-/** Brings brightness onto the full range, ignoring the outermost hundredth: recipes then start alike. */
-export const stretch = (): Operation => (canvas) => {
+/** Changes every byte by the same curve. */
+function applyCurve(canvas: Canvas, curve: (value: number) => number): Canvas {
   const { data } = canvas;
+  const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => curve(value));
+  for (let i = 0; i < data.length; i += 1) data[i] = table[data[i] ?? 0] ?? 0;
+  return canvas;
+}
+
+/** Stretches brightness to the full range, ignoring the outermost hundredth: all photos start alike. */
+export const autoLevels: Operation<object> = (canvas) => {
   const histogram = new Uint32Array(256);
-  for (let i = 0; i < data.length; i += 3) {
-    const level = Math.round(luma(data, i));
+  const plane = lumaPlane(canvas);
+  for (let p = 0; p < plane.length; p += 1) {
+    const level = Math.round(plane[p] ?? 0);
     histogram[level] = (histogram[level] ?? 0) + 1;
   }
-  const share = data.length / 3 / 100;
-  const low = levelAt(histogram, share);
-  const high = Math.max(low + 40, levelAt(histogram, data.length / 3 - share));
-  const scale = 255 / (high - low);
-  for (let i = 0; i < data.length; i += 1) data[i] = ((data[i] ?? 0) - low) * scale;
-  return canvas;
+  const low = percentile(histogram, plane.length / 100);
+  const high = Math.max(low + 40, percentile(histogram, plane.length * 0.99));
+  return applyCurve(canvas, (value) => ((value - low) * 255) / (high - low));
 };
 
-function levelAt(histogram: Uint32Array, wanted: number): number {
-  let seen = 0;
-  for (let level = 0; level < 256; level += 1) {
-    seen += histogram[level] ?? 0;
-    if (seen >= wanted) return level;
-  }
-  return 255;
+function percentile(histogram: Uint32Array, pixels: number): number {
+  let count = 0;
+  const found = histogram.findIndex((here) => {
+    count += here;
+    return count >= pixels;
+  });
+  return found === -1 ? 255 : found;
 }
 
 interface Grade {
@@ -35,123 +40,77 @@ interface Grade {
   tint?: number;
 }
 
-export const grade =
-  ({ brightness = 0, contrast = 1, saturation = 1, warmth = 0, tint = 0 }: Grade): Operation =>
-  (canvas) => {
-    const { data } = canvas;
-    for (let i = 0; i < data.length; i += 3) {
-      const grey = luma(data, i);
-      const lift = brightness + 128 * (1 - contrast);
-      data[i] = (grey + ((data[i] ?? 0) - grey) * saturation) * contrast + lift + warmth + tint / 2;
-      data[i + 1] = (grey + ((data[i + 1] ?? 0) - grey) * saturation) * contrast + lift - tint;
-      data[i + 2] = (grey + ((data[i + 2] ?? 0) - grey) * saturation) * contrast + lift - warmth + tint / 2;
+export const grade: Operation<Grade> = (canvas, parameters) => {
+  const { brightness = 0, contrast = 1, saturation = 1, warmth = 0, tint = 0 } = parameters;
+  const { data } = canvas;
+  const lift = brightness + 128 * (1 - contrast);
+  const shift = [lift + warmth + tint / 2, lift - tint, lift - warmth + tint / 2];
+  for (let i = 0; i < data.length; i += 3) {
+    const grey = luma(data, i);
+    for (let k = 0; k < 3; k += 1) {
+      data[i + k] = (grey + ((data[i + k] ?? 0) - grey) * saturation) * contrast + (shift[k] ?? 0);
     }
-    return canvas;
-  };
+  }
+  return canvas;
+};
 
-/** Maps brightness onto a run of colours: two make a duotone, more a thermal picture. */
-export const gradientMap =
-  (...colours: string[]): Operation =>
-  (canvas) => {
-    const table = gradient(colours);
-    const { data } = canvas;
-    for (let i = 0; i < data.length; i += 3) {
-      const entry = Math.round(luma(data, i)) * 3;
-      data[i] = table[entry] ?? 0;
-      data[i + 1] = table[entry + 1] ?? 0;
-      data[i + 2] = table[entry + 2] ?? 0;
-    }
-    return canvas;
-  };
-
-function gradient(colours: string[]): Uint8ClampedArray {
+/** Maps brightness to a run of colours: two make a duotone, more a thermal picture. */
+export const gradientMap: Operation<string[]> = (canvas, colours) => {
+  const { data } = canvas;
   const stops = colours.map(rgb);
   const table = new Uint8ClampedArray(256 * 3);
-  for (let level = 0; level < 256; level += 1) {
-    const at = (level / 255) * (stops.length - 1);
-    const from = stops[Math.floor(at)] ?? [0, 0, 0];
-    const to = stops[Math.ceil(at)] ?? from;
-    const part = at - Math.floor(at);
-    table.set(
-      [0, 1, 2].map((k) => (from[k] ?? 0) + ((to[k] ?? 0) - (from[k] ?? 0)) * part),
-      level * 3,
-    );
+  for (let n = 0; n < table.length; n += 1) {
+    const at = (Math.floor(n / 3) / 255) * (stops.length - 1);
+    const from = stops[Math.floor(at)]?.[n % 3] ?? 0;
+    const to = stops[Math.ceil(at)]?.[n % 3] ?? 0;
+    table[n] = from + (to - from) * (at % 1);
   }
-  return table;
-}
+  for (let i = 0; i < data.length; i += 3) {
+    const entry = Math.round(luma(data, i)) * 3;
+    data[i] = table[entry] ?? 0;
+    data[i + 1] = table[entry + 1] ?? 0;
+    data[i + 2] = table[entry + 2] ?? 0;
+  }
+  return canvas;
+};
 
-/** Mixes the picture with what other operations make of it. */
-export const mix =
-  (share: number, ...operations: Operation[]): Operation =>
-  async (canvas, scene) => {
-    let other: Canvas = { ...canvas, data: new Uint8ClampedArray(canvas.data) };
-    for (const operation of operations) other = await operation(other, scene);
-    const { data } = canvas;
-    for (let i = 0; i < data.length; i += 1) {
-      data[i] = (data[i] ?? 0) * (1 - share) + (other.data[i] ?? 0) * share;
-    }
-    return canvas;
-  };
+export const posterize: Operation<number> = (canvas, levels) =>
+  applyCurve(canvas, (value) => (Math.round((value / 255) * (levels - 1)) * 255) / (levels - 1));
 
-export const posterize =
-  (levels: number): Operation =>
-  (canvas) => {
-    const step = 255 / (levels - 1);
-    const { data } = canvas;
-    for (let i = 0; i < data.length; i += 1) data[i] = Math.round((data[i] ?? 0) / step) * step;
-    return canvas;
-  };
-
-/** Turns the bright half over, as light on half-developed film does. */
-export const solarize =
-  (from = 128): Operation =>
-  (canvas) => {
-    const { data } = canvas;
-    for (let i = 0; i < data.length; i += 1) {
-      const value = data[i] ?? 0;
-      data[i] = value < from ? value * (255 / from) : (255 - value) * (255 / (255 - from));
-    }
-    return canvas;
-  };
-
-export const vignette =
-  (strength: number, colour = '#000000'): Operation =>
-  (canvas) => {
-    const { width, height, data } = canvas;
-    const target = rgb(colour);
-    for (let y = 0; y < height; y += 1) {
-      const dy = (y / height - 0.5) * 2;
-      for (let x = 0; x < width; x += 1) {
-        const dx = (x / width - 0.5) * 2;
-        const away = Math.max(0, (dx * dx + dy * dy) / 2 - 0.18);
-        const cover = Math.min(1, away * away * 1.6 * strength + away * 0.35 * strength);
-        const i = (y * width + x) * 3;
-        for (let k = 0; k < 3; k += 1) {
-          data[i + k] = (data[i + k] ?? 0) * (1 - cover) + (target[k] ?? 0) * cover;
-        }
-      }
-    }
-    return canvas;
-  };
+/** Inverts what is brighter than the threshold, as light on half-developed film does. */
+export const solarize: Operation<number> = (canvas, threshold) =>
+  applyCurve(canvas, (value) =>
+    value < threshold ? (value * 255) / threshold : ((255 - value) * 255) / (255 - threshold),
+  );
 
 /** Film grain in clumps of a few pixels, stronger in the mid-tones. */
-export const grain =
-  (amount: number, size = 1.6): Operation =>
-  (canvas, { unit, random }) => {
-    const { width, height, data } = canvas;
-    const clump = Math.max(1, Math.round(size * unit));
-    const columns = Math.ceil(width / clump);
-    let row = new Float32Array(columns);
-    for (let y = 0; y < height; y += 1) {
-      if (y % clump === 0) row = row.map(() => random() + random() - 1);
-      for (let x = 0; x < width; x += 1) {
-        const i = (y * width + x) * 3;
-        const level = luma(data, i) / 255;
-        const noise = (row[Math.floor(x / clump)] ?? 0) * amount * (0.4 + 2.4 * level * (1 - level));
-        data[i] = (data[i] ?? 0) + noise;
-        data[i + 1] = (data[i + 1] ?? 0) + noise;
-        data[i + 2] = (data[i + 2] ?? 0) + noise;
-      }
+export const grain: Operation<number> = (canvas, amount, { unit, random }) => {
+  const { width, height, data } = canvas;
+  const clump = Math.max(1, Math.round(1.8 * unit));
+  let row = new Float32Array(Math.ceil(width / clump));
+  for (let y = 0; y < height; y += 1) {
+    if (y % clump === 0) row = row.map(() => random() + random() - 1);
+    for (let x = 0; x < width; x += 1) {
+      const start = (y * width + x) * 3;
+      const level = luma(data, start) / 255;
+      const noise = (row[Math.floor(x / clump)] ?? 0) * amount * (0.4 + 2.4 * level * (1 - level));
+      for (let i = start; i < start + 3; i += 1) data[i] = (data[i] ?? 0) + noise;
     }
-    return canvas;
-  };
+  }
+  return canvas;
+};
+
+/** Paper texture: soft clouds of `scale`, lighter and darker, and fine noise. */
+export const paper: Operation<{ strength: number; scale?: number }> = async (canvas, parameters, context) => {
+  const { strength, scale = 26 } = parameters;
+  const { data } = canvas;
+  const { unit, random } = context;
+  const size = (side: number) => Math.max(4, Math.round(side / (scale * unit)));
+  const coarse = createCanvas({ width: size(canvas.width), height: size(canvas.height) });
+  for (let i = 0; i < coarse.data.length; i += 3) coarse.data.fill(128 + (random() - 0.5) * 230, i, i + 3);
+  const clouds = await resized(coarse, canvas, 'fill');
+  for (let i = 0; i < data.length; i += 1) {
+    data[i] = (data[i] ?? 0) + ((clouds.data[i] ?? 0) - 128 + (random() - 0.5) * 22) * strength;
+  }
+  return canvas;
+};

@@ -1,0 +1,12 @@
+import type { Step } from '../steps.ts';
+
+/** Names of filters and what they do to a photo. */
+export type FilterTable = Record<string, readonly Step[]>;
+
+export interface Filter {
+  /** Unique over all tables, such as `face/12`. */
+  key: string;
+  id: number;
+  name: string;
+  steps: readonly Step[];
+}

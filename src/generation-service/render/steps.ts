@@ -1,0 +1,54 @@
+import { type Canvas, copyCanvas, drawLayer, type Operation, type RenderContext } from './canvas.ts';
+import * as frames from './operations/frames.ts';
+import * as ink from './operations/ink.ts';
+import * as layout from './operations/layout.ts';
+import * as light from './operations/light.ts';
+import * as scatter from './operations/scatter.ts';
+import * as strokes from './operations/strokes.ts';
+import * as tiles from './operations/tiles.ts';
+import * as tone from './operations/tone.ts';
+import * as warp from './operations/warp.ts';
+
+/** Every operation under its name: these modules export nothing else. */
+const operations = {
+  ...frames,
+  ...ink,
+  ...layout,
+  ...light,
+  ...scatter,
+  ...strokes,
+  ...tiles,
+  ...tone,
+  ...warp,
+};
+
+type Name = keyof typeof operations;
+type Parameters = { [N in Name]: (typeof operations)[N] extends Operation<infer P> ? P : never };
+
+/** An operation with its parameters; `opacity` below 1 keeps some of the picture before it. */
+export type Step = { [N in Name]: Pick<Parameters, N> & { opacity?: number } }[Name];
+
+export async function applySteps(
+  start: Canvas,
+  steps: readonly Step[],
+  context: RenderContext,
+): Promise<Canvas> {
+  let canvas = start;
+  for (const step of steps) {
+    const before = step.opacity === undefined ? undefined : copyCanvas(canvas);
+    for (const name of Object.keys(step).filter(isName)) canvas = await apply(name, step, canvas, context);
+    if (before === undefined) continue;
+    const mask = new Float32Array(canvas.width * canvas.height).fill(step.opacity ?? 1);
+    canvas = drawLayer(before, canvas, mask);
+  }
+  return canvas;
+}
+
+const isName = (name: string): name is Name => name in operations;
+
+const table: { [N in Name]: Operation<Parameters[N]> } = operations;
+
+function apply<N extends Name>(name: N, step: Partial<Parameters>, canvas: Canvas, context: RenderContext) {
+  const parameters = step[name];
+  return parameters === undefined ? canvas : table[name](canvas, parameters, context);
+}

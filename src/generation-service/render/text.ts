@@ -1,0 +1,117 @@
+import { glyphs } from './glyphs.ts';
+
+export interface TextStyle {
+  /** Height of the capitals. */
+  size: number;
+  colour: string;
+  /** Thickness of the strokes as a share of the height. */
+  weight?: number;
+  /** Space between letters as a share of the height. */
+  spacing?: number;
+  /** What `x` means; the left end unless given. */
+  align?: 'left' | 'middle' | 'right';
+  /** A longer text is made smaller. */
+  maxWidth?: number;
+}
+
+const cyrillic = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯІЇЄҐЁ';
+const cyrillicLatin =
+  'A B V G D E ZH Z I Y K L M N O P R S T U F KH TS CH SH SHCH _ Y _ E YU YA I YI YE G YO'.split(' ');
+const greek = 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ';
+const greekLatin = 'A B G D E Z I TH I K L M N X O P R S T Y F CH PS O'.split(' ');
+const latin = new Map(
+  [...(cyrillic + greek)].map((letter, n) => [
+    letter,
+    ([...cyrillicLatin, ...greekLatin][n] ?? '').replace('_', ''),
+  ]),
+);
+
+/**
+ * What can be drawn: accents are dropped, Cyrillic and Greek are spelled in Latin, emoji are left out. Other
+ * scripts have no glyph here and use the fonts of the system.
+ */
+function lettersOf(text: string): string[] {
+  const drawable = text
+    .normalize('NFC')
+    .toUpperCase()
+    .replace(/\p{Cc}|\p{Cf}|\p{Cs}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/gu, '');
+  // Before accents are dropped for letters with a spelling of their own (Й), and after for the others (Ή).
+  const spelled = Array.from(drawable, (letter) => latin.get(letter) ?? withoutAccents(letter)).join('');
+  return [...Array.from(spelled, (letter) => latin.get(letter) ?? letter).join('')];
+}
+
+const withoutAccents = (letter: string): string =>
+  letter.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
+
+/** Between the left ends of a letter and the next one. */
+function advance(letter: string, { size, spacing = 0.24 }: TextStyle): number {
+  const widthWithoutGlyph = 7;
+  return ((glyphs[letter]?.[0] ?? widthWithoutGlyph) / 10 + spacing) * size;
+}
+
+export function textWidth(text: string, style: TextStyle): number {
+  const { size, spacing = 0.24 } = style;
+  const total = lettersOf(text).reduce((sum, letter) => sum + advance(letter, style), 0);
+  return Math.max(0, total - spacing * size);
+}
+
+/** One line of text as SVG; `y` is the top of the capitals. */
+export function textSvg(text: string, x: number, y: number, style: TextStyle): string {
+  const { colour, weight = 0.13, align = 'left', maxWidth = Number.POSITIVE_INFINITY } = style;
+  const natural = textWidth(text, style);
+  const scale = Math.min(1, maxWidth / natural);
+  const fitted = { ...style, size: style.size * scale };
+  const top = y + (style.size - fitted.size) / 2;
+  let at = x - natural * scale * { left: 0, middle: 0.5, right: 1 }[align];
+  const letters = lettersOf(text).map((letter) => {
+    const svg = letterSvg(letter, at, top, fitted);
+    at += advance(letter, fitted);
+    return svg;
+  });
+  const stroke = `stroke="${colour}" stroke-width="${(weight * 10).toFixed(2)}"`;
+  return `<g fill="none" ${stroke} stroke-linecap="round" stroke-linejoin="round">${letters.join('')}</g>`;
+}
+
+function letterSvg(letter: string, x: number, y: number, { size, colour }: TextStyle): string {
+  const path = glyphs[letter]?.[1];
+  if (path === undefined) {
+    const font = `font-family="sans-serif" font-size="${size * 1.25}" fill="${colour}" stroke="none"`;
+    return `<text x="${x.toFixed(1)}" y="${(y + size).toFixed(1)}" ${font}>${escapeXml(letter)}</text>`;
+  }
+  const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 10).toFixed(3)})`;
+  return path === '' ? '' : `<path transform="${place}" d="${path}"/>`;
+}
+
+const escapeXml = (letter: string): string =>
+  letter.replace(/[<>&"']/g, (found) => `&#${found.codePointAt(0)};`);
+
+/** Breaks text into lines; what does not fit into the last one is cut with dots. */
+export function wrapText(text: string, width: number, maxLines: number, style: TextStyle): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && textWidth(longer, style) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+    if (lines.length === maxLines) break;
+  }
+  if (lines.length < maxLines && line !== '') lines.push(line);
+  else if (line !== '') lines.push(`${lines.pop() ?? ''}...`);
+  return lines.map((full) => cut(full, width, style));
+}
+
+function cut(line: string, width: number, style: TextStyle): string {
+  if (textWidth(line, style) <= width) return line;
+  const letters = [...line];
+  const first = (count: number) => `${letters.slice(0, count).join('')}...`;
+  // By halves: a prompt may be one endless word.
+  let [kept, tooMany] = [1, letters.length];
+  while (kept + 1 < tooMany) {
+    const middle = Math.floor((kept + tooMany) / 2);
+    if (textWidth(first(middle), style) <= width) kept = middle;
+    else tooMany = middle;
+  }
+  return first(kept);
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { asSharp, createRandom, readCanvas } from '../../../src/generation-service/render/canvas.ts';
+import { catalogs, customFilters } from '../../../src/generation-service/render/filters/all.ts';
+import type { Filter } from '../../../src/generation-service/render/filters/filter.ts';
+import { applySteps } from '../../../src/generation-service/render/steps.ts';
+
+const sample = (name: string) =>
+  readFile(new URL(`../../../src/generation-service/samples/${name}`, import.meta.url));
+
+/** Thirty pictures one after the other, on a machine that may be busy. */
+const patience = 240_000;
+
+/** A small picture by the filter, reduced to the colours of a coarse grid. */
+async function coarseColours(filter: Filter, photo: Buffer, width: number, height: number) {
+  const start = await readCanvas(sharp(photo).resize(width, height));
+  const context = { unit: Math.min(width, height) / 1200, random: createRandom(1), title: filter.name };
+  const canvas = await applySteps(start, [{ autoLevels: {} }, ...filter.steps], context);
+  expect([canvas.width, canvas.height]).toEqual([width, height]);
+  return (await readCanvas(asSharp(canvas).resize(24, 24, { fit: 'fill' }))).data;
+}
+
+const distance = (a: Uint8ClampedArray, b: Uint8ClampedArray) =>
+  a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
+
+describe.each([
+  ['face filters', catalogs.face, 'portrait.jpg', 240, 360],
+  ['realistic styles', catalogs.realistic, 'group.jpg', 360, 240],
+  ['stylized styles', catalogs.stylized, 'group.jpg', 360, 240],
+  ['classic styles', catalogs.classic, 'group.jpg', 360, 240],
+  ['custom filters', customFilters, 'portrait.jpg', 240, 360],
+])('%s', (_title, filters, file, width, height) => {
+  it('keep the size, change the photo and differ from each other', { timeout: patience }, async () => {
+    const photo = await sample(file);
+    const plain = await coarseColours({ key: 'none', id: 0, name: 'none', steps: [] }, photo, width, height);
+    const seen: { name: string; data: Uint8ClampedArray }[] = [{ name: 'the photo itself', data: plain }];
+    const alike: string[] = [];
+    for (const filter of filters) {
+      const data = await coarseColours(filter, photo, width, height);
+      for (const other of seen) {
+        if (distance(data, other.data) < 4) alike.push(`${filter.name} and ${other.name}`);
+      }
+      seen.push({ name: filter.name, data });
+    }
+    expect(alike).toEqual([]);
+  });
+
+  it('have names and keys of their own', () => {
+    expect(new Set(filters.map(({ name }) => name)).size).toBe(filters.length);
+    expect(new Set(filters.map(({ key }) => key)).size).toBe(filters.length);
+  });
+});
