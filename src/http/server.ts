@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../base/clock.ts';
 import { boundConnections } from './connections.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
 import { refuseTinyChunks } from './tiny-chunks.ts';
 
@@ -54,7 +55,7 @@ export async function createHttp({
     connectionsCheckingInterval: headersMs / 2,
   };
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const server = createServer(slowness, listener);
+  const server = createServer(slowness, oneAtATime(listener));
   server.timeout = SILENT_MS;
   boundConnections(server, mostConnections);
   refuseTinyChunks(server);

@@ -131,6 +131,8 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
   });
 
   app.get('/events', (context) => {
+    // Whoever asks for the head alone would never read the stream, nor end it.
+    if (context.req.method === 'HEAD') return context.body(null, 405);
     const last = context.req.header('last-event-id') ?? context.req.query('last');
     return streams.open(context.get('session'), last, visitorOf(context));
   });

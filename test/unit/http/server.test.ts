@@ -144,6 +144,28 @@ describe('the web server', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it('answers one thing at a time on a connection, and cuts off who does not wait for it', async () => {
+    let asked = 0;
+    const counted = new Hono().get('/', (context) => {
+      asked += 1;
+      return context.text('here');
+    });
+    const { http, get } = await start({ mount: [{ path: '/counted', app: counted }] });
+    const question = 'GET /counted HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+    const hasty = connect(http.port, '127.0.0.1').on('error', () => undefined);
+    hasty.write(question.repeat(1_000));
+    await once(hasty.resume(), 'close');
+    expect(asked).toBe(1);
+    const patient = connect(http.port, '127.0.0.1');
+    for (let turn = 0; turn < 20; turn += 1) {
+      patient.write(question);
+      for (let heard = ''; !heard.endsWith('here'); ) heard += String(await once(patient, 'data'));
+    }
+    patient.destroy();
+    expect(asked).toBe(21);
+    expect((await get('/counted')).status).toBe(200);
+  });
+
   it('has an answer for browsers that look for an icon', async () => {
     const { get } = await start();
     expect((await get('/favicon.ico')).status).toBe(204);

@@ -103,6 +103,15 @@ describe('the stream of events', () => {
 });
 
 describe('many pages', () => {
+  it('a question for the head alone opens none', async () => {
+    const clock = createFakeClock();
+    const { url } = await openWeb({ clock });
+    const ann = await openBrowser(url);
+    const before = clock.pending;
+    expect((await ann.ask('/api/events', { method: 'HEAD' })).status).toBe(405);
+    expect(clock.pending).toBe(before);
+  });
+
   it('whoever has most of them open makes room for others', { timeout: 60_000 }, async () => {
     const { url } = await openWeb();
     const from = (visitor: string) => ({ 'x-forwarded-for': visitor });
