@@ -23,6 +23,7 @@ export const otherFormat = (bytes: Uint8Array): string | undefined => {
   if (ascii(bytes, 0, 2) === 'BM') return 'BMP';
   if (ascii(bytes, 0, 5) === '%PDF-') return 'PDF';
   if (ascii(bytes, 0, 4) === 'PK\x03\x04') return 'ZIP';
+  if (starts(bytes, 0x1f, 0x8b)) return 'GZIP';
   if (/^\s*(<\?xml|<svg)/i.test(ascii(bytes, 0, 256))) return 'SVG';
   return undefined;
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -191,6 +192,7 @@ describe('a video in its message', () => {
     ['an error in JSON', Buffer.from('{"detail":"expired"}'), 'video/mp4'],
     ['an error in plain words', Buffer.from('Not found'), 'video/mp4'],
     ['a page with a mark of its encoding', Buffer.from('\ufeff<!doctype html>'), 'video/mp4'],
+    ['something packed', gzipSync(Buffer.alloc(1_000_000)), 'video/mp4'],
     ['a page', Buffer.from('Sign in'), 'text/html; charset=utf-8'],
     ['a GIF', Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), 'video/mp4'],
     ['a HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'video/mp4'],
