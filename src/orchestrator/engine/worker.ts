@@ -69,6 +69,7 @@ const RESOLVE_MS = 60_000;
 const PHOTO_MS = 120_000;
 const SEARCH_MS = 30_000;
 const DRAW_MS = 180_000;
+const REFRESH_MS = 10_000;
 /** To fetch a result, to wait for memory and to send it, each of which has bounds of its own. */
 const RESULT_MS = 900_000;
 
@@ -101,6 +102,11 @@ export function createWorker(parts: WorkerParts): Worker {
     resolve: (choice, job) => within(clock, RESOLVE_MS, () => ports.resolve(choice, job)),
     findCard: (answer, job) => within(clock, SEARCH_MS, async () => ports.findCard?.(answer, job)),
     newCard: (job) => within(clock, DRAW_MS, async () => ports.newCard?.(job)),
+    refresh: (job) =>
+      within(clock, REFRESH_MS, () => ports.draw(job, {}, 'cosmetic')).then(
+        () => undefined,
+        () => undefined,
+      ),
     discard: (card) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
     tellOwner(error, job) {
       const trouble = lasting(error);

@@ -175,6 +175,8 @@ async function tryDraw(
 }
 
 async function fetchAgain(job: Job, fx: Effects, slow: boolean): Promise<void> {
+  // Until then the card would say how far the job had come, perhaps for half an hour.
+  await fx.refresh(job);
   const { fetches = 0 } = job;
   const { firstMs, slowMs, longestMs } = FETCH_PAUSES;
   const due =

@@ -82,6 +82,8 @@ export interface Effects {
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
   status(job: Job): Promise<StatusReport>;
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
+  /** Makes the card say how the job stands, where that is cheap. Never rejects. */
+  refresh(job: Job): Promise<void>;
   /** Keeps a result for the step that delivers it. */
   keepResult(output: GenerationOutput): void;
   /** The result that was kept; where there is none, the service is asked again. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ResultDelayed } from '../../../src/orchestrator/job/failure.ts';
 import { createWorld, serviceError, type World } from './world.ts';
 
 let world: World;
@@ -10,6 +11,18 @@ afterEach(() => world.close());
 const HOUR = 3_600_000;
 
 describe('the card', () => {
+  it('says that the result is on its way while it cannot be fetched', async () => {
+    world.script.draw = (_, importance) => {
+      if (importance === 'final') throw new ResultDelayed(false, new Error('cut off'));
+      return { state: 'drawn' };
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(120_000);
+    expect(world.orchestrator.get(job.id)?.state).toBe('delivering');
+    const last = world.drawings.filter(({ id }) => id === job.id).at(-1);
+    expect(last).toMatchObject({ state: 'delivering', importance: 'cosmetic', withResult: false });
+  });
+
   it('is tried again when the platform asks to wait or the edit fails', async () => {
     let tries = 0;
     world.script.draw = (_, importance) => {
