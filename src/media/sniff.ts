@@ -1,4 +1,4 @@
-import { pictureType } from '../picture/inspect.ts';
+import { pictureType } from '../base/picture-type.ts';
 
 /** What bytes are, by their own first words: names and declared types are the sender's to invent. */
 

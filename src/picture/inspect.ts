@@ -1,10 +1,9 @@
+import { type PictureType, pictureType } from '../base/picture-type.ts';
 import { inspectJpeg } from './inspect-jpeg.ts';
 import { inspectPng } from './inspect-png.ts';
 import { inspectWebp } from './inspect-webp.ts';
 import { PictureRefused } from './refused.ts';
 import type { Structure } from './structure.ts';
-
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 
 export interface Inspected extends Structure {
   readonly type: PictureType;
@@ -12,19 +11,6 @@ export interface Inspected extends Structure {
 
 /** What JPEG can say at most; a PNG of a million rows of one pixel each costs much more than its pixels. */
 const maxSide = 65_535;
-
-const startsWith = (bytes: Uint8Array, at: number, text: string): boolean => {
-  for (let index = 0; index < text.length; index += 1)
-    if (bytes[at + index] !== text.charCodeAt(index)) return false;
-  return true;
-};
-
-/** By its first bytes: names and declared types are the sender's to invent. */
-export const pictureType = (bytes: Uint8Array): PictureType | undefined => {
-  if (startsWith(bytes, 0, '\xff\xd8\xff')) return 'image/jpeg';
-  if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png';
-  return startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WEBP') ? 'image/webp' : undefined;
-};
 
 const inspectors: Readonly<Record<PictureType, (bytes: Buffer) => Structure>> = {
   'image/jpeg': inspectJpeg,

@@ -7,6 +7,7 @@ import {
   Options,
   Status,
 } from 'discord.js';
+import { backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
@@ -84,8 +85,7 @@ export const createGateway = (options: {
     const level = reason === problem ? 'debug' : 'warn';
     problem = reason;
     if (stopped) return;
-    const pause =
-      Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
+    const pause = backoff(failures, FIRST_PAUSE, LONGEST_PAUSE) * (0.5 + Math.random() / 2);
     failures += 1;
     log[level]({ inMs: Math.round(pause) }, `${reason}; connecting again by itself`);
     cancelRetry();

@@ -1,3 +1,4 @@
+import { backoff } from '../../base/backoff.ts';
 import { type Clock, sleep } from '../../base/clock.ts';
 
 /** What Discord says of the sessions that a bot may still begin (`session_start_limit`). */
@@ -55,7 +56,7 @@ export const createIdentifyPacing = (options: {
   };
 
   const pauseAfter = (short: number): number =>
-    short === 0 ? 0 : Math.min(LONGEST_PAUSE, SPACING * 2 ** Math.min(short - 1, 20));
+    short === 0 ? 0 : backoff(short - 1, SPACING, LONGEST_PAUSE);
 
   const untilThereAreEnough = async (
     limit: () => Promise<SessionLimit>,

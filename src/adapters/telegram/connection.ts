@@ -1,3 +1,4 @@
+import { backoff } from '../../base/backoff.ts';
 import { type Clock, sleep } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { TokenRefused } from '../adapter.ts';
@@ -72,7 +73,7 @@ export const createConnection = (options: {
 
   const keepConnecting = async (): Promise<void> => {
     for (let failures = 1; !stop.aborted; failures += 1) {
-      await sleep(clock, Math.min(500 * 2 ** failures, longestBackoffMs), stop).catch(() => undefined);
+      await sleep(clock, backoff(failures, 500, longestBackoffMs), stop).catch(() => undefined);
       if (stop.aborted) return;
       try {
         return await connect();

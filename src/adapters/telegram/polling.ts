@@ -1,4 +1,5 @@
 import type { Update } from 'grammy/types';
+import { backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Calls } from './api.ts';
 import { isFault, TelegramFault } from './fault.ts';
@@ -123,7 +124,7 @@ export const createPolling = (options: {
           failures += 1;
           options.trouble(troubleWords(error, failures));
           const wait = error instanceof TelegramFault ? error.retryAfterMs : 0;
-          await pause(Math.max(wait, Math.min(500 * 2 ** failures, longestBackoffMs)), stop);
+          await pause(Math.max(wait, backoff(failures, 500, longestBackoffMs)), stop);
         }
       }
     },

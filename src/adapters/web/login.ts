@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 
 /**
@@ -49,7 +50,7 @@ const forgottenMs = 15 * 60_000;
 const mostVisitors = 5_000;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const delayAfter = (wrong: number): number => Math.min(longestDelayMs, firstDelayMs * 2 ** (wrong - 1));
+const delayAfter = (wrong: number): number => backoff(wrong - 1, firstDelayMs, longestDelayMs);
 
 export const createLogin = (password: string, clock: Clock): Login => {
   const right = digest(password);

@@ -1,3 +1,4 @@
+import { backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { Place } from '../../command/place.ts';
@@ -92,7 +93,7 @@ export const createLogChannel = (
       .finally(() => sending.delete(community));
     if (afterMs !== undefined && tries < mostTries) {
       putBack(community, mine);
-      const pauseMs = Math.min(longestPauseMs, Math.max(afterMs, gatherMs * 2 ** tries));
+      const pauseMs = Math.min(longestPauseMs, Math.max(afterMs, backoff(tries, gatherMs, longestPauseMs)));
       clock.after(pauseMs, () => void flush(community, tries + 1));
     } else if (gathered.has(community)) clock.after(gatherMs, () => void flush(community, 1));
   };

@@ -1,5 +1,5 @@
+import { distance, distanceToBeginning, type Effort } from '../../base/edit-distance.ts';
 import { sameAs } from './comparable-name.ts';
-import { distance, distanceToBeginning, type Effort } from './edit-distance.ts';
 import { indexOf, longest, type Name, type NameIndex, nameOf } from './name-index.ts';
 
 /** Of two such names: they are one but for a slip of the finger, a letter in five, two at most. */

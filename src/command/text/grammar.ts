@@ -1,9 +1,9 @@
+import { distance } from '../../base/edit-distance.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, actionIn, type Command } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { Given, Option } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
-import { distance } from '../search/edit-distance.ts';
 import { rank } from '../search/fuzzy.ts';
 import { type Piece, phraseOf, placeText } from './assign-text.ts';
 import { fits, isYesOrNo } from './could-be-value.ts';

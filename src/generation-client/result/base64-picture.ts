@@ -1,11 +1,6 @@
+import { pictureType, signatureLength } from '../../base/picture-type.ts';
 import { UnusableResult } from '../wire/response-problem.ts';
 
-const beginningLength = 12;
-/** The service promises PNG, but what was paid for is not thrown away for being JPEG or WebP. */
-const isPicture = (beginning: string): boolean =>
-  beginning.startsWith('\x89PNG\r\n\x1a\n') ||
-  beginning.startsWith('\xff\xd8\xff') ||
-  (beginning.startsWith('RIFF') && beginning.endsWith('WEBP'));
 const firstGuess = 256 * 1024;
 /** Strings of this size live and die in the young generation of the heap, where they cost next to nothing. */
 const pieceLength = 16 * 1024;
@@ -55,13 +50,14 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
       throw new UnusableResult('the picture is not base64');
     }
     ended = padding > 0;
-    const beginningWasOpen = length < beginningLength;
+    const beginningWasOpen = length < signatureLength;
     length += expected;
-    if (beginningWasOpen && length >= beginningLength) verifyBeginning();
+    if (beginningWasOpen && length >= signatureLength) verifyBeginning();
   }
 
   function verifyBeginning(): void {
-    if (!isPicture(place.toString('latin1', 0, Math.min(length, beginningLength)))) {
+    // The service promises PNG, but what was paid for is not thrown away for being JPEG or WebP.
+    if (pictureType(place.subarray(0, length)) === undefined) {
       throw new UnusableResult('the picture is none that we know');
     }
   }
@@ -123,7 +119,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
       if (head !== undefined) carry = head;
       // Padding may be left out; a single leftover character holds no byte.
       if (carry.length > 0) decode(carry.padEnd(4, '='));
-      if (length < beginningLength) verifyBeginning();
+      if (length < signatureLength) verifyBeginning();
       const picture = place.subarray(0, length);
       // A length header that promised far more than came must not keep that much memory.
       return length * 2 < place.length ? Buffer.from(picture) : picture;

@@ -1,3 +1,4 @@
+import { backoff } from '../../base/backoff.ts';
 import type { GenerationError } from './errors.ts';
 
 /** `look` is a status call: its repetition belongs to whoever schedules the looks, not to the client. */
@@ -32,7 +33,7 @@ export const isRepeatable = (call: CallKind): boolean => call === 'read' || call
 
 /** Full jitter: spreads a crowd that failed together evenly over the whole interval. */
 export function fullJitter(attempt: number, random: () => number, limits: RetryLimits): number {
-  return random() * Math.min(limits.capMs, limits.baseMs * 2 ** attempt);
+  return random() * backoff(attempt, limits.baseMs, limits.capMs);
 }
 
 /** How long to wait before attempt number `attempt + 1` (the first is 0), or undefined: give up. */

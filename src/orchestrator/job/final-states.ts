@@ -33,7 +33,3 @@ export const cancelled = (job: Job, now: number): Job => ({
 });
 
 export const done = (job: Job): Job => ({ ...idle(job), state: 'done', attempts: 0, settled: true });
-
-/** Full jitter: those that failed together come back apart. */
-export const backoff = (attempts: number, random: number, firstMs: number, longestMs: number): number =>
-  firstMs / 2 + random * Math.min(longestMs, firstMs * 2 ** Math.min(attempts, 20));

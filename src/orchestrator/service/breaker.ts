@@ -1,3 +1,4 @@
+import { backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 
 export type Outage = 'unavailable' | 'credits' | 'credentials' | 'address';
@@ -50,7 +51,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
   let succeededAt = Number.NEGATIVE_INFINITY;
 
   const pause = (): void => {
-    const ceiling = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(pauses, 20));
+    const ceiling = backoff(pauses, firstPauseMs, longestPauseMs);
     pauses += 1;
     // Half of it is certain, half is drawn: several processes do not probe in step.
     retryAt = Math.max(retryAt, clock.now() + ceiling * (0.5 + random() / 2));

@@ -1,9 +1,10 @@
+import { jitteredBackoff } from '../../base/backoff.ts';
 import type { Drawn } from '../../command/edit-outcome.ts';
 import type { CardRef } from '../../command/place.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith, JobFailure, ResultDelayed } from '../job/failure.ts';
-import { backoff, done, failed, idle } from '../job/final-states.ts';
+import { done, failed, idle } from '../job/final-states.ts';
 import type { Failure, Job } from '../job/job.ts';
 import type { Effects } from './effects.ts';
 
@@ -148,7 +149,7 @@ async function missed(job: Job, fx: Effects): Promise<void> {
     await fx.save(job, failed(job, failureWith('result-gone'), fx.now()));
     return;
   }
-  const due = fx.now() + backoff(unusable, fx.random(), FIRST_PAUSE_MS, SHORT_PAUSE_MS);
+  const due = fx.now() + jitteredBackoff(unusable, fx.random(), FIRST_PAUSE_MS, SHORT_PAUSE_MS);
   await change(job, fx, (latest) => ({ ...latest, unusable, due }), 'note');
 }
 
@@ -180,13 +181,13 @@ async function fetchAgain(job: Job, fx: Effects, slow: boolean): Promise<void> {
   const { fetches = 0 } = job;
   const { firstMs, slowMs, longestMs } = FETCH_PAUSES;
   const due =
-    fx.now() + backoff(slow ? 2 * fetches : fetches, fx.random(), slow ? slowMs : firstMs, longestMs);
+    fx.now() + jitteredBackoff(slow ? 2 * fetches : fetches, fx.random(), slow ? slowMs : firstMs, longestMs);
   await change(job, fx, (latest) => ({ ...latest, fetches: fetches + 1, due }), 'note');
 }
 
 async function again(job: Job, fx: Effects, afterMs = 0): Promise<void> {
   const longest = longestPause(job.attempts);
-  const wait = Math.max(afterMs, backoff(job.attempts, fx.random(), FIRST_PAUSE_MS, longest));
+  const wait = Math.max(afterMs, jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, longest));
   const due = fx.now() + wait;
   await change(job, fx, (latest) => ({ ...latest, attempts: job.attempts + 1, due }), 'note');
 }

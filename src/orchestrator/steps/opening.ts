@@ -1,5 +1,6 @@
+import { jitteredBackoff } from '../../base/backoff.ts';
 import type { CardRef } from '../../command/place.ts';
-import { backoff, cancelled } from '../job/final-states.ts';
+import { cancelled } from '../job/final-states.ts';
 import type { Job } from '../job/job.ts';
 import type { Effects } from './effects.ts';
 import { inLine } from './waiting.ts';
@@ -28,7 +29,7 @@ export async function search(job: Job, fx: Effects): Promise<void> {
     const card = job.answer === undefined ? undefined : await fx.findCard(job.answer, job);
     if (card !== undefined) return void (await fx.save(job, opened(job, card, fx.now(), fx.waitingMs)));
   } catch {
-    const again = now + backoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+    const again = now + jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     if (again < job.createdAt + OPENING_MS)
       return void (await fx.save(job, { ...job, attempts: job.attempts + 1, due: again }, 'note'));
     // It may be there all the same: it is looked for once the platform answers, and then says that this was called off.

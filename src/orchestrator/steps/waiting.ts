@@ -1,5 +1,6 @@
+import { jitteredBackoff } from '../../base/backoff.ts';
 import { failureWith } from '../job/failure.ts';
-import { backoff, failed } from '../job/final-states.ts';
+import { failed } from '../job/final-states.ts';
 import type { Failure, Job } from '../job/job.ts';
 import type { Effects } from './effects.ts';
 
@@ -16,7 +17,7 @@ export function inLine(job: Job, waitingMs: number): Job {
 
 /** Not in line for a while, longer with every attempt, and `askedMs` at the least. */
 export function atRest(job: Job, askedMs: number, why: Job['resting'], fx: Effects): Job {
-  const rest = askedMs + backoff(job.attempts, fx.random(), 1_000, LONGEST_REST_MS);
+  const rest = askedMs + jitteredBackoff(job.attempts, fx.random(), 1_000, LONGEST_REST_MS);
   const rested = fx.now() + Math.min(2 * LONGEST_REST_MS, rest);
   const waiting = inLine({ ...job, attempts: job.attempts + 1 }, fx.waitingMs);
   return { ...waiting, resting: why ?? 'unknown', due: Math.min(rested, patience(job, fx)) };

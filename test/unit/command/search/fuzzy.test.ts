@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { distance, distanceToBeginning } from '../../../../src/base/edit-distance.ts';
 import { sameAs } from '../../../../src/command/search/comparable-name.ts';
-import { distance, distanceToBeginning } from '../../../../src/command/search/edit-distance.ts';
 import { called, rank, rankAll } from '../../../../src/command/search/fuzzy.ts';
 
 const names = [

@@ -1,0 +1,12 @@
+export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
+
+/** As many bytes tell what a picture is. */
+export const signatureLength = 12;
+
+/** By its first bytes: names and declared types are the sender's to invent. */
+export const pictureType = (bytes: Uint8Array): PictureType | undefined => {
+  const beginning = String.fromCharCode(...bytes.subarray(0, signatureLength));
+  if (beginning.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (beginning.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  return beginning.startsWith('RIFF') && beginning.startsWith('WEBP', 8) ? 'image/webp' : undefined;
+};
