@@ -38,7 +38,7 @@ export const openService = async (
   }
   // Loaded only here: whoever has a service of their own never pays for the renderer.
   const { createGenerationService } = await import('../generation-service/service.ts');
-  const { DamagedFileError } = await import('../generation-service/database.ts');
+  const { DamagedFileError } = await import('../generation-service/storage/database.ts');
   const dataDir =
     store.url.kind === 'sqlite' && store.url.path !== ':memory:' ? dirname(store.url.path) : undefined;
   const seal = createSeal(store.keys);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, MiddlewareHandler } from 'hono';
-import { families, familyNames } from './families.ts';
+import { families, familyNames } from './jobs/families.ts';
 import type { Env } from './routes/context.ts';
 import { catalogPaths } from './routes/lists.ts';
 import { runEndpoints } from './runs/endpoints.ts';

@@ -4,26 +4,26 @@ import { Hono } from 'hono';
 import { ZodError } from 'zod';
 import { systemClock } from '../base/clock.ts';
 import { createDecoder } from '../picture/decoder.ts';
-import { createAliases } from './aliases.ts';
 import { type CallerOptions, createCallers } from './callers.ts';
-import { createCatalog } from './catalog.ts';
-import { type Cipher, noCipher } from './cipher.ts';
-import { createCustomFilters } from './custom-filters.ts';
-import { openDatabase } from './database.ts';
+import { createAliases } from './catalog/aliases.ts';
+import { createCatalog } from './catalog/catalog.ts';
+import { createCustomFilters } from './catalog/custom-filters.ts';
 import { createFaults } from './faults.ts';
 import { createReadImage } from './inputs/read-image.ts';
-import type { JobRecord, Keep } from './job-table.ts';
-import { createJobs } from './jobs.ts';
-import { createPace } from './pace.ts';
+import type { JobRecord, Keep } from './jobs/job-table.ts';
+import { createPace } from './jobs/job-timing.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { createRenderPool } from './jobs/render-pool.ts';
 import { invalidRequest, Problem } from './problem.ts';
-import { createRenderPool } from './render-pool.ts';
 import { aliasRoutes } from './routes/aliases.ts';
 import { apiKeyHeader, createIdentify, type Env } from './routes/context.ts';
 import { fileRoutes } from './routes/files.ts';
 import { generationRoutes } from './routes/generation.ts';
 import { listRoutes } from './routes/lists.ts';
 import type { ServiceScript } from './script.ts';
-import { sealAnew } from './seal-anew.ts';
+import { type Cipher, noCipher } from './storage/cipher.ts';
+import { openDatabase } from './storage/database.ts';
+import { sealAnew } from './storage/reseal.ts';
 
 export interface GenerationServiceOptions extends CallerOptions {
   /** 0 takes a free one. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { FaceTask, GroupTask, PreviewTask } from '../task.ts';
+import type { FaceTask, GroupTask, PreviewTask } from '../jobs/task.ts';
 import { asSharp, type Canvas, createRandom, readCanvas } from './canvas.ts';
 import { filterOf } from './filters/all.ts';
 import { groupCanvas, outpaint } from './group-photo.ts';

@@ -1,4 +1,4 @@
-import type { RenderRequest } from '../render-pool.ts';
+import type { RenderRequest } from '../jobs/render-pool.ts';
 import { renderFace, renderGroup, renderPreview } from './picture.ts';
 import { renderMotion, renderTransition } from './video.ts';
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
-import type { MotionTask, TransitionTask } from '../task.ts';
+import type { MotionTask, TransitionTask } from '../jobs/task.ts';
 import { cameraFor, shoot } from './camera.ts';
 import { type Canvas, readCanvas } from './canvas.ts';
 import { changeFor } from './transition.ts';

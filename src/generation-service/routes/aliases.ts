@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Aliases } from '../aliases.ts';
+import type { Aliases } from '../catalog/aliases.ts';
 import { type Env, type Identify, readJson } from './context.ts';
 
 const project = z.string().max(200);

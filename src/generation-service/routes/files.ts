@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import type { Jobs } from '../jobs.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { RenderPool } from '../jobs/render-pool.ts';
 import { Problem } from '../problem.ts';
 import { filterKeys } from '../render/filters/all.ts';
-import type { RenderPool } from '../render-pool.ts';
 import type { Env } from './context.ts';
 
 const missing = () => new Problem(404, 'NOT_FOUND', 'There is no such file.');

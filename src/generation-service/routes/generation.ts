@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Callers } from '../callers.ts';
-import type { Catalog } from '../catalog.ts';
-import { families, familyNames } from '../families.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { ReadImage } from '../inputs/read-image.ts';
-import type { Jobs, JobView } from '../jobs.ts';
+import { families, familyNames } from '../jobs/families.ts';
+import type { Jobs, JobView } from '../jobs/jobs.ts';
 import { Problem } from '../problem.ts';
 import { runEndpoints } from '../runs/endpoints.ts';
 import { type Env, type Identify, readJson } from './context.ts';

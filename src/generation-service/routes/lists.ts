@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import type { Aliases } from '../aliases.ts';
-import type { Catalog, CatalogName } from '../catalog.ts';
-import type { CustomFilters } from '../custom-filters.ts';
+import type { Aliases } from '../catalog/aliases.ts';
+import type { Catalog, CatalogName } from '../catalog/catalog.ts';
+import type { CustomFilters } from '../catalog/custom-filters.ts';
 import type { Env, Identify } from './context.ts';
 
 export const catalogPaths: [path: string, catalog: CatalogName][] = [

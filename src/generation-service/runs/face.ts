@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { FaceTask } from '../jobs/task.ts';
 import { Problem } from '../problem.ts';
-import type { FaceTask } from '../task.ts';
 import { prompt, type RunContext, type RunPlan, reference, required } from './plan.ts';
 
 const ratio = z.enum(['portrait', 'landscape', 'square']).default('portrait');

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Callers } from './callers.ts';
-import type { Cipher } from './cipher.ts';
-import { transaction } from './database.ts';
+import type { Callers } from '../callers.ts';
+import { Problem } from '../problem.ts';
+import type { StatusWords } from '../script.ts';
+import type { Cipher } from '../storage/cipher.ts';
+import { transaction } from '../storage/database.ts';
 import { type Family, families } from './families.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
-import type { createPace } from './pace.ts';
-import { Problem } from './problem.ts';
+import type { createPace } from './job-timing.ts';
 import type { RenderPool } from './render-pool.ts';
-import type { StatusWords } from './script.ts';
 import type { Task } from './task.ts';
 
 export interface Submission {

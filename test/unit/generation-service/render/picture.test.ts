@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readCanvas } from '../../../src/generation-service/render/canvas.ts';
-import { outpaint } from '../../../src/generation-service/render/group-photo.ts';
-import { renderFace, renderGroup } from '../../../src/generation-service/render/picture.ts';
-import { filterForPrompt } from '../../../src/generation-service/render/prompt.ts';
-import { textSvg, textWidth, wrapText } from '../../../src/generation-service/render/text.ts';
+import { readCanvas } from '../../../../src/generation-service/render/canvas.ts';
+import { outpaint } from '../../../../src/generation-service/render/group-photo.ts';
+import { renderFace, renderGroup } from '../../../../src/generation-service/render/picture.ts';
+import { filterForPrompt } from '../../../../src/generation-service/render/prompt.ts';
+import { textSvg, textWidth, wrapText } from '../../../../src/generation-service/render/text.ts';
 
 const photo = (width: number, height: number, background = '#3a7d44') =>
   sharp({ create: { width, height, channels: 3, background } })

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Cipher } from './cipher.ts';
+import type { StatusWords } from '../script.ts';
+import type { Cipher } from '../storage/cipher.ts';
+import { openBytes, sealBytes } from '../storage/sealed-bytes.ts';
 import { type Family, familyNames } from './families.ts';
-import type { StatusWords } from './script.ts';
-import { openBytes, sealBytes } from './sealed-bytes.ts';
 import type { Task } from './task.ts';
 
 export interface JobRecord {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readyMadeUser } from '../../../src/generation-service/callers.ts';
-import { createCustomFilters } from '../../../src/generation-service/custom-filters.ts';
+import { readyMadeUser } from '../../../../src/generation-service/callers.ts';
+import { createCustomFilters } from '../../../../src/generation-service/catalog/custom-filters.ts';
 
 const filters = createCustomFilters([readyMadeUser, 'other@darkroom.example']);
 
 describe('custom filters', () => {
   it('of the ready-made caller are those that the documentation names', async () => {
-    const page = await readFile(new URL('../../../docs/generation-service.md', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../../../../docs/generation-service.md', import.meta.url), 'utf8');
     const rows = filters
       .list(readyMadeUser)
       .map(({ uuid, label, filterType }) => `| \`${uuid}\` | ${label} | \`${filterType}\` |`);

@@ -1,4 +1,4 @@
-import { createRules, type JobPlan, type ScriptedJob, type ServiceScript, textFits } from './script.ts';
+import { createRules, type JobPlan, type ScriptedJob, type ServiceScript, textFits } from '../script.ts';
 
 /** Picks how a new job will go: what the script says, otherwise times that are pleasant to try things with. */
 export function createPace(script: ServiceScript | undefined, random: () => number) {

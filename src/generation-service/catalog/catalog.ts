@@ -1,9 +1,9 @@
+import { Problem } from '../problem.ts';
+import { catalogs } from '../render/filters/all.ts';
+import { singlePersonFilters } from '../render/filters/face.ts';
+import type { Filter } from '../render/filters/filter.ts';
 import type { Aliases } from './aliases.ts';
 import type { CustomFilters, ModelType } from './custom-filters.ts';
-import { Problem } from './problem.ts';
-import { catalogs } from './render/filters/all.ts';
-import { singlePersonFilters } from './render/filters/face.ts';
-import type { Filter } from './render/filters/filter.ts';
 
 export type CatalogName = keyof typeof catalogs;
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { cameraFor } from '../../../src/generation-service/render/camera.ts';
-import { changeFor } from '../../../src/generation-service/render/transition.ts';
-import { renderMotion, renderTransition } from '../../../src/generation-service/render/video.ts';
+import { cameraFor } from '../../../../src/generation-service/render/camera.ts';
+import { changeFor } from '../../../../src/generation-service/render/transition.ts';
+import { renderMotion, renderTransition } from '../../../../src/generation-service/render/video.ts';
 
 const photo = (width: number, height: number, background = '#7d3a44') =>
   sharp({ create: { width, height, channels: 3, background } })

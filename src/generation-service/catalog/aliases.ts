@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Cipher } from './cipher.ts';
+import { Problem } from '../problem.ts';
+import type { Cipher } from '../storage/cipher.ts';
+import { transaction } from '../storage/database.ts';
 import type { CustomFilters } from './custom-filters.ts';
-import { transaction } from './database.ts';
-import { Problem } from './problem.ts';
 
 const row = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { customFilters } from './render/filters/all.ts';
-import { customFaceFilters, selfCreatedFilters } from './render/filters/custom.ts';
+import { customFilters } from '../render/filters/all.ts';
+import { customFaceFilters, selfCreatedFilters } from '../render/filters/custom.ts';
 
 export type ModelType = 'face_swap' | 'multi_swap';
 

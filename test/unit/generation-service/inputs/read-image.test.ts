@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { createReadImage } from '../../../src/generation-service/inputs/read-image.ts';
-import { createDecoder } from '../../../src/picture/decoder.ts';
-import { animatedWebp, manyChunksPng, manyScansJpeg } from '../../fakes/hostile-pictures.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
+import { createReadImage } from '../../../../src/generation-service/inputs/read-image.ts';
+import { createDecoder } from '../../../../src/picture/decoder.ts';
+import { animatedWebp, manyChunksPng, manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
 
 const decoder = createDecoder({ clock: systemClock });
 afterAll(() => decoder.close());

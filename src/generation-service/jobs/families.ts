@@ -1,4 +1,4 @@
-import type { StatusWords } from './script.ts';
+import type { StatusWords } from '../script.ts';
 
 /** Each family of jobs has one status path and its own words for how far a job is. */
 const inQueue = { queued: 'IN_QUEUE', completed: 'COMPLETED', failed: 'FAILED' };

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { asSharp, createRandom, readCanvas } from '../../../src/generation-service/render/canvas.ts';
-import { catalogs, customFilters } from '../../../src/generation-service/render/filters/all.ts';
-import type { Filter } from '../../../src/generation-service/render/filters/filter.ts';
-import { applySteps } from '../../../src/generation-service/render/steps.ts';
+import { asSharp, createRandom, readCanvas } from '../../../../src/generation-service/render/canvas.ts';
+import { catalogs, customFilters } from '../../../../src/generation-service/render/filters/all.ts';
+import type { Filter } from '../../../../src/generation-service/render/filters/filter.ts';
+import { applySteps } from '../../../../src/generation-service/render/steps.ts';
 
 const sample = (name: string) =>
-  readFile(new URL(`../../../src/generation-service/samples/${name}`, import.meta.url));
+  readFile(new URL(`../../../../src/generation-service/samples/${name}`, import.meta.url));
 
 /** Thirty pictures one after the other, on a machine that may be busy. */
 const patience = 240_000;

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fetchPublic } from '../../../src/generation-service/inputs/fetch-public.ts';
+import { fetchPublic } from '../../../../src/generation-service/inputs/fetch-public.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {

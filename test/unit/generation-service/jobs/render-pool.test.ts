@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createRenderPool } from '../../../src/generation-service/render-pool.ts';
-import type { Task } from '../../../src/generation-service/task.ts';
+import { createRenderPool } from '../../../../src/generation-service/jobs/render-pool.ts';
+import type { Task } from '../../../../src/generation-service/jobs/task.ts';
 
 const pool = createRenderPool();
 afterEach(() => pool.close());
@@ -29,12 +29,15 @@ describe('the render pool', () => {
   });
 
   it('a renderer whose host has gone in the middle of a video ends without a word', async () => {
-    const worker = fork(new URL('../../../src/generation-service/render/render.worker.ts', import.meta.url), {
-      serialization: 'advanced',
-      execArgv: [],
-      env: {},
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
+    const worker = fork(
+      new URL('../../../../src/generation-service/render/render.worker.ts', import.meta.url),
+      {
+        serialization: 'advanced',
+        execArgv: [],
+        env: {},
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    );
     let said = '';
     worker.stderr?.on('data', (chunk) => {
       said += chunk;
