@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
 import { createOneAtATime } from '../../base/keyed-queue.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { Drawn } from '../adapter.ts';
@@ -92,20 +92,22 @@ export const createChat = (options: {
     const shape = shapeOf(upload);
     const action =
       shape === 'photo' ? 'upload_photo' : shape === 'video' ? 'upload_video' : 'upload_document';
-    let cancel: () => void = () => undefined;
-    const show = (): void => {
-      cancel = clock.after(actionMs, show);
+    const over = new AbortController();
+    const show = async (): Promise<void> => {
       const topic = card.thread === undefined ? {} : { message_thread_id: card.thread };
-      // A courtesy: whatever becomes of it, the upload goes on.
-      call('sendChatAction', (raw, signal) =>
-        raw.sendChatAction({ chat_id: card.chat, action, ...topic }, signal),
-      ).catch(() => undefined);
+      for (;;) {
+        await call('sendChatAction', (raw, signal) =>
+          raw.sendChatAction({ chat_id: card.chat, action, ...topic }, signal),
+        );
+        await sleep(clock, actionMs, over.signal);
+      }
     };
-    show();
+    // A courtesy: whatever becomes of it, the upload goes on. Where it fails it is not repeated.
+    show().catch(() => undefined);
     try {
       return await run();
     } finally {
-      cancel();
+      over.abort();
     }
   };
 

@@ -38,6 +38,21 @@ describe('a card', () => {
     expect(count('sendPhoto')).toBe(0);
   });
 
+  test('whose upload hangs, as all of Telegram does, tries nothing else meanwhile', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'sendChatAction', kind: 'hang', times: 100 });
+    stage.fake.fault({ method: 'editMessageMedia', kind: 'hang', times: 100 });
+    const drawn = stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    await stage.fake.until(() => count('editMessageMedia') === 1);
+    const almost = clock.now() + 115_000;
+    await passUntil(clock, 5_000, () => clock.now() >= almost);
+    expect(count('sendChatAction')).toBe(1);
+    await clock.advance(10_000);
+    expect((await drawn).state).toBe('later');
+  });
+
   test('that shows a video says so while it is sent', async () => {
     stage = await setStage();
     const ref = await openCard(stage);
