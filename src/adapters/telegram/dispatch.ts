@@ -19,6 +19,7 @@ import { persist } from './persist.ts';
 import { photosIn } from './pictures.ts';
 import { createPresses } from './presses.ts';
 import type { Questions } from './questions.ts';
+import { createReachable } from './reachable.ts';
 
 type Heard = {
   readonly update: number;
@@ -77,6 +78,7 @@ export const createDispatch = (options: {
   const inTurn = createOneAtATime();
   const appetite = appetiteOf(options.commands);
   const press = createPresses(options);
+  const persistence = { ...options, reachable: createReachable(options) };
   const messagesInHand = createInHand(clock, inHandLimits, 'chat');
   const pressesInHand = createInHand(clock, inHandLimits, 'person');
 
@@ -125,7 +127,9 @@ export const createDispatch = (options: {
       reply ??= await tellDesk(spoken, event);
       if (reply !== undefined) await answers.show(reply, origin);
     };
-    await inTurn(`${place.channel}:${caller.id}`, () => persist(attempt, options)).finally(admission.leave);
+    await inTurn(`${place.channel}:${caller.id}`, () => persist(attempt, persistence)).finally(
+      admission.leave,
+    );
   };
 
   /** `toUs`: what came before shows that this is said to us. */
@@ -219,7 +223,9 @@ export const createDispatch = (options: {
           return admission.tell ? await press.answer(query.id, why) : undefined;
         }
         const work = press.begin(update.update_id, query);
-        return await inTurn(`press:${chat}:${person}`, () => persist(work, options)).finally(admission.leave);
+        return await inTurn(`press:${chat}:${person}`, () => persist(work, persistence)).finally(
+          admission.leave,
+        );
       }
       if (message === undefined) return;
       if (message.migrate_to_chat_id !== undefined)

@@ -5,25 +5,34 @@ import { Stopped } from './intake.ts';
 
 /** Between attempts; after the last one it is given up. A fault that lasts longer is not cured by one more try. */
 const pausesMs = [500, 2_000, 8_000, 30_000];
-/** Telegram that cannot be reached is, some minutes later. No longer than that: each try may have had its effect unheard. */
+/** While Telegram answers now and then. No more tries than that: each may have had its effect unheard. */
 const outagePausesMs = [...pausesMs, 60_000, 60_000, 60_000, 60_000, 60_000];
 
-/** Runs `work` until it succeeds, a bounded number of times. */
+/** Runs `work` until it succeeds, a bounded number of times; while Telegram cannot be reached that is waited for. */
 export const persist = async (
   work: () => Promise<void>,
-  options: { readonly clock: Clock; readonly log: Log; readonly stop: AbortSignal },
+  options: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly stop: AbortSignal;
+    readonly reachable: () => Promise<void>;
+  },
 ): Promise<void> => {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (error instanceof Stopped || options.stop.aborted) throw new Stopped();
-      const pause = (isFault(error, 'unreachable') ? outagePausesMs : pausesMs)[attempt];
+      const isOutage = isFault(error, 'unreachable');
+      const pause = (isOutage ? outagePausesMs : pausesMs)[attempt];
       if (pause === undefined) throw error;
       options.log.warn({ err: error, attempt: attempt + 1 }, 'handling failed and is tried again');
-      await sleep(options.clock, pause, options.stop).catch(() => {
+      try {
+        await sleep(options.clock, pause, options.stop);
+        if (isOutage) await options.reachable();
+      } catch {
         throw new Stopped();
-      });
+      }
     }
   }
 };

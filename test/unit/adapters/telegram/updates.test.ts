@@ -259,3 +259,30 @@ describe('stopping', () => {
     expect(stage.desk.heard).toHaveLength(1);
   });
 });
+
+test.each(['reset', 'hang', 502] as const)(
+  'a card of which nobody heard whether it was shown is shown once Telegram is back after hours (%s)',
+  async (kind) => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    const sends = (): number => stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
+    stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
+    stage.fake.onCall(({ method }) => {
+      if (method === 'sendMessage' && sends() === 1) stage.fake.fault({ method: '*', kind, times: 100_000 });
+    });
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => sends() === 1);
+    const hours = clock.now() + 3 * 3_600_000;
+    await passUntil(clock, 60_000, () => clock.now() >= hours);
+    // Whatever is repeated while nothing is heard may show one more card each time.
+    expect(sends()).toBe(1);
+    stage.fake.clearFaults();
+    await passUntil(clock, 1_000, () => stage.desk.cards.length === 1, 120_000);
+    const shown = stage.fake.fromBot(ann.chat);
+    expect(shown).toHaveLength(2);
+    expect(shown[1]?.text).toContain('Sent again after an interruption.');
+    expect(stage.desk.heard).toHaveLength(1);
+  },
+);
