@@ -121,7 +121,7 @@ export const createLogin = (password: string, clock: Clock): Login => {
     cancel();
     for (let one = next(); one !== undefined; one = next()) judge(one);
     const soonest = [...waiting].reduce((at, one) => Math.min(at, dueAt(one)), Number.POSITIVE_INFINITY);
-    if (waiting.size > 0) cancel = clock.after(soonest - clock.now(), judgeDue);
+    if (waiting.size > 0) cancel = clock.after(Math.max(0, soonest - clock.now()), judgeDue);
   };
 
   return {
