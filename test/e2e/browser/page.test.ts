@@ -158,10 +158,11 @@ describeInBrowser('the page itself', () => {
     expect(await barriers(page)).toEqual([]);
     const before = await page.locator('article.own').count();
     await message.press('Enter');
-    await page.locator('#toasts').getByText('too long').waitFor();
+    await page.locator('#notice').getByText('too long').waitFor();
+    expect(await page.getByRole('listbox', { name: 'Suggestions' }).isVisible()).toBe(false);
     expect(await message.inputValue()).toBe(text);
     await visitor.say('/help animate');
-    expect(await page.locator('#notice').textContent()).toBe('');
+    await expect.poll(() => page.locator('#notice').textContent()).toBe('');
     expect(await page.locator('article.own').count()).toBe(before + 1);
   });
 

@@ -76,7 +76,7 @@ export const createComposer = () => {
   const submit = () => {
     const text = input.value.trim();
     if (text === '' && attachments.count() === 0) return input.focus();
-    if (tooLong) return toast(label('tooLong'));
+    if (tooLong) return tellTooLong(true);
     queue(text, attachments.take());
     input.value = '';
     completion?.close();
@@ -90,7 +90,9 @@ export const createComposer = () => {
   });
   input.addEventListener('input', () => {
     measure();
-    completion?.update();
+    // Suggestions would cover the notice.
+    if (tooLong) completion?.close();
+    else completion?.update();
   });
   input.addEventListener('blur', () => completion?.close());
   input.addEventListener('keydown', (event) => {

@@ -20,22 +20,25 @@ const show = () => {
   byId('notice', HTMLElement).textContent = first === undefined ? '' : label(first);
 };
 
-/** @param {Notice} what @param {boolean} is */
-const tell = (what, is) => {
+/** @param {Notice} what @param {boolean} is @param {number} [delay] */
+const tell = (what, is, delay = unnoticedMs) => {
   clearTimeout(timers.get(what));
   const begin = () => {
     lasting.add(what);
     show();
   };
-  if (is) timers.set(what, setTimeout(begin, unnoticedMs));
+  if (is) timers.set(what, setTimeout(begin, delay));
   else if (lasting.delete(what)) show();
 };
 
 /** @param {boolean} connected */
 export const tellConnected = (connected) => tell('tryingAgain', !connected);
 
-/** @param {boolean} yes */
-export const tellTooLong = (yes) => tell('tooLong', yes);
+/** Told again, it is heard again. @param {boolean} yes */
+export const tellTooLong = (yes) => {
+  tell('tooLong', false);
+  tell('tooLong', yes, 0);
+};
 
 /** @param {boolean} yes */
 export const tellSending = (yes) => tell('sending', yes);
