@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb } from './open-web.ts';
 
@@ -94,8 +95,37 @@ describe('the playground lets in nobody else’s page', () => {
 });
 
 describe('the password', () => {
-  const enter = (url: string, password: string): Promise<Response> =>
-    fetch(`${url}/login`, { method: 'POST', body: new URLSearchParams({ password }), redirect: 'manual' });
+  const enter = (url: string, password: string, cookie = ''): Promise<Response> =>
+    fetch(`${url}/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ password }),
+      redirect: 'manual',
+      headers: { cookie },
+    });
+
+  it('gets its owner in beside 50 guessers at the same address, with and without a cookie of before', async () => {
+    const clock = createFakeClock();
+    const { url } = await openWeb({ password: 'open-sesame', clock });
+    const before = await enter(url, 'open-sesame');
+    const device = before.headers.getSetCookie().find((each) => each.startsWith('darkroom-device=')) ?? '';
+    const guesses = Array.from({ length: 50 }, () => enter(url, 'guess'));
+    expect((await Promise.race(guesses)).status).toBe(401);
+    expect((await enter(url, 'open-sesame', device)).status).toBe(303);
+    let status: number | undefined;
+    void enter(url, 'open-sesame').then((answer) => {
+      ({ status } = answer);
+    });
+    await vi.waitFor(
+      async () => {
+        await clock.advance(1_000);
+        expect(status).toBe(303);
+      },
+      { timeout: 20_000, interval: 10 },
+    );
+    await clock.advance(50_000);
+    const verdicts = await Promise.all(guesses.map(async (each) => (await each).status));
+    expect(verdicts).toEqual(guesses.map(() => 401));
+  });
 
   it('opens a session only when it is right', async () => {
     const { url } = await openWeb({ password: 'open-sesame' });
