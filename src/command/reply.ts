@@ -48,9 +48,16 @@ export type Reply =
   | { readonly kind: 'remove'; readonly note: string; readonly erased?: true }
   /**
    * A short note to the one who pressed; the messages stay as they are. `known`: the event was answered before, as its
-   * message shows, so only a press that waits for an answer needs one. `notYours`: the button is somebody else's.
+   * message shows, so only a press that waits for an answer needs one. `notYours`: the button is somebody else's. `stale`: what
+   * the message asked or listed is over, so it may show this instead.
    */
-  | { readonly kind: 'note'; readonly text: string; readonly known?: true; readonly notYours?: true }
+  | {
+      readonly kind: 'note';
+      readonly text: string;
+      readonly known?: true;
+      readonly notYours?: true;
+      readonly stale?: true;
+    }
   /**
    * Something is missing. `view` asks the first question with buttons or a written answer; a platform with
    * forms may ask all `questions` at once. Answers come back through `desk.answer` with the draft's id.

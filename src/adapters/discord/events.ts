@@ -162,7 +162,11 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     if (typeof source === 'string')
       return answer(
         interaction,
-        async () => ({ kind: 'note', text: wordsOf(interaction).press[source] }),
+        async () => ({
+          kind: 'note',
+          text: wordsOf(interaction).press[source],
+          ...(source === 'stale' ? { stale: true } : {}),
+        }),
         options,
       );
     await callBack(interaction, InteractionResponseType.Modal, makeForm(draft, source, true));

@@ -104,6 +104,12 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
     await speaker.say(renderView({ tone: NOTE, lines: [text] }), true);
   };
 
+  /** In the place of what has been answered otherwise, or long ago: no buttons stay that lead nowhere. */
+  const over = async (speaker: Speaker, showing: Showing, text: string): Promise<void> => {
+    const options = { private: isEphemeral(showing.interaction), replaces: true };
+    await put(speaker, showing, { tone: NOTE, lines: [text] }, options);
+  };
+
   return async (reply: Reply, speaker: Speaker, showing: Showing): Promise<void> => {
     switch (reply.kind) {
       case 'card':
@@ -125,7 +131,9 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
       case 'remove':
         return holdsButton(showing.interaction) ? speaker.remove() : note(speaker, reply.note);
       case 'note':
-        return note(speaker, reply.text);
+        return reply.stale && holdsButton(showing.interaction)
+          ? over(speaker, showing, reply.text)
+          : note(speaker, reply.text);
     }
   };
 };

@@ -81,7 +81,7 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     if (button.about === 'draft') {
       const draft = await resume.own(id, incoming);
       if (draft === 'notYours') return notYours;
-      if (draft === 'stale') return note(visit.words.press.stale);
+      if (draft === 'stale') return { kind: 'note', text: visit.words.press.stale, stale: true };
       // It is continued where it began.
       const turnedAway = button.evenBlocked ? undefined : await turnAway({ caller, place: draft.place });
       if (turnedAway !== undefined) return turnedAway;

@@ -212,14 +212,25 @@ describe('a question', () => {
     expect((await ann().press(question, en.ask.open).answered()).type).toBe(9);
   });
 
-  test('whose form is no longer known is answered politely', async () => {
+  test('whose form is no longer known says so in its own place, without buttons that lead nowhere', async () => {
     stage.desk.replies(ask(prompt));
     const question = await asked(ann().slash('/animate', { photo: png }));
     await stage.state.set('form:draft-1', undefined);
-    const press = ann().press(question, en.ask.open);
-    await press.answered();
-    expect(texts(press.message() === undefined ? [] : [press.message() as never])).toEqual([en.press.stale]);
-    expect(press.message()?.onlyFor).toBe(ann().user.id);
+    await ann().press(question, en.ask.open).answered();
+    expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual([en.press.stale]);
+    expect(question.components).toEqual([]);
+  });
+
+  test('that has been answered otherwise says so when it is pressed, and has no buttons any more', async () => {
+    const buttons = [[{ action: 'pick:draft-1:model:simple', label: 'Simple' }]];
+    stage.desk.replies(
+      { ...ask(model), view: view('Which model?', { buttons }) },
+      { kind: 'note', text: en.press.stale, stale: true },
+    );
+    const question = await asked(ann().slash('/animate', { photo: png }));
+    await ann().press(question, 'Simple').answered();
+    expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual([en.press.stale]);
+    expect(question.components).toEqual([]);
   });
 
   test('on a button opens a form: a list with a field beside it for filters, an upload for photos', async () => {
