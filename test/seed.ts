@@ -6,3 +6,7 @@ import fc from 'fast-check';
  */
 const seed = process.env.FC_SEED ?? '20261115';
 if (seed !== 'random') fc.configureGlobal({ seed: Number(seed) });
+
+// Node's own HTTP client is loaded before the copy among the dependencies, as it is in the program: the first of them
+// answers for discord.js, and the copy refuses Node's forms.
+export const loaded = new FormData();

@@ -1,6 +1,6 @@
 /** What a moderator decides while a job waits in line is obeyed before the job is submitted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from './stage/chat.ts';
+import { eventually } from '../eventually.ts';
 import { prompted, settings } from './stage/lines.ts';
 import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';

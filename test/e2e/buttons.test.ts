@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Line, type Member, type Seen } from './stage/chat.ts';
+import { eventually } from '../eventually.ts';
+import type { Line, Member, Seen } from './stage/chat.ts';
 import { jobsOf, photo, prompted, swap } from './stage/lines.ts';
 import { colourOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';

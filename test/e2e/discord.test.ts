@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, type Line } from './stage/chat.ts';
+import { eventually } from '../eventually.ts';
+import type { Line } from './stage/chat.ts';
 import { jobsOf, photo } from './stage/lines.ts';
 import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { openStore } from '../../src/store/store.ts';
+import { eventually } from '../eventually.ts';
 import type { FakePerson } from '../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
@@ -13,7 +14,6 @@ import { createDeath, type Death, endOf } from './kill/death.ts';
 import { createKillService, type KillService } from './kill/service.ts';
 import { createDisk, whyNoDisk } from './power-cut/disk.ts';
 import { createDataFolder, startProgram } from './program.ts';
-import { eventually } from './stage/chat.ts';
 import { teachQuickness } from './stage/experience.ts';
 import { photoOf } from './stage/pictures.ts';
 

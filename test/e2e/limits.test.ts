@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wordsFor } from '../../src/words/words.ts';
-import { eventually } from './stage/chat.ts';
+import { eventually } from '../eventually.ts';
 import { jobsOf, photo, prompted, swap } from './stage/lines.ts';
 import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { animatedWebp, manyChunksPng, manyScansJpeg } from '../fakes/hostile-pictures.ts';
-import { eventually } from './stage/chat.ts';
 import { photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Member } from './stage/chat.ts';
+import { eventually } from '../eventually.ts';
+import type { Member } from './stage/chat.ts';
 import { prompted, settings, swap } from './stage/lines.ts';
 import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';

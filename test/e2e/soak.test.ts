@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
+import { eventually } from '../eventually.ts';
 import { type Chance, createChance } from './kill/chance.ts';
 import { judge, unrest } from './soak/judge.ts';
 import { createPeople } from './soak/people.ts';
 import { createWildService } from './soak/service.ts';
-import { eventually } from './stage/chat.ts';
 import { forgiveLateness } from './stage/lateness.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 

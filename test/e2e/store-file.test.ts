@@ -3,12 +3,12 @@ import { mkdirSync, openSync, renameSync, statSync, symlinkSync, writeSync } fro
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
+import { eventually } from '../eventually.ts';
 import { createFakeTelegram } from '../fakes/telegram/telegram.ts';
 import { sampleJob } from '../unit/store/open-store.ts';
 import { createChance } from './kill/chance.ts';
 import { createKillService } from './kill/service.ts';
 import { createDataFolder, startProgram } from './program.ts';
-import { eventually } from './stage/chat.ts';
 import { teachQuickness } from './stage/experience.ts';
 import { photoOf } from './stage/pictures.ts';
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
-import { eventually, type Line } from './stage/chat.ts';
+import type { Line } from './stage/chat.ts';
 import { jobsOf, photo, prompted, swap } from './stage/lines.ts';
 import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { View } from '../../../src/command/view.ts';
+import { holds } from '../../eventually.ts';
 import type { Seen } from './driver.ts';
 import { jpeg } from './pictures.ts';
-import { type Scene, soon } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { busy, done, hostile, line } from './views.ts';
 
 /** What people say and press, and what they get to see. */
@@ -23,14 +24,14 @@ export const conversationTests = (scene: Scene): void => {
   test('two events never share their id', async () => {
     await scene.stage.ann.type('/help');
     await scene.stage.ann.type('/help');
-    await soon(() => expect(scene.desk.heard).toHaveLength(2));
+    await holds(() => expect(scene.desk.heard).toHaveLength(2));
     expect(scene.desk.heard[0]?.event).not.toBe(scene.desk.heard[1]?.event);
   });
 
   test('the photo of a command can be fetched, and is refused when it is larger than allowed', async () => {
     const bytes = await jpeg();
     await scene.stage.ann.type('/faceswap', { filter: '12' }, bytes);
-    const heard = await soon(() => {
+    const heard = await holds(() => {
       expect(scene.desk.heard).toHaveLength(1);
       return scene.desk.heard[0];
     });
@@ -60,13 +61,13 @@ export const conversationTests = (scene: Scene): void => {
     const { seen } = await scene.openCard();
     scene.desk.replies({ kind: 'note', text: 'This button belongs to someone else.' });
     await scene.stage.bob.press(seen, 'Cancel');
-    const heard = await soon(() => {
+    const heard = await holds(() => {
       expect(scene.desk.heard).toHaveLength(2);
       return scene.desk.heard[1];
     });
     expect(heard).toMatchObject({ via: 'press', what: 'cancel:1', place: scene.stage.place });
     expect(heard?.caller.id).toBe(scene.stage.bob.caller.id);
-    await soon(async () =>
+    await holds(async () =>
       expect((await scene.stage.bob.room()).map((each) => each.text).join()).toContain('someone else'),
     );
     const [card, ...rest] = await scene.stage.ann.room();
@@ -81,7 +82,7 @@ export const conversationTests = (scene: Scene): void => {
       view: { ...line('Sure?'), buttons: [[{ action: 'yes', label: 'Yes' }]] },
     });
     await scene.stage.ann.press(seen, 'Cancel');
-    const asked = await soon(async () => {
+    const asked = await holds(async () => {
       const shown = await scene.last(scene.stage.ann, 1);
       expect(shown.text).toContain('Sure?');
       return shown;
@@ -91,12 +92,12 @@ export const conversationTests = (scene: Scene): void => {
     await scene.stage.adapter.draw(card, done(await jpeg()), 'final');
     scene.desk.replies({ kind: 'card', job: 'job-2', view: busy('Once more', 0), private: false });
     await scene.stage.ann.press(await scene.last(scene.stage.ann, 1), 'Again');
-    await soon(() => expect(scene.desk.cards.map((each) => each.job)).toEqual(['job-1', 'job-2']));
+    await holds(() => expect(scene.desk.cards.map((each) => each.job)).toEqual(['job-1', 'job-2']));
     expect((await scene.last(scene.stage.ann, 2)).text).toContain('Once more');
 
     scene.desk.replies({ kind: 'remove', note: 'Deleted.' });
     await scene.stage.ann.press((await scene.stage.ann.room())[0] as Seen, 'Delete');
-    await soon(async () =>
+    await holds(async () =>
       expect((await scene.stage.bob.room()).map((each) => each.text).join()).not.toContain('Took 3 s'),
     );
   });
@@ -116,13 +117,13 @@ export const conversationTests = (scene: Scene): void => {
     const question = await scene.last(scene.stage.ann, 1);
     expect(question.text).toContain('What should happen');
     await scene.stage.ann.write(question, 'a slow zoom');
-    const heard = await soon(() => {
+    const heard = await holds(() => {
       expect(scene.desk.heard).toHaveLength(2);
       return scene.desk.heard[1];
     });
     expect(heard?.via).toBe('answer');
     expect(heard?.line ?? heard?.given.prompt).toBe('a slow zoom');
-    await soon(() => expect(scene.desk.cards.map((each) => each.job)).toEqual(['job-9']));
+    await holds(() => expect(scene.desk.cards.map((each) => each.job)).toEqual(['job-9']));
   });
 
   test('a desk that takes its time is waited for', async () => {
@@ -133,7 +134,7 @@ export const conversationTests = (scene: Scene): void => {
       }),
     );
     await scene.stage.ann.type('/help');
-    await soon(() => expect(scene.desk.heard).toHaveLength(1));
+    await holds(() => expect(scene.desk.heard).toHaveLength(1));
     answer({ kind: 'message', view: line('At last') });
     expect((await scene.last(scene.stage.ann, 1)).text).toContain('At last');
   });
@@ -141,7 +142,7 @@ export const conversationTests = (scene: Scene): void => {
   test('a desk that breaks is answered for in words', async () => {
     scene.desk.replies(new Error('secret detail'));
     await scene.stage.ann.type('/help');
-    const seen = await soon(async () => {
+    const seen = await holds(async () => {
       const all = await scene.stage.ann.room();
       expect(all.length).toBeGreaterThan(0);
       return all.at(-1);
@@ -156,7 +157,7 @@ export const conversationTests = (scene: Scene): void => {
     );
     expect((await scene.last(scene.stage.bob, 1)).text).toContain('For the log');
     await scene.stage.ann.type('/help');
-    await soon(() => expect(scene.desk.heard).toHaveLength(1));
+    await holds(() => expect(scene.desk.heard).toHaveLength(1));
     await scene.stage.adapter.say({ caller: scene.stage.ann.caller }, line('Just for you'));
     expect((await scene.stage.ann.inbox()).map((each) => each.text).join()).toContain('Just for you');
     expect(await scene.stage.bob.inbox()).toEqual([]);

@@ -1,12 +1,10 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
+import { holds } from '../../eventually.ts';
 import type { AdapterDriver, Person, Seen, Stage } from './driver.ts';
 import { jpeg } from './pictures.ts';
 import { createScriptedDesk, type ScriptedDesk } from './scripted-desk.ts';
 import { busy } from './views.ts';
-
-export const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
 /** One test's adapter, platform and desk. */
 export interface Scene {
@@ -25,7 +23,7 @@ export const openScene = async (driver: AdapterDriver): Promise<Scene> => {
     desk,
     stage,
     last: (person, count) =>
-      soon(async () => {
+      holds(async () => {
         const seen = await person.room();
         expect(seen).toHaveLength(count);
         return seen.at(-1) as Seen;
@@ -34,7 +32,7 @@ export const openScene = async (driver: AdapterDriver): Promise<Scene> => {
       desk.replies({ kind: 'card', job: 'job-1', view: busy('Place in line: 2', 0), private: isPrivate });
       const options = { filter: '12', ...(isPrivate ? { private: 'yes' } : {}) };
       await stage.ann.type('/faceswap', options, await jpeg());
-      const shown = await soon(() => {
+      const shown = await holds(() => {
         expect(desk.cards).toHaveLength(1);
         return desk.cards[0];
       });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobPlan, ScriptedJob } from '../../../src/generation-service/script.ts';
+import { holds } from '../../eventually.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';
 import { patience, portrait, type Visitor, visit } from './visitor.ts';
@@ -36,7 +37,7 @@ describeInBrowser('the life of a card, in the browser', () => {
   const bar = () => ann.page.getByRole('progressbar').last();
   /** Only what is at the service can end there. */
   const atService = () =>
-    expect.poll(async () => Number(await bar().getAttribute('value')), patience).toBeGreaterThan(0);
+    holds(async () => expect(Number(await bar().getAttribute('value'))).toBeGreaterThan(0));
   const result = (label: string) => ann.card(label).filter({ hasText: 'AI-generated' });
 
   onPage('progress moves forward only; Cancel ends the job on its card', async () => {
@@ -47,7 +48,7 @@ describeInBrowser('the life of a card, in the browser', () => {
       shares.push(Number(await bar().getAttribute('value')));
       return new Set(shares).size;
     };
-    await expect.poll(look, patience).toBeGreaterThan(3);
+    await holds(async () => expect(await look()).toBeGreaterThan(3));
     expect(shares).toEqual([...shares].sort((one, other) => one - other));
     expect(shares.at(-1)).toBeLessThan(1);
     const card = ann.page.locator('article.bot').last();
@@ -75,10 +76,10 @@ describeInBrowser('the life of a card, in the browser', () => {
     await first.waitFor();
     const before = await results.count();
     await first.getByRole('button', { name: 'Again' }).click();
-    await expect.poll(() => results.count(), patience).toBe(before + 1);
+    await holds(async () => expect(await results.count()).toBe(before + 1));
     await results.last().getByRole('button', { name: 'Other filter' }).click();
     await ann.card('one more thing').getByRole('button', { name: /^6 · / }).click();
-    await expect.poll(() => results.count(), patience).toBe(before + 2);
+    await holds(async () => expect(await results.count()).toBe(before + 2));
     await results.last().getByRole('button', { name: 'Animate' }).click();
     const question = ann.card('/animate: one more thing');
     await question.getByRole('textbox').fill('hair in the wind');
@@ -128,7 +129,7 @@ describeInBrowser('the life of a card, in the browser', () => {
     await playground.end();
     await ann.page.getByRole('status').getByText('The server does not answer; trying again').waitFor();
     await playground.begin();
-    await expect.poll(() => ann.page.getByText('The server does not answer').count(), patience).toBe(0);
+    await holds(async () => expect(await ann.page.getByText('The server does not answer').count()).toBe(0));
     await ann.page.reload();
     const image = ann.page.locator(`article[data-id="${id}"] figure img`);
     await expect

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holds } from '../../eventually.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';
 import { patience, portrait, type Visitor, visit } from './visitor.ts';
@@ -52,8 +53,8 @@ describeInBrowser('every command, in the browser', () => {
     await ann.say('/groupswap style=2', portrait);
     await ann.say('/groupswap style=3 look=stylized', portrait);
     await ann.say('/groupswap style=4 look=classic', portrait, portrait);
-    await expect.poll(() => articles.count(), patience).toBe(said + 18);
-    await expect.poll(() => results.count(), { timeout: 200_000 }).toBe(made + 9);
+    await holds(async () => expect(await articles.count()).toBe(said + 18));
+    await holds(async () => expect(await results.count()).toBe(made + 9), 200_000);
     const cards = await results.all();
     expect(await videos.count()).toBe(played + 2);
     for (const card of await videos.all()) await expectPlayingVideo(card);
@@ -100,8 +101,8 @@ describeInBrowser('every command, in the browser', () => {
       (await ann.page.request.get(`${playground.url()}${address}`)).status();
     expect(await get()).toBe(200);
     await card.getByRole('button', { name: 'Delete' }).click();
-    await expect.poll(() => card.count(), patience).toBe(0);
-    await expect.poll(get, patience).toBe(404);
+    await holds(async () => expect(await card.count()).toBe(0));
+    await holds(async () => expect(await get()).toBe(404));
   });
 
   test('all data is deleted with the results, as it was said', async () => {

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { holds } from '../../eventually.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';
 import { portrait, type Visitor, visit } from './visitor.ts';
@@ -182,7 +183,7 @@ describeInBrowser('the page itself', () => {
     await page.getByRole('status').getByText('Sending…').waitFor();
     pass();
     await visitor.card('Credits today').waitFor();
-    await expect.poll(() => page.getByText('Sending…').count()).toBe(0);
+    await holds(async () => expect(await page.getByText('Sending…').count()).toBe(0));
   });
 
   test('languages have the names that their speakers look for, and signs have names to be heard', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { holds } from '../../eventually.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';
-import { patience, portrait, type Visitor, visit } from './visitor.ts';
+import { portrait, type Visitor, visit } from './visitor.ts';
 
 describeInBrowser('people and rooms, in the browser', () => {
   let playground: Playground;
@@ -49,7 +50,7 @@ describeInBrowser('people and rooms, in the browser', () => {
     await seenBy(bob).getByRole('button', { name: 'Again' }).click();
     await bob.page.getByRole('status').getByText('belongs to someone else').waitFor();
     await seenBy(max).getByRole('button', { name: 'Delete' }).click();
-    for (const who of [max, ann]) await expect.poll(() => seenBy(who).count(), patience).toBe(0);
+    for (const who of [max, ann]) await holds(async () => expect(await seenBy(who).count()).toBe(0));
   });
 
   test('a question is seen by all and answered by the one who was asked', async () => {

@@ -1,19 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { de } from '../../../src/words/de.ts';
 import { en } from '../../../src/words/en.ts';
+import { holds } from '../../eventually.ts';
 import type { Person } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
-import {
-  colourOf,
-  eventually,
-  flat,
-  found,
-  hasFile,
-  openSetting,
-  photo,
-  type Setting,
-  says,
-} from './setting.ts';
+import { colourOf, flat, found, hasFile, openSetting, photo, type Setting, says } from './setting.ts';
 
 let setting: Setting;
 let result: Buffer;
@@ -64,13 +55,13 @@ describe('buttons', () => {
     const before = setting.recorder.runs().length;
     const form = ann.submit(animate, { prompt: 'a slow zoom' });
     await form.answered();
-    await eventually(() => expect(setting.recorder.runs().length).toBe(before + 1));
+    await holds(() => expect(setting.recorder.runs().length).toBe(before + 1));
     const run = setting.recorder.runs().at(-1);
     expect(run?.path).toBe('/v1/run/single_frame_video');
     expect(run?.body).toMatchObject({ prompt: 'a slow zoom' });
 
     ann.press(made, en.buttons.delete);
-    await eventually(() => expect(setting.discord.world.messages.has(made.id)).toBe(false));
+    await holds(() => expect(setting.discord.world.messages.has(made.id)).toBe(false));
   });
 
   test('Other filter asks in a form and starts from the same photo', async () => {
@@ -80,7 +71,7 @@ describe('buttons', () => {
     expect((await press.answered()).type).toBe(9);
     const before = setting.recorder.runs().length;
     ann.submit(press, { 'filter~': '7' });
-    await eventually(() => expect(setting.recorder.runs().length).toBe(before + 1));
+    await holds(() => expect(setting.recorder.runs().length).toBe(before + 1));
     expect(setting.recorder.runs().at(-1)?.body).toMatchObject({ filter_id: 7 });
   });
 
@@ -120,7 +111,7 @@ describe('whatever happens, the result arrives', () => {
     const before = setting.recorder.calls.length;
     const sent = await swap(setting.discord.newcomer('bob1'));
     // Once it is asked after, it is written down as running.
-    await eventually(() => {
+    await holds(() => {
       const paths = setting.recorder.calls.slice(before).map((call) => call.path);
       expect(paths.some((path) => path.includes('/status/'))).toBe(true);
     });
@@ -176,10 +167,10 @@ test('a result that is deleted before we heard of its arrival is delivered nowhe
   discord.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true });
   const made = await found(sent.message, hasFile);
   cat.press(made, en.buttons.delete);
-  await eventually(() => expect(discord.world.messages.has(made.id)).toBe(false));
+  await holds(() => expect(discord.world.messages.has(made.id)).toBe(false));
   discord.clearFaults();
   // The record goes right after the card.
-  await eventually(async () => {
+  await holds(async () => {
     const list = await found(cat.slash('/jobs').message, ({ content }) => content !== '');
     expect(says(en.jobs.none)(list)).toBe(true);
   });

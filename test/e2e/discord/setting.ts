@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { vi } from 'vitest';
 import type { JobPlan, ScriptedJob, ServiceScript } from '../../../src/generation-service/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import { holds } from '../../eventually.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Attached } from '../../fakes/discord/people.ts';
@@ -74,15 +74,12 @@ export const openSetting = async (plan: JobPlan): Promise<Setting> => {
   };
 };
 
-export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 60_000, interval: 50 });
-
 /** A message once it is there and holds what is looked for. */
 export const found = (
   look: () => Message | undefined,
   fits: (message: Message) => boolean,
 ): Promise<Message> =>
-  eventually(() => {
+  holds(() => {
     const message = look();
     if (message === undefined || !fits(message)) throw new Error(`not yet: ${message?.content}`);
     return message;

@@ -1,4 +1,5 @@
 /** Both platforms as the people in them see them, so that one story can be told on each. */
+import { eventually } from '../../eventually.ts';
 
 /** A message as a person sees it. */
 export interface Seen {
@@ -71,24 +72,6 @@ export interface Platform {
     readonly foreign?: boolean;
   }): Room;
 }
-
-const patienceMs = 60_000;
-
-/** Looks again and again until there is something to be found. */
-export const eventually = async <T>(
-  find: () => T | undefined | false | Promise<T | undefined | false>,
-  what: string,
-  seen: () => string = () => '',
-  forMs = patienceMs,
-): Promise<T> => {
-  const end = Date.now() + forMs;
-  for (;;) {
-    const found = await find();
-    if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}${seen()}`);
-    await new Promise((done) => setTimeout(done, 10));
-  }
-};
 
 /** `look` is asked again and again until one of what it sees fits. */
 export const createOutcome = (look: () => readonly Seen[]): Outcome => {

@@ -1,4 +1,5 @@
-import { eventually, type Line, type Member, type Seen } from './chat.ts';
+import { eventually } from '../../eventually.ts';
+import type { Line, Member, Seen } from './chat.ts';
 import { photoOf } from './pictures.ts';
 
 /** What people say again and again. */

@@ -5,6 +5,7 @@ import { attachmentRef } from '../../../src/adapters/discord/photo-ref.ts';
 import { createFetchPhoto } from '../../../src/adapters/discord/photos.ts';
 import { createCalls } from '../../../src/adapters/telegram/api.ts';
 import { createPhotoFetch } from '../../../src/adapters/telegram/photos.ts';
+import { holds } from '../../eventually.ts';
 import { unused } from '../../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 
@@ -63,7 +64,7 @@ it.each([
   void fetching.then(() => {
     isOver = true;
   });
-  await expect.poll(() => hanging.length, { timeout: 30_000 }).toBe(1);
+  await holds(() => expect(hanging.length).toBe(1));
   while (!isOver) await clock.advance(1_000);
   expect(await fetching).toBeInstanceOf(Error);
   expect(hanging.length).toBeLessThanOrEqual(3);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { holds } from '../../eventually.ts';
 import { createHouse } from '../../fakes/house.ts';
 
 it('a card is shown only when its job would survive a power cut', async () => {
@@ -20,7 +21,7 @@ it('a card is shown only when its job would survive a power cut', async () => {
         given: { photo: { from: 'web', ref: 'photo' }, prompt: 'a red balloon', gender: 'female' },
       })
       .then(({ kind }) => events.push(kind));
-    await expect.poll(() => house.state(['web:room'])).toContain('"action":"job"');
+    await holds(async () => expect(await house.state(['web:room'])).toContain('"action":"job"'));
     events.push('on the disk');
     disk.resolve();
     await reply;

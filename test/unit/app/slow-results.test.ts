@@ -7,6 +7,7 @@ import type { View } from '../../../src/command/view.ts';
 import { createDownloads, type Downloads } from '../../../src/media/download.ts';
 import { ResultDelayed } from '../../../src/orchestrator/job/failure.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
+import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { film, MB, openJobPorts, videoJob } from './ports/open-job-ports.ts';
 
@@ -68,7 +69,7 @@ describe('result links that trickle', () => {
     const slow = Array.from({ length: 40 }, (_, index) =>
       draw(jobOf(`slow ${index % 20}`, { id: `slow ${index}` }), '/trickle').catch((error: unknown) => error),
     );
-    await expect.poll(() => hanging.length, { timeout: 30_000 }).toBe(40);
+    await holds(() => expect(hanging.length).toBe(40));
     expect(await draw(jobOf('calm'), '/film.mp4')).toEqual({ state: 'drawn' });
     expect(drawn.map(({ card }) => card)).toEqual(['calm']);
     expect(bytes.held).toBe(film.length + 2048);
@@ -80,11 +81,11 @@ describe('result links that trickle', () => {
   it('have a few turns for each person, and others when they are tried again', async () => {
     const { draw } = opened();
     const first = Array.from({ length: 10 }, () => draw(jobOf('eve'), '/trickle').catch(() => 'slow'));
-    await expect.poll(() => hanging.length, { timeout: 30_000 }).toBe(3);
+    await holds(() => expect(hanging.length).toBe(3));
     const again = Array.from({ length: 20 }, (_, index) =>
       draw(jobOf(`slow ${index}`, { fetches: 1 }), '/trickle').catch(() => 'slow'),
     );
-    await expect.poll(() => hanging.length, { timeout: 30_000 }).toBe(11);
+    await holds(() => expect(hanging.length).toBe(11));
     expect(await draw(jobOf('calm'), '/film.mp4')).toEqual({ state: 'drawn' });
     expect(asked).toBe(12);
     server.closeAllConnections();
@@ -98,7 +99,7 @@ describe('result links that trickle', () => {
     const tried = async (fetches: number): Promise<unknown> => {
       const before = hanging.length;
       const drawing = draw(jobOf('ann', { fetches }), '/trickle').catch((error: unknown) => error);
-      await expect.poll(() => hanging.length, { timeout: 30_000 }).toBe(before + 1);
+      await holds(() => expect(hanging.length).toBe(before + 1));
       await clock.advance(15_000);
       return drawing;
     };

@@ -8,6 +8,7 @@ import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/log/log.ts';
+import { holds } from '../../eventually.ts';
 
 let folder: string;
 let busy: Server;
@@ -43,7 +44,7 @@ describe('a start that fails half-way', () => {
     expect(existsSync(path)).toBe(true);
     // SQLite takes its log away when the last one closes the file.
     expect(existsSync(`${path}-wal`)).toBe(false);
-    await expect.poll(listening, { timeout: 20_000 }).toBe(before);
+    await holds(() => expect(listening()).toBe(before));
   });
 
   it('names the setting when the store is none', async () => {

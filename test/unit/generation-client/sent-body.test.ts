@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ImageInput } from '../../../src/generation-client/wire/inputs.ts';
+import { holds } from '../../eventually.ts';
 import { failureOf, openClient } from './open-client.ts';
 import { json } from './scripted-service.ts';
 
@@ -57,8 +58,8 @@ describe('a run call whose body has been sent', () => {
       }),
     );
     const ends = calls.map(failureOf);
-    await expect.poll(() => sent, patient).toBe(12);
-    await expect.poll(() => service.requests, patient).toBe(12);
+    await holds(() => expect(sent).toBe(12));
+    await holds(() => expect(service.requests).toBe(12));
     await expect
       .poll(() => {
         collect();
@@ -100,7 +101,7 @@ it('calls that hang leave connections for the others', async () => {
     ...Array.from({ length: 4 }, () => client.run(request(photo()), { signal })),
     ...Array.from({ length: 4 }, () => client.status({ endpoint: 'face-swap-v6', id: 'job-1' }, { signal })),
   ];
-  await expect.poll(() => service.seen.length, patient).toBe(4);
+  await holds(() => expect(service.seen.length).toBe(4));
   await turn();
   expect(await client.catalog('face-v6')).toEqual([]);
   stop.abort();

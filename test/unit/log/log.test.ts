@@ -8,6 +8,7 @@ import { Api, GrammyError, HttpError } from 'grammy';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/log/log.ts';
 import { createOutlet } from '../../../src/log/outlet.ts';
+import { holds } from '../../eventually.ts';
 
 const TELEGRAM = '123456789:AAFakeFakeFakeFakeFakeFakeFakeFake_-1';
 const DISCORD = 'MTAwMDAwMDAwMDAwMDAwMDAw.GfAkEd.fake-discord-token_for-tests';
@@ -365,9 +366,9 @@ describe('lines that nobody reads', () => {
     for (let count = 0; count < 100_000; count += 1) outlet.write(line);
     expect(slow.writableLength).toBeLessThan(5 * 1024 ** 2);
     read?.();
-    await expect.poll(() => slow.writableLength).toBe(0);
+    await holds(() => expect(slow.writableLength).toBe(0));
     outlet.write('again\n');
-    await expect.poll(() => text.endsWith('again\n')).toBe(true);
+    await holds(() => expect(text.endsWith('again\n')).toBe(true));
     const told = JSON.parse(text.trimEnd().split('\n').at(-2) ?? '');
     expect(told).toMatchObject({ level: 'warn', msg: 'lines were left out: nobody read them' });
     expect(told.lines + (text.length - JSON.stringify(told).length - 7) / 1024).toBe(100_000);
@@ -377,7 +378,7 @@ describe('lines that nobody reads', () => {
     const closed = new Writable({ write: (_chunk, _, done) => done(new Error('EPIPE')) });
     const outlet = createOutlet(closed);
     outlet.write('one\n');
-    await expect.poll(() => closed.errored).not.toBeNull();
+    await holds(() => expect(closed.errored).not.toBeNull());
     expect(() => outlet.write('two\n')).not.toThrow();
   });
 });

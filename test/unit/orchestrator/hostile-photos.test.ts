@@ -2,15 +2,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cleanPhoto, PhotoRejected } from '../../../src/media/photo.ts';
 import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
 import { createDecoder, type Decoder, wallMsFor } from '../../../src/picture/decoder.ts';
+import { eventually } from '../../eventually.ts';
 import { plainPng, polyglot } from '../../fakes/hostile-pictures.ts';
 import { createWorld, type World } from './world.ts';
 
 const size = { width: 64, height: 48 };
 const photoThat = (does: string): Buffer => polyglot(plainPng(size), Buffer.from(`\ndo ${does}`));
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-};
-
 let world: World;
 let decoder: Decoder;
 beforeEach(async () => {
@@ -35,10 +32,10 @@ it('a photo that hangs in the decoder fails its job once, at no cost, and the ne
   };
   const hostile = world.submit('mallory');
   await world.clock.advance(100);
-  await until(() => decoder.pids().length === 1);
+  await eventually(() => decoder.pids().length === 1);
   const calm = world.submit('ann');
   await world.clock.advance(wallMsFor(size.width * size.height));
-  await until(() => world.runs.length === 1);
+  await eventually(() => world.runs.length === 1);
   await world.clock.advance(3_600_000);
 
   expect(world.orchestrator.get(hostile.id)).toMatchObject({

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { startDecoderProcess } from '../../../src/picture/decoder-process.ts';
+import { eventually } from '../../eventually.ts';
 import { plainJpeg, plainPng } from '../../fakes/hostile-pictures.ts';
 
 const program = new URL('../../../src/picture/decoder.worker.ts', import.meta.url);
@@ -54,5 +55,5 @@ it('ends with the process that started it, however that ended', async () => {
       return false;
     }
   };
-  while (isAlive()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(() => !isAlive(), 'its end');
 });

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { Conversion } from '../../../src/picture/conversion.ts';
 import { createDecoder, type Decoder, wallMsFor } from '../../../src/picture/decoder.ts';
+import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import * as hostile from '../../fakes/hostile-pictures.ts';
 
@@ -33,10 +34,6 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-};
-
 describe('the decoder', () => {
   it.each<[string, Buffer]>([
     ['a plain JPEG', hostile.plainJpeg(size)],
@@ -80,7 +77,7 @@ describe('the decoder', () => {
     const [pid = 0] = decoder.pids();
     await clock.advance(60_000);
     expect(decoder.pids()).toEqual([]);
-    await until(() => !isAlive(pid));
+    await eventually(() => !isAlive(pid));
     expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
     expect(clock.pending).toBe(1);
   });
@@ -92,7 +89,7 @@ describe('a picture that keeps the decoder busy', () => {
     decoder = createDecoder({ clock, program, atOnce: 1 });
     const hanging = decoder.convert(told('hang'), how, 'mallory');
     const refused = expect(hanging).rejects.toMatchObject({ reason: 'too-complex' });
-    await until(() => decoder.pids().length === 1 && clock.pending === 1);
+    await eventually(() => decoder.pids().length === 1 && clock.pending === 1);
     const [pid = 0] = decoder.pids();
     const next = decoder.convert(plain, how, 'ann');
 
@@ -100,7 +97,7 @@ describe('a picture that keeps the decoder busy', () => {
     expect(decoder.pids()).toEqual([pid]);
     await clock.advance(1);
     await refused;
-    await until(() => !isAlive(pid));
+    await eventually(() => !isAlive(pid));
     expect(await next).toEqual(plain);
   });
 
@@ -117,11 +114,11 @@ describe('a picture that keeps the decoder busy', () => {
     decoder = createDecoder({ clock, program, atOnce: 1 });
     const controller = new AbortController();
     const hanging = decoder.convert(told('hang'), how, 'ann', controller.signal);
-    await until(() => decoder.pids().length === 1 && clock.pending === 1);
+    await eventually(() => decoder.pids().length === 1 && clock.pending === 1);
     const [pid = 0] = decoder.pids();
     controller.abort(new Error('given up'));
     await expect(hanging).rejects.toThrow('given up');
-    await until(() => !isAlive(pid));
+    await eventually(() => !isAlive(pid));
     expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
   });
 });
@@ -157,7 +154,7 @@ describe('turns at the decoder', () => {
     const hostileOnes = ['mallory', 'trudy', 'eve'].flatMap((person) =>
       Array.from({ length: 3 }, () => decoder.convert(told('hang'), how, person).catch(() => undefined)),
     );
-    await until(() => decoder.pids().length === 3 && clock.pending === 3);
+    await eventually(() => decoder.pids().length === 3 && clock.pending === 3);
     const calm = decoder.convert(plain, how, 'ann');
     // One deadline: those in hand are refused, and hers is the next.
     await clock.advance(wallMsFor(size.width * size.height));

@@ -1,9 +1,10 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/file/database.ts';
 import { StoreError } from '../../../src/store/file/store-error.ts';
 import { openStoreToRead } from '../../../src/store/read-store.ts';
+import { holds } from '../../eventually.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
 let file: ReturnType<typeof createStoreFile>;
@@ -32,7 +33,7 @@ describe('the file', () => {
     const store = file.open();
     const before = statSync(file.path).size;
     for (let n = 0; n < 500; n += 1) store.jobs.insert(sampleJob());
-    await expect.poll(() => statSync(file.path).size, { timeout: 20_000 }).toBeGreaterThan(before);
+    await holds(() => expect(statSync(file.path).size).toBeGreaterThan(before));
     expect(store.jobs.countUnfinished('discord:424242424242')).toBe(500);
   });
 
@@ -93,7 +94,7 @@ describe('the file', () => {
     store.jobs.remove(job.id);
     expect(file.bytes()).toContain('a secret wish');
     store.sweep();
-    await vi.waitFor(() => expect(file.bytes()).not.toContain('a secret wish'), 30_000);
+    await holds(() => expect(file.bytes()).not.toContain('a secret wish'), 30_000);
   });
 
   it('while somebody reads it for long, holds nobody up, and is emptied afterwards', async () => {
@@ -112,7 +113,7 @@ describe('the file', () => {
     expect(store.audit.recent('c', 200)).toHaveLength(150);
     expect(file.bytes()).toContain('a secret wish');
     backup.close();
-    await vi.waitFor(() => {
+    await holds(() => {
       store.sweep();
       expect(file.bytes()).not.toContain('a secret wish');
     }, 30_000);

@@ -1,5 +1,4 @@
 import Keyv from 'keyv';
-import { vi } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../../src/adapters/discord/adapter.ts';
 import type { State } from '../../../../src/adapters/discord/state.ts';
@@ -10,6 +9,7 @@ import type { View } from '../../../../src/command/view.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createScriptedDesk, type ScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { holds } from '../../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../../fakes/discord/discord.ts';
 import { display } from '../../../fakes/discord/markdown.ts';
@@ -68,9 +68,8 @@ export const openStage = async (
   };
 };
 
-/** Waits until it holds: sockets are real even where time is not. */
-export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 15_000, interval: 5 });
+/** Sockets are real even where time is not. */
+export const until = holds;
 
 /** Messages as they read on the screen. */
 export const texts = (messages: readonly Message[]): readonly string[] =>

@@ -1,5 +1,4 @@
 import { Keyv } from 'keyv';
-import { vi } from 'vitest';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
 import type { Memory } from '../../../../src/adapters/telegram/ledger.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
@@ -9,6 +8,7 @@ import type { View } from '../../../../src/command/view.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createScriptedDesk, type ScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { holds } from '../../../eventually.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
 import type { FloodLimits } from '../../../fakes/telegram/flood.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../../fakes/telegram/telegram.ts';
@@ -94,14 +94,11 @@ export const passUntil = (
   most = Number.POSITIVE_INFINITY,
 ): Promise<void> => {
   const end = clock.now() + most;
-  return vi.waitFor(
-    async () => {
-      if (check()) return;
-      await clock.advance(Math.min(step, end - clock.now()));
-      throw new Error('not yet');
-    },
-    { timeout: 40_000, interval: 10 },
-  );
+  return holds(async () => {
+    if (check()) return;
+    await clock.advance(Math.min(step, end - clock.now()));
+    throw new Error('not yet');
+  });
 };
 
 export const line = (text: string): View => ({ tone: 'info', lines: [text] });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { card, line, passUntil, type Stage, setStage } from './stage.ts';
 
@@ -20,7 +21,7 @@ const noted = async (event = ''): Promise<void> => {
   const id = Number(event.split(':')[1]);
   const known = async (): Promise<boolean> =>
     (await stage.state.get<number[]>(`telegram:handled:${Math.floor(id / 100)}`))?.includes(id) === true;
-  while (!(await known())) await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(known, 'the update to be known');
 };
 const later = () => Promise.withResolvers<Reply>();
 

@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { card, line, type Stage, setStage } from './stage.ts';
 
@@ -105,10 +106,10 @@ describe('updates by webhook', () => {
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
     ann.says(ann.chat, '/faceswap 12');
-    while (stage.desk.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => stage.desk.heard.length > 0, 'the desk');
     expect(status).toEqual([]);
     await clock.advance(1_000);
-    while (status.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => status.length > 0, 'the answer');
     expect(status).toEqual([200]);
     const desk = createScriptedDesk();
     desk.replies({ kind: 'message', view: line('from the next process') });

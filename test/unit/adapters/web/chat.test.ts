@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PhotoGone } from '../../../../src/adapters/adapter.ts';
 import type { Message } from '../../../../src/adapters/web/message.ts';
 import type { Desk } from '../../../../src/command/desk.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
 import { createFolder, openWeb } from './open-web.ts';
@@ -17,8 +18,6 @@ const done = (bytes: Uint8Array): View => ({
   lines: ['AI-generated'],
   media: { kind: 'image', bytes, type: 'image/jpeg', name: 'r.jpg', as: 'inline', alt: 'A portrait' },
 });
-const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 10_000, interval: 10 });
 const signal = AbortSignal.timeout(60_000);
 
 const textsOf = (messages: readonly Message[]): readonly string[] =>
@@ -33,7 +32,7 @@ describe('the chat of the playground', () => {
       ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1'),
       ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1'),
     ]);
-    await soon(() => expect(desk.cards).toHaveLength(1));
+    await holds(() => expect(desk.cards).toHaveLength(1));
     expect((await ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1')).status).toBe(202);
     expect(desk.heard).toHaveLength(1);
     expect(desk.heard[0]?.event).toBe('web:ann.same-id-1');
@@ -65,9 +64,9 @@ describe('the chat of the playground', () => {
       { kind: 'card', job: 'job-2', view: line('two'), private: false },
     );
     await ann.say('studio', '/faceswap 1', [await jpeg()]);
-    await soon(() => expect(before.desk.cards).toHaveLength(1));
+    await holds(() => expect(before.desk.cards).toHaveLength(1));
     await ann.say('studio', '/faceswap 2', [await jpeg()]);
-    await soon(() => expect(before.desk.cards).toHaveLength(2));
+    await holds(() => expect(before.desk.cards).toHaveLength(2));
     const [first, second] = before.desk.cards;
     if (first === undefined || second === undefined) throw new Error('no cards');
     const picture = await jpeg();
@@ -96,21 +95,21 @@ describe('the chat of the playground', () => {
     const before = await openWeb({ clock }, folder);
     before.desk.replies(new Promise(() => undefined));
     await (await openBrowser(before.url)).say('studio', '/faceswap 1', [await jpeg()], 'unanswered');
-    await soon(() => expect(before.desk.heard).toHaveLength(1));
+    await holds(() => expect(before.desk.heard).toHaveLength(1));
     const stopping = before.stop();
     await clock.advance(10_000);
     await stopping;
 
     const after = await openWeb({}, folder);
-    await soon(() => expect(after.desk.heard).toHaveLength(1));
+    await holds(() => expect(after.desk.heard).toHaveLength(1));
     expect(after.desk.heard[0]).toMatchObject({
       event: before.desk.heard[0]?.event,
       line: '/faceswap 1',
       photos: before.desk.heard[0]?.photos,
     });
     const ann = await openBrowser(after.url);
-    await soon(async () => expect(await ann.messages('studio')).toHaveLength(2));
-    await soon(async () =>
+    await holds(async () => expect(await ann.messages('studio')).toHaveLength(2));
+    await holds(async () =>
       expect((await ann.messages('studio')).some(({ pending }) => pending !== undefined)).toBe(false),
     );
   });
@@ -120,7 +119,7 @@ describe('the chat of the playground', () => {
     const before = await openWeb({}, folder);
     before.desk.replies({ kind: 'card', job: 'job-1', view: line('one'), private: false });
     await (await openBrowser(before.url)).say('studio', '/faceswap 1');
-    await soon(() => expect(before.desk.cards).toHaveLength(1));
+    await holds(() => expect(before.desk.cards).toHaveLength(1));
     const card = before.desk.cards[0]?.card;
     await before.stop();
     const { adapter } = await openWeb({}, folder);
@@ -134,7 +133,7 @@ describe('the chat of the playground', () => {
     const ann = await openBrowser(url);
     const photo = new Uint8Array(Buffer.concat([await jpeg(), Buffer.from('a-mark-that-is-looked-for')]));
     await ann.say('studio', '/faceswap 1', [photo]);
-    await soon(() => expect(desk.heard).toHaveLength(1));
+    await holds(() => expect(desk.heard).toHaveLength(1));
     const ref = desk.heard[0]?.photos[0];
     if (ref === undefined || ref.from === 'link') throw new Error('no photo');
     expect(await adapter.photo(ref, 1e6, signal)).toEqual(photo);
@@ -175,7 +174,7 @@ describe('the chat of the playground', () => {
       { kind: 'card', job: 'job-1', view: line('working'), private: false, replaces: true },
     );
     await ann.say('studio', '/faceswap 1', [await jpeg()]);
-    const question = await soon(async () => {
+    const question = await holds(async () => {
       const found = (await ann.messages('studio')).find(({ view }) => view !== undefined);
       if (found === undefined) throw new Error('no question yet');
       return found;
@@ -201,7 +200,7 @@ describe('the chat of the playground', () => {
       quiet: true,
     });
     await max.say('studio', '/settings credits');
-    await soon(async () =>
+    await holds(async () =>
       expect(textsOf(await max.messages('studio'))).toEqual(['/settings credits', 'how many?']),
     );
     expect(await bob.messages('studio')).toEqual([]);
@@ -224,7 +223,7 @@ describe('the chat of the playground', () => {
       (await ann.messages('studio')).find(({ id }) => id.startsWith('bot.ann.') && id.endsWith('first-line'));
     const says = async (text: string, id: string, answer: string): Promise<void> => {
       await ann.say('studio', text, [], id);
-      await soon(async () => expect(textsOf(await ann.messages('studio'))).toContain(answer));
+      await holds(async () => expect(textsOf(await ann.messages('studio'))).toContain(answer));
     };
     await says('/faceswap', 'first-line', 'which filter?');
     await says('popp', 'second-line', 'no such filter');
@@ -240,7 +239,7 @@ describe('the chat of the playground', () => {
     const { url } = await openWeb({ desk });
     const ann = await openBrowser(url);
     await ann.say('studio', '/nonsense');
-    await soon(async () =>
+    await holds(async () =>
       expect(textsOf(await ann.messages('studio')).join()).toContain('There is no command /nonsense.'),
     );
   });
@@ -270,13 +269,13 @@ describe('somebody who wants to be forgotten', () => {
       { kind: 'card', job: 'job-2', view: line('card of bob'), private: false },
     );
     await ann.say('studio', '/faceswap ann', [await jpeg()]);
-    await soon(() => expect(before.desk.cards).toHaveLength(1));
+    await holds(() => expect(before.desk.cards).toHaveLength(1));
     const ref = before.desk.cards[0]?.card ?? { platform: 'web', ref: '' };
     const drawn = await before.adapter.draw(ref, done(await jpeg()), 'final');
     await ann.say('dm-ann', '/help secret');
-    await soon(() => expect(before.desk.heard).toHaveLength(2));
+    await holds(() => expect(before.desk.heard).toHaveLength(2));
     await bob.say('studio', '/faceswap bob', [await jpeg()]);
-    await soon(() => expect(before.desk.cards).toHaveLength(2));
+    await holds(() => expect(before.desk.cards).toHaveLength(2));
     await before.adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
     expect(textsOf(await ann.messages('studio'))).toEqual(['/faceswap bob', 'card of bob']);
     expect(await ann.messages('dm-ann')).toEqual([]);
@@ -299,13 +298,13 @@ describe('somebody who wants to be forgotten', () => {
       return { kind: 'replace', view: line('deleted') };
     });
     await ann.say('studio', '/privacy');
-    const pressed = await soon(async () => {
+    const pressed = await holds(async () => {
       const message = (await ann.messages('studio')).find(({ from }) => from === 'bot');
       if (message === undefined) throw new Error('not yet');
       return message;
     });
     await ann.press(pressed, 'Delete');
-    await soon(async () => expect(textsOf(await ann.messages('studio'))).toEqual(['deleted']));
+    await holds(async () => expect(textsOf(await ann.messages('studio'))).toEqual(['deleted']));
     expect(await bob.messages('studio')).toEqual([]);
   });
 });

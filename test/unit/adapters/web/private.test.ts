@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
+import { holds } from '../../../eventually.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb } from './open-web.ts';
 
@@ -20,7 +21,7 @@ it.each([
     const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
     desk.replies(card(hidden));
     await ann.say('studio', 'a swamp monster');
-    await vi.waitFor(async () => {
+    await holds(async () => {
       const own = await ann.messages('studio');
       expect(own.map(({ pending }) => pending)).toEqual([undefined, undefined]);
     });

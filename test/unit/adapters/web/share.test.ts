@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Message } from '../../../../src/adapters/web/message.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
+import { holds } from '../../../eventually.ts';
 import { openWeb } from './open-web.ts';
 
 /** A desk that never comes to an end for one visitor must still have an answer for another. */
@@ -43,7 +44,7 @@ it('commands of one visitor that take long leave room for those of others', asyn
   expect(await say('203.0.113.1', last)).toBe(202);
   // Room again as soon as theirs have ended.
   never.resolve({ kind: 'note', text: 'done' });
-  await vi.waitFor(async () => expect(await say('203.0.113.66', second)).toBe(202), 10_000);
+  await holds(async () => expect(await say('203.0.113.66', second)).toBe(202), 10_000);
 });
 
 it('what one visitor says, and is answered, pushes nothing of others out of the room', async () => {
@@ -68,10 +69,10 @@ it('what one visitor says, and is answered, pushes nothing of others out of the 
   const [ann, eve] = [await visit('203.0.113.1'), await visit('203.0.113.66')];
   desk.replies({ kind: 'card', job: 'job-1', view: { tone: 'busy', lines: ['waiting'] }, private: false });
   await ann.say('/faceswap 3');
-  await vi.waitFor(() => expect(desk.cards).toHaveLength(1), 10_000);
+  await holds(() => expect(desk.cards).toHaveLength(1), 10_000);
   for (let each = 0; each < 210; each += 1)
-    await vi.waitFor(async () => expect(await eve.say(`/help ${each}`)).toBe(202), 10_000);
-  await vi.waitFor(async () => {
+    await holds(async () => expect(await eve.say(`/help ${each}`)).toBe(202), 10_000);
+  await holds(async () => {
     const seen = await ann.seen();
     expect(seen).toHaveLength(200);
     expect(seen.slice(0, 2).map(({ text, view }) => text ?? view?.tone)).toEqual(['/faceswap 3', 'busy']);

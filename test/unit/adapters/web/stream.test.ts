@@ -1,11 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { View } from '../../../../src/command/view.ts';
+import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb } from './open-web.ts';
 
 const line = (text: string): View => ({ tone: 'info', lines: [text] });
-const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 const studio = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
 
 describe('the stream of events', () => {
@@ -13,15 +13,15 @@ describe('the stream of events', () => {
     const { url, adapter } = await openWeb();
     await adapter.say({ place: studio }, line('before'));
     const stream = await (await openBrowser(url)).listen();
-    await soon(() => expect(stream.seen('studio')).toHaveLength(1));
+    await holds(() => expect(stream.seen('studio')).toHaveLength(1));
     const said = await adapter.say({ place: studio }, line('working'));
     if (said.state !== 'drawn' || said.card === undefined) throw new Error('not drawn');
     await adapter.draw(said.card, line('half'), 'cosmetic');
     await adapter.draw(said.card, line('all'), 'final');
-    await soon(() => expect(stream.seen('studio').at(-1)?.view?.lines).toEqual([['all']]));
+    await holds(() => expect(stream.seen('studio').at(-1)?.view?.lines).toEqual([['all']]));
     expect(stream.seen('studio')).toHaveLength(2);
     await adapter.erase(said.card);
-    await soon(() => expect(stream.seen('studio')).toHaveLength(1));
+    await holds(() => expect(stream.seen('studio')).toHaveLength(1));
     stream.close();
   });
 
@@ -30,12 +30,12 @@ describe('the stream of events', () => {
     const ann = await openBrowser(url);
     const first = await ann.listen();
     await adapter.say({ place: studio }, line('seen'));
-    await soon(() => expect(first.seen('studio')).toHaveLength(1));
+    await holds(() => expect(first.seen('studio')).toHaveLength(1));
     first.close();
     await adapter.say({ place: studio }, line('missed 1'));
     await adapter.say({ place: studio }, line('missed 2'));
     const second = await ann.listen(first.events.at(-1)?.id);
-    await soon(() => expect(second.seen('studio')).toHaveLength(2));
+    await holds(() => expect(second.seen('studio')).toHaveLength(2));
     expect(second.events.map(({ event }) => event)).toEqual(['message', 'message']);
     second.close();
   });
@@ -46,7 +46,7 @@ describe('the stream of events', () => {
       const { url, adapter } = await openWeb();
       await adapter.say({ place: studio }, line('kept'));
       const stream = await (await openBrowser(url)).listen(last);
-      await soon(() => expect(stream.seen('studio')).toHaveLength(1));
+      await holds(() => expect(stream.seen('studio')).toHaveLength(1));
       expect(stream.events[0]?.event).toBe('state');
       stream.close();
     },
@@ -57,13 +57,13 @@ describe('the stream of events', () => {
     const ann = await openBrowser(url);
     const first = await ann.listen();
     const said = await adapter.say({ place: studio }, line('0'));
-    await soon(() => expect(first.seen('studio')).toHaveLength(1));
+    await holds(() => expect(first.seen('studio')).toHaveLength(1));
     first.close();
     if (said.state !== 'drawn' || said.card === undefined) throw new Error('not drawn');
     for (let count = 1; count <= 1001; count += 1)
       await adapter.draw(said.card, line(String(count)), 'cosmetic');
     const second = await ann.listen(first.events.at(-1)?.id);
-    await soon(() => expect(second.seen('studio')[0]?.view?.lines).toEqual([['1001']]));
+    await holds(() => expect(second.seen('studio')[0]?.view?.lines).toEqual([['1001']]));
     expect(second.events.map(({ event }) => event)).toEqual(['state']);
     second.close();
   });
@@ -75,8 +75,8 @@ describe('the stream of events', () => {
     const caller = { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' } as const;
     await adapter.say({ caller }, line('for Ann'));
     await adapter.say({ place: studio }, line('for the studio'));
-    await soon(() => expect(streams[1]?.seen('studio')).toHaveLength(1));
-    await soon(() => expect(streams[0]?.seen('dm-ann')).toHaveLength(1));
+    await holds(() => expect(streams[1]?.seen('studio')).toHaveLength(1));
+    await holds(() => expect(streams[0]?.seen('dm-ann')).toHaveLength(1));
     expect(streams[1]?.events.filter(({ event }) => event !== 'state')).toHaveLength(1);
     expect(streams[2]?.events.filter(({ event }) => event !== 'state')).toHaveLength(0);
     for (const stream of streams) stream?.close();
@@ -87,7 +87,7 @@ describe('the stream of events', () => {
     const { url } = await openWeb({ clock });
     const ann = await openBrowser(url);
     const stream = await ann.listen();
-    await soon(() => expect(stream.events).toHaveLength(1));
+    await holds(() => expect(stream.events).toHaveLength(1));
     await clock.advance(65_000);
     await ann.post('/api/session', { person: 'max' });
     await stream.ended;
@@ -133,7 +133,7 @@ describe('many pages', () => {
     const all = [ann, ...many, bob];
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
     for (const each of all) watch(each).catch(() => undefined);
-    await soon(() => expect(ended.size).toBe(all.length - 300));
+    await holds(() => expect(ended.size).toBe(all.length - 300));
     expect([ended.has(ann), ended.has(bob)]).toEqual([false, false]);
   });
 
@@ -142,9 +142,9 @@ describe('many pages', () => {
     const long = '\u0001'.repeat(4_000);
     for (let each = 0; each < 190; each += 1) await adapter.say({ place: studio }, line(long));
     const stream = await (await openBrowser(url)).listen();
-    await soon(() => expect(stream.seen('studio')).toHaveLength(190));
+    await holds(() => expect(stream.seen('studio')).toHaveLength(190));
     await adapter.say({ place: studio }, line('and goes on'));
-    await soon(() => expect(stream.seen('studio')).toHaveLength(191));
+    await holds(() => expect(stream.seen('studio')).toHaveLength(191));
     stream.close();
   });
 });

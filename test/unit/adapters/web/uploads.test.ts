@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createUploads } from '../../../../src/adapters/web/uploads.ts';
 import type { Visitor } from '../../../../src/adapters/web/visitor.ts';
+import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb } from './open-web.ts';
@@ -39,7 +40,7 @@ describe('uploads', () => {
     const ann = await openBrowser(url);
     const photo = new Uint8Array(5 * 1024 * 1024);
     expect((await ann.say('studio', '/faceswap', [photo])).status).toBe(202);
-    await vi.waitFor(() => expect(desk.heard).toHaveLength(1));
+    await holds(() => expect(desk.heard).toHaveLength(1));
   });
 
   it('that hang lose their place after some seconds', async () => {
@@ -47,7 +48,7 @@ describe('uploads', () => {
     const { url } = await openWeb({ clock });
     const before = clock.pending;
     const { answer } = await hang(url, 1_000_000);
-    await vi.waitFor(() => expect(clock.pending).toBe(before + 1));
+    await holds(() => expect(clock.pending).toBe(before + 1));
     await clock.advance(5_000);
     expect(await answer).toBe('HTTP/1.1 408 Request Timeout');
     expect(clock.pending).toBe(before);

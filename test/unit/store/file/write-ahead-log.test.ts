@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWriteAheadLog } from '../../../../src/store/file/write-ahead-log.ts';
+import { holds } from '../../../eventually.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -41,10 +42,10 @@ describe('the log', () => {
     };
     const early = wait('early');
     const late = [wait('late'), wait('later')];
-    await expect.poll(() => waits.length).toBe(1);
+    await holds(() => expect(waits.length).toBe(1));
     waits[0]?.();
     await early;
-    await expect.poll(() => waits.length).toBe(2);
+    await holds(() => expect(waits.length).toBe(2));
     expect(done).toEqual(['early']);
     waits[1]?.();
     await Promise.all(late);

@@ -1,0 +1,34 @@
+const patienceMs = 60_000;
+
+/** The one way to wait in tests: asks again and again, until there is something to be found. */
+export const eventually = async <T>(
+  find: () => T | undefined | false | Promise<T | undefined | false>,
+  what = `${find}`,
+  seen: () => string = () => '',
+  forMs = patienceMs,
+): Promise<T> => {
+  const end = Date.now() + forMs;
+  for (;;) {
+    const found = await find();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}${seen()}`);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+};
+
+/** The same for assertions: until nothing is thrown any more. What it returns is returned. */
+export const holds = async <T>(check: () => T | Promise<T>, forMs = patienceMs): Promise<T> => {
+  let reason: unknown;
+  const attempt = async (): Promise<{ readonly value: T } | undefined> => {
+    try {
+      return { value: await check() };
+    } catch (error) {
+      reason = error;
+      return undefined;
+    }
+  };
+  const held = await eventually(attempt, 'an assertion', undefined, forMs).catch(() => {
+    throw reason;
+  });
+  return held.value;
+};
