@@ -7,7 +7,11 @@ import { defineConfig } from 'vitest/config';
  */
 const slow = [
   'test/e2e/{kill,kill-program,alias-kills,power-cut,power-cut-migrations,soak}.test.ts',
+  'test/e2e/{at-rest,damaged-records,restart}.test.ts',
+  'test/e2e/owner/tools.test.ts',
   'test/e2e/browser/**/*.test.ts',
+  'test/unit/generation-service/render/{filters,picture,video}.test.ts',
+  'test/contract/generation/{client-endpoints,http-runs}.test.ts',
 ];
 
 export default defineConfig({

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { readCanvas } from '../../../../src/generation-service/render/canvas.ts';
 import { outpaint } from '../../../../src/generation-service/render/group-photo.ts';
 import { renderFace, renderGroup } from '../../../../src/generation-service/render/picture.ts';
-import { filterForPrompt } from '../../../../src/generation-service/render/prompt.ts';
-import { textSvg, textWidth, wrapText } from '../../../../src/generation-service/render/text.ts';
 
 const photo = (width: number, height: number, background = '#3a7d44') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -91,48 +89,5 @@ describe('group pictures', () => {
       await photo(300, 200),
     ]);
     expect(await sizeOf(rendered)).toEqual([1800 + 2 * 468, 1200 + 2 * 312]);
-  });
-});
-
-describe('prompts', () => {
-  it('find the look that their words ask for', () => {
-    expect(filterForPrompt('as a watercolor painting')).toBe('face/3');
-    expect(filterForPrompt('An astronaut on the moon')).toBe('realistic/19');
-  });
-
-  it('without a known word always get the same look', () => {
-    expect(filterForPrompt('qwertz')).toBe(filterForPrompt('qwertz'));
-    expect(new Set(['aa', 'bb', 'cc', 'dd', 'ee', 'ff'].map(filterForPrompt)).size).toBeGreaterThan(1);
-  });
-});
-
-describe('text', () => {
-  const style = { size: 10, colour: '#fff' };
-
-  it('breaks lines within the width and cuts what is too much', () => {
-    const lines = wrapText('one two three four five six seven eight nine ten eleven', 60, 3, style);
-    expect(lines).toHaveLength(3);
-    for (const line of lines) expect(textWidth(line, style)).toBeLessThanOrEqual(60);
-    expect(lines.at(-1)).toMatch(/\.\.\.$/);
-  });
-
-  it('draws accents as plain letters and needs no font for Latin text', () => {
-    expect(textSvg('Crème brûlée, 50%!', 0, 0, style)).not.toContain('<text');
-  });
-
-  it('spells Cyrillic and Greek in Latin letters and leaves emoji out', () => {
-    expect(textSvg('Привет 🎉 Αθήνα', 0, 0, style)).toBe(textSvg('Privet  Athina', 0, 0, style));
-  });
-
-  it('lets no markup through', () => {
-    const svg = textSvg('<script>&"日', 0, 0, style);
-    expect(svg).not.toContain('<script');
-    expect(svg).toContain('日');
-  });
-
-  it('survives a single endless word', () => {
-    expect(wrapText('x'.repeat(5000), 100, 2, style).every((line) => textWidth(line, style) <= 100)).toBe(
-      true,
-    );
   });
 });
