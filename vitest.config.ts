@@ -29,7 +29,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'fast', include: ['test/{unit,contract,e2e}/**/*.test.ts'], exclude: slow },
+        test: {
+          name: 'fast',
+          include: ['test/{unit,contract,e2e}/**/*.test.ts'],
+          exclude: slow,
+        },
       },
       { extends: true, test: { name: 'slow', include: slow, sequence: { groupOrder: 1 } } },
       {

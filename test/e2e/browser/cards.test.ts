@@ -3,7 +3,7 @@ import type { JobPlan, ScriptedJob } from '../../../src/generation-service/scrip
 import { holds } from '../../eventually.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';
-import { patience, portrait, type Visitor, visit } from './visitor.ts';
+import { portrait, type Visitor, visit } from './visitor.ts';
 
 /** What the service does with the next job, by the test's wish. */
 let plan: (job: ScriptedJob) => JobPlan;
@@ -132,9 +132,9 @@ describeInBrowser('the life of a card, in the browser', () => {
     await holds(async () => expect(await ann.page.getByText('The server does not answer').count()).toBe(0));
     await ann.page.reload();
     const image = ann.page.locator(`article[data-id="${id}"] figure img`);
-    await expect
-      .poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth')), patience)
-      .toBeGreaterThan(100);
+    await holds(async () =>
+      expect(await image.evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBeGreaterThan(100),
+    );
     // Photos are never written down: the one that was sent has gone with the old process.
     await ann.page.getByText('No longer kept').last().waitFor();
     await ann.page.locator(`article[data-id="${id}"]`).getByRole('button', { name: 'Again' }).click();

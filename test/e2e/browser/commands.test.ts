@@ -9,18 +9,18 @@ import { patience, portrait, type Visitor, visit } from './visitor.ts';
 const expectPicture = async (card: Locator): Promise<void> => {
   const image = card.locator('figure img');
   await image.waitFor(patience);
-  await expect
-    .poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth')), patience)
-    .toBeGreaterThan(100);
+  await holds(async () =>
+    expect(await image.evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBeGreaterThan(100),
+  );
 };
 
 const expectPlayingVideo = async (card: Locator): Promise<void> => {
   const video = card.locator('video');
   await video.waitFor(patience);
   await video.evaluate((element) => Reflect.get(element, 'play').call(element));
-  await expect
-    .poll(() => video.evaluate((element) => Reflect.get(element, 'currentTime')), patience)
-    .toBeGreaterThan(0.2);
+  await holds(async () =>
+    expect(await video.evaluate((element) => Reflect.get(element, 'currentTime'))).toBeGreaterThan(0.2),
+  );
   expect(await video.evaluate((element) => Reflect.get(element, 'videoWidth'))).toBeGreaterThan(100);
 };
 

@@ -8,7 +8,7 @@ import {
   observe,
 } from '../../../../src/orchestrator/schedule/durations.ts';
 import { FLOORS_MS, nextLook, postponed } from '../../../../src/orchestrator/schedule/schedule.ts';
-import { modelOf, modelOfArrays, spreadAround } from '../duration-models.ts';
+import { modelOf, modelOfArrays, spreadAround } from './duration-models.ts';
 
 const image = modelOf('image', spreadAround(8_000, 0.35, 200));
 const video = modelOf('video', spreadAround(100_000, 0.25, 200));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { createTiming } from '../../../../src/orchestrator/schedule/timing.ts';
-import { modelOf, spreadAround } from '../duration-models.ts';
 import { orderOf } from '../world.ts';
+import { modelOf, spreadAround } from './duration-models.ts';
 
 const { dailyCredits: _, ...order } = orderOf('ann');
 const submitted = (submittedAt: number): Job => ({

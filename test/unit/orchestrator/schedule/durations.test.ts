@@ -5,7 +5,7 @@ import {
   learned,
   looked,
   observe,
-} from '../../../src/orchestrator/schedule/durations.ts';
+} from '../../../../src/orchestrator/schedule/durations.ts';
 import { lived, modelOf, spreadAround } from './duration-models.ts';
 
 const median = (model: Parameters<typeof learned>[0]): number => learned(model).total.medianMs;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { progress } from '../../../src/orchestrator/schedule/progress.ts';
+import { progress } from '../../../../src/orchestrator/schedule/progress.ts';
 import { modelOf, modelOfArrays, spreadAround } from './duration-models.ts';
 
 const model = modelOf('image', spreadAround(8_000, 0.35, 200));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyModel } from '../../../src/orchestrator/schedule/durations.ts';
-import { afterFailedLook } from '../../../src/orchestrator/schedule/poll-backoff.ts';
-import { lookPrice } from '../../../src/orchestrator/schedule/poll-price.ts';
-import { nextLook } from '../../../src/orchestrator/schedule/schedule.ts';
+import { emptyModel } from '../../../../src/orchestrator/schedule/durations.ts';
+import { afterFailedLook } from '../../../../src/orchestrator/schedule/poll-backoff.ts';
+import { lookPrice } from '../../../../src/orchestrator/schedule/poll-price.ts';
+import { nextLook } from '../../../../src/orchestrator/schedule/schedule.ts';
 import { modelOf, spreadAround } from './duration-models.ts';
 
 const durations = spreadAround(8_000, 0.35, 200);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CELLS, EDGES_MS, lognormalDensity } from '../../../src/orchestrator/schedule/density.ts';
-import { type Hazard, hazardOf } from '../../../src/orchestrator/schedule/hazard.ts';
-import { planFor } from '../../../src/orchestrator/schedule/plan.ts';
+import { CELLS, EDGES_MS, lognormalDensity } from '../../../../src/orchestrator/schedule/density.ts';
+import { type Hazard, hazardOf } from '../../../../src/orchestrator/schedule/hazard.ts';
+import { planFor } from '../../../../src/orchestrator/schedule/plan.ts';
 
 /** Expected calls and delay of a plan for jobs that are truly so distributed. */
 function expected(hazard: Hazard, price: number): { calls: number; delay: number } {
