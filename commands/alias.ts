@@ -25,7 +25,7 @@ const filter = {
   required: true,
 } as const satisfies Option;
 
-/** A catalog number never changes its meaning, so there is nothing to repoint. */
+/** Catalog numbers never change, so an alias for one is useless. */
 const refuseNumber = (typed: string, words: Words): void => {
   if (isCatalogNumber(typed)) throw new UserError(words.alias.catalogNumber);
 };
@@ -56,7 +56,7 @@ const labelOf = (alias: AliasDetails): string => alias.filter?.label ?? alias.id
 
 export default defineCommandGroup({
   name: 'alias',
-  description: 'Names for filters that can be pointed elsewhere later',
+  description: 'Names for custom filters that can be repointed later',
   access: 'moderator',
   examples: [
     '/alias create halloween "Halloween Lantern"',
@@ -73,7 +73,7 @@ export default defineCommandGroup({
         filter,
         model: {
           kind: 'choice',
-          description: 'What the filter is made for, where that is not known',
+          description: 'What the filter is for, if that is not known',
           choices: ['face', 'group'],
         },
       },
@@ -105,7 +105,7 @@ export default defineCommandGroup({
       run: async ({ args, words, aliases }) => detailsOf(await aliases.show(args.name), words),
     }),
     repoint: subcommand({
-      description: 'Point an alias to another custom filter',
+      description: 'Repoint an alias to another custom filter',
       options: { name, filter },
       async run({ args, words, aliases }) {
         refuseNumber(args.filter, words);

@@ -4,7 +4,7 @@ import { genders, qualities, ratios } from '../src/command/request.ts';
 
 export default defineCommand({
   name: 'faceswap',
-  description: 'Put the face in your photo into a filter, or into a scene that you describe',
+  description: 'Put the face in your photo into a filter or a scene you describe',
   menu: 'Swap face',
   generates: true,
   examples: [

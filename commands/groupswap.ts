@@ -4,7 +4,7 @@ import { yesWords } from '../src/command/read-arguments.ts';
 
 export default defineCommand({
   name: 'groupswap',
-  description: 'Put everyone in a group photo into a style, or into a scene that you describe',
+  description: 'Put everyone in a group photo into a style or a scene you describe',
   generates: true,
   examples: [
     '/groupswap 3',
@@ -34,7 +34,7 @@ export default defineCommand({
     },
     look: {
       kind: 'choice',
-      description: 'How it is made',
+      description: 'Look of the picture',
       choices: ['realistic', 'stylized', 'classic'],
       default: 'realistic',
     },

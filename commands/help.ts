@@ -65,7 +65,7 @@ const overview = ({ commands, words }: ButtonContext): View => {
 
 export default defineCommand({
   name: 'help',
-  description: 'What I can do, and how',
+  description: 'Show all commands, or explain one',
   evenBlocked: true,
   examples: ['/help', '/help faceswap'],
   options: { command: { kind: 'command', description: 'The command to explain' } },

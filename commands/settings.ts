@@ -20,7 +20,7 @@ const reason = { kind: 'text', description: 'Why', max: 200 } as const satisfies
 const mostPeople = 15;
 const mostWords = 40;
 const entriesPerPage = 15;
-/** What is older is for the owner's export. */
+/** Older entries: `npm run audit`. */
 const mostEntries = 20 * entriesPerPage;
 
 const message = (words: Words, ...lines: readonly Line[]): Reply => ({
@@ -34,7 +34,7 @@ const personWith = async (id: string, { nameOf }: SettingsPort): Promise<PersonS
   return { person: id, ...(name === undefined ? {} : { name }) };
 };
 
-/** A sentence with somebody or some place in it. */
+/** A sentence with a person or channel mention in it. */
 const about = (sentence: (what: string) => string, what: PersonSpan | ChannelSpan): Line => {
   const [before = '', after = ''] = sentence('\n').split('\n');
   return [before, what, after];
@@ -77,7 +77,7 @@ const overview = async ({
   ];
 };
 
-/** Each person is looked up once, however much they did. */
+/** Looks up each person once. */
 const entryLines = async (list: readonly TrailEntry[], settings: SettingsPort): Promise<readonly Line[]> => {
   const ids = [...new Set(list.map(({ who }) => who))];
   const people = new Map(
@@ -120,7 +120,7 @@ export default defineCommandGroup({
       },
     }),
     block: subcommand({
-      description: 'Do not serve this person here',
+      description: 'Block a person here',
       options: { user, reason },
       async run({ args, words, settings }) {
         await settings.block(args.user, args.reason ?? '');
@@ -128,7 +128,7 @@ export default defineCommandGroup({
       },
     }),
     unblock: subcommand({
-      description: 'Serve this person again',
+      description: 'Unblock a person',
       options: { user },
       async run({ args, words, settings }) {
         const was = await settings.unblock(args.user);
@@ -137,7 +137,7 @@ export default defineCommandGroup({
       },
     }),
     pause: subcommand({
-      description: 'Take no new jobs here',
+      description: 'Stop accepting new jobs here',
       options: { reason },
       async run({ args, words, settings }) {
         await settings.pause(args.reason ?? '');
@@ -145,7 +145,7 @@ export default defineCommandGroup({
       },
     }),
     resume: subcommand({
-      description: 'Take jobs again',
+      description: 'Accept jobs again',
       options: {},
       async run({ words, settings }) {
         await settings.resume();
@@ -175,7 +175,7 @@ export default defineCommandGroup({
       },
     }),
     banword: subcommand({
-      description: 'Refuse texts with this word',
+      description: 'Refuse texts that contain this word',
       options: { word },
       async run({ args, words, settings }) {
         await settings.banWord(args.word);

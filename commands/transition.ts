@@ -3,7 +3,7 @@ import { durations } from '../src/command/request.ts';
 
 export default defineCommand({
   name: 'transition',
-  description: 'Make a video that leads from one photo to another',
+  description: 'Make a short video that goes from one photo to another',
   generates: true,
   examples: ['/transition a smooth morph', '/transition prompt="day turns into night" duration=8s'],
   options: {

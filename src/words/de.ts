@@ -20,57 +20,57 @@ export const de: Words = {
       `„${option}“ hat ${length} Zeichen; höchstens ${max} sind erlaubt. Bitte kürzen.`,
     notPhoto: (option) => `„${option}“ muss ein Foto sein. Hänge ein JPEG-, PNG- oder WebP-Bild an.`,
     badLink: (option) =>
-      `„${option}“ kann dieser Link nicht sein. Er muss öffentlich sein, mit https:// beginnen, einen Host nennen und kein Passwort enthalten.`,
-    notFlag: (option, value) => `„${option}“ ist yes oder no; „${value}“ ist keines davon.`,
+      `„${option}“: Dieser Link ist nicht verwendbar. Er muss eine öffentliche https://-Adresse ohne Passwort sein.`,
+    notFlag: (option, value) => `„${option}“ muss yes oder no sein, nicht „${value}“.`,
     notChoice: (option, value, choices) =>
       `„${option}“ kann nicht „${value}“ sein. Wähle eines von: ${list(choices)}.`,
     notInteger: (option, value, min, max) =>
-      `„${option}“ ist eine ganze Zahl von ${min} bis ${max}; „${value}“ ist keine.`,
+      `„${option}“ muss eine ganze Zahl von ${min} bis ${max} sein, nicht „${value}“.`,
     notAlias: (option, value) =>
-      `„${option}“ besteht aus 1 bis 32 Zeichen a-z, 0-9 und „-“; „${value}“ nicht. Zum Beispiel: halloween.`,
+      `„${option}“ muss aus 1 bis 32 Zeichen a-z, 0-9 und „-“ bestehen, nicht „${value}“. Zum Beispiel: halloween.`,
     unknownPerson: (name) =>
-      `„${name}“ kenne ich hier nicht. Gib die ID der Person an, oder warte, bis sie einen Befehl benutzt hat.`,
+      `„${name}“ ist hier nicht zu finden. Gib die ID der Person an oder warte, bis sie einen Befehl benutzt hat.`,
     missing: (option) => `„${option}“ fehlt.`,
     unknownOption: (name, nearest) =>
       `Die Option „${name}“ gibt es nicht.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''}`,
-    twice: (option) => `„${option}“ steht zweimal da. Gib es einmal an.`,
-    unexpected: (word) => `Ich weiß nicht, was ich hier mit „${word}“ tun soll.`,
+    twice: (option) => `„${option}“ ist zweimal angegeben. Gib es nur einmal an.`,
+    unexpected: (word) => `„${word}“ passt hier nicht.`,
     unknownCommand: (name, nearest) =>
       `Den Befehl /${name} gibt es nicht.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ' /help zeigt alle.'}`,
-    subcommand: (command, names) => `Nach /${command} muss eines dieser Wörter stehen: ${list(names)}.`,
-    rightForm: 'So geht es:',
+    subcommand: (command, names) => `/${command} braucht einen Unterbefehl: ${list(names)}.`,
+    rightForm: 'Verwendung:',
     example: 'Zum Beispiel:',
   },
   gate: {
-    blocked: 'Das steht dir hier nicht zur Verfügung: Die Moderation hat dich gesperrt.',
+    blocked: 'Du kannst das hier nicht benutzen: Die Moderation hat dich gesperrt.',
     settingsLost:
-      'Die Einstellungen dieser Community waren beschädigt und beginnen von vorn: Wer und welche Wörter gesperrt waren, ist verloren. Sie pausiert, bis ein Moderator sie neu gesetzt hat und /settings resume schreibt.',
-    paused: (reason) => `Darkroom macht in dieser Community Pause${reason ? `: ${reason}` : '.'}`,
-    bannedWord: 'Dein Text enthält ein Wort, das diese Community nicht erlaubt. Bitte sag es anders.',
+      'Die Einstellungen dieser Community waren beschädigt und wurden zurückgesetzt: Die Listen der gesperrten Personen und Wörter sind verloren. Darkroom pausiert hier, bis die Moderation sie neu setzt und /settings resume sendet.',
+    paused: (reason) => `Darkroom ist in dieser Community pausiert${reason ? `: ${reason}` : '.'}`,
+    bannedWord: 'Dein Text enthält ein Wort, das diese Community nicht erlaubt. Bitte formuliere es anders.',
     moderatorsOnly: 'Das kann nur die Moderation dieser Community.',
   },
   busy: {
     perPerson:
-      'Zu viele auf einmal: Nicht alles wurde angenommen. Warte, bis deine anderen beantwortet sind, und versuche es dann noch einmal.',
+      'Zu viele Anfragen auf einmal: Einige wurden nicht angenommen. Warte auf die Antworten zu deinen anderen Anfragen und versuch es dann noch einmal.',
     perChat:
-      'Zu viel auf einmal in diesem Chat: Nicht alles wurde angenommen. Warte eine Minute und versuche es dann noch einmal.',
+      'Zu viele Anfragen auf einmal in diesem Chat: Einige wurden nicht angenommen. Warte eine Minute und versuch es dann noch einmal.',
   },
   consent: {
     title: 'Vor deinem ersten Bild',
     people:
       'Verwende nur Fotos von Menschen, die zugestimmt haben, und nie, um jemanden zu täuschen, zu belästigen oder zu entblößen.',
     age: 'Du bestätigst, dass alle Abgebildeten zugestimmt haben und du alt genug für diesen Dienst bist.',
-    sent: 'Dein Foto geht an den Generierungsdienst. /privacy sagt, was gespeichert wird, und löscht es.',
+    sent: 'Dein Foto geht an den Generierungsdienst. Mit /privacy siehst du, was gespeichert wird, und kannst es löschen.',
     button: 'Ich bestätige, weiter',
   },
   ask: {
     title: (command) => `/${command}: noch eine Frage`,
     option: (option, description) => `${description} (${option})`,
     choose: 'Wähle aus:',
-    pickOrType: 'Wähle aus, oder schick Nummer oder Namen als nächste Nachricht.',
+    pickOrType: 'Wähle aus oder schick Nummer oder Namen als nächste Nachricht.',
     type: 'Schick eine Nummer, einen Namen oder einen Alias als nächste Nachricht.',
     write: 'Schick es als nächste Nachricht.',
-    writeOrIdea: 'Schick es als nächste Nachricht, oder beginne mit einem davon:',
+    writeOrIdea: 'Schick es als nächste Nachricht oder beginne mit einem davon:',
     photo: 'Schick das Foto als nächste Nachricht.',
     open: 'Schreiben…',
     instead: (option) => `Stattdessen „${option}“ angeben`,
@@ -78,17 +78,16 @@ export const de: Words = {
     next: '▶',
     pages: (page, of) => `Seite ${page} von ${of}`,
     whatToDo: 'Was soll ich mit diesem Foto machen?',
-    whatToDoLine: 'Wähle unten, oder schick einen Befehl als Bildunterschrift.',
+    whatToDoLine: 'Wähle unten oder schick einen Befehl als Bildunterschrift.',
   },
   press: {
-    stale: 'Dieser Knopf gilt nicht mehr. Bitte gib den Befehl noch einmal ein.',
+    stale: 'Dieser Knopf ist nicht mehr gültig. Bitte sende den Befehl noch einmal.',
     notYours: 'Dieser Knopf gehört jemand anderem.',
     notFound: 'Diesen Auftrag gibt es nicht mehr.',
-    noResult: 'Das Ergebnis dieses Auftrags ist nicht mehr da. Erstelle es zuerst noch einmal.',
+    noResult: 'Das Ergebnis dieses Auftrags ist nicht mehr verfügbar. Erstelle es zuerst noch einmal.',
   },
   rules: {
-    filterOrPrompt: (reference) =>
-      `Gib entweder „${reference}“ oder „prompt“ an, nicht beides: das eine hat seinen eigenen Look, das andere beschreibt einen.`,
+    filterOrPrompt: (reference) => `Gib entweder „${reference}“ oder „prompt“ an, nicht beides.`,
     groupNeedsNumber:
       'gender „group“ geht nur mit Filtern aus dem Katalog. Wähle einen Filter nach Nummer oder ein anderes gender.',
     qualityNeedsNumber:
@@ -96,22 +95,21 @@ export const de: Words = {
     qualityNeedsV6: '„quality“ gilt nur für engine v6. Lass es weg oder nimm engine v6.',
     engineNeedsFilter: '„engine“ und „quality“ gelten nur für Filter. Lass sie bei einem prompt weg.',
     onePhoto:
-      'Mehrere Fotos gehen mit look classic oder mit einem prompt. Nimm eines davon oder nur ein Foto.',
+      'Mehrere Fotos gehen nur mit look classic oder mit einem prompt. Nimm eines davon oder schick nur ein Foto.',
     classicNeedsNumber: 'Look classic geht nur mit Stilen aus dem Katalog. Wähle einen Stil nach Nummer.',
-    classicNoPrompt: 'Look classic kennt keinen prompt. Nimm look realistic oder stylized.',
+    classicNoPrompt: 'Look classic geht nicht mit einem prompt. Nimm look realistic oder stylized.',
     outpaint: '„outpaint“ geht nur mit einem Stil von look realistic oder stylized. Lass es weg.',
     aspect:
       'Ein anderes aspect als auto braucht model performance. Nimm model=performance oder lass aspect weg.',
     simple: 'Model simple macht nur 4s lange Videos. Nimm duration=4s oder model advanced.',
   },
   reference: {
-    styleRange: (number) => `Stilnummern gehen von 1 bis 25; ${number} liegt außerhalb.`,
+    styleRange: (number) => `Stilnummern gehen von 1 bis 25; ${number} gibt es nicht.`,
     unknownNumber: (number, nearest) =>
-      `Es gibt keinen Filter Nummer ${number}.${nearest.length > 0 ? ` In der Nähe: ${list(nearest)}.` : ''} /filters zeigt alle.`,
+      `Es gibt keinen Filter Nummer ${number}.${nearest.length > 0 ? ` Am nächsten: ${list(nearest)}.` : ''} /filters zeigt alle.`,
     unknownName: (name, nearest) =>
       `Es gibt keinen Filter „${name}“.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''} /filters zeigt alle.`,
-    wrongModel: (name, is, needed) =>
-      `„${name}“ ist gemacht für ${is}; hier wird etwas für ${needed} gebraucht.`,
+    wrongModel: (name, is, needed) => `„${name}“ ist für ${is}; hier wird etwas für ${needed} gebraucht.`,
     otherLook: (name, look) =>
       `„${name}“ ist ein Stil von look ${look}. Nimm look=${look} oder einen anderen Stil.`,
     models: { face: 'einzelne Gesichter (/faceswap)', group: 'Gruppen (/groupswap)' },
@@ -137,11 +135,11 @@ export const de: Words = {
     waiting: 'in der Warteschlange',
     submitting: 'wird gesendet',
     running: 'in Arbeit',
-    delivering: 'gleich da',
+    delivering: 'wird zugestellt',
     done: 'fertig',
     failed: 'fehlgeschlagen',
     cancelled: 'abgebrochen',
-    uncertain: 'nicht sicher',
+    uncertain: 'unbekannt',
   },
   card: {
     accepted: 'Angenommen. Es geht gleich los.',
@@ -150,27 +148,27 @@ export const de: Words = {
     wait: (time) => `Noch etwa ${time} bis zum Start.`,
     sending: 'Dein Foto wird an den Generierungsdienst gesendet.',
     running: (time) => `Noch etwa ${time}.`,
-    runningLong: 'Es dauert länger als sonst; es sollte jeden Moment fertig sein.',
+    runningLong: 'Das dauert länger als sonst; es sollte jeden Moment fertig sein.',
     delivering: 'Es ist fertig und unterwegs zu dir.',
     done: (time, cost) => (time === undefined ? `${credits(cost)}` : `Dauer: ${time} · ${credits(cost)}`),
     aiGenerated: 'KI-generiert (AI-generated)',
-    expired: 'Das Ergebnis wurde hier gezeigt; seine Daten werden nicht aufbewahrt.',
-    returned: (cost) => `Zurückgebucht: ${credits(cost)}.`,
+    expired: 'Das Ergebnis wurde hier gezeigt; die Datei wird nicht aufbewahrt.',
+    returned: (cost) => `${credits(cost)} zurückerstattet.`,
     kept: (cost) =>
       `Der Auftrag war schon beim Dienst und lässt sich dort nicht stoppen, daher bleiben die Kosten (${credits(cost)}) bestehen.`,
     cancelled: 'Abgebrochen.',
     uncertain: 'Es ist nicht sicher, ob der Auftrag abgeschickt wurde.',
     uncertainNext:
-      'Damit du nie doppelt bezahlst, wurde er nicht von selbst noch einmal gesendet. „Nochmal versuchen“ erstellt einen neuen.',
+      'Er wurde nicht automatisch noch einmal gesendet, damit du nie doppelt bezahlst. „Nochmal versuchen“ startet einen neuen Auftrag.',
     spent: (cost) => `${credits(cost)} ${cost === 1 ? 'gilt' : 'gelten'} als verbraucht.`,
     outage: {
       unavailable: 'Der Generierungsdienst antwortet gerade nicht. Dein Auftrag behält seinen Platz.',
       credits:
-        'Dem Generierungsdienst sind die Credits ausgegangen. Dein Auftrag wartet, bis welche da sind.',
+        'Dem Generierungsdienst sind die Credits ausgegangen. Dein Auftrag wartet, bis der Betreiber welche hinzufügt.',
       credentials:
         'Der Generierungsdienst lehnt die Zugangsdaten des Bots ab. Das muss der Betreiber beheben.',
       address:
-        'Die eingestellte Adresse des Generierungsdienstes führt woandershin. Das muss der Betreiber beheben.',
+        'Die eingestellte Adresse des Generierungsdienstes leitet weiter. Das muss der Betreiber beheben.',
     },
     resultAlt: (title) => `KI-generiertes Ergebnis: ${title}`,
   },
@@ -180,11 +178,10 @@ export const de: Words = {
     'photo-invalid':
       'Dein Foto ist nicht verwendbar. Schick ein JPEG, PNG oder WebP mit höchstens 20 MB und 40 Megapixeln.',
     'photo-too-complex':
-      'Dein Foto zu lesen kostet weit mehr Arbeit als ein gewöhnliches Foto dieser Größe; es wurde nicht verwendet. Speichere es neu als gewöhnliches JPEG oder mach einen Screenshot davon und schick diesen.',
+      'Dein Foto ist zu aufwendig zu verarbeiten. Speichere es neu als gewöhnliches JPEG oder mach einen Screenshot davon und schick den.',
     'alias-gone': 'Den Alias oder seinen Filter gibt es nicht mehr. Wähle einen anderen Filter.',
-    'alias-mismatch':
-      'Der Alias zeigt jetzt auf einen Filter, der für etwas anderes gemacht ist. Wähle einen anderen Filter.',
-    refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Wünsch dir etwas anderes.',
+    'alias-mismatch': 'Der Alias zeigt jetzt auf einen Filter für etwas anderes. Wähle einen anderen Filter.',
+    refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Ändere sie und versuch es noch einmal.',
     'filter-unknown':
       'Der Generierungsdienst kennt diesen Filter nicht (mehr). Wähle einen anderen; /filters zeigt sie.',
     'filter-unfit':
@@ -194,22 +191,24 @@ export const de: Words = {
     'photo-unreadable': 'Der Generierungsdienst konnte dein Foto nicht lesen. Schick ein anderes.',
     'photo-too-large': 'Dein Foto ist zu groß für den Generierungsdienst. Schick ein kleineres.',
     'options-unfit':
-      'Diese Optionen passen beim Generierungsdienst nicht zusammen. Wähle ein anderes Modell, eine andere Qualität oder ein anderes Format.',
-    'service-credits': 'Dem Generierungsdienst sind die Credits ausgegangen. Der Betreiber muss nachladen.',
+      'Der Generierungsdienst nimmt diese Optionen nicht zusammen an. Wähle ein anderes Modell, eine andere Qualität oder ein anderes Format.',
+    'service-credits':
+      'Dem Generierungsdienst sind die Credits ausgegangen. Der Betreiber muss welche hinzufügen.',
     'service-credentials':
       'Der Generierungsdienst hat die Zugangsdaten des Bots abgelehnt. Das muss der Betreiber beheben.',
     'service-address':
-      'Die eingestellte Adresse des Generierungsdienstes führt woandershin. Das muss der Betreiber beheben.',
+      'Die eingestellte Adresse des Generierungsdienstes leitet weiter. Das muss der Betreiber beheben.',
     'generation-failed':
-      'Der Generierungsdienst hat es nicht geschafft. Versuch es noch einmal oder mit anderem Foto oder Filter.',
+      'Der Generierungsdienst konnte das nicht erstellen. Versuch es noch einmal, oder mit einem anderen Foto oder Filter.',
     deadline: 'Der Generierungsdienst wurde nicht rechtzeitig fertig. Versuch es später noch einmal.',
     'result-unusable': 'Das Ergebnis des Generierungsdienstes war unbrauchbar. Versuch es noch einmal.',
     'job-unknown': 'Der Generierungsdienst kennt diesen Auftrag nicht mehr. Versuch es noch einmal.',
     'result-gone':
-      'Es war fertig, aber als es gezeigt werden konnte, hatte der Generierungsdienst es nicht mehr. Versuch es noch einmal.',
+      'Es war fertig, aber der Generierungsdienst hatte das Ergebnis nicht mehr, als es gezeigt werden konnte. Versuch es noch einmal.',
     blocked: 'Die Moderation hat dich hier gesperrt, bevor es an den Generierungsdienst ging.',
     paused: 'Darkroom wurde in dieser Community pausiert, bevor es an den Generierungsdienst ging.',
-    'banned-word': 'Dein Text enthält ein Wort, das diese Community nicht mehr erlaubt. Bitte sag es anders.',
+    'banned-word':
+      'Dein Text enthält ein Wort, das diese Community nicht mehr erlaubt. Bitte formuliere es anders.',
   },
   serviceSays: (detail) => `Der Dienst sagt: ${detail}`,
   buttons: {
@@ -246,25 +245,25 @@ export const de: Words = {
     hint: 'Tippe /, um zu sehen, was ich kann, oder schick ein Foto mit einem Befehl wie /faceswap.',
     cancelled: 'Abgebrochen.',
     ended: 'Dieser Auftrag ist schon zu Ende.',
-    deleted: 'Gelöscht, hier und bei uns.',
-    reported: 'Danke. Die Moderation weiß Bescheid.',
+    deleted: 'Gelöscht, hier und in unseren Aufzeichnungen.',
+    reported: 'Danke. Die Moderation wurde benachrichtigt.',
     reportTitle: 'Ein Ergebnis wurde gemeldet',
     reportedBy: (name) => `Gemeldet von ${name}.`,
     madeBy: (name) => `Erstellt von ${name}.`,
     openMessage: 'Nachricht öffnen',
     noImage: 'In dieser Nachricht ist kein Bild.',
-    already: 'Das läuft schon oder ist schon fertig; die Karte dazu steht weiter unten.',
-    elsewhere: 'Dort, wo du darum gebeten hast, ließ es sich nicht zeigen. So ist es ausgegangen.',
+    already: 'Das wurde schon gestartet; die Karte dazu steht weiter unten.',
+    elsewhere: 'Es ließ sich nicht dort zeigen, wo du es angefordert hast. So ist es ausgegangen.',
     notHere:
-      'Es ist fertig, aber ich darf es hier nicht zeigen. Sieh in unsere privaten Nachrichten; /jobs zeigt es dort.',
+      'Es ist fertig, aber ich darf es hier nicht zeigen. Sende /jobs in unserem privaten Chat, um es zu sehen.',
   },
   limits: {
     rate: (limit, time) =>
       `Du hast mehr als ${limit} ${limit === 1 ? 'Anfrage' : 'Anfragen'} in einer Minute geschickt. Warte ${time} und versuch es wieder.`,
     waiting: (unfinished, limit) =>
-      `Du hast schon ${jobs(unfinished)} laufen; höchstens ${limit} ${limit === 1 ? 'kann' : 'können'} warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
+      `Du hast schon ${jobs(unfinished)} offen; höchstens ${limit} ${limit === 1 ? 'kann' : 'können'} warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
     allowance: (needed, left, time) =>
-      `Das kostet ${credits(needed)} und du hast heute noch ${left}. In ${time} beginnt die Zählung neu.`,
+      `Das kostet ${credits(needed)} und du hast heute noch ${left}. Neue Credits in ${time}.`,
   },
   problems: {
     'alias-exists': (name) =>
@@ -276,14 +275,14 @@ export const de: Words = {
     'alias-limit': (limit) =>
       `Eine Community kann höchstens ${limit} Aliase haben. Lösche einen, der nicht mehr gebraucht wird.`,
     'alias-uncertain': (name) =>
-      `Der Dienst hat nicht geantwortet, daher ist nicht sicher, ob „${name}“ angelegt wurde. /alias list zeigt es.`,
+      `Der Dienst hat nicht geantwortet, daher ist unbekannt, ob „${name}“ angelegt wurde. Prüfe es mit /alias list.`,
     'block-self': 'Du kannst dich nicht selbst sperren.',
     'block-owner': 'Der Betreiber dieses Bots kann nicht gesperrt werden.',
     'blocked-limit': (limit) =>
       `Hier können höchstens ${limit} Personen gesperrt sein. Entsperre zuerst jemanden.`,
     'words-limit': (limit) =>
       `Hier können höchstens ${limit} Wörter gesperrt sein. Erlaube zuerst eines wieder.`,
-    'word-empty': (word) => `„${word}“ hat keine Buchstaben oder Ziffern, an denen man es erkennt.`,
+    'word-empty': (word) => `„${word}“ enthält keine Buchstaben oder Ziffern.`,
     'service-unavailable':
       'Der Generierungsdienst antwortet gerade nicht. Versuch es in einer Minute wieder.',
     'service-refused': (detail) => `Der Generierungsdienst hat das abgelehnt: ${detail}`,
@@ -292,9 +291,9 @@ export const de: Words = {
     title: 'Credits heute',
     mine: (used, limit) => `Du hast ${used} von ${credits(limit)} verbraucht.`,
     reserved: (amount) =>
-      `${amount} ${amount === 1 ? 'weiterer ist' : 'weitere sind'} für laufende Aufträge vorgemerkt.`,
+      `${amount} ${amount === 1 ? 'weiterer ist' : 'weitere sind'} für offene Aufträge reserviert.`,
     left: (amount) => `Noch ${credits(amount)} übrig.`,
-    resets: (time) => `In ${time} beginnt die Zählung neu.`,
+    resets: (time) => `Neue Credits in ${time}.`,
     community: (used, people, count) =>
       `Diese Community: ${credits(used)}, ${people} ${people === 1 ? 'Person' : 'Personen'}, ${jobs(count)} heute.`,
   },
@@ -307,7 +306,7 @@ export const de: Words = {
     required: 'erforderlich',
     choices: (choices) => `eines von ${list(choices)}`,
     range: (min, max) => span(min, max),
-    standard: (value) => `${value}, wenn du nichts anderes sagst`,
+    standard: (value) => `Standard: ${value}`,
     examples: 'Beispiele',
   },
   alias: {
@@ -316,9 +315,9 @@ export const de: Words = {
     created: (name, filter) => `Der Alias „${name}“ zeigt jetzt auf ${filter}.`,
     repointed: (name, filter) => `Der Alias „${name}“ wurde auf ${filter} umgestellt.`,
     deleted: (name) => `Der Alias „${name}“ wurde gelöscht.`,
-    gone: 'sein Filter ist weg: umstellen oder löschen',
+    gone: 'sein Filter existiert nicht mehr: umstellen oder löschen',
     pointsTo: (filter) => `Zeigt auf ${filter}.`,
-    model: (model) => `Gemacht für ${model}.`,
+    model: (model) => `Für ${model}.`,
     createdAt: (day) => `Angelegt am ${day}.`,
     swappedAt: (day) => `Zuletzt geändert am ${day}.`,
     history: 'Davor:',
@@ -326,15 +325,15 @@ export const de: Words = {
     unknownFilter: (typed, nearest) =>
       `Es gibt keinen eigenen Filter „${typed}“.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''} Ein Alias zeigt auf einen eigenen Filter; /filters mine zeigt sie.`,
     numberFirst: (name: string) =>
-      `Wo ein Katalog eine Nummer ${name} hat, ist diese gemeint; ein Name mit einem Buchstaben gehört immer euch.`,
+      `In einem Katalog mit der Nummer ${name} gilt die Nummer, nicht dieser Alias; ein Name mit einem Buchstaben vermeidet das.`,
     catalogNumber:
       'Ein Alias zeigt auf einen eigenen Filter, angegeben mit UUID oder Namen. Eine Katalognummer ändert sich nie, sie braucht keinen Alias.',
   },
   settings: {
     title: 'Einstellungen dieser Community',
     credits: (amount) => `Tägliche Credits pro Person: ${amount}`,
-    standard: (amount) => `${amount}, wie vom Betreiber festgelegt`,
-    paused: (reason) => `Pausiert: ${reason || 'ohne Angabe von Gründen'}`,
+    standard: (amount) => `${amount} (Standard des Betreibers)`,
+    paused: (reason) => `Pausiert: ${reason || 'kein Grund angegeben'}`,
     running: 'Nicht pausiert',
     log: (channel) => `Protokollkanal: ${channel}`,
     here: 'hier',
@@ -347,56 +346,58 @@ export const de: Words = {
     userUnblocked: (user) => `${user} ist hier nicht mehr gesperrt.`,
     notBlocked: (user) => `${user} war nicht gesperrt.`,
     nowPaused: 'Pausiert. Bis /settings resume kann hier niemand neue Aufträge starten.',
-    nowRunning: 'Weiter geht es. Neue Aufträge sind willkommen.',
+    nowRunning: 'Fortgesetzt. Neue Aufträge werden wieder angenommen.',
     logHere: 'Protokoll und Meldungen kommen ab jetzt in diesen Kanal.',
     logOff: 'Das Protokoll wird nicht mehr in einen Kanal geschickt.',
     wordBanned: (word) => `Texte mit „${word}“ werden hier ab jetzt abgelehnt.`,
     wordRule:
-      'Es zählen ganze Wörter, auch mit Lücken, durch Zeichen getrennt, mit Akzenten oder ähnlichen Zeichen: d e m o n, d.e-m_o.n, dém0n. Zwei Wörter, die es nur zusammen ergeben, zählen nicht; sollen auch sie abgelehnt werden, sperre es mit der Lücke: „de mon“.',
+      'Erkannt werden ganze Wörter, auch mit Leerzeichen, durch Zeichen getrennt, mit Akzenten oder ähnlich aussehenden Zeichen (d e m o n, d.e-m_o.n, dém0n). Zwei Wörter, die es nur zusammen ergeben, werden nicht erkannt; um auch sie abzulehnen, sperre es mit Leerzeichen: „de mon“.',
     wordAllowed: (word) => `„${word}“ ist wieder erlaubt.`,
     notBanned: (word) => `„${word}“ war nicht gesperrt.`,
   },
   privacy: {
     title: 'Deine Daten',
     photo:
-      'Dein Foto wird aufrecht gedreht, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis macht. Hier wird es nie auf die Platte geschrieben.',
+      'Dein Foto wird aufrecht gedreht, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis erstellt. Hier wird es nie auf die Platte geschrieben.',
     link: 'Ein Link auf ein Bild geht unverändert an den Generierungsdienst.',
     kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du die Frage nach der Einwilligung bestätigt hast; eine Protokollzeile je Auftrag 90 Tage lang.',
-    results: 'Ergebnisse liegen im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und bei uns.',
+    results:
+      'Ergebnisse bleiben nur im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und aus unseren Aufzeichnungen.',
     resultsHere:
-      'Auch dieser Chat liegt hier: was du schreibst und deine Ergebnisse. „Löschen“ entfernt ein Ergebnis aus dem Chat und bei uns.',
+      'Auch dieser Chat wird hier gespeichert: deine Nachrichten und deine Ergebnisse. „Löschen“ entfernt ein Ergebnis aus dem Chat und aus unseren Aufzeichnungen.',
     button: 'Alle meine Daten löschen',
-    sure: 'Alles löschen, was wir über dich haben? Laufende Aufträge werden abgebrochen. Ergebnisse bleiben im Chat; in einer Gruppe kann danach nur die Moderation sie löschen. Das lässt sich nicht rückgängig machen.',
+    sure: 'Alles löschen, was wir über dich gespeichert haben? Unfertige Aufträge werden abgebrochen. Ergebnisse bleiben im Chat; in einer Gruppe kann danach nur die Moderation sie löschen. Das lässt sich nicht rückgängig machen.',
     sureHere:
-      'Alles löschen, was wir über dich haben? Laufende Aufträge werden abgebrochen. Auch deine Nachrichten, die Antworten darauf und deine Ergebnisse verschwinden aus diesem Chat. Das lässt sich nicht rückgängig machen.',
+      'Alles löschen, was wir über dich gespeichert haben? Unfertige Aufträge werden abgebrochen. Auch deine Nachrichten, die Antworten darauf und deine Ergebnisse werden aus diesem Chat gelöscht. Das lässt sich nicht rückgängig machen.',
     sureButton: 'Ja, alles löschen',
     erased: (count) =>
-      `Erledigt. ${jobs(count)} und deine Angaben wurden gelöscht. Nur der heutige Zähler bleibt bis Mitternacht (UTC).`,
+      `Erledigt. ${jobs(count)} und deine Einstellungen wurden gelöscht. Nur der heutige Verbrauchszähler bleibt bis Mitternacht (UTC).`,
     erasing:
-      'Deine Daten werden gelöscht. Nichts davon wird mehr angezeigt; weil es viele sind, dauert es einige Minuten. Nur der heutige Zähler bleibt bis Mitternacht (UTC).',
+      'Deine Daten werden gelöscht. Nichts davon wird mehr angezeigt; es sind viele, daher dauert es einige Minuten. Nur der heutige Verbrauchszähler bleibt bis Mitternacht (UTC).',
   },
   page,
   telegram: {
-    tooLarge: 'Telegram gibt Bots nur Dateien bis 20 MB. Schick eine kleinere, oder schick sie als Foto.',
+    tooLarge:
+      'Telegram lässt Bots nur Dateien bis 20 MB herunterladen. Schick eine kleinere oder schick sie als Foto.',
     startFirst:
       'Privat kann ich dir erst antworten, wenn du einen Chat mit mir begonnen hast. Beginne ihn und versuch es wieder.',
     startButton: 'Privaten Chat beginnen',
     anonymous:
-      'Einem anonymen Administrator kann ich nicht privat antworten. Sprich unter deinem Namen oder lass „private“ weg.',
+      'Einem anonymen Administrator kann ich nicht privat antworten. Sende es unter deinem eigenen Namen oder lass „private“ weg.',
     answerHere: 'Antworte auf diese Nachricht.',
-    pickOrReply: 'Wähle aus, oder schick Nummer oder Namen als nächste Nachricht, als Antwort auf diese.',
+    pickOrReply: 'Wähle aus oder schick Nummer oder Namen als nächste Nachricht, als Antwort auf diese.',
     sentAgain:
-      'Nach einer Unterbrechung noch einmal gesendet. Falls du diese Karte zweimal siehst: Diese hier gilt.',
+      'Nach einer Unterbrechung noch einmal gesendet. Falls du diese Karte zweimal siehst: Diese ist die aktuelle.',
     answeredInPrivate: 'Ich habe dir privat geantwortet.',
-    oldMessage: 'Diese Nachricht ist zu alt. Bitte gib den Befehl noch einmal ein.',
+    oldMessage: 'Diese Nachricht ist zu alt. Bitte sende den Befehl noch einmal.',
     asChannel:
-      'Das wurde im Namen eines Kanals gewünscht; ob du für ihn sprichst, sehe ich nicht. Mach mich zum Administrator des Kanals, oder frage unter deinem eigenen Namen.',
+      'Das wurde im Namen eines Kanals gesendet, und ich kann nicht prüfen, ob du für ihn sprechen darfst. Mach mich zum Administrator des Kanals oder sende es noch einmal unter deinem eigenen Namen.',
     removed: 'Entfernt.',
   },
   web: {
-    tooLarge: 'Ein Foto darf höchstens 20 MB haben. Schick ein kleineres.',
+    tooLarge: 'Ein Foto darf höchstens 20 MB groß sein. Schick ein kleineres.',
     tooMuch: 'Zusammen sind diese Fotos zu groß für eine Nachricht. Schick weniger oder kleinere.',
-    tooMany: (most: number) => `In eine Nachricht passen höchstens ${most} Fotos.`,
+    tooMany: (most: number) => `Eine Nachricht kann höchstens ${most} Fotos enthalten.`,
   },
   ideas: {
     motion: [

@@ -4,10 +4,10 @@ import { list, oneOf, span } from './phrase.ts';
 const credits = (amount: number): string => `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
 const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;
 
-/** What can be chosen is called by its English name; the other languages say what that is. */
+/** Choices keep their English names; the other languages add a translation. */
 const choices: Readonly<Record<string, string>> = {};
 
-/** English descriptions of commands and options stand in their declarations; the other languages have them here. */
+/** English descriptions are in the command declarations; the other languages have theirs here. */
 const descriptions: Readonly<Record<string, string>> = {};
 
 /** Every string a person can read. The other languages have the same keys and parameters (a test compares them). */
@@ -25,47 +25,47 @@ export const en = {
       `"${option}" has ${length} characters; at most ${max} are allowed. Shorten it.`,
     notPhoto: (option: string) => `"${option}" must be a photo. Attach a JPEG, PNG or WebP image.`,
     badLink: (option: string) =>
-      `"${option}" cannot be that link. It must be a public address that begins with https:// and names a host, without a password.`,
-    notFlag: (option: string, value: string) => `"${option}" is yes or no; "${value}" is neither.`,
+      `"${option}": this link cannot be used. It must be a public https:// address without a password.`,
+    notFlag: (option: string, value: string) => `"${option}" must be yes or no, not "${value}".`,
     notChoice: (option: string, value: string, choices: readonly string[]) =>
       `"${option}" cannot be "${value}". Choose one of: ${list(choices)}.`,
     notInteger: (option: string, value: string, min: number, max: number) =>
-      `"${option}" is a whole number from ${min} to ${max}; "${value}" is not.`,
+      `"${option}" must be a whole number from ${min} to ${max}, not "${value}".`,
     notAlias: (option: string, value: string) =>
-      `"${option}" is 1 to 32 of a-z, 0-9 and "-"; "${value}" is not. For example: halloween.`,
+      `"${option}" must be 1 to 32 characters of a-z, 0-9 and "-", not "${value}". For example: halloween.`,
     unknownPerson: (name: string) =>
-      `I do not know "${name}" here. Give the person’s id, or wait until they have used a command.`,
+      `I cannot find "${name}" here. Give the person’s id, or wait until they have used a command.`,
     missing: (option: string) => `"${option}" is missing.`,
     unknownOption: (name: string, nearest: readonly string[]) =>
       `There is no option "${name}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''}`,
     twice: (option: string) => `"${option}" is given twice. Give it once.`,
-    unexpected: (word: string) => `I do not know what to do with "${word}" here.`,
+    unexpected: (word: string) => `"${word}" is not expected here.`,
     unknownCommand: (name: string, nearest: readonly string[]) =>
       `There is no command /${name}.${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ' /help lists them all.'}`,
     subcommand: (command: string, names: readonly string[]) =>
-      `/${command} needs one of these words after it: ${list(names)}.`,
-    rightForm: 'It goes like this:',
+      `/${command} needs a subcommand: ${list(names)}.`,
+    rightForm: 'Usage:',
     example: 'For example:',
   },
   gate: {
-    blocked: 'This is not available to you here: a moderator has blocked you.',
+    blocked: 'You cannot use this here: a moderator has blocked you.',
     settingsLost:
-      'The settings of this community were damaged and begin anew: whom it had blocked and which words is lost. It is paused until a moderator has set them again and writes /settings resume.',
+      'The settings of this community were damaged and have been reset: its lists of blocked people and words are lost. Darkroom is paused here until a moderator sets them again and sends /settings resume.',
     paused: (reason: string) => `Darkroom is paused in this community${reason ? `: ${reason}` : '.'}`,
-    bannedWord: 'Your text contains a word that this community does not allow. Please say it differently.',
+    bannedWord: 'Your text contains a word that this community does not allow. Please rephrase it.',
     moderatorsOnly: 'Only moderators of this community can do this.',
   },
   busy: {
     perPerson:
-      'Too many at once: not everything was taken. Wait until the others of yours are answered, then try again.',
-    perChat: 'Too much at once in this chat: not everything was taken. Wait a minute, then try again.',
+      'Too many requests at once: some were not accepted. Wait for the answers to your other requests, then try again.',
+    perChat: 'Too many requests at once in this chat: some were not accepted. Wait a minute, then try again.',
   },
   consent: {
     title: 'Before your first picture',
     people: 'Use only photos of people who agreed to it, and never to deceive, harass or undress anyone.',
     age: 'You confirm that everyone shown agreed and that you are old enough to use this service.',
-    sent: 'Your photo is sent to the generation service. /privacy says what is kept, and deletes it.',
-    button: 'I confirm, go on',
+    sent: 'Your photo is sent to the generation service. /privacy shows what is kept and lets you delete it.',
+    button: 'I confirm, continue',
   },
   ask: {
     title: (command: string) => `/${command}: one more thing`,
@@ -81,18 +81,17 @@ export const en = {
     previous: '◀',
     next: '▶',
     pages: (page: number, of: number) => `Page ${page} of ${of}`,
-    whatToDo: 'What shall I do with this photo?',
+    whatToDo: 'What should I do with this photo?',
     whatToDoLine: 'Choose below, or send a command with the photo as its caption.',
   },
   press: {
-    stale: 'This button is no longer valid. Please give the command again.',
+    stale: 'This button is no longer valid. Please send the command again.',
     notYours: 'This button belongs to someone else.',
     notFound: 'This job no longer exists.',
-    noResult: 'The result of this job is no longer there. Make it again first.',
+    noResult: 'The result of this job is no longer available. Make it again first.',
   },
   rules: {
-    filterOrPrompt: (reference: string) =>
-      `Give either "${reference}" or "prompt", not both: a ${reference} has its own look, a prompt describes one.`,
+    filterOrPrompt: (reference: string) => `Give either "${reference}" or "prompt", not both.`,
     groupNeedsNumber:
       'Gender "group" works with catalog filters only. Choose a filter by number, or another gender.',
     qualityNeedsNumber:
@@ -100,7 +99,7 @@ export const en = {
     qualityNeedsV6: '"quality" applies to engine v6 only. Leave it out, or use engine v6.',
     engineNeedsFilter: '"engine" and "quality" apply to filters only. Leave them out when you give a prompt.',
     onePhoto:
-      'More than one photo works with look classic or with a prompt. Use one of these, or send one photo.',
+      'More than one photo works only with look classic or with a prompt. Use one of these, or send one photo.',
     classicNeedsNumber: 'Look classic works with catalog styles only. Choose a style by number.',
     classicNoPrompt: 'Look classic does not take a prompt. Use look realistic or stylized.',
     outpaint: '"outpaint" works with a style of look realistic or stylized only. Leave it out.',
@@ -108,13 +107,13 @@ export const en = {
     simple: 'Model simple makes 4s videos only. Use duration=4s, or model advanced.',
   },
   reference: {
-    styleRange: (number: string) => `Style numbers go from 1 to 25; ${number} is outside.`,
+    styleRange: (number: string) => `Style numbers go from 1 to 25; there is no ${number}.`,
     unknownNumber: (number: string, nearest: readonly string[]) =>
-      `There is no filter number ${number}.${nearest.length > 0 ? ` Near it: ${list(nearest)}.` : ''} /filters lists them.`,
+      `There is no filter number ${number}.${nearest.length > 0 ? ` Nearest: ${list(nearest)}.` : ''} /filters lists them.`,
     unknownName: (name: string, nearest: readonly string[]) =>
       `There is no filter "${name}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''} /filters lists them.`,
     wrongModel: (name: string, is: string, needed: string) =>
-      `"${name}" is made for ${is}; here one made for ${needed} is needed.`,
+      `"${name}" is for ${is}; this needs one for ${needed}.`,
     otherLook: (name: string, look: string) =>
       `"${name}" is a style of look ${look}. Use look=${look}, or choose another style.`,
     models: { face: 'single faces (/faceswap)', group: 'groups (/groupswap)' },
@@ -138,12 +137,12 @@ export const en = {
     opening: 'accepted',
     waiting: 'waiting in line',
     submitting: 'being sent',
-    running: 'in the making',
-    delivering: 'almost here',
+    running: 'in progress',
+    delivering: 'being delivered',
     done: 'done',
     failed: 'failed',
     cancelled: 'cancelled',
-    uncertain: 'not certain',
+    uncertain: 'unknown',
   },
   card: {
     accepted: 'Accepted. It starts in a moment.',
@@ -152,26 +151,25 @@ export const en = {
     wait: (time: string) => `About ${time} until it starts.`,
     sending: 'Sending your photo to the generation service.',
     running: (time: string) => `About ${time} left.`,
-    runningLong: 'It takes longer than usual; it should be done any moment.',
+    runningLong: 'This takes longer than usual; it should be done any moment.',
     delivering: 'It is ready and on its way to you.',
     done: (time: string | undefined, cost: number) =>
       time === undefined ? `${credits(cost)}` : `Took ${time} · ${credits(cost)}`,
     aiGenerated: 'AI-generated',
-    expired: 'The result was shown here; its bytes are not kept.',
-    returned: (cost: number) => `Your ${credits(cost)} went back to you.`,
+    expired: 'The result was shown here; the file is not kept.',
+    returned: (cost: number) => `${credits(cost)} refunded.`,
     kept: (cost: number) =>
-      `It had already been submitted to the service and cannot be stopped there, so the ${credits(cost)} ${cost === 1 ? 'stays' : 'stay'} spent.`,
+      `It was already submitted to the service and cannot be stopped there, so the ${credits(cost)} ${cost === 1 ? 'stays' : 'stay'} spent.`,
     cancelled: 'Cancelled.',
     uncertain: 'It is not certain whether it was submitted.',
     uncertainNext:
-      'So that you are never charged twice it was not sent again by itself. Retry makes a new job.',
+      'It was not sent again automatically, so that you are never charged twice. Retry starts a new job.',
     spent: (cost: number) => `Its ${credits(cost)} ${cost === 1 ? 'counts' : 'count'} as spent.`,
     outage: {
       unavailable: 'The generation service is not answering right now. Your job keeps its place.',
       credits: 'The generation service has run out of credits. Your job waits until the owner adds some.',
-      credentials: 'The generation service refuses the bot’s credentials. The owner has to put that right.',
-      address:
-        'The address that is set for the generation service leads elsewhere. The owner has to put that right.',
+      credentials: 'The generation service refuses the bot’s credentials. The owner has to fix that.',
+      address: 'The configured address of the generation service redirects. The owner has to fix that.',
     },
     resultAlt: (title: string) => `AI-generated result: ${title}`,
   },
@@ -181,10 +179,10 @@ export const en = {
     'photo-invalid':
       'Your photo could not be used. Send a JPEG, PNG or WebP of at most 20 MB and 40 megapixels.',
     'photo-too-complex':
-      'Reading your photo takes far more work than an ordinary photo of its size, so it was not used. Save it again as an ordinary JPEG, or take a screenshot of it, and send that.',
+      'Your photo is too complex to process. Save it again as an ordinary JPEG, or take a screenshot of it, and send that.',
     'alias-gone': 'The alias or its filter no longer exists. Choose another filter.',
-    'alias-mismatch': 'The alias now points to a filter made for something else. Choose another filter.',
-    refused: 'The generation service refused the request. Change what you asked for.',
+    'alias-mismatch': 'The alias now points to a filter for something else. Choose another filter.',
+    refused: 'The generation service refused the request. Change it and try again.',
     'filter-unknown':
       'The generation service does not know this filter (any more). Choose another one; /filters shows them.',
     'filter-unfit':
@@ -194,22 +192,21 @@ export const en = {
     'photo-unreadable': 'The generation service could not read your photo. Send another one.',
     'photo-too-large': 'Your photo is too large for the generation service. Send a smaller one.',
     'options-unfit':
-      'These options do not go together at the generation service. Choose another model, quality or aspect.',
+      'The generation service does not accept these options together. Choose another model, quality or aspect.',
     'service-credits': 'The generation service has run out of credits. The owner has to add some.',
     'service-credentials': 'The generation service refused the bot’s credentials. The owner has to fix that.',
     'service-address':
-      'The address that is set for the generation service leads elsewhere. The owner has to put that right.',
+      'The configured address of the generation service redirects. The owner has to fix that.',
     'generation-failed':
-      'The generation service could not make it. Try again, or use another photo or filter.',
+      'The generation service failed to make this. Try again, or use another photo or filter.',
     deadline: 'The generation service did not finish in time. Try again later.',
     'result-unusable': 'The generation service sent a result that could not be used. Try again.',
     'job-unknown': 'The generation service no longer knows this job. Try again.',
     'result-gone':
-      'It was finished, but when it could be shown the generation service no longer had it. Try again.',
-    blocked: 'A moderator has blocked you here before it was sent to the generation service.',
-    paused: 'Darkroom was paused in this community before it was sent to the generation service.',
-    'banned-word':
-      'Your text contains a word that this community does not allow any more. Please say it differently.',
+      'It was finished, but the generation service no longer had the result when it could be shown. Try again.',
+    blocked: 'A moderator blocked you here before this was sent to the generation service.',
+    paused: 'Darkroom was paused in this community before this was sent to the generation service.',
+    'banned-word': 'Your text contains a word that this community no longer allows. Please rephrase it.',
   },
   serviceSays: (detail: string) => `The service says: ${detail}`,
   buttons: {
@@ -247,16 +244,15 @@ export const en = {
     cancelled: 'Cancelled.',
     ended: 'This job has already ended.',
     deleted: 'Deleted, here and in our records.',
-    reported: 'Thank you. The moderators have been told.',
+    reported: 'Thank you. The moderators have been notified.',
     reportTitle: 'A result was reported',
     reportedBy: (name: string) => `Reported by ${name}.`,
     madeBy: (name: string) => `Made by ${name}.`,
     openMessage: 'open the message',
     noImage: 'There is no image in that message.',
-    already: 'This was started already; its card is further down.',
-    elsewhere: 'It could not be shown where you asked for it. Here is how it ended.',
-    notHere:
-      'It is done, but I am not allowed to show it here. Look into our private messages; /jobs there shows it.',
+    already: 'This has already been started; see its card further down.',
+    elsewhere: 'It could not be shown where you asked for it. Here is the outcome.',
+    notHere: 'It is done, but I am not allowed to show it here. Send /jobs in our private chat to see it.',
   },
   limits: {
     rate: (limit: number, time: string) =>
@@ -264,11 +260,11 @@ export const en = {
     waiting: (unfinished: number, limit: number) =>
       `You already have ${unfinished} unfinished ${unfinished === 1 ? 'job' : 'jobs'}; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
     allowance: (needed: number, left: number, time: string) =>
-      `This costs ${credits(needed)} and you have ${left} left today. The count starts again in ${time}.`,
+      `This costs ${credits(needed)} and you have ${left} left today. Resets in ${time}.`,
   },
   problems: {
     'alias-exists': (name: string) =>
-      `There is an alias "${name}" already. Use /alias repoint to change its filter.`,
+      `The alias "${name}" already exists. Use /alias repoint to change its filter.`,
     'alias-unknown': (name: string, near: readonly string[]) =>
       `There is no alias "${name}" here.${near.length > 0 ? ` Did you mean ${oneOf(near, 'or')}?` : ' /alias list shows them all.'}`,
     'alias-gone': (name: string) =>
@@ -276,12 +272,12 @@ export const en = {
     'alias-limit': (limit: number) =>
       `A community can have at most ${limit} aliases. Delete one that is no longer used.`,
     'alias-uncertain': (name: string) =>
-      `The service did not answer, so it is not certain whether "${name}" was created. /alias list will tell.`,
+      `The service did not answer, so it is unknown whether "${name}" was created. Check with /alias list.`,
     'block-self': 'You cannot block yourself.',
     'block-owner': 'The owner of this bot cannot be blocked.',
     'blocked-limit': (limit: number) => `At most ${limit} people can be blocked here. Unblock someone first.`,
     'words-limit': (limit: number) => `At most ${limit} words can be blocked here. Allow one again first.`,
-    'word-empty': (word: string) => `"${word}" has no letters or digits to recognise it by.`,
+    'word-empty': (word: string) => `"${word}" has no letters or digits.`,
     'service-unavailable': 'The generation service is not answering right now. Try again in a minute.',
     'service-refused': (detail: string) => `The generation service refused this: ${detail}`,
   },
@@ -290,7 +286,7 @@ export const en = {
     mine: (used: number, limit: number) => `You used ${used} of ${credits(limit)}.`,
     reserved: (amount: number) => `${amount} more reserved for unfinished jobs.`,
     left: (amount: number) => `${credits(amount)} left.`,
-    resets: (time: string) => `The count starts again in ${time}.`,
+    resets: (time: string) => `Resets in ${time}.`,
     community: (used: number, people: number, count: number) =>
       `This community: ${credits(used)} used by ${people} ${people === 1 ? 'person' : 'people'} in ${jobs(count)} today.`,
   },
@@ -303,18 +299,18 @@ export const en = {
     required: 'required',
     choices: (choices: readonly string[]) => `one of ${list(choices)}`,
     range: (min: number, max: number) => span(min, max),
-    standard: (value: string) => `${value} unless you say otherwise`,
+    standard: (value: string) => `default: ${value}`,
     examples: 'Examples',
   },
   alias: {
     title: 'Aliases of this community',
-    none: 'There are none yet. Make one with /alias create name filter.',
+    none: 'There are none yet. Create one with /alias create name filter.',
     created: (name: string, filter: string) => `The alias "${name}" now points to ${filter}.`,
     repointed: (name: string, filter: string) => `The alias "${name}" was repointed to ${filter}.`,
     deleted: (name: string) => `The alias "${name}" was deleted.`,
-    gone: 'its filter has gone: repoint or delete it',
+    gone: 'its filter no longer exists: repoint or delete it',
     pointsTo: (filter: string) => `Points to ${filter}.`,
-    model: (model: string) => `Made for ${model}.`,
+    model: (model: string) => `For ${model}.`,
     createdAt: (day: string) => `Created ${day}.`,
     swappedAt: (day: string) => `Last repointed ${day}.`,
     history: 'Before that:',
@@ -322,14 +318,14 @@ export const en = {
     unknownFilter: (typed: string, nearest: readonly string[]) =>
       `There is no custom filter "${typed}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''} An alias points to a custom filter; /filters mine lists them.`,
     numberFirst: (name: string) =>
-      `Where a catalog has a number ${name}, that is meant; a name with a letter in it is always yours.`,
+      `In a catalog with a number ${name}, the number wins over this alias; a name that contains a letter avoids this.`,
     catalogNumber:
       'An alias points to a custom filter, given by its UUID or its name. A catalog number never changes, so it needs no alias.',
   },
   settings: {
     title: 'Settings of this community',
     credits: (amount: string) => `Daily credits of each person: ${amount}`,
-    standard: (amount: number) => `${amount}, as the owner set them`,
+    standard: (amount: number) => `${amount} (the owner’s default)`,
     paused: (reason: string) => `Paused: ${reason || 'no reason given'}`,
     running: 'Not paused',
     log: (channel: string) => `Log channel: ${channel}`,
@@ -343,55 +339,57 @@ export const en = {
     userUnblocked: (user: string) => `${user} is no longer blocked here.`,
     notBlocked: (user: string) => `${user} was not blocked.`,
     nowPaused: 'Paused. Nobody can start new jobs here until /settings resume.',
-    nowRunning: 'Resumed. New jobs are welcome again.',
+    nowRunning: 'Resumed. New jobs are accepted again.',
     logHere: 'The audit trail and reports go to this channel from now on.',
     logOff: 'The audit trail is no longer sent to a channel.',
     wordBanned: (word: string) => `Texts with "${word}" are refused here from now on.`,
     wordRule:
-      'Whole words count, however they are dressed up: spaced out, split by signs, with accents or look-alikes (d e m o n, d.e-m_o.n, dém0n). Two words that only form it together do not count; to refuse those too, block it with the space: "de mon".',
+      'Whole words are matched, also when they are spaced out, split by signs, or written with accents or look-alikes (d e m o n, d.e-m_o.n, dém0n). Two words that form it only together are not matched; to refuse those too, block it with the space: "de mon".',
     wordAllowed: (word: string) => `"${word}" is allowed again.`,
     notBanned: (word: string) => `"${word}" was not blocked.`,
   },
   privacy: {
     title: 'Your data',
     photo:
-      'Your photo is turned upright, stripped of its metadata (place included) and sent to the generation service, which makes the result. It is never written to disk here.',
+      'Your photo is turned upright, stripped of its metadata (including the location) and sent to the generation service, which makes the result. It is never written to disk here.',
     link: 'A link to an image goes to the generation service as it is.',
     kept: 'Kept here: your jobs (what you asked for, where its photo and result can be found in the chat, never the pictures) and how many credits you used each day, for 30 days; that you confirmed the consent question; an audit line for each job for 90 days.',
-    results: 'Results live in the chat. Delete on a result takes it out of the chat and out of our records.',
+    results:
+      'Results are kept in the chat only. Delete on a result removes it from the chat and from our records.',
     resultsHere:
-      'This chat is kept here as well: what you write and your results. Delete on a result takes it out of the chat and out of our records.',
+      'This chat is kept here too: your messages and your results. Delete on a result removes it from the chat and from our records.',
     button: 'Delete all my data',
     sure: 'Delete everything we keep about you? Unfinished jobs are cancelled. Results stay in the chat; in a group only moderators can delete them afterwards. This cannot be undone.',
     sureHere:
-      'Delete everything we keep about you? Unfinished jobs are cancelled. Your messages, the answers to them and your results go from this chat as well. This cannot be undone.',
+      'Delete everything we keep about you? Unfinished jobs are cancelled. Your messages, the answers to them and your results are deleted from this chat too. This cannot be undone.',
     sureButton: 'Yes, delete everything',
     erased: (count: number) =>
       `Done. ${jobs(count)} and your preferences were deleted. Only today’s usage counter stays until midnight (UTC).`,
     erasing:
-      'Your data is being deleted. Nothing of it is shown any more; because there is a lot of it, this takes some minutes. Only today’s usage counter stays until midnight (UTC).',
+      'Your data is being deleted. None of it is shown any more; there is a lot of it, so this takes a few minutes. Only today’s usage counter stays until midnight (UTC).',
   },
   page,
   telegram: {
-    tooLarge: 'Telegram gives bots files of at most 20 MB. Send a smaller one, or send it as a photo.',
+    tooLarge:
+      'Telegram lets bots download files of at most 20 MB. Send a smaller one, or send it as a photo.',
     startFirst:
-      'I can only answer you in private after you started a chat with me. Start it, then try again.',
+      'I can only answer you in private after you have started a chat with me. Start it, then try again.',
     startButton: 'Start a private chat',
     anonymous:
-      'I cannot answer an anonymous administrator in private. Speak under your own name, or leave "private" out.',
+      'I cannot answer an anonymous administrator in private. Send it under your own name, or leave "private" out.',
     answerHere: 'Reply to this message with your answer.',
     pickOrReply: 'Choose one, or send its number or name as your next message, in reply to this one.',
-    sentAgain: 'Sent again after an interruption. If you see this card twice, this is the one that counts.',
+    sentAgain: 'Sent again after an interruption. If you see this card twice, this is the current one.',
     answeredInPrivate: 'I answered you in private.',
-    oldMessage: 'This message is too old. Please give the command again.',
+    oldMessage: 'This message is too old. Please send the command again.',
     asChannel:
-      'This was asked for as a channel, and I cannot see that you speak for it. Make me an administrator of the channel, or ask again under your own name.',
+      'This was sent as a channel, and I cannot check that you may speak for it. Make me an administrator of the channel, or send it again under your own name.',
     removed: 'Removed.',
   },
   web: {
-    tooLarge: 'A photo can have at most 20 MB. Send a smaller one.',
+    tooLarge: 'A photo can be at most 20 MB. Send a smaller one.',
     tooMuch: 'Together these photos are too large for one message. Send fewer of them, or smaller ones.',
-    tooMany: (most: number) => `At most ${most} photos fit into one message.`,
+    tooMany: (most: number) => `A message can have at most ${most} photos.`,
   },
   ideas: {
     motion: [
@@ -410,7 +408,7 @@ export const en = {
   },
 } as const;
 
-/** Every language has the same words as English: same keys, same parameters. */
+/** Every language has the same keys and parameters as English. */
 export type Words = Widen<typeof en>;
 
 type Widen<T> = T extends string

@@ -21,48 +21,48 @@ export const es: Words = {
       `«${option}» tiene ${length} caracteres; se permiten como máximo ${max}. Acórtalo.`,
     notPhoto: (option) => `«${option}» debe ser una foto. Adjunta una imagen JPEG, PNG o WebP.`,
     badLink: (option) =>
-      `«${option}» no puede ser ese enlace. Debe ser una dirección pública que empiece por https:// y nombre un servidor, sin contraseña.`,
-    notFlag: (option, value) => `«${option}» es yes o no; «${value}» no es ninguno de los dos.`,
+      `«${option}»: este enlace no se puede usar. Debe ser una dirección https:// pública, sin contraseña.`,
+    notFlag: (option, value) => `«${option}» debe ser yes o no, no «${value}».`,
     notChoice: (option, value, choices) =>
       `«${option}» no puede ser «${value}». Elige entre: ${list(choices)}.`,
     notInteger: (option, value, min, max) =>
-      `«${option}» es un número entero de ${min} a ${max}; «${value}» no lo es.`,
+      `«${option}» debe ser un número entero de ${min} a ${max}, no «${value}».`,
     notAlias: (option, value) =>
-      `«${option}» tiene de 1 a 32 caracteres a-z, 0-9 y «-»; «${value}» no. Por ejemplo: halloween.`,
+      `«${option}» debe tener de 1 a 32 caracteres a-z, 0-9 y «-», no «${value}». Por ejemplo: halloween.`,
     unknownPerson: (name) =>
-      `No conozco a «${name}» aquí. Da el id de la persona, o espera a que use un comando.`,
+      `No encuentro a «${name}» aquí. Indica el id de la persona, o espera a que use un comando.`,
     missing: (option) => `Falta «${option}».`,
     unknownOption: (name, nearest) =>
       `No existe la opción «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''}`,
     twice: (option) => `«${option}» aparece dos veces. Escríbelo una sola vez.`,
-    unexpected: (word) => `No sé qué hacer aquí con «${word}».`,
+    unexpected: (word) => `Aquí no se espera «${word}».`,
     unknownCommand: (name, nearest) =>
       `No existe el comando /${name}.${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ' /help los muestra todos.'}`,
-    subcommand: (command, names) => `Después de /${command} va una de estas palabras: ${list(names)}.`,
-    rightForm: 'Se escribe así:',
+    subcommand: (command, names) => `/${command} necesita un subcomando: ${list(names)}.`,
+    rightForm: 'Uso:',
     example: 'Por ejemplo:',
   },
   gate: {
-    blocked: 'Esto no está disponible para ti aquí: un moderador te ha bloqueado.',
+    blocked: 'No puedes usar esto aquí: un moderador te ha bloqueado.',
     settingsLost:
-      'Los ajustes de esta comunidad se dañaron y empiezan de nuevo: se perdió a quién y qué palabras había bloqueado. Queda en pausa hasta que un moderador los ponga otra vez y escriba /settings resume.',
+      'Los ajustes de esta comunidad se dañaron y se han restablecido: se han perdido las listas de personas y palabras bloqueadas. Darkroom queda en pausa aquí hasta que un moderador las configure de nuevo y envíe /settings resume.',
     paused: (reason) => `Darkroom está en pausa en esta comunidad${reason ? `: ${reason}` : '.'}`,
-    bannedWord: 'Tu texto contiene una palabra que esta comunidad no permite. Dilo de otra manera.',
+    bannedWord: 'Tu texto contiene una palabra que esta comunidad no permite. Exprésalo de otra manera.',
     moderatorsOnly: 'Solo los moderadores de esta comunidad pueden hacer esto.',
   },
   busy: {
     perPerson:
-      'Demasiadas a la vez: no se ha aceptado todo. Espera a que se respondan las otras tuyas y vuelve a intentarlo.',
+      'Demasiadas peticiones a la vez: algunas no se han aceptado. Espera la respuesta a tus otras peticiones y vuelve a intentarlo.',
     perChat:
-      'Demasiado a la vez en este chat: no se ha aceptado todo. Espera un minuto y vuelve a intentarlo.',
+      'Demasiadas peticiones a la vez en este chat: algunas no se han aceptado. Espera un minuto y vuelve a intentarlo.',
   },
   consent: {
     title: 'Antes de tu primera imagen',
     people:
       'Usa solo fotos de personas que estén de acuerdo, y nunca para engañar, acosar o desnudar a nadie.',
     age: 'Confirmas que todas las personas que aparecen están de acuerdo y que tienes edad para usar este servicio.',
-    sent: 'Tu foto se envía al servicio de generación. /privacy dice qué se guarda, y lo borra.',
-    button: 'Confirmo, adelante',
+    sent: 'Tu foto se envía al servicio de generación. /privacy muestra qué se guarda y permite borrarlo.',
+    button: 'Confirmo, continuar',
   },
   ask: {
     title: (command) => `/${command}: una cosa más`,
@@ -74,7 +74,7 @@ export const es: Words = {
     writeOrIdea: 'Envíalo en tu próximo mensaje, o empieza con una de estas ideas:',
     photo: 'Envía la foto en tu próximo mensaje.',
     open: 'Escribir…',
-    instead: (option) => `Dar «${option}» en su lugar`,
+    instead: (option) => `Indicar «${option}» en su lugar`,
     previous: '◀',
     next: '▶',
     pages: (page, of) => `Página ${page} de ${of}`,
@@ -82,22 +82,21 @@ export const es: Words = {
     whatToDoLine: 'Elige abajo, o envía un comando como pie de la foto.',
   },
   press: {
-    stale: 'Este botón ya no es válido. Escribe el comando otra vez.',
+    stale: 'Este botón ya no es válido. Envía el comando otra vez.',
     notYours: 'Este botón es de otra persona.',
     notFound: 'Este trabajo ya no existe.',
-    noResult: 'El resultado de este trabajo ya no está. Hazlo de nuevo primero.',
+    noResult: 'El resultado de este trabajo ya no está disponible. Hazlo de nuevo primero.',
   },
   rules: {
-    filterOrPrompt: (reference) =>
-      `Da «${reference}» o «prompt», no los dos: uno tiene su propio aspecto, el otro describe uno.`,
+    filterOrPrompt: (reference) => `Indica «${reference}» o «prompt», no los dos.`,
     groupNeedsNumber:
       'gender «group» funciona solo con filtros del catálogo. Elige un filtro por número, u otro gender.',
     qualityNeedsNumber:
       '«quality» vale solo para filtros del catálogo; los filtros propios y los alias tienen la suya. Quítalo.',
     qualityNeedsV6: '«quality» vale solo para engine v6. Quítalo, o usa engine v6.',
-    engineNeedsFilter: '«engine» y «quality» valen solo para filtros. Quítalos si das un prompt.',
+    engineNeedsFilter: '«engine» y «quality» valen solo para filtros. Quítalos si usas un prompt.',
     onePhoto:
-      'Varias fotos funcionan con look classic o con un prompt. Usa uno de ellos, o envía una sola foto.',
+      'Varias fotos funcionan solo con look classic o con un prompt. Usa uno de los dos, o envía una sola foto.',
     classicNeedsNumber: 'Look classic funciona solo con estilos del catálogo. Elige un estilo por número.',
     classicNoPrompt: 'Look classic no admite prompt. Usa look realistic o stylized.',
     outpaint: '«outpaint» funciona solo con un estilo de look realistic o stylized. Quítalo.',
@@ -105,12 +104,12 @@ export const es: Words = {
     simple: 'Model simple hace solo vídeos de 4s. Usa duration=4s, o model advanced.',
   },
   reference: {
-    styleRange: (number) => `Los estilos van del 1 al 25; ${number} queda fuera.`,
+    styleRange: (number) => `Los números de estilo van del 1 al 25; no hay ${number}.`,
     unknownNumber: (number, nearest) =>
-      `No hay ningún filtro número ${number}.${nearest.length > 0 ? ` Cerca: ${list(nearest)}.` : ''} /filters los muestra.`,
+      `No hay ningún filtro número ${number}.${nearest.length > 0 ? ` Los más cercanos: ${list(nearest)}.` : ''} /filters los muestra.`,
     unknownName: (name, nearest) =>
       `No hay ningún filtro «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''} /filters los muestra.`,
-    wrongModel: (name, is, needed) => `«${name}» está hecho para ${is}; aquí hace falta uno para ${needed}.`,
+    wrongModel: (name, is, needed) => `«${name}» es para ${is}; aquí hace falta uno para ${needed}.`,
     otherLook: (name, look) =>
       `«${name}» es un estilo de look ${look}. Usa look=${look}, o elige otro estilo.`,
     models: { face: 'caras individuales (/faceswap)', group: 'grupos (/groupswap)' },
@@ -135,40 +134,41 @@ export const es: Words = {
     opening: 'aceptado',
     waiting: 'en cola',
     submitting: 'enviándose',
-    running: 'en marcha',
-    delivering: 'casi listo',
+    running: 'en curso',
+    delivering: 'entregándose',
     done: 'hecho',
     failed: 'fallido',
     cancelled: 'cancelado',
-    uncertain: 'incierto',
+    uncertain: 'desconocido',
   },
   card: {
     accepted: 'Aceptado. Empieza en un momento.',
-    next: 'Te toca a continuación.',
+    next: 'Eres el siguiente en la cola.',
     position: (position) => `Puesto en la cola: ${position}.`,
     wait: (time) => `Empieza en ${time}, más o menos.`,
     sending: 'Enviando tu foto al servicio de generación.',
     running: (time) => `Tiempo restante: ${time}, más o menos.`,
-    runningLong: 'Tarda más de lo normal; debería estar en cualquier momento.',
+    runningLong: 'Tarda más de lo normal; debería estar listo en cualquier momento.',
     delivering: 'Está listo y va de camino.',
     done: (time, cost) => (time === undefined ? `${credits(cost)}` : `Tardó ${time} · ${credits(cost)}`),
     aiGenerated: 'Generado por IA (AI-generated)',
-    expired: 'El resultado se mostró aquí; sus datos no se guardan.',
+    expired: 'El resultado se mostró aquí; el archivo no se guarda.',
     returned: (cost) => `${cost === 1 ? 'Se te ha devuelto' : 'Se te han devuelto'} ${credits(cost)}.`,
     kept: (cost) =>
       `Ya se había enviado al servicio y allí no se puede parar, así que el gasto (${credits(cost)}) se mantiene.`,
     cancelled: 'Cancelado.',
     uncertain: 'No es seguro que se haya enviado.',
     uncertainNext:
-      'Para no cobrarte nunca dos veces, no se ha reenviado solo. «Reintentar» crea un trabajo nuevo.',
+      'No se ha reenviado automáticamente, para no cobrarte nunca dos veces. «Reintentar» inicia un trabajo nuevo.',
     spent: (cost) => `${cost === 1 ? 'Cuenta como gastado' : 'Cuentan como gastados'}: ${credits(cost)}.`,
     outage: {
       unavailable: 'El servicio de generación no responde ahora mismo. Tu trabajo conserva su puesto.',
-      credits: 'El servicio de generación se ha quedado sin créditos. Tu trabajo espera hasta que haya más.',
+      credits:
+        'El servicio de generación se ha quedado sin créditos. Tu trabajo espera a que el propietario añada más.',
       credentials:
-        'El servicio de generación rechaza las credenciales del bot. Tiene que arreglarlo el propietario.',
+        'El servicio de generación rechaza las credenciales del bot. El propietario tiene que corregirlo.',
       address:
-        'La dirección configurada del servicio de generación lleva a otro sitio. Tiene que arreglarlo el propietario.',
+        'La dirección configurada del servicio de generación redirige a otro sitio. El propietario tiene que corregirlo.',
     },
     resultAlt: (title) => `Resultado generado por IA: ${title}`,
   },
@@ -177,10 +177,10 @@ export const es: Words = {
     'photo-invalid':
       'Tu foto no se puede usar. Envía un JPEG, PNG o WebP de 20 MB y 40 megapíxeles como máximo.',
     'photo-too-complex':
-      'Leer tu foto cuesta mucho más trabajo que una foto normal de su tamaño, así que no se usó. Guárdala de nuevo como JPEG normal, o haz una captura de pantalla, y envía eso.',
+      'Tu foto es demasiado compleja para procesarla. Guárdala de nuevo como JPEG normal, o haz una captura de pantalla, y envía eso.',
     'alias-gone': 'El alias o su filtro ya no existe. Elige otro filtro.',
-    'alias-mismatch': 'El alias apunta ahora a un filtro hecho para otra cosa. Elige otro filtro.',
-    refused: 'El servicio de generación ha rechazado la petición. Cambia lo que pides.',
+    'alias-mismatch': 'El alias apunta ahora a un filtro para otra cosa. Elige otro filtro.',
+    refused: 'El servicio de generación ha rechazado la petición. Cámbiala e inténtalo otra vez.',
     'filter-unknown':
       'El servicio de generación (ya) no conoce este filtro. Elige otro; /filters los muestra.',
     'filter-unfit':
@@ -194,19 +194,20 @@ export const es: Words = {
     'service-credits':
       'El servicio de generación se ha quedado sin créditos. El propietario tiene que añadir más.',
     'service-credentials':
-      'El servicio de generación ha rechazado las credenciales del bot. Tiene que arreglarlo el propietario.',
+      'El servicio de generación ha rechazado las credenciales del bot. El propietario tiene que corregirlo.',
     'service-address':
-      'La dirección configurada del servicio de generación lleva a otro sitio. Tiene que arreglarlo el propietario.',
+      'La dirección configurada del servicio de generación redirige a otro sitio. El propietario tiene que corregirlo.',
     'generation-failed':
-      'El servicio de generación no pudo hacerlo. Inténtalo otra vez, o con otra foto u otro filtro.',
+      'El servicio de generación no pudo crearlo. Inténtalo otra vez, o con otra foto u otro filtro.',
     deadline: 'El servicio de generación no terminó a tiempo. Inténtalo más tarde.',
     'result-unusable': 'El servicio de generación envió un resultado inservible. Inténtalo otra vez.',
     'job-unknown': 'El servicio de generación ya no conoce este trabajo. Inténtalo otra vez.',
     'result-gone':
-      'Estaba terminado, pero cuando se pudo mostrar el servicio de generación ya no lo tenía. Inténtalo otra vez.',
+      'Estaba terminado, pero el servicio de generación ya no tenía el resultado cuando se pudo mostrar. Inténtalo otra vez.',
     blocked: 'Un moderador te bloqueó aquí antes de que se enviara al servicio de generación.',
     paused: 'Darkroom se puso en pausa en esta comunidad antes de que se enviara al servicio de generación.',
-    'banned-word': 'Tu texto contiene una palabra que esta comunidad ya no permite. Dilo de otra manera.',
+    'banned-word':
+      'Tu texto contiene una palabra que esta comunidad ya no permite. Exprésalo de otra manera.',
   },
   serviceSays: (detail) => `El servicio dice: ${detail}`,
   buttons: {
@@ -251,9 +252,9 @@ export const es: Words = {
     openMessage: 'abrir el mensaje',
     noImage: 'En ese mensaje no hay ninguna imagen.',
     already: 'Esto ya se ha iniciado; su tarjeta está más abajo.',
-    elsewhere: 'No se pudo mostrar donde lo pediste. Así terminó.',
+    elsewhere: 'No se pudo mostrar donde lo pediste. Este es el desenlace.',
     notHere:
-      'Está listo, pero no me permiten mostrarlo aquí. Mira nuestros mensajes privados; allí /jobs lo muestra.',
+      'Está listo, pero no tengo permiso para mostrarlo aquí. Envía /jobs en nuestro chat privado para verlo.',
   },
   limits: {
     rate: (limit, time) =>
@@ -261,7 +262,7 @@ export const es: Words = {
     waiting: (unfinished, limit) =>
       `Ya tienes ${jobs(unfinished)} en curso; ${limit === 1 ? 'puede' : 'pueden'} esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
     allowance: (needed, left, time) =>
-      `Esto cuesta ${credits(needed)} y hoy te ${left === 1 ? 'queda' : 'quedan'} ${left}. La cuenta empieza de nuevo en ${time}.`,
+      `Esto cuesta ${credits(needed)} y hoy te ${left === 1 ? 'queda' : 'quedan'} ${left}. Se restablece en ${time}.`,
   },
   problems: {
     'alias-exists': (name) => `Ya existe el alias «${name}». Usa /alias repoint para cambiar su filtro.`,
@@ -272,14 +273,14 @@ export const es: Words = {
     'alias-limit': (limit) =>
       `Una comunidad puede tener ${limit} alias como máximo. Borra uno que ya no se use.`,
     'alias-uncertain': (name) =>
-      `El servicio no respondió, así que no es seguro que «${name}» se haya creado. /alias list lo dirá.`,
+      `El servicio no respondió, así que no se sabe si «${name}» se ha creado. Compruébalo con /alias list.`,
     'block-self': 'No puedes bloquearte a ti mismo.',
     'block-owner': 'No se puede bloquear al propietario de este bot.',
     'blocked-limit': (limit) =>
       `Aquí se puede bloquear a ${limit} personas como máximo. Desbloquea antes a alguien.`,
     'words-limit': (limit) =>
       `Aquí se pueden bloquear ${limit} palabras como máximo. Permite antes alguna otra vez.`,
-    'word-empty': (word) => `«${word}» no tiene letras ni cifras por las que reconocerla.`,
+    'word-empty': (word) => `«${word}» no tiene letras ni cifras.`,
     'service-unavailable': 'El servicio de generación no responde ahora mismo. Inténtalo en un minuto.',
     'service-refused': (detail) => `El servicio de generación lo ha rechazado: ${detail}`,
   },
@@ -289,7 +290,7 @@ export const es: Words = {
     reserved: (amount) =>
       `${amount} más ${amount === 1 ? 'está reservado' : 'están reservados'} para trabajos en curso.`,
     left: (amount) => `Te ${amount === 1 ? 'queda' : 'quedan'} ${credits(amount)}.`,
-    resets: (time) => `La cuenta empieza de nuevo en ${time}.`,
+    resets: (time) => `Se restablece en ${time}.`,
     community: (used, people, count) =>
       `Esta comunidad: ${credits(used)}, ${people} ${people === 1 ? 'persona' : 'personas'}, ${jobs(count)} hoy.`,
   },
@@ -302,7 +303,7 @@ export const es: Words = {
     required: 'obligatorio',
     choices: (choices) => `uno de ${list(choices)}`,
     range: (min, max) => span(min, max),
-    standard: (value) => `${value} si no dices otra cosa`,
+    standard: (value) => `por defecto: ${value}`,
     examples: 'Ejemplos',
   },
   alias: {
@@ -311,9 +312,9 @@ export const es: Words = {
     created: (name, filter) => `El alias «${name}» apunta ahora a ${filter}.`,
     repointed: (name, filter) => `El alias «${name}» se ha redirigido a ${filter}.`,
     deleted: (name) => `El alias «${name}» se ha borrado.`,
-    gone: 'su filtro ya no está: redirígelo o bórralo',
+    gone: 'su filtro ya no existe: redirígelo o bórralo',
     pointsTo: (filter) => `Apunta a ${filter}.`,
-    model: (model) => `Hecho para ${model}.`,
+    model: (model) => `Para ${model}.`,
     createdAt: (day) => `Creado el ${day}.`,
     swappedAt: (day) => `Último cambio: ${day}.`,
     history: 'Antes:',
@@ -321,14 +322,14 @@ export const es: Words = {
     unknownFilter: (typed, nearest) =>
       `No hay ningún filtro propio «${typed}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''} Un alias apunta a un filtro propio; /filters mine los muestra.`,
     numberFirst: (name: string) =>
-      `Donde un catálogo tenga el número ${name}, se entiende ese; un nombre con alguna letra siempre es vuestro.`,
+      `En un catálogo que tenga el número ${name}, el número prevalece sobre este alias; un nombre con alguna letra lo evita.`,
     catalogNumber:
-      'Un alias apunta a un filtro propio, dado por su UUID o su nombre. Un número de catálogo nunca cambia, así que no necesita alias.',
+      'Un alias apunta a un filtro propio, indicado por su UUID o su nombre. Un número de catálogo nunca cambia, así que no necesita alias.',
   },
   settings: {
     title: 'Ajustes de esta comunidad',
     credits: (amount) => `Créditos diarios por persona: ${amount}`,
-    standard: (amount) => `${amount}, los que fijó el propietario`,
+    standard: (amount) => `${amount} (valor por defecto del propietario)`,
     paused: (reason) => `En pausa: ${reason || 'sin motivo indicado'}`,
     running: 'Sin pausa',
     log: (channel) => `Canal de registro: ${channel}`,
@@ -342,56 +343,57 @@ export const es: Words = {
     userUnblocked: (user) => `${user} ya no está bloqueado aquí.`,
     notBlocked: (user) => `${user} no estaba bloqueado.`,
     nowPaused: 'En pausa. Nadie puede empezar trabajos aquí hasta /settings resume.',
-    nowRunning: 'Reanudado. Los trabajos nuevos son bienvenidos otra vez.',
+    nowRunning: 'Reanudado. Se vuelven a aceptar trabajos nuevos.',
     logHere: 'El registro y las denuncias llegan a este canal desde ahora.',
     logOff: 'El registro ya no se envía a ningún canal.',
     wordBanned: (word) => `Desde ahora aquí se rechazan los textos con «${word}».`,
     wordRule:
-      'Cuentan las palabras enteras, también espaciadas, partidas por signos, con acentos o con signos parecidos: d e m o n, d.e-m_o.n, dém0n. No cuentan dos palabras que solo la forman juntas; para rechazarlas también, bloquéala con el espacio: «de mon».',
+      'Se reconocen palabras enteras, también espaciadas, partidas por signos, con acentos o con caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). No se reconocen dos palabras que solo la forman juntas; para rechazarlas también, bloquéala con el espacio: «de mon».',
     wordAllowed: (word) => `«${word}» se permite otra vez.`,
     notBanned: (word) => `«${word}» no estaba bloqueada.`,
   },
   privacy: {
     title: 'Tus datos',
     photo:
-      'Tu foto se endereza, se le quitan los metadatos (también el lugar) y se envía al servicio de generación, que hace el resultado. Aquí nunca se escribe en disco.',
+      'Tu foto se endereza, se le quitan los metadatos (también la ubicación) y se envía al servicio de generación, que crea el resultado. Aquí nunca se escribe en disco.',
     link: 'Un enlace a una imagen va al servicio de generación tal cual.',
     kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) y los créditos que usaste cada día, durante 30 días; que confirmaste el consentimiento; una línea de registro por trabajo durante 90 días.',
-    results: 'Los resultados están en el chat. «Borrar» los quita del chat y de nuestros registros.',
+    results:
+      'Los resultados solo se guardan en el chat. «Borrar» quita un resultado del chat y de nuestros registros.',
     resultsHere:
-      'Este chat también se guarda aquí: lo que escribes y tus resultados. «Borrar» los quita del chat y de nuestros registros.',
+      'Este chat también se guarda aquí: tus mensajes y tus resultados. «Borrar» quita un resultado del chat y de nuestros registros.',
     button: 'Borrar todos mis datos',
     sure: '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. Los resultados siguen en el chat; en un grupo, después solo los moderadores pueden borrarlos. No se puede deshacer.',
     sureHere:
-      '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. También desaparecen de este chat tus mensajes, sus respuestas y tus resultados. No se puede deshacer.',
+      '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. También se borran de este chat tus mensajes, sus respuestas y tus resultados. No se puede deshacer.',
     sureButton: 'Sí, borrarlo todo',
     erased: (count) =>
       `Hecho. Se han borrado ${jobs(count)} y tus preferencias. Solo queda el contador de hoy hasta medianoche (UTC).`,
     erasing:
-      'Tus datos se están borrando. Ya no se muestra nada de ellos; como son muchos, tardará unos minutos. Solo queda el contador de hoy hasta medianoche (UTC).',
+      'Tus datos se están borrando. Ya no se muestran; son muchos, así que tardará unos minutos. Solo queda el contador de hoy hasta medianoche (UTC).',
   },
   page,
   telegram: {
     tooLarge:
-      'Telegram da a los bots archivos de 20 MB como máximo. Envía uno más pequeño, o envíalo como foto.',
+      'Telegram permite a los bots descargar archivos de 20 MB como máximo. Envía uno más pequeño, o envíalo como foto.',
     startFirst:
       'Solo puedo responderte en privado si has iniciado un chat conmigo. Inícialo e inténtalo otra vez.',
     startButton: 'Iniciar un chat privado',
     anonymous:
-      'No puedo responder en privado a un administrador anónimo. Habla con tu nombre, o quita «private».',
+      'No puedo responder en privado a un administrador anónimo. Envíalo con tu propio nombre, o quita «private».',
     answerHere: 'Responde a este mensaje.',
     pickOrReply: 'Elige, o envía el número o el nombre en tu próximo mensaje, como respuesta a este.',
-    sentAgain: 'Enviada de nuevo tras una interrupción. Si ves esta tarjeta dos veces, la que vale es esta.',
+    sentAgain: 'Enviada de nuevo tras una interrupción. Si ves esta tarjeta dos veces, esta es la actual.',
     answeredInPrivate: 'Te he respondido en privado.',
-    oldMessage: 'Este mensaje es demasiado antiguo. Escribe el comando otra vez.',
+    oldMessage: 'Este mensaje es demasiado antiguo. Envía el comando otra vez.',
     asChannel:
-      'Se pidió en nombre de un canal y no veo si hablas por él. Hazme administrador del canal o pídelo otra vez con tu propio nombre.',
+      'Esto se envió en nombre de un canal y no puedo comprobar que puedas hablar por él. Hazme administrador del canal o envíalo otra vez con tu propio nombre.',
     removed: 'Quitado.',
   },
   web: {
     tooLarge: 'Una foto puede tener 20 MB como máximo. Envía una más pequeña.',
     tooMuch: 'Juntas, estas fotos son demasiado grandes para un mensaje. Envía menos, o más pequeñas.',
-    tooMany: (most: number) => `En un mensaje caben ${most} fotos como máximo.`,
+    tooMany: (most: number) => `Un mensaje puede tener ${most} fotos como máximo.`,
   },
   ideas: {
     motion: [

@@ -20,47 +20,47 @@ export const fr: Words = {
       `« ${option} » a ${length} caractères ; ${max} au plus sont permis. Raccourcissez.`,
     notPhoto: (option) => `« ${option} » doit être une photo. Joignez une image JPEG, PNG ou WebP.`,
     badLink: (option) =>
-      `« ${option} » ne peut pas être ce lien. Il faut une adresse publique qui commence par https:// et nomme un hôte, sans mot de passe.`,
-    notFlag: (option, value) => `« ${option} » vaut yes ou no ; « ${value} » n’est ni l’un ni l’autre.`,
+      `« ${option} » : ce lien ne peut pas être utilisé. Il faut une adresse https:// publique, sans mot de passe.`,
+    notFlag: (option, value) => `« ${option} » doit être yes ou no, pas « ${value} ».`,
     notChoice: (option, value, choices) =>
       `« ${option} » ne peut pas être « ${value} ». Choisissez parmi : ${list(choices)}.`,
     notInteger: (option, value, min, max) =>
-      `« ${option} » est un nombre entier de ${min} à ${max} ; « ${value} » n’en est pas un.`,
+      `« ${option} » doit être un nombre entier de ${min} à ${max}, pas « ${value} ».`,
     notAlias: (option, value) =>
-      `« ${option} » a de 1 à 32 caractères a-z, 0-9 et « - » ; pas « ${value} ». Par exemple : halloween.`,
+      `« ${option} » doit avoir de 1 à 32 caractères a-z, 0-9 et « - », pas « ${value} ». Par exemple : halloween.`,
     unknownPerson: (name) =>
-      `Je ne connais pas « ${name} » ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
+      `« ${name} » est introuvable ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
     missing: (option) => `Il manque « ${option} ».`,
     unknownOption: (name, nearest) =>
       `L’option « ${name} » n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''}`,
-    twice: (option) => `« ${option} » est donné deux fois. Donnez-le une seule fois.`,
-    unexpected: (word) => `Je ne sais pas quoi faire de « ${word} » ici.`,
+    twice: (option) => `« ${option} » est indiqué deux fois. Indiquez-le une seule fois.`,
+    unexpected: (word) => `« ${word} » n’est pas attendu ici.`,
     unknownCommand: (name, nearest) =>
       `La commande /${name} n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ' /help les montre toutes.'}`,
-    subcommand: (command, names) => `Après /${command}, il faut l’un de ces mots : ${list(names)}.`,
-    rightForm: 'Cela s’écrit ainsi :',
+    subcommand: (command, names) => `/${command} demande une sous-commande : ${list(names)}.`,
+    rightForm: 'Utilisation :',
     example: 'Par exemple :',
   },
   gate: {
-    blocked: 'Ceci n’est pas disponible pour vous ici : un modérateur vous a bloqué.',
+    blocked: 'Vous ne pouvez pas utiliser ceci ici : un modérateur vous a bloqué.',
     settingsLost:
-      'Les réglages de cette communauté étaient endommagés et repartent de zéro : les personnes et les mots bloqués sont perdus. Elle reste en pause jusqu’à ce qu’un modérateur les ait remis et écrive /settings resume.',
+      'Les réglages de cette communauté étaient endommagés et ont été réinitialisés : les listes de personnes et de mots bloqués sont perdues. Darkroom reste en pause ici jusqu’à ce qu’un modérateur les rétablisse et envoie /settings resume.',
     paused: (reason) => `Darkroom est en pause dans cette communauté${reason ? ` : ${reason}` : '.'}`,
-    bannedWord: 'Votre texte contient un mot que cette communauté n’autorise pas. Dites-le autrement.',
+    bannedWord: 'Votre texte contient un mot que cette communauté n’autorise pas. Reformulez-le.',
     moderatorsOnly: 'Seuls les modérateurs de cette communauté peuvent faire cela.',
   },
   busy: {
     perPerson:
-      'Trop à la fois : tout n’a pas été pris en compte. Attendez la réponse à vos autres demandes, puis réessayez.',
+      'Trop de demandes à la fois : certaines n’ont pas été acceptées. Attendez la réponse à vos autres demandes, puis réessayez.',
     perChat:
-      'Trop à la fois dans cette discussion : tout n’a pas été pris en compte. Attendez une minute, puis réessayez.',
+      'Trop de demandes à la fois dans ce chat : certaines n’ont pas été acceptées. Attendez une minute, puis réessayez.',
   },
   consent: {
     title: 'Avant votre première image',
     people:
       'N’utilisez que des photos de personnes d’accord, et jamais pour tromper, harceler ou dénuder quelqu’un.',
     age: 'Vous confirmez que toutes les personnes visibles sont d’accord et que vous avez l’âge d’utiliser ce service.',
-    sent: 'Votre photo est envoyée au service de génération. /privacy dit ce qui est conservé, et l’efface.',
+    sent: 'Votre photo est envoyée au service de génération. /privacy montre ce qui est conservé et permet de le supprimer.',
     button: 'Je confirme, continuer',
   },
   ask: {
@@ -73,7 +73,7 @@ export const fr: Words = {
     writeOrIdea: 'Envoyez-le dans votre prochain message, ou partez d’une de ces idées :',
     photo: 'Envoyez la photo dans votre prochain message.',
     open: 'Écrire…',
-    instead: (option) => `Donner plutôt « ${option} »`,
+    instead: (option) => `Indiquer plutôt « ${option} »`,
     previous: '◀',
     next: '▶',
     pages: (page, of) => `Page ${page} sur ${of}`,
@@ -81,43 +81,42 @@ export const fr: Words = {
     whatToDoLine: 'Choisissez ci-dessous, ou envoyez une commande en légende de la photo.',
   },
   press: {
-    stale: 'Ce bouton n’est plus valable. Redonnez la commande.',
+    stale: 'Ce bouton n’est plus valable. Renvoyez la commande.',
     notYours: 'Ce bouton appartient à quelqu’un d’autre.',
     notFound: 'Cette tâche n’existe plus.',
-    noResult: 'Le résultat de cette tâche n’est plus là. Refaites-le d’abord.',
+    noResult: 'Le résultat de cette tâche n’est plus disponible. Refaites-le d’abord.',
   },
   rules: {
-    filterOrPrompt: (reference) =>
-      `Donnez « ${reference} » ou « prompt », pas les deux : l’un a son propre style, l’autre en décrit un.`,
+    filterOrPrompt: (reference) => `Indiquez « ${reference} » ou « prompt », pas les deux.`,
     groupNeedsNumber:
-      'gender « group » ne marche qu’avec les filtres du catalogue. Choisissez un filtre par numéro, ou un autre gender.',
+      'gender « group » ne fonctionne qu’avec les filtres du catalogue. Choisissez un filtre par numéro, ou un autre gender.',
     qualityNeedsNumber:
       '« quality » ne vaut que pour les filtres du catalogue ; les filtres personnels et les alias ont la leur. Retirez-le.',
     qualityNeedsV6: '« quality » ne vaut que pour engine v6. Retirez-le, ou prenez engine v6.',
     engineNeedsFilter:
       '« engine » et « quality » ne valent que pour les filtres. Retirez-les avec un prompt.',
     onePhoto:
-      'Plusieurs photos vont avec look classic ou un prompt. Prenez l’un d’eux, ou envoyez une seule photo.',
+      'Plusieurs photos ne fonctionnent qu’avec look classic ou un prompt. Utilisez l’un des deux, ou envoyez une seule photo.',
     classicNeedsNumber:
-      'Look classic ne marche qu’avec les styles du catalogue. Choisissez un style par numéro.',
+      'Look classic ne fonctionne qu’avec les styles du catalogue. Choisissez un style par numéro.',
     classicNoPrompt: 'Look classic n’accepte pas de prompt. Prenez look realistic ou stylized.',
-    outpaint: '« outpaint » ne marche qu’avec un style de look realistic ou stylized. Retirez-le.',
+    outpaint: '« outpaint » ne fonctionne qu’avec un style de look realistic ou stylized. Retirez-le.',
     aspect:
       'Un aspect autre que auto demande model performance. Prenez model=performance, ou retirez aspect.',
     simple: 'Model simple ne fait que des vidéos de 4s. Prenez duration=4s, ou model advanced.',
   },
   reference: {
-    styleRange: (number) => `Les styles vont de 1 à 25 ; ${number} est en dehors.`,
+    styleRange: (number) => `Les numéros de style vont de 1 à 25 ; ${number} n’existe pas.`,
     unknownNumber: (number, nearest) =>
-      `Il n’y a pas de filtre numéro ${number}.${nearest.length > 0 ? ` À côté : ${list(nearest)}.` : ''} /filters les montre.`,
+      `Il n’y a pas de filtre numéro ${number}.${nearest.length > 0 ? ` Les plus proches : ${list(nearest)}.` : ''} /filters les montre.`,
     unknownName: (name, nearest) =>
       `Il n’y a pas de filtre « ${name} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} /filters les montre.`,
-    wrongModel: (name, is, needed) => `« ${name} » est fait pour ${is} ; ici, il en faut un pour ${needed}.`,
+    wrongModel: (name, is, needed) => `« ${name} » est pour ${is} ; ici, il en faut un pour ${needed}.`,
     otherLook: (name, look) =>
       `« ${name} » est un style de look ${look}. Utilisez look=${look}, ou choisissez un autre style.`,
     models: { face: 'les visages seuls (/faceswap)', group: 'les groupes (/groupswap)' },
     unavailable:
-      'La liste des filtres ne peut pas être chargée pour l’instant. Donnez un numéro de filtre, ou réessayez dans une minute.',
+      'La liste des filtres ne peut pas être chargée pour l’instant. Indiquez un numéro de filtre, ou réessayez dans une minute.',
     customName: 'filtre personnel',
   },
   kinds: {
@@ -138,15 +137,15 @@ export const fr: Words = {
     waiting: 'en attente',
     submitting: 'en cours d’envoi',
     running: 'en cours',
-    delivering: 'presque là',
+    delivering: 'en cours de livraison',
     done: 'terminée',
     failed: 'échouée',
     cancelled: 'annulée',
-    uncertain: 'incertaine',
+    uncertain: 'état inconnu',
   },
   card: {
     accepted: 'Accepté. Cela commence dans un instant.',
-    next: 'Votre tour vient juste après.',
+    next: 'Vous êtes le prochain dans la file.',
     position: (position) => `Place dans la file : ${position}.`,
     wait: (time) => `Début dans environ ${time}.`,
     sending: 'Votre photo est envoyée au service de génération.',
@@ -155,23 +154,23 @@ export const fr: Words = {
     delivering: 'C’est prêt et en route vers vous.',
     done: (time, cost) => (time === undefined ? `${credits(cost)}` : `Durée : ${time} · ${credits(cost)}`),
     aiGenerated: 'Généré par IA (AI-generated)',
-    expired: 'Le résultat a été montré ici ; ses données ne sont pas conservées.',
-    returned: (cost) => `Rendu : ${credits(cost)}.`,
+    expired: 'Le résultat a été affiché ici ; le fichier n’est pas conservé.',
+    returned: (cost) => `Remboursé : ${credits(cost)}.`,
     kept: (cost) =>
       `La tâche était déjà transmise au service et ne peut pas y être arrêtée, donc la dépense (${credits(cost)}) reste.`,
     cancelled: 'Annulé.',
     uncertain: 'Il n’est pas certain que la tâche ait été envoyée.',
     uncertainNext:
-      'Pour ne jamais vous débiter deux fois, elle n’a pas été renvoyée d’elle-même. « Réessayer » crée une nouvelle tâche.',
+      'Elle n’a pas été renvoyée automatiquement, pour ne jamais vous débiter deux fois. « Réessayer » lance une nouvelle tâche.',
     spent: (cost) => `Compté comme dépensé : ${credits(cost)}.`,
     outage: {
       unavailable: 'Le service de génération ne répond pas pour l’instant. Votre tâche garde sa place.',
       credits:
         'Le service de génération n’a plus de crédits. Votre tâche attend que le propriétaire en ajoute.',
       credentials:
-        'Le service de génération refuse les identifiants du bot. Le propriétaire doit y remédier.',
+        'Le service de génération refuse les identifiants du bot. Le propriétaire doit corriger cela.',
       address:
-        'L’adresse réglée pour le service de génération mène ailleurs. Le propriétaire doit y remédier.',
+        'L’adresse configurée du service de génération redirige ailleurs. Le propriétaire doit corriger cela.',
     },
     resultAlt: (title) => `Résultat généré par IA : ${title}`,
   },
@@ -181,11 +180,11 @@ export const fr: Words = {
     'photo-invalid':
       'Votre photo ne peut pas être utilisée. Envoyez un JPEG, PNG ou WebP d’au plus 20 Mo et 40 mégapixels.',
     'photo-too-complex':
-      'Lire votre photo demande bien plus de travail qu’une photo ordinaire de cette taille ; elle n’a pas été utilisée. Enregistrez-la de nouveau en JPEG ordinaire, ou faites-en une capture d’écran, et envoyez celle-ci.',
+      'Votre photo est trop complexe à traiter. Enregistrez-la de nouveau en JPEG ordinaire, ou faites-en une capture d’écran, et envoyez celle-ci.',
     'alias-gone': 'L’alias ou son filtre n’existe plus. Choisissez un autre filtre.',
     'alias-mismatch':
-      'L’alias mène maintenant à un filtre fait pour autre chose. Choisissez un autre filtre.',
-    refused: 'Le service de génération a refusé la demande. Modifiez votre demande.',
+      'L’alias pointe maintenant vers un filtre prévu pour autre chose. Choisissez un autre filtre.',
+    refused: 'Le service de génération a refusé la demande. Modifiez-la et réessayez.',
     'filter-unknown':
       'Le service de génération ne connaît pas (ou plus) ce filtre. Choisissez-en un autre ; /filters les montre.',
     'filter-unfit':
@@ -199,19 +198,19 @@ export const fr: Words = {
       'Le service de génération n’accepte pas ces options ensemble. Choisissez un autre modèle, une autre qualité ou un autre format.',
     'service-credits': 'Le service de génération n’a plus de crédits. Le propriétaire doit en ajouter.',
     'service-credentials':
-      'Le service de génération a refusé les identifiants du bot. Le propriétaire doit y remédier.',
+      'Le service de génération a refusé les identifiants du bot. Le propriétaire doit corriger cela.',
     'service-address':
-      'L’adresse réglée pour le service de génération mène ailleurs. Le propriétaire doit y remédier.',
+      'L’adresse configurée du service de génération redirige ailleurs. Le propriétaire doit corriger cela.',
     'generation-failed':
-      'Le service de génération n’y est pas arrivé. Réessayez, ou prenez une autre photo ou un autre filtre.',
+      'Le service de génération n’a pas pu créer ceci. Réessayez, ou utilisez une autre photo ou un autre filtre.',
     deadline: 'Le service de génération n’a pas fini à temps. Réessayez plus tard.',
     'result-unusable': 'Le service de génération a envoyé un résultat inutilisable. Réessayez.',
     'job-unknown': 'Le service de génération ne connaît plus cette tâche. Réessayez.',
     'result-gone':
-      'C’était terminé, mais quand il a été possible de le montrer, le service de génération ne l’avait plus. Réessayez.',
+      'C’était terminé, mais le service de génération n’avait plus le résultat quand il a pu être affiché. Réessayez.',
     blocked: 'Un modérateur vous a bloqué ici avant l’envoi au service de génération.',
     paused: 'Darkroom a été mis en pause dans cette communauté avant l’envoi au service de génération.',
-    'banned-word': 'Votre texte contient un mot que cette communauté n’autorise plus. Dites-le autrement.',
+    'banned-word': 'Votre texte contient un mot que cette communauté n’autorise plus. Reformulez-le.',
   },
   serviceSays: (detail) => `Le service dit : ${detail}`,
   buttons: {
@@ -255,10 +254,10 @@ export const fr: Words = {
     madeBy: (name) => `Fait par ${name}.`,
     openMessage: 'ouvrir le message',
     noImage: 'Il n’y a pas d’image dans ce message.',
-    already: 'C’est déjà lancé ; la carte se trouve plus bas.',
-    elsewhere: 'Impossible de le montrer là où vous l’avez demandé. Voici comment cela s’est terminé.',
+    already: 'C’est déjà lancé ; la carte est plus bas.',
+    elsewhere: 'Impossible de l’afficher là où vous l’avez demandé. Voici le résultat final.',
     notHere:
-      'C’est prêt, mais je n’ai pas le droit de le montrer ici. Regardez nos messages privés ; /jobs l’y montre.',
+      'C’est prêt, mais je n’ai pas le droit de l’afficher ici. Envoyez /jobs dans notre chat privé pour le voir.',
   },
   limits: {
     rate: (limit, time) =>
@@ -266,7 +265,7 @@ export const fr: Words = {
     waiting: (unfinished, limit) =>
       `Vous avez déjà ${jobs(unfinished)} en cours ; ${limit} au plus ${limit < 2 ? 'peut' : 'peuvent'} attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
     allowance: (needed, left, time) =>
-      `Cela coûte ${credits(needed)} et il vous en reste ${left} aujourd’hui. Le compte repart dans ${time}.`,
+      `Cela coûte ${credits(needed)} et il vous en reste ${left} aujourd’hui. Remise à zéro dans ${time}.`,
   },
   problems: {
     'alias-exists': (name) => `L’alias « ${name} » existe déjà. /alias repoint change son filtre.`,
@@ -277,13 +276,13 @@ export const fr: Words = {
     'alias-limit': (limit) =>
       `Une communauté peut avoir au plus ${limit} alias. Supprimez-en un qui ne sert plus.`,
     'alias-uncertain': (name) =>
-      `Le service n’a pas répondu, il n’est donc pas certain que « ${name} » ait été créé. /alias list le dira.`,
+      `Le service n’a pas répondu, on ne sait donc pas si « ${name} » a été créé. Vérifiez avec /alias list.`,
     'block-self': 'Vous ne pouvez pas vous bloquer vous-même.',
     'block-owner': 'Le propriétaire de ce bot ne peut pas être bloqué.',
     'blocked-limit': (limit) =>
       `Au plus ${limit} personnes peuvent être bloquées ici. Débloquez d’abord quelqu’un.`,
     'words-limit': (limit) => `Au plus ${limit} mots peuvent être bloqués ici. Autorisez-en d’abord un.`,
-    'word-empty': (word) => `« ${word} » n’a ni lettre ni chiffre qui permette de le reconnaître.`,
+    'word-empty': (word) => `« ${word} » ne contient ni lettre ni chiffre.`,
     'service-unavailable':
       'Le service de génération ne répond pas pour l’instant. Réessayez dans une minute.',
     'service-refused': (detail) => `Le service de génération a refusé : ${detail}`,
@@ -294,7 +293,7 @@ export const fr: Words = {
     reserved: (amount) =>
       `${amount} de plus ${amount < 2 ? 'est réservé' : 'sont réservés'} aux tâches en cours.`,
     left: (amount) => `Il reste ${credits(amount)}.`,
-    resets: (time) => `Le compte repart dans ${time}.`,
+    resets: (time) => `Remise à zéro dans ${time}.`,
     community: (used, people, count) =>
       `Cette communauté : ${credits(used)}, ${people} ${people < 2 ? 'personne' : 'personnes'}, ${jobs(count)} aujourd’hui.`,
   },
@@ -307,18 +306,18 @@ export const fr: Words = {
     required: 'obligatoire',
     choices: (choices) => `parmi ${list(choices)}`,
     range: (min, max) => span(min, max),
-    standard: (value) => `${value} si vous ne dites rien d’autre`,
+    standard: (value) => `par défaut : ${value}`,
     examples: 'Exemples',
   },
   alias: {
     title: 'Alias de cette communauté',
     none: 'Il n’y en a pas encore. Créez-en un avec /alias create name filter.',
-    created: (name, filter) => `L’alias « ${name} » mène maintenant à ${filter}.`,
+    created: (name, filter) => `L’alias « ${name} » pointe maintenant vers ${filter}.`,
     repointed: (name, filter) => `L’alias « ${name} » a été redirigé vers ${filter}.`,
     deleted: (name) => `L’alias « ${name} » a été supprimé.`,
-    gone: 'son filtre a disparu : redirigez-le ou supprimez-le',
-    pointsTo: (filter) => `Mène à ${filter}.`,
-    model: (model) => `Fait pour ${model}.`,
+    gone: 'son filtre n’existe plus : redirigez-le ou supprimez-le',
+    pointsTo: (filter) => `Pointe vers ${filter}.`,
+    model: (model) => `Pour ${model}.`,
     createdAt: (day) => `Créé le ${day}.`,
     swappedAt: (day) => `Dernier changement : ${day}.`,
     history: 'Avant :',
@@ -326,15 +325,15 @@ export const fr: Words = {
     unknownFilter: (typed, nearest) =>
       `Il n’y a pas de filtre personnel « ${typed} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} Un alias pointe vers un filtre personnel ; /filters mine les montre.`,
     numberFirst: (name: string) =>
-      `Là où un catalogue a un numéro ${name}, c’est lui qui compte ; un nom avec une lettre est toujours à vous.`,
+      `Dans un catalogue qui a le numéro ${name}, le numéro l’emporte sur cet alias ; un nom qui contient une lettre évite cela.`,
     catalogNumber:
-      'Un alias mène à un filtre personnel, donné par son UUID ou son nom. Un numéro de catalogue ne change jamais, il n’a pas besoin d’alias.',
+      'Un alias pointe vers un filtre personnel, indiqué par son UUID ou son nom. Un numéro de catalogue ne change jamais, il n’a pas besoin d’alias.',
   },
   settings: {
     title: 'Réglages de cette communauté',
     credits: (amount) => `Crédits par personne et par jour : ${amount}`,
-    standard: (amount) => `${amount}, comme l’a fixé le propriétaire`,
-    paused: (reason) => `En pause : ${reason || 'sans raison donnée'}`,
+    standard: (amount) => `${amount} (valeur par défaut du propriétaire)`,
+    paused: (reason) => `En pause : ${reason || 'aucune raison indiquée'}`,
     running: 'Pas en pause',
     log: (channel) => `Canal du journal : ${channel}`,
     here: 'ici',
@@ -347,59 +346,59 @@ export const fr: Words = {
     userUnblocked: (user) => `${user} n’est plus bloqué ici.`,
     notBlocked: (user) => `${user} n’était pas bloqué.`,
     nowPaused: 'En pause. Personne ne peut lancer de tâche ici avant /settings resume.',
-    nowRunning: 'C’est reparti. Les nouvelles tâches sont les bienvenues.',
+    nowRunning: 'Reprise. Les nouvelles tâches sont de nouveau acceptées.',
     logHere: 'Le journal et les signalements arrivent désormais dans ce canal.',
     logOff: 'Le journal n’est plus envoyé dans un canal.',
     wordBanned: (word) => `Les textes avec « ${word} » sont désormais refusés ici.`,
     wordRule:
-      'Les mots entiers comptent, même espacés, coupés par des signes, avec des accents ou des sosies : d e m o n, d.e-m_o.n, dém0n. Deux mots qui ne le forment qu’ensemble ne comptent pas ; pour les refuser aussi, bloquez-le avec l’espace : « de mon ».',
+      'Les mots entiers sont reconnus, même espacés, coupés par des signes, avec des accents ou des caractères ressemblants (d e m o n, d.e-m_o.n, dém0n). Deux mots qui ne le forment qu’ensemble ne sont pas reconnus ; pour les refuser aussi, bloquez-le avec l’espace : « de mon ».',
     wordAllowed: (word) => `« ${word} » est de nouveau permis.`,
     notBanned: (word) => `« ${word} » n’était pas bloqué.`,
   },
   privacy: {
     title: 'Vos données',
     photo:
-      'Votre photo est redressée, débarrassée de ses métadonnées (lieu compris) et envoyée au service de génération, qui fait le résultat. Elle n’est jamais écrite sur disque ici.',
+      'Votre photo est redressée, débarrassée de ses métadonnées (lieu compris) et envoyée au service de génération, qui crée le résultat. Elle n’est jamais écrite sur disque ici.',
     link: 'Un lien vers une image va tel quel au service de génération.',
     kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) et les crédits utilisés chaque jour, pendant 30 jours ; votre confirmation du consentement ; une ligne de journal par tâche pendant 90 jours.',
-    results: 'Les résultats vivent dans le chat. « Supprimer » les retire du chat et de nos enregistrements.',
+    results:
+      'Les résultats ne sont conservés que dans le chat. « Supprimer » retire un résultat du chat et de nos enregistrements.',
     resultsHere:
-      'Ce chat est lui aussi conservé ici : ce que vous écrivez et vos résultats. « Supprimer » retire un résultat du chat et de nos enregistrements.',
+      'Ce chat est lui aussi conservé ici : vos messages et vos résultats. « Supprimer » retire un résultat du chat et de nos enregistrements.',
     button: 'Supprimer toutes mes données',
-    sure: 'Supprimer tout ce que nous gardons sur vous ? Les tâches en cours sont annulées. Les résultats restent dans le chat ; dans un groupe, seuls les modérateurs pourront ensuite les supprimer. C’est irréversible.',
+    sure: 'Supprimer tout ce que nous gardons sur vous ? Les tâches non terminées sont annulées. Les résultats restent dans le chat ; dans un groupe, seuls les modérateurs pourront ensuite les supprimer. C’est irréversible.',
     sureHere:
-      'Supprimer tout ce que nous gardons sur vous ? Les tâches en cours sont annulées. Vos messages, leurs réponses et vos résultats disparaissent aussi de ce chat. C’est irréversible.',
+      'Supprimer tout ce que nous gardons sur vous ? Les tâches non terminées sont annulées. Vos messages, leurs réponses et vos résultats sont aussi supprimés de ce chat. C’est irréversible.',
     sureButton: 'Oui, tout supprimer',
     erased: (count) =>
       `C’est fait. ${jobs(count)} et vos préférences ont été supprimées. Seul le compteur du jour reste jusqu’à minuit (UTC).`,
     erasing:
-      'Vos données sont en cours de suppression. Plus rien n’en est affiché ; comme il y en a beaucoup, cela prend quelques minutes. Seul le compteur du jour reste jusqu’à minuit (UTC).',
+      'Vos données sont en cours de suppression. Elles ne sont plus affichées ; il y en a beaucoup, cela prend quelques minutes. Seul le compteur du jour reste jusqu’à minuit (UTC).',
   },
   page,
   telegram: {
     tooLarge:
-      'Telegram ne donne aux bots que des fichiers de 20 Mo au plus. Envoyez-en un plus petit, ou comme photo.',
+      'Telegram ne laisse les bots télécharger que des fichiers de 20 Mo au plus. Envoyez-en un plus petit, ou envoyez-le comme photo.',
     startFirst:
       'Je ne peux vous répondre en privé que si vous avez démarré une conversation avec moi. Démarrez-la, puis réessayez.',
     startButton: 'Démarrer une conversation privée',
     anonymous:
-      'Je ne peux pas répondre en privé à un administrateur anonyme. Parlez sous votre nom, ou retirez « private ».',
+      'Je ne peux pas répondre en privé à un administrateur anonyme. Envoyez-le sous votre propre nom, ou retirez « private ».',
     answerHere: 'Répondez à ce message.',
     pickOrReply:
       'Choisissez, ou envoyez le numéro ou le nom dans votre prochain message, en réponse à celui-ci.',
-    sentAgain:
-      'Renvoyée après une interruption. Si vous voyez cette carte deux fois, c’est celle-ci qui compte.',
+    sentAgain: 'Renvoyée après une interruption. Si vous voyez cette carte deux fois, celle-ci est la bonne.',
     answeredInPrivate: 'Je vous ai répondu en privé.',
-    oldMessage: 'Ce message est trop ancien. Redonnez la commande.',
+    oldMessage: 'Ce message est trop ancien. Renvoyez la commande.',
     asChannel:
-      'Demandé au nom d’un canal ; je ne vois pas si vous parlez pour lui. Faites de moi un administrateur du canal, ou redemandez sous votre propre nom.',
+      'Ceci a été envoyé au nom d’un canal, et je ne peux pas vérifier que vous pouvez parler pour lui. Faites de moi un administrateur du canal, ou renvoyez-le sous votre propre nom.',
     removed: 'Retiré.',
   },
   web: {
     tooLarge: 'Une photo peut faire 20 Mo au plus. Envoyez-en une plus petite.',
     tooMuch:
       'Ensemble, ces photos sont trop lourdes pour un seul message. Envoyez-en moins, ou de plus petites.',
-    tooMany: (most: number) => `Un message contient ${most} photos au plus.`,
+    tooMany: (most: number) => `Un message peut contenir ${most} photos au plus.`,
   },
   ideas: {
     motion: [

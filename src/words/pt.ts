@@ -21,45 +21,46 @@ export const pt: Words = {
       `“${option}” tem ${length} caracteres; no máximo ${max} são permitidos. Encurte.`,
     notPhoto: (option) => `“${option}” precisa ser uma foto. Anexe uma imagem JPEG, PNG ou WebP.`,
     badLink: (option) =>
-      `“${option}” não pode ser esse link. Precisa ser um endereço público que comece com https:// e tenha um servidor, sem senha.`,
-    notFlag: (option, value) => `“${option}” é yes ou no; “${value}” não é nenhum dos dois.`,
+      `“${option}”: este link não pode ser usado. Precisa ser um endereço https:// público, sem senha.`,
+    notFlag: (option, value) => `“${option}” precisa ser yes ou no, não “${value}”.`,
     notChoice: (option, value, choices) =>
       `“${option}” não pode ser “${value}”. Escolha entre: ${list(choices)}.`,
     notInteger: (option, value, min, max) =>
-      `“${option}” é um número inteiro de ${min} a ${max}; “${value}” não é.`,
+      `“${option}” precisa ser um número inteiro de ${min} a ${max}, não “${value}”.`,
     notAlias: (option, value) =>
-      `“${option}” tem de 1 a 32 caracteres a-z, 0-9 e “-”; “${value}” não. Por exemplo: halloween.`,
+      `“${option}” precisa ter de 1 a 32 caracteres a-z, 0-9 e “-”, não “${value}”. Por exemplo: halloween.`,
     unknownPerson: (name) =>
-      `Não conheço “${name}” aqui. Dê o id da pessoa, ou espere até ela usar um comando.`,
+      `Não encontro “${name}” aqui. Informe o id da pessoa, ou espere até ela usar um comando.`,
     missing: (option) => `Falta “${option}”.`,
     unknownOption: (name, nearest) =>
       `A opção “${name}” não existe.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''}`,
     twice: (option) => `“${option}” aparece duas vezes. Informe uma só vez.`,
-    unexpected: (word) => `Não sei o que fazer com “${word}” aqui.`,
+    unexpected: (word) => `“${word}” não é esperado aqui.`,
     unknownCommand: (name, nearest) =>
       `O comando /${name} não existe.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ' /help mostra todos.'}`,
-    subcommand: (command, names) => `Depois de /${command} vem uma destas palavras: ${list(names)}.`,
-    rightForm: 'O certo é assim:',
+    subcommand: (command, names) => `/${command} precisa de um subcomando: ${list(names)}.`,
+    rightForm: 'Uso:',
     example: 'Por exemplo:',
   },
   gate: {
-    blocked: 'Isto não está disponível para você aqui: um moderador bloqueou você.',
+    blocked: 'Você não pode usar isto aqui: um moderador bloqueou você.',
     settingsLost:
-      'As configurações desta comunidade foram danificadas e começam de novo: perdeu-se quem e quais palavras estavam bloqueados. Ela fica em pausa até um moderador defini-las de novo e escrever /settings resume.',
+      'As configurações desta comunidade foram danificadas e redefinidas: as listas de pessoas e palavras bloqueadas foram perdidas. O Darkroom fica em pausa aqui até um moderador configurá-las de novo e enviar /settings resume.',
     paused: (reason) => `O Darkroom está em pausa nesta comunidade${reason ? `: ${reason}` : '.'}`,
-    bannedWord: 'Seu texto tem uma palavra que esta comunidade não permite. Diga de outro jeito.',
+    bannedWord: 'Seu texto tem uma palavra que esta comunidade não permite. Escreva de outro jeito.',
     moderatorsOnly: 'Só moderadores desta comunidade podem fazer isso.',
   },
   busy: {
     perPerson:
-      'Demais de uma vez: nem tudo foi aceito. Espere até que os seus outros pedidos sejam respondidos e tente de novo.',
-    perChat: 'Demais de uma vez neste chat: nem tudo foi aceito. Espere um minuto e tente de novo.',
+      'Pedidos demais de uma vez: alguns não foram aceitos. Espere a resposta aos seus outros pedidos e tente de novo.',
+    perChat:
+      'Pedidos demais de uma vez neste chat: alguns não foram aceitos. Espere um minuto e tente de novo.',
   },
   consent: {
     title: 'Antes da sua primeira imagem',
     people: 'Use só fotos de pessoas que concordaram, e nunca para enganar, assediar ou despir alguém.',
     age: 'Você confirma que todos que aparecem concordaram e que tem idade para usar este serviço.',
-    sent: 'Sua foto é enviada ao serviço de geração. /privacy diz o que fica guardado, e apaga.',
+    sent: 'Sua foto é enviada ao serviço de geração. /privacy mostra o que fica guardado e permite apagar.',
     button: 'Confirmo, continuar',
   },
   ask: {
@@ -72,7 +73,7 @@ export const pt: Words = {
     writeOrIdea: 'Envie na próxima mensagem, ou comece por uma destas ideias:',
     photo: 'Envie a foto na próxima mensagem.',
     open: 'Escrever…',
-    instead: (option) => `Dar “${option}” em vez disso`,
+    instead: (option) => `Informar “${option}” em vez disso`,
     previous: '◀',
     next: '▶',
     pages: (page, of) => `Página ${page} de ${of}`,
@@ -80,22 +81,21 @@ export const pt: Words = {
     whatToDoLine: 'Escolha abaixo, ou envie um comando como legenda da foto.',
   },
   press: {
-    stale: 'Este botão não vale mais. Dê o comando de novo.',
+    stale: 'Este botão não vale mais. Envie o comando de novo.',
     notYours: 'Este botão é de outra pessoa.',
     notFound: 'Esta tarefa não existe mais.',
-    noResult: 'O resultado desta tarefa não está mais aqui. Faça de novo primeiro.',
+    noResult: 'O resultado desta tarefa não está mais disponível. Faça de novo primeiro.',
   },
   rules: {
-    filterOrPrompt: (reference) =>
-      `Dê “${reference}” ou “prompt”, não os dois: um tem o próprio visual, o outro descreve um.`,
+    filterOrPrompt: (reference) => `Informe “${reference}” ou “prompt”, não os dois.`,
     groupNeedsNumber:
       'gender “group” só funciona com filtros do catálogo. Escolha um filtro pelo número, ou outro gender.',
     qualityNeedsNumber:
       '“quality” só vale para filtros do catálogo; filtros próprios e aliases têm a sua. Deixe de fora.',
     qualityNeedsV6: '“quality” só vale para engine v6. Deixe de fora, ou use engine v6.',
-    engineNeedsFilter: '“engine” e “quality” só valem para filtros. Deixe de fora quando der um prompt.',
+    engineNeedsFilter: '“engine” e “quality” só valem para filtros. Deixe de fora quando usar um prompt.',
     onePhoto:
-      'Mais de uma foto funciona com look classic ou com um prompt. Use um deles, ou envie uma foto só.',
+      'Mais de uma foto só funciona com look classic ou com um prompt. Use um dos dois, ou envie uma foto só.',
     classicNeedsNumber: 'Look classic só funciona com estilos do catálogo. Escolha um estilo pelo número.',
     classicNoPrompt: 'Look classic não aceita prompt. Use look realistic ou stylized.',
     outpaint: '“outpaint” só funciona com um estilo de look realistic ou stylized. Deixe de fora.',
@@ -104,12 +104,12 @@ export const pt: Words = {
     simple: 'Model simple só faz vídeos de 4s. Use duration=4s, ou model advanced.',
   },
   reference: {
-    styleRange: (number) => `Os estilos vão de 1 a 25; ${number} está fora.`,
+    styleRange: (number) => `Os números de estilo vão de 1 a 25; ${number} não existe.`,
     unknownNumber: (number, nearest) =>
-      `Não há filtro número ${number}.${nearest.length > 0 ? ` Por perto: ${list(nearest)}.` : ''} /filters mostra todos.`,
+      `Não há filtro número ${number}.${nearest.length > 0 ? ` Os mais próximos: ${list(nearest)}.` : ''} /filters mostra todos.`,
     unknownName: (name, nearest) =>
       `Não há filtro “${name}”.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''} /filters mostra todos.`,
-    wrongModel: (name, is, needed) => `“${name}” é feito para ${is}; aqui é preciso um para ${needed}.`,
+    wrongModel: (name, is, needed) => `“${name}” é para ${is}; aqui é preciso um para ${needed}.`,
     otherLook: (name, look) =>
       `“${name}” é um estilo de look ${look}. Use look=${look}, ou escolha outro estilo.`,
     models: { face: 'rostos individuais (/faceswap)', group: 'grupos (/groupswap)' },
@@ -135,11 +135,11 @@ export const pt: Words = {
     waiting: 'na fila',
     submitting: 'sendo enviada',
     running: 'em andamento',
-    delivering: 'quase pronta',
+    delivering: 'sendo entregue',
     done: 'pronta',
     failed: 'falhou',
     cancelled: 'cancelada',
-    uncertain: 'incerta',
+    uncertain: 'desconhecida',
   },
   card: {
     accepted: 'Aceito. Começa num instante.',
@@ -152,21 +152,21 @@ export const pt: Words = {
     delivering: 'Está pronto e a caminho.',
     done: (time, cost) => (time === undefined ? `${credits(cost)}` : `Levou ${time} · ${credits(cost)}`),
     aiGenerated: 'Gerado por IA (AI-generated)',
-    expired: 'O resultado foi mostrado aqui; os dados dele não ficam guardados.',
-    returned: (cost) => `Devolvido a você: ${credits(cost)}.`,
+    expired: 'O resultado foi mostrado aqui; o arquivo não fica guardado.',
+    returned: (cost) => `Reembolso: ${credits(cost)}.`,
     kept: (cost) =>
-      `Já tinha sido enviado ao serviço e lá não pode ser parado, então o gasto (${credits(cost)}) fica.`,
+      `Já tinha sido enviado ao serviço e não pode ser parado lá, então o gasto (${credits(cost)}) permanece.`,
     cancelled: 'Cancelado.',
     uncertain: 'Não é certo que tenha sido enviado.',
     uncertainNext:
-      'Para nunca cobrar duas vezes, não foi reenviado sozinho. “Tentar de novo” cria uma nova tarefa.',
+      'Não foi reenviado automaticamente, para nunca cobrar duas vezes. “Tentar de novo” inicia uma nova tarefa.',
     spent: (cost) => `${cost === 1 ? 'Conta como gasto' : 'Contam como gastos'}: ${credits(cost)}.`,
     outage: {
       unavailable: 'O serviço de geração não está respondendo agora. Sua tarefa mantém o lugar.',
-      credits: 'O serviço de geração ficou sem créditos. Sua tarefa espera até o dono pôr mais.',
+      credits: 'O serviço de geração ficou sem créditos. Sua tarefa espera até o dono adicionar mais.',
       credentials: 'O serviço de geração recusa as credenciais do bot. O dono precisa corrigir isso.',
       address:
-        'O endereço configurado do serviço de geração leva a outro lugar. O dono precisa corrigir isso.',
+        'O endereço configurado do serviço de geração redireciona para outro lugar. O dono precisa corrigir isso.',
     },
     resultAlt: (title) => `Resultado gerado por IA: ${title}`,
   },
@@ -174,10 +174,10 @@ export const pt: Words = {
     'photo-unavailable': 'Não foi possível obter sua foto: foi apagada ou o link venceu. Envie de novo.',
     'photo-invalid': 'Sua foto não pode ser usada. Envie um JPEG, PNG ou WebP de até 20 MB e 40 megapixels.',
     'photo-too-complex':
-      'Ler sua foto exige muito mais trabalho do que uma foto comum desse tamanho, por isso ela não foi usada. Salve-a de novo como um JPEG comum, ou faça uma captura de tela dela, e envie essa.',
+      'Sua foto é complexa demais para processar. Salve-a de novo como um JPEG comum, ou faça uma captura de tela dela, e envie essa.',
     'alias-gone': 'O alias ou o filtro dele não existe mais. Escolha outro filtro.',
-    'alias-mismatch': 'O alias agora aponta para um filtro feito para outra coisa. Escolha outro filtro.',
-    refused: 'O serviço de geração recusou o pedido. Mude o que você pediu.',
+    'alias-mismatch': 'O alias agora aponta para um filtro de outra finalidade. Escolha outro filtro.',
+    refused: 'O serviço de geração recusou o pedido. Mude o pedido e tente de novo.',
     'filter-unknown':
       'O serviço de geração não conhece (mais) este filtro. Escolha outro; /filters mostra todos.',
     'filter-unfit':
@@ -188,21 +188,21 @@ export const pt: Words = {
     'photo-too-large': 'Sua foto é grande demais para o serviço de geração. Envie uma menor.',
     'options-unfit':
       'O serviço de geração não aceita estas opções juntas. Escolha outro modelo, outra qualidade ou outro formato.',
-    'service-credits': 'O serviço de geração ficou sem créditos. O dono precisa pôr mais.',
+    'service-credits': 'O serviço de geração ficou sem créditos. O dono precisa adicionar mais.',
     'service-credentials':
       'O serviço de geração recusou as credenciais do bot. O dono precisa corrigir isso.',
     'service-address':
-      'O endereço configurado do serviço de geração leva a outro lugar. O dono precisa corrigir isso.',
+      'O endereço configurado do serviço de geração redireciona para outro lugar. O dono precisa corrigir isso.',
     'generation-failed':
-      'O serviço de geração não conseguiu. Tente de novo, ou com outra foto ou outro filtro.',
+      'O serviço de geração não conseguiu criar isto. Tente de novo, ou com outra foto ou outro filtro.',
     deadline: 'O serviço de geração não terminou a tempo. Tente mais tarde.',
     'result-unusable': 'O serviço de geração mandou um resultado que não dá para usar. Tente de novo.',
-    'job-unknown': 'O serviço de geração não conhece mais este trabalho. Tente de novo.',
+    'job-unknown': 'O serviço de geração não conhece mais esta tarefa. Tente de novo.',
     'result-gone':
-      'Estava pronto, mas quando deu para mostrar o serviço de geração não tinha mais. Tente de novo.',
+      'Estava pronto, mas o serviço de geração não tinha mais o resultado quando foi possível mostrá-lo. Tente de novo.',
     blocked: 'Um moderador bloqueou você aqui antes do envio ao serviço de geração.',
     paused: 'O Darkroom foi pausado nesta comunidade antes do envio ao serviço de geração.',
-    'banned-word': 'Seu texto tem uma palavra que esta comunidade não permite mais. Diga de outro jeito.',
+    'banned-word': 'Seu texto tem uma palavra que esta comunidade não permite mais. Escreva de outro jeito.',
   },
   serviceSays: (detail) => `O serviço diz: ${detail}`,
   buttons: {
@@ -247,8 +247,9 @@ export const pt: Words = {
     openMessage: 'abrir a mensagem',
     noImage: 'Não há imagem nessa mensagem.',
     already: 'Isto já foi iniciado; o cartão está mais abaixo.',
-    elsewhere: 'Não deu para mostrar onde você pediu. Foi assim que terminou.',
-    notHere: 'Está pronto, mas não posso mostrar aqui. Veja nossas mensagens privadas; lá /jobs mostra.',
+    elsewhere: 'Não foi possível mostrar onde você pediu. Veja como terminou.',
+    notHere:
+      'Está pronto, mas não tenho permissão para mostrar aqui. Envie /jobs na nossa conversa privada para ver.',
   },
   limits: {
     rate: (limit, time) =>
@@ -256,7 +257,7 @@ export const pt: Words = {
     waiting: (unfinished, limit) =>
       `Você já tem ${jobs(unfinished)} em andamento; no máximo ${limit} ${limit === 1 ? 'pode' : 'podem'} esperar. Tente quando uma terminar; /jobs mostra todas.`,
     allowance: (needed, left, time) =>
-      `Isto custa ${credits(needed)} e você tem ${left} hoje. A contagem recomeça em ${time}.`,
+      `Isto custa ${credits(needed)} e você tem ${left} hoje. Reinicia em ${time}.`,
   },
   problems: {
     'alias-exists': (name) => `O alias “${name}” já existe. Use /alias repoint para mudar o filtro dele.`,
@@ -267,7 +268,7 @@ export const pt: Words = {
     'alias-limit': (limit) =>
       `Uma comunidade pode ter no máximo ${limit} aliases. Apague um que não se usa mais.`,
     'alias-uncertain': (name) =>
-      `O serviço não respondeu, então não é certo que “${name}” tenha sido criado. /alias list vai dizer.`,
+      `O serviço não respondeu, então não se sabe se “${name}” foi criado. Confira com /alias list.`,
     'block-self': 'Você não pode bloquear a si mesmo.',
     'block-owner': 'O dono deste bot não pode ser bloqueado.',
     'blocked-limit': (limit) =>
@@ -296,7 +297,7 @@ export const pt: Words = {
     required: 'obrigatório',
     choices: (choices) => `um de ${list(choices)}`,
     range: (min, max) => span(min, max),
-    standard: (value) => `${value} se você não disser outra coisa`,
+    standard: (value) => `padrão: ${value}`,
     examples: 'Exemplos',
   },
   alias: {
@@ -305,9 +306,9 @@ export const pt: Words = {
     created: (name, filter) => `O alias “${name}” agora aponta para ${filter}.`,
     repointed: (name, filter) => `O alias “${name}” foi redirecionado para ${filter}.`,
     deleted: (name) => `O alias “${name}” foi apagado.`,
-    gone: 'o filtro dele sumiu: redirecione ou apague',
+    gone: 'o filtro dele não existe mais: redirecione ou apague',
     pointsTo: (filter) => `Aponta para ${filter}.`,
-    model: (model) => `Feito para ${model}.`,
+    model: (model) => `Para ${model}.`,
     createdAt: (day) => `Criado em ${day}.`,
     swappedAt: (day) => `Última troca em ${day}.`,
     history: 'Antes disso:',
@@ -315,14 +316,14 @@ export const pt: Words = {
     unknownFilter: (typed, nearest) =>
       `Não há filtro próprio “${typed}”.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''} Um alias aponta para um filtro próprio; /filters mine mostra todos.`,
     numberFirst: (name: string) =>
-      `Onde um catálogo tiver o número ${name}, vale esse número; um nome com uma letra é sempre de vocês.`,
+      `Em um catálogo que tem o número ${name}, o número vale mais que este alias; um nome com uma letra evita isso.`,
     catalogNumber:
-      'Um alias aponta para um filtro próprio, dado pelo UUID ou pelo nome. Um número de catálogo nunca muda, então não precisa de alias.',
+      'Um alias aponta para um filtro próprio, indicado pelo UUID ou pelo nome. Um número de catálogo nunca muda, então não precisa de alias.',
   },
   settings: {
     title: 'Configurações desta comunidade',
     credits: (amount) => `Créditos diários por pessoa: ${amount}`,
-    standard: (amount) => `${amount}, como o dono definiu`,
+    standard: (amount) => `${amount} (padrão do dono)`,
     paused: (reason) => `Em pausa: ${reason || 'sem motivo informado'}`,
     running: 'Sem pausa',
     log: (channel) => `Canal de registro: ${channel}`,
@@ -336,55 +337,56 @@ export const pt: Words = {
     userUnblocked: (user) => `${user} não está mais bloqueado aqui.`,
     notBlocked: (user) => `${user} não estava bloqueado.`,
     nowPaused: 'Em pausa. Ninguém pode começar tarefas aqui até /settings resume.',
-    nowRunning: 'De volta. Novas tarefas são bem-vindas.',
+    nowRunning: 'Retomado. Novas tarefas são aceitas de novo.',
     logHere: 'O registro e as denúncias chegam a este canal a partir de agora.',
     logOff: 'O registro não é mais enviado a um canal.',
     wordBanned: (word) => `Textos com “${word}” são recusados aqui a partir de agora.`,
     wordRule:
-      'Contam as palavras inteiras, também espaçadas, partidas por sinais, com acentos ou sinais parecidos: d e m o n, d.e-m_o.n, dém0n. Duas palavras que só juntas a formam não contam; para recusá-las também, bloqueie-a com o espaço: “de mon”.',
+      'São reconhecidas palavras inteiras, também espaçadas, partidas por sinais, com acentos ou caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). Duas palavras que só juntas a formam não são reconhecidas; para recusá-las também, bloqueie-a com o espaço: “de mon”.',
     wordAllowed: (word) => `“${word}” está permitida de novo.`,
     notBanned: (word) => `“${word}” não estava bloqueada.`,
   },
   privacy: {
     title: 'Seus dados',
     photo:
-      'Sua foto é endireitada, perde os metadados (inclusive o lugar) e vai para o serviço de geração, que faz o resultado. Aqui ela nunca é gravada em disco.',
+      'Sua foto é endireitada, perde os metadados (inclusive a localização) e vai para o serviço de geração, que cria o resultado. Aqui ela nunca é gravada em disco.',
     link: 'Um link para uma imagem vai para o serviço de geração como está.',
     kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) e quantos créditos você usou em cada dia, por 30 dias; que você confirmou o consentimento; uma linha de registro por tarefa por 90 dias.',
-    results: 'Os resultados ficam no chat. “Apagar” tira o resultado do chat e dos nossos registros.',
+    results: 'Os resultados ficam só no chat. “Apagar” tira o resultado do chat e dos nossos registros.',
     resultsHere:
-      'Este chat também fica guardado aqui: o que você escreve e os seus resultados. “Apagar” tira o resultado do chat e dos nossos registros.',
+      'Este chat também fica guardado aqui: suas mensagens e seus resultados. “Apagar” tira o resultado do chat e dos nossos registros.',
     button: 'Apagar todos os meus dados',
     sure: 'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Os resultados ficam no chat; em um grupo, depois só moderadores podem apagá-los. Não dá para desfazer.',
     sureHere:
-      'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Suas mensagens, as respostas a elas e seus resultados também somem deste chat. Não dá para desfazer.',
+      'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Suas mensagens, as respostas a elas e seus resultados também são apagados deste chat. Não dá para desfazer.',
     sureButton: 'Sim, apagar tudo',
     erased: (count) =>
       `Pronto. ${jobs(count)} e suas preferências foram apagadas. Só o contador de hoje fica até a meia-noite (UTC).`,
     erasing:
-      'Seus dados estão sendo apagados. Nada deles é mostrado mais; como são muitos, isso leva alguns minutos. Só o contador de hoje fica até a meia-noite (UTC).',
+      'Seus dados estão sendo apagados. Eles não são mais mostrados; são muitos, então isso leva alguns minutos. Só o contador de hoje fica até a meia-noite (UTC).',
   },
   page,
   telegram: {
-    tooLarge: 'O Telegram só dá aos bots arquivos de até 20 MB. Envie um menor, ou envie como foto.',
+    tooLarge:
+      'O Telegram só deixa os bots baixarem arquivos de até 20 MB. Envie um menor, ou envie como foto.',
     startFirst:
       'Só posso responder em privado depois que você iniciar uma conversa comigo. Inicie e tente de novo.',
     startButton: 'Iniciar conversa privada',
     anonymous:
-      'Não posso responder em privado a um administrador anônimo. Fale com o seu nome, ou deixe “private” de fora.',
+      'Não posso responder em privado a um administrador anônimo. Envie com o seu próprio nome, ou deixe “private” de fora.',
     answerHere: 'Responda a esta mensagem.',
     pickOrReply: 'Escolha, ou envie o número ou o nome na próxima mensagem, em resposta a esta.',
-    sentAgain: 'Enviado de novo após uma interrupção. Se você vir este cartão duas vezes, é este que vale.',
+    sentAgain: 'Enviado de novo após uma interrupção. Se você vir este cartão duas vezes, este é o atual.',
     answeredInPrivate: 'Respondi em privado.',
-    oldMessage: 'Esta mensagem é antiga demais. Dê o comando de novo.',
+    oldMessage: 'Esta mensagem é antiga demais. Envie o comando de novo.',
     asChannel:
-      'Isto foi pedido em nome de um canal, e não vejo se você fala por ele. Faça de mim administrador do canal ou peça de novo com o seu próprio nome.',
+      'Isto foi enviado em nome de um canal, e não consigo verificar se você pode falar por ele. Faça de mim administrador do canal ou envie de novo com o seu próprio nome.',
     removed: 'Removido.',
   },
   web: {
     tooLarge: 'Uma foto pode ter no máximo 20 MB. Envie uma menor.',
     tooMuch: 'Juntas, estas fotos são grandes demais para uma mensagem. Envie menos, ou menores.',
-    tooMany: (most: number) => `Cabem no máximo ${most} fotos em uma mensagem.`,
+    tooMany: (most: number) => `Uma mensagem pode ter no máximo ${most} fotos.`,
   },
   ideas: {
     motion: [

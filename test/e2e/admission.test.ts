@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const decisions = [
-  ['blocked', (id: string) => settings('block', { user: id }), 'A moderator has blocked you here'],
+  ['blocked', (id: string) => settings('block', { user: id }), 'A moderator blocked you here'],
   ['paused', () => settings('pause', { reason: 'cleaning' }), 'Darkroom was paused in this community'],
   ['word', () => settings('banword', { word: 'grue' }), 'does not allow'],
 ] as const;

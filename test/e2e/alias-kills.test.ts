@@ -126,7 +126,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
       const { text } = await mod
         .sends(alias('create', { name: 'samhain', filter: first }))
         .says(/now points to|already/);
-      expect(text).not.toContain('not certain');
+      expect(text).not.toContain('unknown whether');
       await mod.sends(alias('delete', { name: 'samhain' })).says('was deleted');
     }
     for (const { community } of [made, repointed, deleted]) expect(await filtersOf(community)).toEqual([]);

@@ -149,13 +149,13 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
       .sends(alias('create', { name: 'Not_A-Name!', filter: at(faces, 0).id }))
       .says('a-z, 0-9 and "-"');
     await mod.sends(alias('create', { name: 'solo', filter: at(faces, 0).id })).says('solo');
-    await mod.sends(alias('repoint', { name: 'solo', filter: at(groups, 0).id })).says('made for');
+    await mod.sends(alias('repoint', { name: 'solo', filter: at(groups, 0).id })).says('is for');
     const before = stage.recorder.runs().length;
-    await ann.sends(groupSwap('solo')).says('here one made for groups');
+    await ann.sends(groupSwap('solo')).says('needs one for groups');
     await ann
       .sends({ ...swap('solo'), given: { filter: 'solo', gender: 'group' } })
       .says('catalog filters only');
-    await ann.sends(groupSwap(at(faces, 0).id)).says('here one made for groups');
+    await ann.sends(groupSwap(at(faces, 0).id)).says('needs one for groups');
     await ann.sends(groupSwap('26')).says('Style numbers go from 1 to 25');
     expect(stage.recorder.runs()).toHaveLength(before);
     await ann.sends({ command: 'usage' }).says('You used 0 of');
@@ -206,8 +206,8 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const ours = all.find(({ project }) => project === room.community);
     await atService(`/api/alias/${ours?.id}/`, { method: 'DELETE' });
     const card = await ann.sends(swap('fleeting')).says('no longer exists. Choose another filter.');
-    expect(card.text).toContain('went back to you');
-    await mod.sends(alias('list')).says('its filter has gone');
+    expect(card.text).toContain('refunded');
+    await mod.sends(alias('list')).says('its filter no longer exists');
     await eventually(
       () =>
         ann
@@ -249,7 +249,7 @@ it('an alias whose creation was cut off is healed: what is listed is what the se
   const mod = room.member('Mod heals');
   mod.moderates(true);
   fault = { kind: 'reset', when: 'after' };
-  await mod.sends(alias('create', { name: 'lost', filter: at(faces, 0).id })).says('not certain');
+  await mod.sends(alias('create', { name: 'lost', filter: at(faces, 0).id })).says('it is unknown whether');
   // Killed while the service is at it: our own half of the record is written, the answer never comes.
   fault = { kind: 'hang', when: 'after' };
   caught = 0;

@@ -161,7 +161,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     mod.moderates(true);
     await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');
     const result = await finished(ann, swap);
-    await bob.press(result, 'Report').says('Thank you. The moderators have been told.');
+    await bob.press(result, 'Report').says('Thank you. The moderators have been notified.');
     await eventually(
       () =>
         ann
@@ -193,14 +193,14 @@ it('Retry after a failure makes a new job, and the credits of the failed one cam
   for (const name of ['discord', 'telegram'] as const) {
     const ann = stage.platforms[name].room().member('Ann retry');
     const outcome = ann.sends({ command: 'groupswap', given: { style: '2' }, photos: { photo } });
-    const card = await outcome.says('could not make it');
-    expect(card.text).toContain('Your 3 credits went back to you.');
+    const card = await outcome.says('failed to make this');
+    expect(card.text).toContain('3 credits refunded.');
     expect(card.buttons).toEqual(['Retry']);
     await ann.sends({ command: 'usage' }).says('You used 0 of');
     failing = false;
     const result = await ann.press(card, 'Retry').until(({ media }) => media !== undefined, 'the result');
     expect(await colourOf(result.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
-    await ann.press(card, 'Retry').says('This was started already');
+    await ann.press(card, 'Retry').says('already been started');
     await ann.sends({ command: 'usage' }).says('You used 3 of');
     failing = true;
   }

@@ -58,7 +58,7 @@ const textOf = (message: StoredMessage): string =>
 /** How a job can end on its card, in the words that people read there. */
 const endings = {
   done: /AI-generated/,
-  failed: /went back to you/,
+  failed: /refunded/,
   cancelled: /Cancelled\./,
   uncertain: /not certain/,
 };

@@ -37,7 +37,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const member = room.member(who);
     const asked = await member.sends(swap).says('Before your first picture');
     const result = await member
-      .press(asked, 'I confirm, go on')
+      .press(asked, 'I confirm, continue')
       .until(({ media }) => media !== undefined, 'what was wanted in the first place');
     return { room, member, result };
   };
@@ -50,8 +50,8 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const asked = await ann.sends(swap).says('Before your first picture');
     expect(stage.recorder.runs(run).length).toBeGreaterThanOrEqual(runs);
     // On Discord nobody else sees the question; where they do, it is not theirs to answer.
-    if (!asked.private) await bob.press(asked, 'I confirm, go on').says('belongs to someone else');
-    const outcome = ann.press(asked, 'I confirm, go on');
+    if (!asked.private) await bob.press(asked, 'I confirm, continue').says('belongs to someone else');
+    const outcome = ann.press(asked, 'I confirm, continue');
     const result = await outcome.until(({ media }) => media !== undefined, 'the result');
     expect(result.private).toBe(false);
     const next = await ann.sends(swap).until(({ media }) => media !== undefined, 'the next result');
@@ -80,7 +80,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await member.sends({ command: 'usage' }).says(/more reserved for unfinished jobs/);
     member.press(line, 'Cancel');
     const cancelled = await second.says('Cancelled.');
-    expect(cancelled.text).toContain('went back to you');
+    expect(cancelled.text).toContain('refunded');
     await member.sends({ command: 'usage' }).says('3 credits left.');
   });
 
@@ -143,7 +143,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await mod.sends({ command: 'settings credits', given: { amount: '1000' } }).says('1000');
     const member = room.member('Ann rate');
     const asked = await member.sends(swap).says('Before your first picture');
-    await member.press(asked, 'I confirm, go on').until(({ media }) => media !== undefined, 'the result');
+    await member.press(asked, 'I confirm, continue').until(({ media }) => media !== undefined, 'the result');
     for (let sent = 1; sent < 4; sent += 1)
       await member.sends(swap).until(({ media }) => media !== undefined, 'a result');
     await member.sends(swap).says('You sent more than 4 requests within a minute.');
@@ -157,7 +157,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const member = room.member('Ann line');
     const asked = await member.sends(endless).says('Before your first picture');
     await member
-      .press(asked, 'I confirm, go on')
+      .press(asked, 'I confirm, continue')
       .until(({ buttons }) => buttons.includes('Cancel'), 'a card');
     for (let waiting = 0; waiting < 2; waiting += 1)
       await member.sends(endless).until(({ buttons }) => buttons.includes('Cancel'), 'a card');

@@ -120,7 +120,7 @@ describe.each(names)('on %s', (name) => {
     const ann = stage.platforms[name].room().member('Ann refused');
     const body = JSON.stringify({ error_code: 'FILTER_BLOCKED', detail: 'Not for @everyone **today**.' });
     fault = onRun({ kind: 'status', status: 422, body });
-    const card = await ann.sends(swap).says('went back to you');
+    const card = await ann.sends(swap).says('refunded');
     fault = () => undefined;
     expect(card.buttons).toEqual(['Retry']);
     await ann.sends({ command: 'usage' }).says('You used 0 of');
@@ -139,7 +139,7 @@ const film: Line = { command: 'animate', given: { prompt: 'a zoom' }, photos: { 
 it.each([
   [402, swap, 'run out of credits', 'credits are used up'],
   [401, film, 'credentials', 'refuses the credentials'],
-  [302, film, 'leads elsewhere', 'GENERATION_URL'],
+  [302, film, 'redirects', 'GENERATION_URL'],
 ] as const)(
   'on %s the card says what is wrong and the owner is told',
   async (status, line, words, notice) => {
@@ -147,7 +147,7 @@ it.each([
     fault = (operation) => (operation.includes('/run/') ? { kind: 'status', status } : undefined);
     const card = await ann.sends(line).says(words);
     expect(card.buttons).toEqual(['Retry']);
-    expect(card.text).toContain('went back to you');
+    expect(card.text).toContain('refunded');
     await eventually(() => boss.inbox().some(({ text }) => text.includes(notice)), 'word to the owner');
     fault = () => undefined;
   },

@@ -44,7 +44,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const done = await mod.sends(settings('block', { user: id, reason: 'spam' })).says('is blocked here');
     // Discord itself puts the name there, and is told to call nobody.
     expect(done.text).toContain(name === 'discord' ? `<@${id}> (${id})` : `Ann block (${id})`);
-    const blocked = 'This is not available to you here: a moderator has blocked you.';
+    const blocked = 'You cannot use this here: a moderator has blocked you.';
     await ann.sends(swap).says(blocked);
     await ann.press(result, 'Again').says(blocked);
     // From now on nothing is said in public, whatever they try; Discord shows everybody their own answers.

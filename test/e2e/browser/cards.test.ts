@@ -62,8 +62,8 @@ describeInBrowser('the life of a card, in the browser', () => {
   onPage('a failure says so in words, and Retry makes it', async () => {
     plan = () => ({ ...quick, failure: 'the face is hidden' });
     await ann.say('/faceswap 3 male', portrait);
-    const failed = ann.card('could not make it');
-    await failed.getByText('went back to you').waitFor();
+    const failed = ann.card('failed to make this');
+    await failed.getByText('refunded').waitFor();
     plan = () => quick;
     await failed.getByRole('button', { name: 'Retry' }).click();
     await result('Face swap').locator('figure img').waitFor();
@@ -127,16 +127,16 @@ describeInBrowser('the life of a card, in the browser', () => {
     const id = await card.getAttribute('data-id');
     ann.expectOutage();
     await playground.end();
-    await ann.page.getByRole('status').getByText('The server does not answer; trying again').waitFor();
+    await ann.page.getByRole('status').getByText('The server is not answering; trying again').waitFor();
     await playground.begin();
-    await holds(async () => expect(await ann.page.getByText('The server does not answer').count()).toBe(0));
+    await holds(async () => expect(await ann.page.getByText('The server is not answering').count()).toBe(0));
     await ann.page.reload();
     const image = ann.page.locator(`article[data-id="${id}"] figure img`);
     await holds(async () =>
       expect(await image.evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBeGreaterThan(100),
     );
     // Photos are never written down: the one that was sent has gone with the old process.
-    await ann.page.getByText('No longer kept').last().waitFor();
+    await ann.page.getByText('No longer available').last().waitFor();
     await ann.page.locator(`article[data-id="${id}"]`).getByRole('button', { name: 'Again' }).click();
     await ann.card('Your photo could not be fetched').waitFor();
   });

@@ -109,9 +109,9 @@ describeInBrowser('every command, in the browser', () => {
     await ann.say('/faceswap 8 female', portrait);
     await ann.card('AI-generated').locator('figure img').waitFor();
     await ann.say('/privacy');
-    await ann.card('This chat is kept here as well').waitFor();
+    await ann.card('This chat is kept here too').waitFor();
     await ann.card('Your data').getByRole('button', { name: 'Delete all my data' }).click();
-    await ann.card('your results go from this chat as well').waitFor();
+    await ann.card('your results are deleted from this chat too').waitFor();
     await ann.card('Your data').getByRole('button', { name: 'Yes, delete everything' }).click();
     await ann.card('and your preferences were deleted').waitFor();
     expect(await ann.page.locator('article').count()).toBe(1);

@@ -130,7 +130,7 @@ describeInBrowser('the page itself', () => {
     await page.getByAltText('dropped.jpg').waitFor();
     await give('paste', 'pasted.jpg');
     await page.getByAltText('pasted.jpg').waitFor();
-    await page.getByRole('button', { name: 'Take out dropped.jpg' }).click();
+    await page.getByRole('button', { name: 'Remove dropped.jpg' }).click();
     expect(await page.getByAltText('dropped.jpg').count()).toBe(0);
     expect(await page.getByAltText('pasted.jpg').count()).toBe(1);
   });
@@ -140,11 +140,11 @@ describeInBrowser('the page itself', () => {
     const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     const fine = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: portrait });
     await page.locator('#photos').setInputFiles([broken]);
-    await page.getByRole('status').getByText('broken.jpg is not a picture that can be used').waitFor();
+    await page.getByRole('status').getByText('broken.jpg cannot be used').waitFor();
     expect(await page.getByAltText('broken.jpg').count()).toBe(0);
     await page.locator('#photos').setInputFiles(Array.from({ length: 9 }, (_, each) => fine(`${each}.jpg`)));
     await page.getByAltText('5.jpg').waitFor();
-    expect(await page.getByText('At most 6 photos').count()).toBe(1);
+    expect(await page.getByText('at most 6 photos').count()).toBe(1);
   });
 
   test('a message that is too long is told, not cut and not sent', async () => {
@@ -236,7 +236,7 @@ describeInBrowser('the door', () => {
     expect(await barriers(page)).toEqual([]);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Enter' }).click();
-    await page.getByText('That is not the password').waitFor();
+    await page.getByText('Wrong password').waitFor();
     expect((await page.request.get(`${playground.url()}/api/session`)).status()).toBe(401);
     await page.getByLabel('Password').fill('open-sesame-42');
     await page.getByRole('button', { name: 'Enter' }).click();

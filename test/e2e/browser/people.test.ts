@@ -80,7 +80,7 @@ describeInBrowser('people and rooms, in the browser', () => {
     await max.say('/settings block @bob "spam"');
     await max.card('is blocked here').waitFor();
     await bob.say('/faceswap 3 male', portrait);
-    await bob.card('not available to you here').waitFor();
+    await bob.card('You cannot use this here').waitFor();
   });
 
   test('a bare photo in the direct chat is asked about, in the language of one’s choice', async () => {

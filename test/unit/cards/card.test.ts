@@ -179,7 +179,7 @@ describe('the card of a job', () => {
 
   test('cancelled in time gives the credits back; afterwards they stay spent', () => {
     expect(card({ state: 'cancelled', charge: 'returned' })).toMatchObject({
-      text: expect.stringMatching(/Cancelled\.[\s\S]*2 credits went back/),
+      text: expect.stringMatching(/Cancelled\.[\s\S]*2 credits refunded/),
       verbs: ['retry'],
     });
     expect(card({ state: 'cancelled', charge: 'spent' }).text).toMatch(/cannot be stopped there.*stay spent/);
@@ -187,7 +187,7 @@ describe('the card of a job', () => {
 
   test('uncertain says so', () => {
     const { text, verbs, view } = card({ state: 'uncertain', charge: 'spent' });
-    expect(text).toMatch(/not certain whether it was submitted[\s\S]*not sent again by itself/);
+    expect(text).toMatch(/not certain whether it was submitted[\s\S]*not sent again automatically/);
     expect(verbs).toEqual(['retry']);
     expect(view.tone).toBe('failed');
   });

@@ -28,9 +28,9 @@ describe('who may, and what a community decided', () => {
     const chat = createFakeChat();
     chat.state.blocked.add('web:alice');
     expect(await chat.type('/faceswap 12 male', photo)).toBe(
-      'This is not available to you here: a moderator has blocked you.',
+      'You cannot use this here: a moderator has blocked you.',
     );
-    expect(await chat.type('/jobs')).toBe('This is not available to you here: a moderator has blocked you.');
+    expect(await chat.type('/jobs')).toBe('You cannot use this here: a moderator has blocked you.');
     expect(await chat.type('/help')).toMatch(/faceswap/);
     expect(await chat.type('/privacy')).toMatch(/Your data/);
     expect(chat.state.generated).toEqual([]);
@@ -91,7 +91,7 @@ describe('who may, and what a community decided', () => {
     chat.state.consented.clear();
     expect(await chat.type('/faceswap 12 male', photo)).toMatch(/agreed/);
     expect(chat.state.generated).toEqual([]);
-    await chat.choose('I confirm, go on');
+    await chat.choose('I confirm, continue');
     expect(chat.state.generated).toMatchObject([
       { request: { kind: 'face-swap-v6', photo }, event: 'event-1' },
     ]);
@@ -130,7 +130,7 @@ describe('who may, and what a community decided', () => {
     expect(await chat.type('/faceswap 12', photo)).toMatch(/gender/);
     expect(await chat.choose('male')).toMatch(/agreed/);
     expect(chat.state.generated).toEqual([]);
-    await chat.choose('I confirm, go on');
+    await chat.choose('I confirm, continue');
     expect(chat.state.generated).toMatchObject([{ request: { kind: 'face-swap-v6', gender: 'male' } }]);
   });
 
@@ -339,7 +339,7 @@ describe('a bare photo', () => {
   test('in a direct chat the bot asks what to do with it', async () => {
     const chat = createFakeChat(alice, direct);
     expect(await chat.type('', photo)).toMatch(
-      /What shall I do[\s\S]*\/animate Turn a photo into a short video/,
+      /What should I do[\s\S]*\/animate Turn a photo into a short video/,
     );
     const offered = buttonsOf(chat.last).map(({ label }) => label);
     expect(offered).toContain('/animate');

@@ -34,8 +34,8 @@ describe('reading arguments', () => {
   test.each([
     [{}, '"photo" is missing.'],
     [{ photo: 'nothing' }, /must be a photo/],
-    [{ photo: 'http://example.com/a.png' }, /public address/],
-    [{ photo: { from: 'link', url: 'https://10.0.0.1/a.png' } as const }, /public address/],
+    [{ photo: 'http://example.com/a.png' }, /public https/],
+    [{ photo: { from: 'link', url: 'https://10.0.0.1/a.png' } as const }, /public https/],
     [{ photo, prompt: 'x' }, /at least 2 characters/],
     [{ photo, prompt: '   ' }, /is empty/],
     [{ photo, prompt: '\u200b \u2800\u3164' }, /is empty/],

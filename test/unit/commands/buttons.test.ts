@@ -71,7 +71,7 @@ describe('buttons of a job', () => {
     expect(await chat.press('again:job-1')).toMatch(/paused/);
     chat.state.paused = undefined;
     chat.state.blocked.add('web:alice');
-    expect(await chat.press('again:job-1')).toMatch(/not available/);
+    expect(await chat.press('again:job-1')).toMatch(/cannot use this/);
     expect(chat.state.generated).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('buttons of a job', () => {
   test('without a result or a request there are words', async () => {
     const chat = chatWithJob();
     chat.state.jobs.splice(0, 1, { ...job, request });
-    expect(await chat.press('animate:job-1')).toMatch(/no longer there/);
+    expect(await chat.press('animate:job-1')).toMatch(/no longer available/);
     chat.state.ports = { jobs: { ...chatWithJobPorts(), request: async () => undefined } };
     expect(await chat.press('again:job-1')).toMatch(/no longer exists/);
     expect(await chat.press('other:job-1')).toMatch(/no longer exists/);

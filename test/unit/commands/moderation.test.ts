@@ -66,7 +66,7 @@ describe('/alias', () => {
       ...Array.from({ length: 20 }, (_, index) => ({ ...alias, name: `a${index}` })),
     ];
     expect(await chat.type('/alias list')).toMatch(
-      /halloween → ⚠ its filter has gone[\s\S]*a0 → Neon Nights \(face\)/,
+      /halloween → ⚠ its filter no longer exists[\s\S]*a0 → Neon Nights \(face\)/,
     );
     expect(await chat.choose('▶')).toMatch(/a19 → Neon Nights[\s\S]*Page 2 of 2/);
     chat.state.moderators.clear();
@@ -95,9 +95,9 @@ describe('/alias', () => {
     const chat = chatOfModerator();
     chat.state.aliases = ['12', 'b12'].map((name) => ({ ...alias, name }));
     expect(await chat.type('/alias create name=12 filter="Neon Nights"')).toMatch(
-      /"12" now points to Neon Nights[\s\S]*Where a catalog has a number 12, that is meant/,
+      /"12" now points to Neon Nights[\s\S]*In a catalog with a number 12, the number wins/,
     );
-    expect(await chat.type('/alias create name=b12 filter="Neon Nights"')).not.toMatch(/catalog has/);
+    expect(await chat.type('/alias create name=b12 filter="Neon Nights"')).not.toMatch(/In a catalog/);
   });
 
   test('repoint and delete', async () => {
@@ -151,7 +151,7 @@ describe('/settings', () => {
 
   test('show of a community without any', async () => {
     expect(await chatOfModerator().type('/settings show')).toMatch(
-      /\d+, as the owner set[\s\S]*Not paused[\s\S]*none/,
+      /\d+ \(the owner’s default\)[\s\S]*Not paused[\s\S]*none/,
     );
   });
 
@@ -165,7 +165,7 @@ describe('/settings', () => {
     ['/settings resume', 'resume', /Resumed/],
     ['/settings log here', 'log true', /go to this channel/],
     ['/settings log OFF', 'log false', /no longer sent/],
-    ['/settings banword "very bad"', 'ban very bad', /refused here[\s\S]*Whole words count/],
+    ['/settings banword "very bad"', 'ban very bad', /refused here[\s\S]*Whole words are matched/],
   ])('%s', async (line, done, words) => {
     const chat = chatOfModerator();
     expect(await chat.type(line)).toMatch(words);
@@ -174,13 +174,13 @@ describe('/settings', () => {
 
   test('people are known by their names once they have spoken to us, and only in their community', async () => {
     const chat = chatOfModerator();
-    expect(await chat.type('/settings block @Bobby spam')).toMatch(/do not know "@Bobby"/);
+    expect(await chat.type('/settings block @Bobby spam')).toMatch(/cannot find "@Bobby"/);
     expect(chat.state.did).toEqual([]);
     await chat.as({ ...bob, name: 'Bobby Tables' }).type('/usage');
     await chat.type('/settings block "bobby tables" spam');
     expect(chat.state.did).toEqual(['block bob spam']);
     const elsewhere = chat.as(alice, { ...room, community: 'web:other' });
-    expect(await elsewhere.type('/settings block "Bobby Tables"')).toMatch(/do not know/);
+    expect(await elsewhere.type('/settings block "Bobby Tables"')).toMatch(/cannot find/);
   });
 
   test('people are shown by their names, with the id that tells namesakes apart', async () => {

@@ -1,6 +1,7 @@
 import { complete } from './api.js';
 import { byId, h } from './elements.js';
 import { typingIn, written } from './grammar.js';
+import { label } from './labels.js';
 
 /** What could come next, as one types: a list under the fingers, never in the way of Enter. */
 
@@ -76,7 +77,7 @@ const known = (typing, commands) => {
     .filter((choice) => begins(typed, choice))
     .map((choice) => ({
       label: choice,
-      detail: choice === option?.standard ? 'unless you say otherwise' : '',
+      detail: choice === option?.standard ? label('isDefault') : '',
       insert: `${written(choice)} `,
       start,
       goOn: true,

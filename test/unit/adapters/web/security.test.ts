@@ -144,7 +144,7 @@ describe('the password', () => {
     const { url } = await openWeb({ password: 'open-sesame' });
     const whole = await enter(url, 'a'.repeat(10_000));
     expect([whole.status, whole.headers.get('content-type')]).toEqual([413, 'text/html; charset=UTF-8']);
-    expect(await whole.text()).toContain('too long for the password');
+    expect(await whole.text()).toContain('too long for a password');
     const chunks = new Blob(['password=', 'a'.repeat(10_000)]).stream();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const streamed = await fetch(`${url}/login`, { method: 'POST', body: chunks, headers, duplex: 'half' });

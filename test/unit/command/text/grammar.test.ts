@@ -180,8 +180,8 @@ describe('the text grammar', () => {
     ['/animate a zoom ratio=square', /no option "ratio"/],
     ['/transition a morph Model=simple', /no option "Model"/],
     ['/usage verbose=yes', /no option "verbose"/],
-    ['/faceswap 12 female male', /what to do with "male"/],
-    ['/faceswap filter=12 13', /what to do with "13"/],
+    ['/faceswap 12 female male', /"male" is not expected/],
+    ['/faceswap filter=12 13', /"13" is not expected/],
     ['/faceswap filter=12 filter=13', /"filter" is given twice/],
     ['/animate prompt="a" prompt="b"', /"prompt" is given twice/],
   ])('%s is refused rather than paid for', (line, words) => {
