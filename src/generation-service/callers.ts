@@ -3,30 +3,30 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
 export interface CallerOptions {
-  /** The key of the ready-made caller; made up (and kept in the data folder) when absent. */
+  /** The key of the ready-made caller; random, and kept in the data folder, unless given. */
   apiKey?: string;
   /** The bearer token of the ready-made caller, likewise. */
   token?: string;
   /** More callers: key → user, token → user. */
   apiKeys?: Record<string, string>;
   tokens?: Record<string, string>;
-  /** What a user starts with: one figure for all, or by user. */
+  /** Credits at the start: the same for all, or by user. */
   credits?: number | Record<string, number>;
 }
 
 /** The user that the ready-made key and token belong to. */
 export const readyMadeUser = 'you@darkroom.example';
 
-const plenty = 1_000_000;
+const defaultCredits = 1_000_000;
 const creditsRow = z.object({ credits: z.number() });
 const secretRow = z.object({ value: z.string() });
 
 export type Callers = ReturnType<typeof createCallers>;
 
-/** Who is calling, and what they have left to spend. */
+/** Which user a credential belongs to, and the credits of each user. */
 export function createCallers(db: DatabaseSync, options: CallerOptions) {
-  const apiKey = options.apiKey ?? keptSecret(db, 'key');
-  const token = options.token ?? keptSecret(db, 'token');
+  const apiKey = options.apiKey ?? storedSecret(db, 'key');
+  const token = options.token ?? storedSecret(db, 'token');
   const keys = byDigest({ ...options.apiKeys, [apiKey]: readyMadeUser });
   const tokens = byDigest({ ...options.tokens, [token]: readyMadeUser });
 
@@ -43,8 +43,8 @@ export function createCallers(db: DatabaseSync, options: CallerOptions) {
     apiKey,
     token,
     users,
-    ofKey: (key: string | undefined) => (key ? keys.get(digest(key)) : undefined),
-    ofToken: (value: string | undefined) => (value ? tokens.get(digest(value)) : undefined),
+    userOfKey: (key: string | undefined) => (key ? keys.get(digest(key)) : undefined),
+    userOfToken: (value: string | undefined) => (value ? tokens.get(digest(value)) : undefined),
     credits(user: string): number {
       const row = creditsRow.safeParse(read.get(user));
       return row.success ? row.data.credits : 0;
@@ -56,7 +56,7 @@ export function createCallers(db: DatabaseSync, options: CallerOptions) {
 }
 
 const startingCredits = (credits: CallerOptions['credits'], user: string): number =>
-  (typeof credits === 'object' ? credits[user] : credits) ?? plenty;
+  (typeof credits === 'object' ? credits[user] : credits) ?? defaultCredits;
 
 // Looked up by digest, so that how long a lookup takes says nothing about the secret.
 const digest = (secret: string) => createHash('sha256').update(secret).digest('base64');
@@ -64,9 +64,9 @@ const digest = (secret: string) => createHash('sha256').update(secret).digest('b
 const byDigest = (users: Record<string, string>) =>
   new Map(Object.entries(users).map(([secret, user]) => [digest(secret), user]));
 
-function keptSecret(db: DatabaseSync, name: string): string {
+function storedSecret(db: DatabaseSync, name: string): string {
   const insert = db.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');
-  // One that is damaged may fit into no header.
+  // A damaged one may not be allowed in a header.
   db.prepare("DELETE FROM secrets WHERE name = ? AND (length(value) < 8 OR value GLOB '*[^!-~]*')").run(name);
   insert.run(name, `${name}-${randomBytes(18).toString('base64url')}`);
   return secretRow.parse(db.prepare('SELECT value FROM secrets WHERE name = ?').get(name)).value;

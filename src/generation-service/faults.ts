@@ -7,7 +7,10 @@ import { catalogPaths } from './routes/lists.ts';
 import { runEndpoints } from './runs/endpoints.ts';
 import { createRules, type HttpFault, type ScriptedCall, type ServiceScript, textFits } from './script.ts';
 
-/** Counts every call and plays the faults of the script. */
+const garbage = '<!doctype html>{"id": \u0000';
+const scriptedBody = JSON.stringify({ error_code: 'SCRIPTED', detail: 'A scripted answer.' });
+
+/** Counts every call and answers with the faults of the script. */
 export function createFaults(script: ServiceScript | undefined) {
   const counts = new Map<string, number>();
   const faultOf = readScript(script?.http);
@@ -23,7 +26,7 @@ export function createFaults(script: ServiceScript | undefined) {
     if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { ref: false });
     if (fault.kind === 'delay') return fault.when === 'after' ? undefined : next();
     c.res = undefined;
-    c.res = await play(fault, c);
+    c.res = await respond(fault, c);
   };
   return { middleware, calls: (): Record<string, number> => Object.fromEntries(counts) };
 }
@@ -35,16 +38,12 @@ function readScript(http: ServiceScript['http']): (call: ScriptedCall) => HttpFa
   return (call) => pick(call.operation)?.fault;
 }
 
-async function play(fault: Exclude<HttpFault, { kind: 'delay' }>, c: Context<Env>): Promise<Response> {
+async function respond(fault: Exclude<HttpFault, { kind: 'delay' }>, c: Context<Env>): Promise<Response> {
   const { socket } = c.env.incoming;
-  if (fault.kind === 'status') {
-    const body = fault.body ?? JSON.stringify({ error_code: 'SCRIPTED', detail: 'A scripted answer.' });
+  if (fault.kind === 'status' || fault.kind === 'garbage') {
     const headers = { 'content-type': 'application/json', ...fault.headers };
-    return new Response(body, { status: fault.status, headers });
-  }
-  if (fault.kind === 'garbage') {
-    const headers = { 'content-type': 'application/json', ...fault.headers };
-    return new Response(fault.body ?? '<!doctype html>{"id": \u0000', { headers });
+    if (fault.kind === 'garbage') return new Response(fault.body ?? garbage, { headers });
+    return new Response(fault.body ?? scriptedBody, { status: fault.status, headers });
   }
   if (fault.kind === 'reset') socket.resetAndDestroy();
   // A hanging call ends when the client gives up or the service closes.

@@ -1,4 +1,4 @@
-/** Something the caller did wrong or cannot have: becomes an HTTP answer `{ error_code, detail }`. */
+/** An error that is answered with its HTTP status and `{ error_code, detail }`. */
 export class Problem extends Error {
   readonly status: number;
   readonly errorCode: string;

@@ -11,7 +11,7 @@ import { createCustomFilters } from './catalog/custom-filters.ts';
 import { createFaults } from './faults.ts';
 import { createReadImage } from './inputs/read-image.ts';
 import type { JobRecord, Keep } from './jobs/job-table.ts';
-import { createPace } from './jobs/job-timing.ts';
+import { createPlanJob } from './jobs/job-timing.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createRenderPool } from './jobs/render-pool.ts';
 import { invalidRequest, Problem } from './problem.ts';
@@ -23,7 +23,7 @@ import { listRoutes } from './routes/lists.ts';
 import type { ServiceScript } from './script.ts';
 import { type Cipher, noCipher } from './storage/cipher.ts';
 import { openDatabase } from './storage/database.ts';
-import { sealAnew } from './storage/reseal.ts';
+import { reseal } from './storage/reseal.ts';
 
 export interface GenerationServiceOptions extends CallerOptions {
   /** 0 takes a free one. */
@@ -31,7 +31,7 @@ export interface GenerationServiceOptions extends CallerOptions {
   host?: string;
   /** Where jobs, results and aliases are kept; `:memory:` forgets them at the end. */
   dataDir?: string;
-  /** Seals what is personal before it is written. */
+  /** Encrypts personal data before it is written. */
   cipher?: Cipher;
   script?: ServiceScript;
   clock?: { now(): number };
@@ -51,20 +51,20 @@ export interface GenerationService {
   close(): Promise<void>;
   /** How many calls each operation got, by names such as `POST /v6/status/{id}`. */
   calls(): Record<string, number>;
-  /** Every job it still knows, oldest first. */
+  /** Every job that is stored, oldest first. */
   jobs(): JobRecord[];
   /** How many jobs were accepted since the start. */
   accepted(): number;
-  /** What a user has left. */
+  /** The credits that a user has left. */
   credits(user: string): number;
   /** Resolves when nothing is being rendered. */
   rendered(): Promise<void>;
 }
 
-/** Those who call are few, and what the bot sends has been made small before. */
+/** Few, because the bot sends photos that it has made small. */
 const decodesAtOnce = 2;
 
-// Results in memory are dearer than results on a disk.
+// Memory is scarcer than disk.
 const keepDefault = (dataDir: string): Keep => ({
   forMs: 3_600_000,
   results: 2000,
@@ -78,16 +78,16 @@ export async function createGenerationService(
   const dataDir = options.dataDir ?? ':memory:';
   const db = openDatabase(dataDir);
   const cipher = options.cipher ?? noCipher;
-  sealAnew(db, cipher);
+  reseal(db, cipher);
   const keep = { ...keepDefault(dataDir), ...options.keep };
   const callers = createCallers(db, options);
   const filters = createCustomFilters(callers.users);
   const aliases = createAliases(db, filters, now, cipher);
   const catalog = createCatalog(filters, aliases);
   const pool = createRenderPool();
-  const pace = createPace(options.script, options.random ?? Math.random);
+  const planJob = createPlanJob(options.script, options.random ?? Math.random);
   const onError = options.onError ?? (() => undefined);
-  const jobs = createJobs({ db, cipher, callers, pool, pace, now, keep, onError });
+  const jobs = createJobs({ db, cipher, callers, pool, planJob, now, keep, onError });
   const identify = createIdentify(callers);
   const decoder = createDecoder({ clock: systemClock, atOnce: decodesAtOnce });
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false, decoder });
@@ -146,7 +146,7 @@ export async function createGenerationService(
 const errorResponse = (problem: Problem) =>
   Response.json(
     { error_code: problem.errorCode, detail: problem.message },
-    // What is left of a body that is too large is not worth reading.
+    // The rest of a body that is too large is not read.
     { status: problem.status, headers: problem.status === 413 ? { connection: 'close' } : {} },
   );
 

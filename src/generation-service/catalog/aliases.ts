@@ -26,7 +26,7 @@ const maxHistory = 200;
 
 export type Aliases = ReturnType<typeof createAliases>;
 
-/** Stable identifiers that their owner points to one custom filter or another. */
+/** Stable identifiers that point to a custom filter and can be repointed by their owner. */
 export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () => number, cipher: Cipher) {
   const insert = db.prepare(
     'INSERT INTO aliases (id, user, ai_filter, project, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
@@ -52,7 +52,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
     const alias = row.parse(found);
     return { ...alias, project: cipher.open(alias.project) };
   };
-  /** One that no key opens is as good as none; the others are there. */
+  /** An alias that none of the keys opens is left out. */
   const readable = (found: unknown): ReturnType<typeof read>[] => {
     try {
       return [read(found)];
@@ -96,7 +96,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
       return present(existing(user, id));
     },
 
-    /** Shows the alias as it stood before this use: `last_used` is null the first time. */
+    /** Returns the alias as it was before this use: `last_used` is null the first time. */
     resolve(user: string, id: string) {
       const alias = existing(user, id);
       use.run(timestamp(), alias.id);

@@ -14,7 +14,7 @@ export interface CustomFilter {
 
 export type CustomFilters = ReturnType<typeof createCustomFilters>;
 
-/** Every user owns the same set under identifiers of their own, the same at every start. */
+/** Every user owns the same filters under UUIDs of their own, which stay the same after a restart. */
 export function createCustomFilters(users: string[]) {
   const owned = new Map(users.map((user) => [user, filtersOf(user)]));
   return {

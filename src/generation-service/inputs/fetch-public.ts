@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { isPublicAddress, publicLookup } from '../../base/public-address.ts';
 import { invalidImage } from '../problem.ts';
+import { readMessage } from './read-message.ts';
 
 export interface FetchLimits {
   maxBytes: number;
@@ -33,7 +34,9 @@ export async function fetchPublic(address: string, limits: FetchLimits): Promise
         response.destroy();
         throw invalidImage(`The image URL answered with HTTP ${status}.`);
       }
-      return await readBounded(response, limits.maxBytes);
+      const body = await readMessage(response, limits.maxBytes);
+      if (body !== 'too-large') return body;
+      throw invalidImage(`The image is larger than ${limits.maxBytes} bytes.`);
     }
   } catch (error) {
     if (error instanceof Error && error.name === 'Problem') throw error;
@@ -73,18 +76,4 @@ function open(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Incom
     request.on('error', fail);
     request.end();
   });
-}
-
-async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      response.destroy();
-      throw invalidImage(`The image is larger than ${maxBytes} bytes.`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -21,7 +21,7 @@ export interface JobRecord {
   file: string;
 }
 
-/** How long, how many and how large results may be that wait to be fetched. */
+/** For how long, how many and how many bytes of results are kept. */
 export interface Keep {
   forMs: number;
   results: number;
@@ -50,14 +50,13 @@ const row = z.object({
 });
 const isTask = (value: unknown): value is Task =>
   z.looseObject({ kind: z.string() }).safeParse(value).success;
-/** So many are told of. */
-const MOST_DAMAGED = 1_000;
+const maxDamagedReports = 1_000;
 const bytesRow = z.object({ bytes: z.instanceof(Uint8Array).nullable() });
 
 const columns = `id, user, family, task, words, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
   running_ms AS runningMs, failure, file`;
 
-/** A record that cannot be read is told of once and then like one that was lost; all others go on. */
+/** A record that cannot be read is reported once and left out; all others are served. */
 export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error: unknown) => void) {
   const insert = db.prepare(
     `INSERT INTO jobs (id, user, family, task, words, cost, state, created_at, queued_ms, running_ms, file)
@@ -101,11 +100,11 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error
     try {
       const { task, ...rest } = row.parse(found);
       const opened: unknown = JSON.parse(cipher.open(task));
-      if (!isTask(opened)) throw new Error('it is no task');
+      if (!isTask(opened)) throw new Error('it is not a task');
       return [{ ...rest, task: opened }];
     } catch (error) {
       const id = String(found.id);
-      if (!damaged.has(id) && damaged.size < MOST_DAMAGED) {
+      if (!damaged.has(id) && damaged.size < maxDamagedReports) {
         damaged.add(id);
         onError(new Error(`the record of job ${id} cannot be read`, { cause: error }));
         giveUp.run(id);

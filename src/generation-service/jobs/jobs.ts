@@ -8,7 +8,7 @@ import type { Cipher } from '../storage/cipher.ts';
 import { transaction } from '../storage/database.ts';
 import { type Family, families } from './families.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
-import type { createPace } from './job-timing.ts';
+import type { PlanJob } from './job-timing.ts';
 import type { RenderPool } from './render-pool.ts';
 import type { Task } from './task.ts';
 
@@ -23,16 +23,16 @@ export interface Submission {
 }
 
 export type JobView =
-  | { phase: 'queued' | 'running'; word: string }
-  | { phase: 'failed'; word: string; reason: string }
-  | { phase: 'completed'; word: string; file: string; result: Uint8Array };
+  | { phase: 'queued' | 'running'; status: string }
+  | { phase: 'failed'; status: string; reason: string }
+  | { phase: 'completed'; status: string; file: string; result: Uint8Array };
 
 interface Parts {
   db: DatabaseSync;
   cipher: Cipher;
   callers: Callers;
   pool: RenderPool;
-  pace: ReturnType<typeof createPace>;
+  planJob: PlanJob;
   now: () => number;
   keep: Keep;
   onError: (error: unknown) => void;
@@ -45,8 +45,8 @@ const maxHeld = 512 * 1024 ** 2;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** The life of a job: accepted and paid, rendered in the background, looked at, forgotten. */
-export function createJobs({ db, cipher, callers, pool, pace, now, keep, onError }: Parts) {
+/** Accepts jobs, renders them in the background, reports their state and deletes them in time. */
+export function createJobs({ db, cipher, callers, pool, planJob, now, keep, onError }: Parts) {
   const table = createJobTable(db, cipher, onError);
   const rendering = new Map<string, Promise<void>>();
   let accepted = 0;
@@ -64,7 +64,7 @@ export function createJobs({ db, cipher, callers, pool, pace, now, keep, onError
     table.forget(now(), keep);
   };
 
-  /** What has been rendered waits in memory while the disk is full: it counts as being rendered. */
+  /** Tries until it is written: a result waits in memory while the disk is full, and counts as being rendered. */
   const persist = async (write: () => void): Promise<void> => {
     for (let tries = 0; !closed; tries += 1) {
       try {
@@ -77,7 +77,7 @@ export function createJobs({ db, cipher, callers, pool, pace, now, keep, onError
     }
   };
 
-  /** Photos live in memory alone, until they have been rendered: nobody's face is written to a disk. */
+  /** Photos are kept in memory until they have been rendered, never on disk. */
   const startRender = (job: JobRecord, inputs: Uint8Array[]) => {
     const lane = families[job.family].output;
     const size = inputs.reduce((sum, bytes) => sum + bytes.length, 0);
@@ -88,8 +88,8 @@ export function createJobs({ db, cipher, callers, pool, pace, now, keep, onError
         (bytes) => persist(() => complete(job, bytes, Math.max(now(), endOf(job)))),
         (error: unknown) => {
           const reason = error instanceof Error ? error.message : 'unknown';
-          const words = `The result could not be rendered: ${reason}.`;
-          return persist(() => fail(job, words, Math.max(now(), endOf(job))));
+          const detail = `The result could not be rendered: ${reason}.`;
+          return persist(() => fail(job, detail, Math.max(now(), endOf(job))));
         },
       )
       .finally(() => {
@@ -100,15 +100,15 @@ export function createJobs({ db, cipher, callers, pool, pace, now, keep, onError
   };
 
   return {
-    /** Takes the credits and the job together, or neither. */
-    accept(submission: Submission): { id: string; word: string } {
+    /** Spends the credits and stores the job in one transaction. */
+    accept(submission: Submission): { id: string; status: string } {
       if (rendering.size >= maxRendering || held >= maxHeld)
         throw new Problem(503, 'BUSY', 'Too many jobs are in the queue.');
       const id = randomUUID();
       accepted += 1;
       const { user, family, run, task, inputs, cost } = submission;
       const { output } = families[family];
-      const plan = pace({ id, user, run, output, count: accepted });
+      const plan = planJob({ id, user, run, output, count: accepted });
       const words: StatusWords = { ...families[family].words, ...plan.words };
       const job: JobRecord = {
         id,
@@ -131,25 +131,25 @@ export function createJobs({ db, cipher, callers, pool, pace, now, keep, onError
       if (plan.failure !== undefined) fail(job, plan.failure, endOf(job));
       else if (plan.result !== undefined) complete(job, plan.result, endOf(job));
       else startRender(job, inputs);
-      return { id, word: words.queued };
+      return { id, status: words.queued };
     },
 
     /** A job is reported queued, then running, for its planned time, even when its result is there earlier. */
-    look(id: string, family: Family, user: string): JobView {
+    view(id: string, family: Family, user: string): JobView {
       const job = table.find(id);
       if (job === undefined || job.family !== family || job.user !== user) {
         throw new Problem(404, 'JOB_NOT_FOUND', 'There is no such job on this status path.');
       }
       const elapsed = now() - job.createdAt;
-      if (elapsed < job.queuedMs) return { phase: 'queued', word: job.words.queued };
+      if (elapsed < job.queuedMs) return { phase: 'queued', status: job.words.queued };
       if (job.state === 'rendering' || now() < endOf(job))
-        return { phase: 'running', word: job.words.running };
+        return { phase: 'running', status: job.words.running };
       if (job.state === 'failed') {
-        return { phase: 'failed', word: job.words.failed, reason: job.failure ?? 'unknown' };
+        return { phase: 'failed', status: job.words.failed, reason: job.failure ?? 'unknown' };
       }
       return {
         phase: 'completed',
-        word: job.words.completed,
+        status: job.words.completed,
         file: job.file,
         result: table.result(id) ?? new Uint8Array(),
       };
@@ -157,7 +157,7 @@ export function createJobs({ db, cipher, callers, pool, pace, now, keep, onError
 
     file: (name: string): Uint8Array | undefined => table.resultOfFile(name),
 
-    /** Lets go of what has been kept long enough; called now and then, so that it goes without new jobs too. */
+    /** Deletes what has been kept long enough; called regularly, because there may be no new jobs. */
     forget(): void {
       try {
         table.forget(now(), keep);
@@ -166,7 +166,7 @@ export function createJobs({ db, cipher, callers, pool, pace, now, keep, onError
       }
     },
 
-    /** What a stop interrupted has lost its photos: it fails, and its credits go back. */
+    /** Jobs that a stop interrupted have lost their photos: they fail, and their credits are refunded. */
     resume(): void {
       table.forget(now(), keep);
       for (const job of table.unfinished()) fail(job, 'The service was restarted meanwhile.', now());

@@ -24,7 +24,7 @@ export type RenderPool = ReturnType<typeof createRenderPool>;
  * Renders in processes of their own, a bounded number at once. Videos have their own lane so that pictures never
  * wait behind one. A worker starts when it is first needed; one that crashes or takes too long is replaced.
  * Processes rather than threads: a crash in the decoder takes nothing else down, and which formats the image library
- * may read is decided per process (a renderer draws SVG, a host that handles strangers' photos must not).
+ * may read is set per process (a renderer draws SVG, which the host must not decode).
  */
 export function createRenderPool() {
   const lanes = {
@@ -32,7 +32,7 @@ export function createRenderPool() {
     video: createLane(1),
   };
   return {
-    /** `load` is called when the turn has come, so that waiting jobs hold no picture in memory. */
+    /** `load` is called when a worker is free. */
     render: (lane: Lane, load: () => RenderRequest): Promise<Uint8Array> => lanes[lane].add(load),
     close: async () => {
       await Promise.all([lanes.picture.close(), lanes.video.close()]);
@@ -92,7 +92,7 @@ function createLane(size: number) {
     const request = waiting.load();
     const worker = idle.pop() ?? startWorker();
     const bytes = await ask(worker, request).catch(async (error: unknown) => {
-      // A worker that failed to answer is in an unknown state; one that answered "no" is fine.
+      // A worker that gave no answer is in an unknown state; one that answered with an error is fine.
       if (error instanceof RenderRefused) idle.push(worker);
       else worker.kill('SIGKILL');
       throw error;

@@ -23,35 +23,35 @@ export function generationRoutes({ identify, catalog, callers, jobs, readImage }
 
   for (const endpoint of runEndpoints) {
     routes.post(endpoint.path, async (c) => {
-      const user = identify[endpoint.credential](c);
+      const user = identify.forOutput(c, families[endpoint.family].output);
       const body = await readJson(c);
       const plan = endpoint.plan(body, { user, catalog, seed: randomInt(2 ** 31) });
-      // Asked before a URL is fetched for someone who cannot pay; taken for good when the job is accepted.
+      // Checked before a URL is fetched for someone who cannot pay; spent when the job is accepted.
       if (callers.credits(user) < plan.cost) {
         throw new Problem(402, 'INSUFFICIENT_CREDITS', `This costs ${plan.cost} credits.`);
       }
       const inputs = await Promise.all(plan.images.map(({ value, field }) => readImage(value, field)));
       const { family, path } = endpoint;
       const job = jobs.accept({ user, family, run: path, task: plan.task, inputs, cost: plan.cost });
-      return c.json({ id: job.id, status: job.word });
+      return c.json({ id: job.id, status: job.status });
     });
   }
 
   for (const family of familyNames) {
     const { statusPath, output } = families[family];
     routes.post(`${statusPath}/:id`, (c) => {
-      const user = output === 'video' ? identify.token(c) : identify.key(c);
+      const user = identify.forOutput(c, output);
       const id = c.req.param('id');
-      const view = jobs.look(id, family, user);
+      const view = jobs.view(id, family, user);
       if (output === 'video') {
-        return c.json({ id, status: view.word, output: videoOutput(view, new URL(c.req.url).origin) });
+        return c.json({ id, status: view.status, output: videoOutput(view, new URL(c.req.url).origin) });
       }
       if (view.phase !== 'completed') {
         const failed = view.phase === 'failed' ? { error: view.reason } : {};
-        return c.json({ id, status: view.word, output: failed });
+        return c.json({ id, status: view.status, output: failed });
       }
-      // Joined by hand: base64 needs no escaping, and a result of 8 MB is not copied once more to find that out.
-      const head = JSON.stringify({ id, status: view.word }).slice(0, -1);
+      // Base64 needs no escaping, so JSON.stringify would only copy 8 MB once more.
+      const head = JSON.stringify({ id, status: view.status }).slice(0, -1);
       const image = Buffer.from(view.result.buffer, view.result.byteOffset, view.result.length);
       const text = `${head},"output":{"images":["${image.toString('base64')}"]}}`;
       return c.body(text, 200, { 'content-type': 'application/json' });

@@ -7,36 +7,24 @@ import { motionPlan, transitionPlan } from './video.ts';
 export interface RunEndpoint {
   path: string;
   family: Family;
-  credential: 'key' | 'token';
   plan: (body: unknown, context: RunContext) => RunPlan;
 }
 
 /** One row per run endpoint. */
 export const runEndpoints: RunEndpoint[] = [
-  { path: '/v6/run/face_swap', family: 'face-v6', credential: 'key', plan: facePlan('v6.1') },
-  { path: '/v5/run/face_swap', family: 'face-v5', credential: 'key', plan: facePlan('v5') },
-  { path: '/v1/run/faceswap', family: 'face-v2', credential: 'key', plan: earlyFacePlan },
-  { path: '/v2/run/self-prompt', family: 'face-v2', credential: 'key', plan: facePromptPlan },
-  { path: '/v5/run/multi_swap', family: 'multi-v5', credential: 'key', plan: groupPlan('realistic') },
-  {
-    path: '/v5/run/multi_swap_self_prompt',
-    family: 'multi-v5',
-    credential: 'key',
-    plan: groupPromptPlan('realistic'),
-  },
-  {
-    path: '/v1/run/stylized_multi_swap',
-    family: 'multi-stylized',
-    credential: 'key',
-    plan: groupPlan('stylized'),
-  },
+  { path: '/v6/run/face_swap', family: 'face-v6', plan: facePlan('v6.1') },
+  { path: '/v5/run/face_swap', family: 'face-v5', plan: facePlan('v5') },
+  { path: '/v1/run/faceswap', family: 'face-v2', plan: earlyFacePlan },
+  { path: '/v2/run/self-prompt', family: 'face-v2', plan: facePromptPlan },
+  { path: '/v5/run/multi_swap', family: 'multi-v5', plan: groupPlan('realistic') },
+  { path: '/v5/run/multi_swap_self_prompt', family: 'multi-v5', plan: groupPromptPlan('realistic') },
+  { path: '/v1/run/stylized_multi_swap', family: 'multi-stylized', plan: groupPlan('stylized') },
   {
     path: '/v1/run/stylized_multi_swap_self_prompt',
     family: 'multi-stylized',
-    credential: 'key',
     plan: groupPromptPlan('stylized'),
   },
-  { path: '/v4/multi_swap_styles', family: 'multi-v4', credential: 'key', plan: classicPlan },
-  { path: '/v1/run/single_frame_video', family: 'video', credential: 'token', plan: motionPlan },
-  { path: '/v1/run/first_last_frame_video', family: 'video', credential: 'token', plan: transitionPlan },
+  { path: '/v4/multi_swap_styles', family: 'multi-v4', plan: classicPlan },
+  { path: '/v1/run/single_frame_video', family: 'video', plan: motionPlan },
+  { path: '/v1/run/first_last_frame_video', family: 'video', plan: transitionPlan },
 ];

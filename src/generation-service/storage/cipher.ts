@@ -1,8 +1,8 @@
-/** Makes what is written to the disk unreadable to others. What was written before there was one opens as it is. */
+/** Encrypts what is written to disk. `open` returns plain text from before encryption as it is. */
 export interface Cipher {
   seal(text: string): string;
   open(stored: string): string;
-  /** Whether it would be sealed otherwise today: it is plain, or an older key sealed it. Absent: never. */
+  /** Whether it is plain or was sealed with an older key. Absent: never. */
   isOutdated?(stored: string): boolean;
 }
 

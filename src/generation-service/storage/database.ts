@@ -53,8 +53,8 @@ export class DamagedFileError extends Error {
   }
 }
 
-/** A larger file is not read through at every start. */
-const LARGEST_CHECKED = 128 * 1024 ** 2;
+/** A larger file is not checked at every start. */
+const maxCheckedBytes = 128 * 1024 ** 2;
 
 /** One SQLite file (or memory): jobs, results, aliases, credits and the ready-made credentials. */
 export function openDatabase(dataDir: string): DatabaseSync {
@@ -65,16 +65,13 @@ export function openDatabase(dataDir: string): DatabaseSync {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     db.exec('PRAGMA cell_size_check = ON');
     db.exec(schema);
-    if (dataDir !== ':memory:' && statSync(path).size <= LARGEST_CHECKED) {
+    if (dataDir !== ':memory:' && statSync(path).size <= maxCheckedBytes) {
       const found = String(db.prepare('PRAGMA quick_check(1)').get()?.quick_check);
-      if (found !== 'ok')
-        throw new DamagedFileError(
-          path,
-          found
-            .replace('*** in database main ***', '')
-            .trim()
-            .replaceAll(/\s*\n\s*/g, ' '),
-        );
+      const reason = found
+        .replace('*** in database main ***', '')
+        .trim()
+        .replaceAll(/\s*\n\s*/g, ' ');
+      if (found !== 'ok') throw new DamagedFileError(path, reason);
     }
     return db;
   } catch (error) {
