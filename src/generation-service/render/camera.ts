@@ -1,6 +1,6 @@
-import type { Canvas } from './canvas.ts';
+import { type Canvas, smoothstep } from './canvas.ts';
 
-/** Where the camera is at one moment: middle in shares of the picture, closeness, turn in radians. */
+/** What the camera shows at one moment: the middle in shares of the picture, and the rotation in radians. */
 export interface Pose {
   x: number;
   y: number;
@@ -8,63 +8,64 @@ export interface Pose {
   turn: number;
 }
 
-type Move = (t: number) => Partial<Pose>;
+/** A value at the time `t`, which runs from 0 to 1. */
+type Motion = (t: number) => number;
+type Move = Partial<Record<keyof Pose, Motion>>;
 
-const smooth = (t: number) => t * t * (3 - 2 * t);
-const span = (from: number, to: number, t: number) => from + (to - from) * smooth(t);
+const constant =
+  (value: number): Motion =>
+  () =>
+    value;
 
-/** Words of a prompt and the moves they ask for; several may come together. */
-const moves: [words: RegExp, move: Move][] = [
-  [/zoom(s|ing)? out|pull(s|ing)? (back|out)|widen/i, (t) => ({ zoom: span(1.75, 1.08, t) })],
-  [/zoom|push(es|ing)? in|closer|dolly|approach/i, (t) => ({ zoom: span(1.08, 1.75, t) })],
+const ramp =
+  (from: number, to: number): Motion =>
+  (t) =>
+    from + (to - from) * smoothstep(t);
+
+const wave =
+  (middle: number, height: number, speed: number): Motion =>
+  (t) =>
+    middle + height * Math.sin(t * speed);
+
+/** Words of a prompt and the moves they ask for; several may be combined. */
+const movesByWord: [words: RegExp, move: Move][] = [
+  [/zoom(s|ing)? out|pull(s|ing)? (back|out)|widen/i, { zoom: ramp(1.75, 1.08) }],
+  [/zoom(?!(s|ing)? out)|push(es|ing)? in|closer|dolly|approach/i, { zoom: ramp(1.08, 1.75) }],
   [
     /(pan|drift|move|slide|glide|swipe|turn)\w*( \w+){0,3} left|left(ward)?s?\b/i,
-    (t) => ({ x: span(0.62, 0.38, t), zoom: 1.34 }),
+    { x: ramp(0.62, 0.38), zoom: constant(1.34) },
   ],
   [
     /(pan|drift|move|slide|glide|swipe|turn)\w*( \w+){0,3} right|right(ward)?s?\b/i,
-    (t) => ({ x: span(0.38, 0.62, t), zoom: 1.34 }),
+    { x: ramp(0.38, 0.62), zoom: constant(1.34) },
   ],
-  [/\b(tilt|rise|rising|lift|float|crane|up)\w*/i, (t) => ({ y: span(0.6, 0.4, t), zoom: 1.3 })],
-  [/\b(fall|sink|lower|descend|down)\w*/i, (t) => ({ y: span(0.4, 0.6, t), zoom: 1.3 })],
-  [/spin|rotat|twirl|whirl|swirl|orbit/i, (t) => ({ turn: span(-0.16, 0.2, t), zoom: 1.42 })],
+  [/\b(tilt|rise|rising|lift|float|crane|up)\w*/i, { y: ramp(0.6, 0.4), zoom: constant(1.3) }],
+  [/\b(fall|sink|lower|descend|down)\w*/i, { y: ramp(0.4, 0.6), zoom: constant(1.3) }],
+  [/spin|rotat|twirl|whirl|swirl|orbit/i, { turn: ramp(-0.16, 0.2), zoom: constant(1.42) }],
   [
     /shak|quake|trembl|handheld|rumble|earthquake/i,
-    (t) => ({
-      x: 0.5 + 0.012 * Math.sin(t * 91) + 0.008 * Math.sin(t * 143),
-      y: 0.5 + 0.012 * Math.sin(t * 113 + 1) + 0.007 * Math.sin(t * 67),
-      turn: 0.018 * Math.sin(t * 77),
-      zoom: 1.16,
-    }),
+    { x: wave(0.5, 0.02, 91), y: wave(0.5, 0.018, 113), turn: wave(0, 0.018, 77), zoom: constant(1.16) },
   ],
-  [/wave|sway|rock|swing|danc/i, (t) => ({ turn: 0.07 * Math.sin(t * Math.PI * 4), zoom: 1.24 })],
-  [/breath|puls|beat|heart/i, (t) => ({ zoom: 1.16 + 0.08 * Math.sin(t * Math.PI * 6) })],
+  [/wave|sway|rock|swing|danc/i, { turn: wave(0, 0.07, Math.PI * 4), zoom: constant(1.24) }],
+  [/breath|puls|beat|heart/i, { zoom: wave(1.16, 0.08, Math.PI * 6) }],
 ];
 
-/** Without a known word the camera drifts slowly closer, as in documentaries. */
-const drift: Move = (t) => ({ zoom: span(1.08, 1.28, t), x: span(0.47, 0.53, t), y: span(0.52, 0.48, t) });
+/** Slowly closer. */
+const defaultMove: Move = { zoom: ramp(1.08, 1.28), x: ramp(0.47, 0.53), y: ramp(0.52, 0.48) };
 
 export function cameraFor(prompt: string): (t: number) => Pose {
-  const wanted = moves.filter(([words]) => words.test(prompt)).map(([, move]) => move);
-  // "zoom out" contains "zoom": of the two zooms only the first that fits is meant.
-  const [first] = moves;
-  const asked = first && wanted[0] === first[1] ? wanted.filter((move) => move !== moves[1]?.[1]) : wanted;
-  const used = asked.length > 0 ? asked : [drift];
+  const found = movesByWord.filter(([words]) => words.test(prompt)).map(([, move]) => move);
+  const moves = found.length > 0 ? found : [defaultMove];
   return (t) => {
-    const pose: Pose = { x: 0.5, y: 0.5, zoom: 1, turn: 0 };
-    for (const move of used) {
-      const { x = 0.5, y = 0.5, zoom = 1, turn = 0 } = move(t);
-      pose.x += x - 0.5;
-      pose.y += y - 0.5;
-      pose.zoom = Math.max(pose.zoom, zoom);
-      pose.turn += turn;
-    }
-    return pose;
+    const values = (key: keyof Pose) => moves.flatMap((move) => move[key]?.(t) ?? []);
+    const offset = (key: 'x' | 'y') => values(key).reduce((sum, value) => sum + value - 0.5, 0.5);
+    const turn = values('turn').reduce((sum, value) => sum + value, 0);
+    return { x: offset('x'), y: offset('y'), zoom: Math.max(1, ...values('zoom')), turn };
   };
 }
 
-/** What the camera sees, written as RGBA into `frame`. The photo must have the frame's proportions. */
-export function shoot(photo: Canvas, pose: Pose, frame: Uint8Array, width: number, height: number): void {
+/** Draws what the camera shows, as RGBA, into a frame that has the proportions of the photo. */
+export function drawView(photo: Canvas, pose: Pose, frame: Uint8Array, width: number, height: number): void {
   const scale = photo.width / width / pose.zoom;
   const cos = Math.cos(pose.turn) * scale;
   const sin = Math.sin(pose.turn) * scale;

@@ -1,4 +1,4 @@
-import sharp, { type Blend, type Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /** RGB pixels, three bytes each, row by row. */
 export interface Canvas {
@@ -7,7 +7,7 @@ export interface Canvas {
   data: Uint8ClampedArray<ArrayBuffer>;
 }
 
-type Size = Pick<Canvas, 'width' | 'height'>;
+export type Size = Pick<Canvas, 'width' | 'height'>;
 
 /** What an operation knows besides the pixels. */
 export interface RenderContext {
@@ -61,38 +61,6 @@ export const blurred = (canvas: Canvas, sigma: number): Promise<Canvas> =>
 export const resized = (canvas: Canvas, { width, height }: Size, fit: 'cover' | 'fill'): Promise<Canvas> =>
   readCanvas(asSharp(canvas).resize(width, height, { fit }));
 
-/** The size of the canvas in design units, which is the coordinate system of `drawSvg`. */
-export const designSize = ({ width, height }: Canvas, { unit }: RenderContext): Size => ({
-  width: width / unit,
-  height: height / unit,
-});
-
-/** Draws SVG, in design units, over the whole canvas. */
-export function drawSvg(
-  canvas: Canvas,
-  context: RenderContext,
-  inner: string,
-  blend?: Blend,
-): Promise<Canvas> {
-  const { width, height } = designSize(canvas, context);
-  const attributes = `width="${canvas.width}" height="${canvas.height}" viewBox="0 0 ${width} ${height}"`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`;
-  return readCanvas(asSharp(canvas).composite([{ input: Buffer.from(svg), blend: blend ?? 'over' }]));
-}
-
-/** An SVG gradient, from left to right unless attributes say otherwise. */
-export function svgGradient(
-  kind: 'linear' | 'radial',
-  attributes: string,
-  stops: [offset: number, colour: string, opacity: number][],
-): string {
-  const inner = stops.map(
-    ([offset, colour, opacity]) =>
-      `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
-  );
-  return `<${kind}Gradient ${attributes}>${inner.join('')}</${kind}Gradient>`;
-}
-
 /** Copies a smaller canvas into a larger one. */
 export function pasteCanvas(canvas: Canvas, layer: Canvas, left: number, top: number): Canvas {
   const columns = Math.min(layer.width, canvas.width - left);
@@ -116,6 +84,12 @@ export function createMask({ width, height }: Size, opacity: (x: number, y: numb
 }
 
 export const clamp01 = (value: number): number => Math.min(1, Math.max(0, value));
+
+/** From 0 to 1, slow at both ends. */
+export function smoothstep(value: number): number {
+  const t = clamp01(value);
+  return t * t * (3 - 2 * t);
+}
 
 /** Draws a layer of the same size over the canvas, as opaque as the mask says. */
 export function drawLayer(canvas: Canvas, layer: Canvas, mask: Mask): Canvas {

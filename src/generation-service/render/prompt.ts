@@ -1,4 +1,5 @@
-import { type Canvas, designSize, drawSvg, type RenderContext, svgGradient } from './canvas.ts';
+import type { Canvas, RenderContext } from './canvas.ts';
+import { designSize, drawSvg, svgGradient } from './svg.ts';
 import { type TextStyle, textSvg, wrapText } from './text.ts';
 
 /** Words in a prompt and the filter for them. The first match counts. */

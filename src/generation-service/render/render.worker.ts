@@ -11,12 +11,12 @@ process.on('message', async (request: RenderRequest) => {
   }
 });
 
-// The host has gone, however it went: nobody is left to draw for.
+// The host has ended: nobody waits for the result.
 process.on('disconnect', () => process.exit());
 
-/** The host may go while we draw. An error that nobody catches would print the encoder, which is one very long line. */
-function answer(said: object): void {
-  process.send?.(said, undefined, undefined, (error) => error && process.exit());
+/** The host may end meanwhile: an uncaught error would print the source of the encoder, one very long line. */
+function answer(message: object): void {
+  process.send?.(message, undefined, undefined, (error) => error && process.exit());
 }
 
 function render({ task, inputs }: RenderRequest): Promise<Uint8Array> {

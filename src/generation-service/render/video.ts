@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import type { MotionTask, TransitionTask } from '../jobs/task.ts';
-import { cameraFor, shoot } from './camera.ts';
-import { type Canvas, readCanvas } from './canvas.ts';
-import { changeFor } from './transition.ts';
+import { cameraFor, drawView } from './camera.ts';
+import { type Canvas, clamp01, readCanvas } from './canvas.ts';
+import { transitionFor } from './transition.ts';
 
 // The package is CommonJS with a single global-style export; `require` reads it without an interop guess.
 const { createH264MP4Encoder }: typeof import('h264-mp4-encoder') = createRequire(import.meta.url)(
@@ -25,39 +25,39 @@ const qualities: Record<MotionTask['model'], Quality> = {
 
 const aspects = { '16:9': 16 / 9, '9:16': 9 / 16, '3:2': 3 / 2, '2:3': 2 / 3 };
 
-/** A photo seen by a moving camera. */
+/** A moving camera over one photo. */
 export async function renderMotion(task: MotionTask, inputs: Uint8Array[]): Promise<Uint8Array> {
   const [photo] = inputs;
   if (photo === undefined) throw new Error('there is no photo');
   const quality = qualities[task.model];
   const aspect = task.aspect === 'auto' ? await aspectOf(photo) : aspects[task.aspect];
   const { width, height } = frameSize(aspect, quality.longSide);
-  const canvas = await cover(photo, width, height);
+  const canvas = await readPhoto(photo, width, height);
   const camera = cameraFor(task.prompt);
-  return film(width, height, task.seconds, quality, (t, frame) =>
-    shoot(canvas, camera(t), frame, width, height),
+  return encodeVideo(width, height, task.seconds, quality, (t, frame) =>
+    drawView(canvas, camera(t), frame, width, height),
   );
 }
 
-/** One photo turning into another while the camera moves through both. */
+/** A transition from one photo to another while the camera moves. */
 export async function renderTransition(task: TransitionTask, inputs: Uint8Array[]): Promise<Uint8Array> {
   const [first, last] = inputs;
   if (first === undefined || last === undefined) throw new Error('two photos are needed');
   const quality = qualities.advanced;
   const { width, height } = frameSize(await aspectOf(first), quality.longSide);
-  const from = await cover(first, width, height);
-  const to = await cover(last, width, height);
-  const change = changeFor(task.prompt);
+  const from = await readPhoto(first, width, height);
+  const to = await readPhoto(last, width, height);
+  const transition = transitionFor(task.prompt);
   const other = new Uint8Array(width * height * 4);
-  return film(width, height, task.seconds, quality, (t, frame) => {
-    // The first and the last sixth of the time belong to one picture alone.
-    const done = Math.min(1, Math.max(0, (t - 1 / 6) / (4 / 6)));
-    shoot(from, { x: 0.5, y: 0.5, zoom: 1 + 0.22 * t, turn: 0 }, frame, width, height);
+  return encodeVideo(width, height, task.seconds, quality, (t, frame) => {
+    // The first and the last sixth of the time show one picture alone.
+    const done = clamp01((t - 1 / 6) / (4 / 6));
+    drawView(from, { x: 0.5, y: 0.5, zoom: 1 + 0.22 * t, turn: 0 }, frame, width, height);
     if (done === 0) return;
-    shoot(to, { x: 0.5, y: 0.5, zoom: 1.22 - 0.22 * t, turn: 0 }, other, width, height);
+    drawView(to, { x: 0.5, y: 0.5, zoom: 1.22 - 0.22 * t, turn: 0 }, other, width, height);
     for (let y = 0; y < height; y += 1) {
       for (let x = 0; x < width; x += 1) {
-        const share = change(x / width, y / height, done);
+        const share = transition(x / width, y / height, done);
         const i = (y * width + x) * 4;
         for (let k = i; k < i + 3; k += 1) frame[k] = (frame[k] ?? 0) * (1 - share) + (other[k] ?? 0) * share;
       }
@@ -70,7 +70,7 @@ async function aspectOf(photo: Uint8Array): Promise<number> {
   return Math.min(2.4, Math.max(1 / 2.4, width / height));
 }
 
-/** Even numbers: the colour of H.264 is stored for squares of four pixels. */
+/** Even numbers: H.264 stores one colour for two by two pixels. */
 function frameSize(aspect: number, longSide: number) {
   const even = (value: number) => Math.max(16, Math.round(value / 2) * 2);
   return aspect >= 1
@@ -78,8 +78,8 @@ function frameSize(aspect: number, longSide: number) {
     : { width: even(longSide * aspect), height: even(longSide) };
 }
 
-/** Larger than the frame, so that coming closer still shows detail. */
-const cover = (photo: Uint8Array, width: number, height: number): Promise<Canvas> =>
+/** Larger than the frame, so that a zoom still shows detail. */
+const readPhoto = (photo: Uint8Array, width: number, height: number): Promise<Canvas> =>
   readCanvas(
     sharp(photo).resize(Math.round(width * 1.5), Math.round(height * 1.5), {
       fit: 'cover',
@@ -87,7 +87,7 @@ const cover = (photo: Uint8Array, width: number, height: number): Promise<Canvas
     }),
   );
 
-async function film(
+async function encodeVideo(
   width: number,
   height: number,
   seconds: number,

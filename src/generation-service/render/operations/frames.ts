@@ -1,12 +1,5 @@
-import {
-  createCanvas,
-  designSize,
-  drawSvg,
-  type Operation,
-  pasteCanvas,
-  resized,
-  svgGradient,
-} from '../canvas.ts';
+import { createCanvas, type Operation, pasteCanvas, resized } from '../canvas.ts';
+import { designSize, drawSvg, svgGradient } from '../svg.ts';
 import { type TextStyle, textSvg } from '../text.ts';
 
 interface Line extends Omit<TextStyle, 'colour'> {
@@ -14,7 +7,7 @@ interface Line extends Omit<TextStyle, 'colour'> {
   text?: string;
   /** From the upper edge; below 0 from the lower edge. */
   y: number;
-  /** From the edge that `align` names, in which case the photo's edge is the default. */
+  /** From the edge that `align` names; at the edge of the photo unless given. */
   x?: number;
 }
 

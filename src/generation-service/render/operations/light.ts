@@ -1,14 +1,6 @@
 import type { Blend } from 'sharp';
-import {
-  blurred,
-  clamp01,
-  createCanvas,
-  designSize,
-  drawSvg,
-  type Operation,
-  rgb,
-  svgGradient,
-} from '../canvas.ts';
+import { blurred, clamp01, createCanvas, type Operation, rgb } from '../canvas.ts';
+import { designSize, drawSvg, svgGradient } from '../svg.ts';
 import { edgePlane } from './edges.ts';
 
 /** Bright parts glow into their surroundings. */

@@ -1,4 +1,5 @@
-import { designSize, drawSvg, type Operation } from '../canvas.ts';
+import type { Operation } from '../canvas.ts';
+import { designSize, drawSvg } from '../svg.ts';
 
 type Range = readonly [least: number, most: number];
 

@@ -1,4 +1,5 @@
-import { blurred, type Canvas, createCanvas, drawSvg, type Operation, resized, rgb } from '../canvas.ts';
+import { blurred, type Canvas, createCanvas, type Operation, resized, rgb } from '../canvas.ts';
+import { drawSvg } from '../svg.ts';
 
 /** One pixel per tile. */
 function tileColours(canvas: Canvas, cell: number): Promise<Canvas> {

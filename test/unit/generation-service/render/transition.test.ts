@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { changeFor } from '../../../../src/generation-service/render/transition.ts';
+import { transitionFor } from '../../../../src/generation-service/render/transition.ts';
 
 describe('the transition', () => {
   it.each(['fade', 'wipe', 'circle', 'blinds', 'spin', 'melt', 'dissolve', 'sunrise'])(
     '%s begins with one picture and ends with the other',
     (prompt) => {
-      const change = changeFor(prompt);
+      const transition = transitionFor(prompt);
       for (const u of [0, 0.3, 0.99]) {
         for (const v of [0, 0.5, 0.99]) {
-          expect(change(u, v, 0)).toBeCloseTo(0, 1);
-          expect(change(u, v, 1)).toBeCloseTo(1, 1);
+          expect(transition(u, v, 0)).toBeCloseTo(0, 1);
+          expect(transition(u, v, 1)).toBeCloseTo(1, 1);
         }
       }
     },
