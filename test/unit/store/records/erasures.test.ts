@@ -60,6 +60,8 @@ const fill = async (store: Store, caller: Job['caller']): Promise<void> => {
       });
     }
   });
+  // Together, so that they wait for the disk together.
+  const writes: Promise<unknown>[] = [];
   for (let count = 0; count < many; count += 1) {
     const draft: Draft = {
       id: `${caller.id}-${count}`,
@@ -70,10 +72,13 @@ const fill = async (store: Store, caller: Job['caller']): Promise<void> => {
       event: `event-${caller.id}-${count}`,
       awaits: 'text',
     };
-    await drafts.save(draft);
-    await discord.set(`form:${draft.id}`, form(caller.id), DAY);
-    await telegram.set(`telegram:album:${caller.id}:${count}`, 'full', DAY);
+    writes.push(
+      drafts.save(draft),
+      discord.set(`form:${draft.id}`, form(caller.id), DAY),
+      telegram.set(`telegram:album:${caller.id}:${count}`, 'full', DAY),
+    );
   }
+  await Promise.all(writes);
   await consent.set(`discord:${caller.id}`, { at: file.time.now });
   await telegram.set(`telegram:asked-elsewhere:${caller.id}`, place, DAY);
 };
@@ -91,7 +96,7 @@ const erase = (store: Store, who: string, limit = 100): { batches: number; open:
 
 /** Every value of every table that mentions one of these. */
 const mentions = (path: string, words: readonly string[]): string[] => {
-  const sql = new DatabaseSync(path, { readOnly: true });
+  const sql = new DatabaseSync(path, { readOnly: true, timeout: 30_000 });
   const tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const found = tables.flatMap(({ name }) =>
     sql
@@ -123,7 +128,7 @@ describe.each([
     for (const who of [person, 'telegram:424242424242']) erase(store, who);
     // How the person is called in the columns, where the store has a key.
     const blinded = (): string[] => {
-      const sql = new DatabaseSync(file.path, { readOnly: true });
+      const sql = new DatabaseSync(file.path, { readOnly: true, timeout: 30_000 });
       const rows = sql.prepare('SELECT person, direct FROM erasures').all();
       sql.close();
       return rows.flatMap(({ person: who, direct }) => [String(who), String(direct)]);
@@ -159,7 +164,7 @@ describe.each([
     namespaces(store);
     erase(store, person);
     file.close();
-    const left = new DatabaseSync(file.path, { readOnly: true });
+    const left = new DatabaseSync(file.path, { readOnly: true, timeout: 30_000 });
     const count = left
       .prepare(
         "SELECT count(*) AS n FROM entries WHERE namespace IN ('drafts', 'consent', 'adapter:discord')",
@@ -186,7 +191,7 @@ describe.each([
     expect(await consent.has(person)).toBe(false);
     expect(store.audit.recent('discord:9', 10)).toEqual([]);
     const rows = (): number => {
-      const sql = new DatabaseSync(file.path, { readOnly: true });
+      const sql = new DatabaseSync(file.path, { readOnly: true, timeout: 30_000 });
       const tables = ['jobs', 'audit', 'entries', 'usage'];
       const counts = tables.map((table) =>
         Number(sql.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n),
