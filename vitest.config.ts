@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 const slow = [
   'test/e2e/{kill,kill-program,alias-kills,power-cut,power-cut-migrations,soak}.test.ts',
-  'test/e2e/{at-rest,damaged-records,restart}.test.ts',
+  'test/e2e/{at-rest,damaged-records,embedded,restart}.test.ts',
   'test/e2e/owner/tools.test.ts',
   'test/e2e/browser/**/*.test.ts',
   'test/unit/generation-service/render/{filters,picture,video}.test.ts',
@@ -33,6 +33,8 @@ export default defineConfig({
           name: 'fast',
           include: ['test/{unit,contract,e2e}/**/*.test.ts'],
           exclude: slow,
+          // Modules are loaded once in each worker, and not for each of hundreds of files.
+          isolate: false,
         },
       },
       { extends: true, test: { name: 'slow', include: slow, sequence: { groupOrder: 1 } } },

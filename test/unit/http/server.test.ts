@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp, type Http, type HttpOptions } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';
+import { holds } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 
 const open: Http[] = [];
@@ -109,7 +110,8 @@ describe('the web server', () => {
     const closed = sockets.map((socket) => once(socket.on('error', () => undefined).resume(), 'close'));
     for (const socket of sockets) socket.write(said);
     await Promise.all(closed);
-    expect((await get('/healthz')).status).toBe(200);
+    // On a busy machine this one may take longer to ask than is allowed here, too.
+    await holds(async () => expect((await get('/healthz')).status).toBe(200));
   });
 
   it('takes a new connection even when all are taken by some that hang', async () => {
