@@ -209,7 +209,6 @@ const joinParts = async (
       fitResult,
       dailyCredits: config.user.dailyCredits,
       resultOf: async ({ request, serviceId }) => {
-        if (serviceId === undefined) return undefined;
         const report = await client.status({ endpoint: request.kind, id: serviceId });
         return report.state === 'completed' ? report.output : undefined;
       },

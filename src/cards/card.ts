@@ -1,6 +1,6 @@
 import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
-import type { Failure, Job, JobStatus } from '../orchestrator/job/job.ts';
+import type { DoneJob, Failure, FinalJob, Job, JobStatus } from '../orchestrator/job/job.ts';
 import { lengthOfTime, roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 
@@ -38,7 +38,7 @@ const waiting = ({ position, waitMs, outage }: JobStatus, words: Words): readonl
 /** Highest share of the bar that is ever shown: the service gives no percentage, so it never claims to be done. */
 const most = 0.99;
 
-const busy = (job: Job, jobStatus: JobStatus, words: Words): View => {
+const busy = (job: Exclude<Job, FinalJob>, jobStatus: JobStatus, words: Words): View => {
   const buttons = [[button(job, words, 'cancel')]];
   const title = cardTitle(job, words);
   if (job.state === 'delivering') return { tone: 'busy', title, lines: [words.card.delivering], bar: most };
@@ -61,8 +61,8 @@ const busy = (job: Job, jobStatus: JobStatus, words: Words): View => {
 
 const longestMs = 86_400_000;
 
-const done = (job: Job, words: Words, media?: Media): View => {
-  const took = (job.finishedAt ?? job.createdAt) - (job.submittedAt ?? job.createdAt);
+const done = (job: DoneJob, words: Words, media?: Media): View => {
+  const took = job.finishedAt - job.submittedAt;
   // No job runs for a day: the clock was set between, with us or without us.
   const isKnown = !job.untimed && took >= 0 && took < longestMs;
   return {
@@ -100,24 +100,27 @@ const reasons = ({ code, detail }: Failure, words: Words): readonly Line[] => {
     : [words.failure[code], words.serviceSays(detail)];
 };
 
-const ended = (job: Job, words: Words): View => {
-  const { failure } = job;
-  const lines: Record<'failed' | 'cancelled' | 'uncertain', () => readonly Line[]> = {
-    failed: () => [...reasons(failure ?? { code: 'generation-failed' }, words), ...charged(job, words)],
-    cancelled: () => [
-      words.card.cancelled,
-      ...(job.charge === 'spent' && job.credits > 0 ? [words.card.kept(job.credits)] : charged(job, words)),
-    ],
-    uncertain: () => [words.card.uncertain, words.card.uncertainNext, ...charged(job, words)],
-  };
-  const state = job.state === 'cancelled' || job.state === 'uncertain' ? job.state : 'failed';
-  return {
-    tone: state === 'cancelled' ? 'info' : 'failed',
-    title: cardTitle(job, words),
-    lines: lines[state](),
-    buttons: [[button(job, words, 'retry', 'primary')]],
-  };
+type WithoutResult = Exclude<FinalJob, DoneJob>;
+
+const endLines = (job: WithoutResult, words: Words): readonly Line[] => {
+  switch (job.state) {
+    case 'failed':
+      return [...reasons(job.failure, words), ...charged(job, words)];
+    case 'cancelled': {
+      const isKept = job.charge === 'spent' && job.credits > 0;
+      return [words.card.cancelled, ...(isKept ? [words.card.kept(job.credits)] : charged(job, words))];
+    }
+    case 'uncertain':
+      return [words.card.uncertain, words.card.uncertainNext, ...charged(job, words)];
+  }
 };
+
+const ended = (job: WithoutResult, words: Words): View => ({
+  tone: job.state === 'cancelled' ? 'info' : 'failed',
+  title: cardTitle(job, words),
+  lines: endLines(job, words),
+  buttons: [[button(job, words, 'retry', 'primary')]],
+});
 
 export const drawCard = (job: Job, jobStatus: JobStatus, words: Words, media?: Media): View => {
   if (job.state === 'done') return done(job, words, media);

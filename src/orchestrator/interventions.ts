@@ -1,6 +1,6 @@
 import type { CardRef } from '../command/place.ts';
 import { cancelled } from './job/final-states.ts';
-import { canStop, isFinal, type Job } from './job/job.ts';
+import { canStop, hasEnded, type Job } from './job/job.ts';
 import type { JobRecords } from './job/records.ts';
 import type { UnderWay } from './live/active-jobs.ts';
 import { opened, unseen } from './steps/opening.ts';
@@ -34,8 +34,7 @@ export function createInterventions(parts: InterventionsParts): Interventions {
         save(job, card === undefined ? unseen(job, now()) : opened(job, card, now(), parts.waitingMs));
       }
       // It ended before its card appeared: the card has to say so.
-      else if (isFinal(job.state) && card !== undefined)
-        save(job, { ...job, card, settled: false, due: now() });
+      else if (hasEnded(job) && card !== undefined) save(job, { ...job, card, settled: false, due: now() });
     },
     cancel(id) {
       const job = records.get(id);

@@ -11,7 +11,7 @@ import { createInterventions, type Interventions } from './interventions.ts';
 import { shiftBack } from './job/clock-jumps.ts';
 import { dayEnd, dayOf } from './job/day.ts';
 import { uncertain } from './job/final-states.ts';
-import { isFinal, type Job, type JobStatus, type Order } from './job/job.ts';
+import { hasEnded, type Job, type JobStatus, type Order } from './job/job.ts';
 import {
   type ErasureRecords,
   type JobRecords,
@@ -83,7 +83,7 @@ export interface Orchestrator extends Pick<Interventions, 'cancel'>, Forgetting 
   begun(origin: string): Job | undefined;
   /** A person's unfinished jobs, then the latest finished ones. */
   mine(person: string, limit: number): Job[];
-  jobStatus(job: Job): JobStatus;
+  jobStatus(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): JobStatus;
   usage(community: string, person: string): UsageToday;
   communityUsage(community: string): UsageToday & { readonly people: number };
   start(): Promise<void>;
@@ -181,7 +181,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     try {
       return records.save(before, after, weight);
     } catch (error) {
-      if (!(error instanceof ServiceIdTaken)) throw error;
+      if (!(error instanceof ServiceIdTaken) || before.state !== 'submitting') throw error;
       log.warn(
         { job: before.id, kind: before.request.kind, serviceJob: after.serviceId },
         'the service answered a run with the id of another job; this job is uncertain',
@@ -194,7 +194,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     const saved = write(before, after, weight);
     if (saved === undefined) return undefined;
     underWay.saved(saved);
-    if (isFinal(saved.state) && !isFinal(before.state)) ports.finished?.(saved);
+    if (hasEnded(saved) && !hasEnded(before)) ports.finished?.(saved);
     engines.expect(saved);
     dispatcher.wake();
     return saved;
@@ -270,7 +270,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const tellSoon = (): void => {
     for (const id of records.due('others', now() + LONGEST_PAUSE_MS + MINUTE_MS, MOST_TOLD_SOON)) {
       const job = records.get(id);
-      if (job === undefined || !isFinal(job.state)) continue;
+      if (job === undefined || !hasEnded(job)) continue;
       save(job, { ...job, due: now(), attempts: 0 }, 'note');
     }
   };

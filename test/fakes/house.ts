@@ -29,6 +29,7 @@ import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { createOrchestrator } from '../../src/orchestrator/orchestrator.ts';
 import { openStore } from '../../src/store/store.ts';
 import { wordsFor } from '../../src/words/words.ts';
+import { jobWith } from './job.ts';
 
 export interface House {
   readonly desk: Desk;
@@ -137,7 +138,8 @@ export const createHouse = async (
       const job = store.jobs.get(id);
       if (job === undefined) throw new Error(`no job ${id}`);
       const result = state === 'done' ? { result: { from: job.caller.platform, ref: '{}' } } : {};
-      store.jobs.save(job, { ...job, state, ...(isFinal(state) ? { finishedAt: now(), ...result } : {}) });
+      const ended = isFinal(state) ? { finishedAt: now(), ...result } : {};
+      store.jobs.save(job, jobWith({ ...job, ...ended, state }));
     },
     latest(community) {
       const [line] = audit.recent(community, 1);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import type { Job } from '../../orchestrator/job/job.ts';
+import type { DoneJob, FinalJob } from '../../orchestrator/job/job.ts';
 
 /** What happened lately, minute by minute: small enough to keep in memory, made for the owner's page. */
 export interface Minute {
@@ -15,7 +15,7 @@ export interface Minute {
 }
 
 export interface Figures {
-  finished(job: Job): void;
+  finished(job: FinalJob): void;
   /** A call to the service failed. */
   callFailed(error: unknown): void;
   minutes(): readonly Minute[];
@@ -38,11 +38,9 @@ const add = (counts: Map<string, number>, key: string, amount: number): void => 
   counts.set(key, (counts.get(key) ?? 0) + amount);
 };
 
-/** From the last look that found a job unfinished to the one that found its result. */
-export const unseenMs = ({ finishedAt, lastLookAt, submittedAt, createdAt }: Job): number => {
-  const seenAt = finishedAt ?? createdAt;
-  return Math.max(0, seenAt - (lastLookAt ?? submittedAt ?? seenAt));
-};
+/** From the last poll that found a job unfinished to the one that found its result. */
+export const unseenMs = ({ finishedAt, lastLookAt, submittedAt }: DoneJob): number =>
+  Math.max(0, finishedAt - (lastLookAt ?? submittedAt));
 
 export const createFigures = (clock: Clock): Figures => {
   const minutes = new Map<number, Minute>();
@@ -65,11 +63,10 @@ export const createFigures = (clock: Clock): Figures => {
         minute.failed += 1;
         return;
       }
-      const seenAt = job.finishedAt ?? clock.now();
       minute.done += 1;
       minute.looks += job.looks + 1;
       minute.unseenMs += unseenMs(job);
-      minute.tookMs += Math.max(0, seenAt - job.createdAt);
+      minute.tookMs += Math.max(0, job.finishedAt - job.createdAt);
     },
     callFailed(error) {
       if (error instanceof GenerationError) add(errors, `${error.endpoint}: ${error.kind}`, 1);

@@ -1,7 +1,7 @@
 import type { Log } from '../../log/log.ts';
-import type { Job } from '../../orchestrator/job/job.ts';
+import type { FinalJob } from '../../orchestrator/job/job.ts';
 
-type Ended = Pick<Job, 'id' | 'state' | 'request' | 'failure' | 'serviceId'>;
+type Ended = Pick<FinalJob, 'id' | 'state' | 'request' | 'failure' | 'serviceId'>;
 
 /** For the owner: which job came to nothing and why, and what the service calls it. Not whose it was, nor its words. */
 export const createJobLog =

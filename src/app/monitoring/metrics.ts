@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import type { Job } from '../../orchestrator/job/job.ts';
+import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import { type Figures, unseenMs } from './figures.ts';
 
 /** The figures of this process, for Prometheus and the owner. */
 export interface Metrics {
   readonly registry: Registry;
-  finished(job: Job): void;
+  finished(job: FinalJob): void;
   called(lane: string): void;
   callFailed(error: unknown): void;
 }
@@ -109,7 +109,7 @@ export const createMetrics = (
       const { kind } = job.request;
       ended.inc({ kind, state: job.state, failure: job.failure?.code ?? '' });
       if (job.state !== 'done') return;
-      seconds.observe({ kind }, ((job.finishedAt ?? job.createdAt) - job.createdAt) / 1000);
+      seconds.observe({ kind }, (job.finishedAt - job.createdAt) / 1000);
       unseen.observe({ kind }, unseenMs(job) / 1000);
       looks.observe({ kind }, job.looks + 1);
     },

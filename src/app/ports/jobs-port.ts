@@ -9,7 +9,7 @@ import type { Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
-import { isFinal, type Job } from '../../orchestrator/job/job.ts';
+import { type DoneJob, isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
 import type { Egress } from '../platforms/outgoing.ts';
@@ -36,7 +36,7 @@ export interface JobsPortParts {
   readonly audit: Audit;
   readonly clock: Clock;
   /** The result once more, while the service still has it. */
-  readonly resultOf: (job: Job) => Promise<GenerationOutput | undefined>;
+  readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
   readonly fitResult: FitResult;
   readonly reported: (job: Job, by: Incoming) => Promise<void>;
 }

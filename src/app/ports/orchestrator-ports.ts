@@ -13,7 +13,7 @@ import { DownloadMissing, DownloadRefused, type Downloads } from '../../media/do
 import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure, ResultDelayed } from '../../orchestrator/job/failure.ts';
-import type { Failure, Job } from '../../orchestrator/job/job.ts';
+import type { Failure, FinalJob, Job } from '../../orchestrator/job/job.ts';
 import { within } from '../../orchestrator/job/with-timeout.ts';
 import type { Ports, Reserve } from '../../orchestrator/steps/effects.ts';
 import { photosOf } from '../../orchestrator/steps/service-request.ts';
@@ -29,7 +29,7 @@ export interface JobPortParts {
   readonly fitResult: FitResult;
   readonly decoder: Decoder;
   readonly clock: Clock;
-  readonly finished: (job: Job) => void;
+  readonly finished: (job: FinalJob) => void;
   /** An alias could not be used: its moderators should know. */
   readonly aliasBroken: (job: Job, name: string, problem: Problem) => void;
   readonly ownerNotice: NonNullable<Ports['ownerNotice']>;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { cancelled } from '../job/final-states.ts';
-import { canStop, isFinal, type Job } from '../job/job.ts';
+import { canStop, hasEnded, type Job } from '../job/job.ts';
 import type { ErasureRecords, JobRecords } from '../job/records.ts';
 import { createErasing } from './erase-in-batches.ts';
 
@@ -64,11 +64,13 @@ export function createForgetting(
     remove(id) {
       const job = records.get(id);
       if (job === undefined) return false;
-      const { card, ...bare } = job;
-      if (card === undefined) forget(job);
+      if (job.card === undefined) forget(job);
       // Whoever is drawing the result at this moment finds no record to write to, and leaves it at that.
       else if (!canStop(job)) records.remove(id);
-      else save(job, { ...cancelled(bare, now()), forget: true });
+      else {
+        const { card: _, ...bare } = job;
+        save(job, { ...cancelled(bare, now()), forget: true });
+      }
       return true;
     },
     erase(person) {
@@ -76,7 +78,7 @@ export function createForgetting(
       const done = erasing.run(who);
       // Those under way are called off at once, however many records there are before them.
       const unfinished = records.ofPerson(person, records.countUnfinished(person));
-      for (const job of unfinished) if (!isFinal(job.state)) forget(job);
+      for (const job of unfinished) if (!hasEnded(job)) forget(job);
       return done;
     },
     resumeErasing() {

@@ -4,7 +4,7 @@ import { personKey } from '../../command/place.ts';
 import type { Log } from '../../log/log.ts';
 import { ageSinceJump, startedAfterJump } from '../job/clock-jumps.ts';
 import { isOwners, lasting } from '../job/failure.ts';
-import type { Job } from '../job/job.ts';
+import type { Job, RunningJob } from '../job/job.ts';
 import { type Credentials, credentialsOf, outputOf, statusFamilyOf } from '../job/job-kinds.ts';
 import type { DueKind, JobRecords, UsageRecords } from '../job/records.ts';
 import { within } from '../job/with-timeout.ts';
@@ -77,12 +77,12 @@ export function createWorker(parts: WorkerParts): Worker {
   const { records, watch, ports, gates, timing, underWay, clock, log, deadlines } = parts;
   const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
 
-  const deadlineOf = ({ request: { kind }, submittedAt, createdAt }: Job): number =>
-    Math.max(submittedAt ?? createdAt, clock.lastForwardJump()) +
+  const deadlineOf = ({ request: { kind }, submittedAt }: RunningJob): number =>
+    Math.max(submittedAt, clock.lastForwardJump()) +
     (outputOf(kind) === 'video' ? deadlines.videoMs : deadlines.imageMs);
   /** One entry for each status path. */
   const answered = new Map<string, number>();
-  const even = (job: Job): Job => ageSinceJump(job, clock.lastForwardJump());
+  const even = (job: RunningJob): RunningJob => ageSinceJump(job, clock.lastForwardJump());
 
   const results = createResultsInHand(parts.resultBytes, clock);
 
@@ -173,10 +173,7 @@ export function createWorker(parts: WorkerParts): Worker {
       if (admitted === 'no' || (admitted === 'probe' && !(await answersProbe(gate, job))))
         throw new Error('The service is not answering; this look waits.');
       const report = await reported(gate, 'look', clock, () =>
-        parts.service.status(
-          { endpoint: job.request.kind, id: job.serviceId ?? '' },
-          { reserve: inHand.reserve },
-        ),
+        parts.service.status({ endpoint: job.request.kind, id: job.serviceId }, { reserve: inHand.reserve }),
       );
       answered.set(statusFamilyOf(job.request.kind), clock.now());
       return report;

@@ -1,11 +1,11 @@
-import type { Job } from './job.ts';
+import type { Job, RunningJob } from './job.ts';
 
-/** What becomes of the times in a job's record when the clock is set. */
+/** Corrects the times in a job's record after the machine's clock was set. */
 
-/** Less is waited for without anybody noticing. */
+/** A shorter wait is not noticed by anybody. */
 const NOTICEABLE_MS = 1_000;
 
-/** After it was set back: the same job moved in time so that nothing of what has happened to it lies ahead of `now`. */
+/** After the clock was set back: moves all times of the job so that nothing that has happened lies in the future. */
 export function shiftBack(job: Job, now: number): Job {
   const { createdAt, submittedAt, lastLookAt, finishedAt } = job;
   const ahead = Math.max(createdAt, submittedAt ?? 0, lastLookAt ?? 0, finishedAt ?? 0) - now;
@@ -18,12 +18,12 @@ export function shiftBack(job: Job, now: number): Job {
   return { ...job, createdAt: createdAt - ahead, ...Object.fromEntries(moved) };
 }
 
-/** Whether the time has not lastForwardJump ahead since it was submitted: else it teaches nothing about how long jobs take. */
-export const startedAfterJump = ({ submittedAt = 0 }: Job, lastForwardJump: number): boolean =>
+/** Whether the clock has not jumped ahead since it was submitted: else its duration teaches nothing. */
+export const startedAfterJump = ({ submittedAt }: RunningJob, lastForwardJump: number): boolean =>
   submittedAt >= lastForwardJump;
 
-/** For how long one has been under way whose time has lastForwardJump, nobody knows: it is taken for one that has just begun. */
-export function ageSinceJump(job: Job, lastForwardJump: number): Job {
+/** The age of a job that was running when the clock jumped is unknown: it counts as submitted at the jump. */
+export function ageSinceJump(job: RunningJob, lastForwardJump: number): RunningJob {
   if (startedAfterJump(job, lastForwardJump)) return job;
   const { lastStatus, statusSince, waitingUntil, lastLookAt, ...fresh } = job;
   const anew = { ...fresh, submittedAt: lastForwardJump };

@@ -1,35 +1,53 @@
-import type { Failure, FinalState, Job } from './job.ts';
+import type {
+  CancelledJob,
+  DeliveringJob,
+  DoneJob,
+  FailedJob,
+  Failure,
+  FinalJob,
+  RunningJob,
+  StoppableJob,
+  SubmittingJob,
+  UncertainJob,
+  WaitingJob,
+} from './job.ts';
 
-/** The same job with nothing due. */
-export function idle({ due: _, ...job }: Job): Job {
-  return job;
-}
-
-/** The card still has to say it, also one that we have not heard of yet; without a card nobody waits for that. */
-function ended(job: Job, state: FinalState, now: number): Job {
+/** What all ends have in common; the card still has to say it, unless there is none and never will be. */
+function ended(job: StoppableJob | DeliveringJob, now: number) {
+  const { due, resting: _, unsent: __, ...rest } = job;
   const settled = job.card === undefined && job.answer === undefined;
-  const final = { ...idle(job), state, finishedAt: now, attempts: 0, settled };
+  const final = { ...rest, finishedAt: now, attempts: 0, settled };
   if (settled) return final;
-  // Looked for when it would have been anyway: what is still on its way would be drawn over the end.
-  return { ...final, due: job.card === undefined ? Math.max(now, job.due ?? now) : now };
+  // A card is searched for when it would have been anyway: one still on its way would be drawn over the end.
+  return { ...final, due: job.card === undefined ? Math.max(now, due ?? now) : now };
 }
 
-export const failed = (job: Job, failure: Failure, now: number): Job => ({
-  ...ended(job, 'failed', now),
-  failure,
-  charge: 'returned',
-});
+export const failed = (
+  job: WaitingJob | SubmittingJob | RunningJob | DeliveringJob,
+  failure: Failure,
+  now: number,
+): FailedJob => ({ ...ended(job, now), state: 'failed', failure, charge: 'returned' });
 
 /** The service may have taken the request and charged for it, so the credits stay spent. */
-export const uncertain = (job: Job, now: number): Job => ({
-  ...ended(job, 'uncertain', now),
+export const uncertain = (job: SubmittingJob, now: number): UncertainJob => ({
+  ...ended(job, now),
+  state: 'uncertain',
   charge: 'spent',
 });
 
 /** Before anything was sent the credits go back; what has been sent cannot be stopped and is paid for. */
-export const cancelled = (job: Job, now: number): Job => ({
-  ...ended(job, 'cancelled', now),
+export const cancelled = (job: StoppableJob, now: number): CancelledJob => ({
+  ...ended(job, now),
+  state: 'cancelled',
   charge: job.state === 'opening' || job.state === 'waiting' || job.unsent ? 'returned' : 'spent',
 });
 
-export const done = (job: Job): Job => ({ ...idle(job), state: 'done', attempts: 0, settled: true });
+export const done = ({ due: _, ...job }: DeliveringJob): DoneJob => ({
+  ...job,
+  state: 'done',
+  attempts: 0,
+  settled: true,
+});
+
+/** Its card says how it ended, or has gone: nothing is left to do. */
+export const settled = ({ due: _, ...job }: FinalJob): FinalJob => ({ ...job, attempts: 0, settled: true });

@@ -33,12 +33,11 @@ export interface Failure {
   readonly detail?: string;
 }
 
-/** A job's whole truth, as plain data. Steps take one and return one; engines store it. */
-export interface Job {
+/** What every job has, whatever its state. */
+interface JobBase {
   readonly id: string;
   /** The platform event that made it: unique, so an event handled twice makes one job. */
   readonly origin: string;
-  readonly state: JobState;
   readonly caller: Caller;
   readonly place: Place;
   readonly private: boolean;
@@ -49,9 +48,8 @@ export interface Job {
   readonly credits: number;
   readonly day: string;
   readonly charge: 'reserved' | 'spent' | 'returned';
+  /** Every state after `opening` has one, unless it was removed or never appeared. */
   readonly card?: CardRef;
-  /** Where the card can be looked for as long as we have not heard that it was shown. */
-  readonly answer?: CardRef;
   /** The event of the button that it was made by. */
   readonly press?: string;
   /** The job whose button Again made it. */
@@ -59,46 +57,83 @@ export interface Job {
   readonly createdAt: number;
   /** When its next step is due; undefined when nothing is to be done for it. */
   readonly due?: number;
-  /** Waiting, but not in line before it is due: why, where that is known. */
-  readonly resting?: 'service-credentials' | 'service-address' | 'service-unavailable' | 'unknown';
-  readonly submittedAt?: number;
-  /** Submitting, but between two attempts: nothing of it has arrived so far. */
-  readonly unsent?: true;
-  /** The service's id, polled on the status path of the request's kind. */
-  readonly serviceId?: string;
-  readonly lastStatus?: 'waiting' | 'running';
-  readonly statusSince?: number;
-  /** When `waiting` was last seen: the service had not begun then. */
-  readonly waitingUntil?: number;
-  readonly lastLookAt?: number;
+  /** Polls that found it unfinished. */
   readonly looks: number;
-  /** Failed attempts in a row of the step in hand: looks or card edits. */
+  /** Failed attempts in a row of the step in hand: polls or card edits. */
   readonly attempts: number;
-  /** Answers that said `completed` and had no result that could be read. */
-  readonly unusable?: number;
-  /** Looks that were answered with `no such job` or a refusal since it was last seen, and when the first of them was. */
-  readonly missed?: { readonly since: number; readonly count: number };
-  /** Times that a finished result could not be fetched. */
-  readonly fetches?: number;
   /** The progress last shown, so that it never runs backwards. */
   readonly shownProgress: number;
-  readonly finishedAt?: number;
-  /** The clock lastForwardJump while it ran: how long it took is not known. */
-  readonly untimed?: true;
-  readonly failure?: Failure;
-  /** Where the result can be had again: input of the next job. */
-  readonly result?: PhotoRef;
   /** The final state has been drawn on the card (or the card has gone). */
   readonly settled: boolean;
   /** Its person asked to be forgotten: the record goes as soon as its card says the end. */
   readonly forget?: true;
-  /** It is being taken out of the chat: its result is not offered anywhere else. */
-  readonly withdrawn?: true;
-  /** Its card had gone and this is the other one that it got: there is no third. */
-  readonly moved?: true;
   /** Raised by every write: a write based on an older one is refused. */
   readonly version: number;
 }
+
+/** What only some states have. */
+interface StateFields {
+  /** Where the card can be looked for as long as we have not heard that it was shown. */
+  readonly answer: CardRef;
+  /** Waiting, but not in line before it is due: why, where that is known. */
+  readonly resting: 'service-credentials' | 'service-address' | 'service-unavailable' | 'unknown';
+  readonly submittedAt: number;
+  /** Between two attempts: nothing of it has arrived so far. */
+  readonly unsent: true;
+  /** The service's id, polled on the status path of the request's kind. */
+  readonly serviceId: string;
+  readonly lastStatus: 'waiting' | 'running';
+  readonly statusSince: number;
+  /** When `waiting` was last seen: the service had not begun then. */
+  readonly waitingUntil: number;
+  /** The last poll that was answered. */
+  readonly lastLookAt: number;
+  /** Answers that said `completed` and had no result that could be read. */
+  readonly unusable: number;
+  /** Polls that were answered with `no such job` or a refusal since it was last seen, and when the first of them was. */
+  readonly missed: { readonly since: number; readonly count: number };
+  readonly finishedAt: number;
+  /** The clock jumped while it ran: how long it took is not known. */
+  readonly untimed: true;
+  /** Times that a finished result could not be fetched. */
+  readonly fetches: number;
+  /** Its card had gone and this is the other one that it got: there is no third. */
+  readonly moved: true;
+  /** It is being taken out of the chat: its result is not offered anywhere else. */
+  readonly withdrawn: true;
+  readonly failure: Failure;
+  /** Where the result can be had again: input of the next job. */
+  readonly result: PhotoRef;
+}
+
+/** A job in `State`: it has `Has`, may have `May`, and cannot have any other of the fields above. */
+type JobIn<State extends JobState, Has extends keyof StateFields, May extends keyof StateFields> = JobBase & {
+  readonly state: State;
+} & Pick<StateFields, Has> &
+  Partial<Pick<StateFields, May>> & { readonly [Absent in Exclude<keyof StateFields, Has | May>]?: never };
+
+/** What the service was seen to say of it. */
+type Polled = 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt' | 'unusable' | 'missed';
+type Shown = 'untimed' | 'fetches' | 'moved' | 'withdrawn';
+/** Whatever it had when it ended: it may have ended in any state, and nothing depends on which. */
+type AtItsEnd = 'answer' | 'submittedAt' | 'serviceId' | Polled | Shown;
+
+export type OpeningJob = JobIn<'opening', never, 'answer'>;
+export type WaitingJob = JobIn<'waiting', never, 'resting'>;
+export type SubmittingJob = JobIn<'submitting', 'submittedAt', 'unsent'>;
+export type RunningJob = JobIn<'running', 'submittedAt' | 'serviceId', Polled>;
+export type DeliveringJob = JobIn<'delivering', 'submittedAt' | 'serviceId' | 'finishedAt', Polled | Shown>;
+export type DoneJob = JobIn<'done', 'submittedAt' | 'serviceId' | 'finishedAt', Polled | Shown | 'result'>;
+export type FailedJob = JobIn<'failed', 'finishedAt' | 'failure', AtItsEnd>;
+export type CancelledJob = JobIn<'cancelled', 'finishedAt', AtItsEnd>;
+export type UncertainJob = JobIn<'uncertain', 'finishedAt', AtItsEnd>;
+
+/** Until its result is there, a job can be stopped. */
+export type StoppableJob = OpeningJob | WaitingJob | SubmittingJob | RunningJob;
+export type FinalJob = DoneJob | FailedJob | CancelledJob | UncertainJob;
+
+/** A job's whole truth, as plain data. Steps take one and return one. */
+export type Job = StoppableJob | DeliveringJob | FinalJob;
 
 export const finalStates = [
   'done',
@@ -111,13 +146,15 @@ export type FinalState = (typeof finalStates)[number];
 export const isFinal = (state: JobState): state is FinalState =>
   (finalStates as readonly JobState[]).includes(state);
 
+export const hasEnded = (job: Job): job is FinalJob => isFinal(job.state);
+
 /** A result in hand is shown; until then a job can be cancelled. */
-export const canStop = ({ state }: Job): boolean => !isFinal(state) && state !== 'delivering';
+export const canStop = (job: Job): job is StoppableJob => !hasEnded(job) && job.state !== 'delivering';
 
 /** Handed in to have a job made. */
 export interface Order
   extends Pick<
-    Job,
+    OpeningJob,
     | 'origin'
     | 'caller'
     | 'place'

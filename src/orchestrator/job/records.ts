@@ -1,4 +1,4 @@
-import type { Job } from './job.ts';
+import type { Job, SubmittingJob } from './job.ts';
 
 /**
  * What the orchestrator needs of whatever keeps its records. Reads and writes inside one `transaction` are one:
@@ -35,7 +35,7 @@ export interface JobRecords {
   ofPerson(person: string, limit: number): Job[];
   remove(id: string): boolean;
   /** The service has given this id to a job that was cancelled meanwhile: for some days no other can have it. */
-  retireServiceId(job: Job, serviceId: string): void;
+  retireServiceId(job: SubmittingJob, serviceId: string): void;
   /** The job of this event was taken out of the records a short while ago. */
   wasRemoved(origin: string): boolean;
   /** Removes up to `limit` finished records older than `before`; says how many went. */

@@ -1,5 +1,5 @@
 import type { JobKind } from '../../command/request.ts';
-import type { Job } from '../job/job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { jobKinds, outputOf } from '../job/job-kinds.ts';
 import { type DurationModel, emptyModel, looked, observe } from './durations.ts';
 import { afterFailedLook } from './poll-backoff.ts';
@@ -9,16 +9,16 @@ import { FLOORS_MS, type LookInput, nextLook, postponed } from './schedule.ts';
 
 /** What has been learned of how long jobs take, applied to one job: when to look, how far it is. */
 export interface Timing {
-  nextLook(job: Job, now: number): number;
+  nextLook(job: RunningJob, now: number): number;
   /** A look is due: when to look instead, if by now that seems clearly too early. */
-  postponed(job: Job, now: number): number | undefined;
+  postponed(job: RunningJob, now: number): number | undefined;
   /** A look failed: when to look again. */
-  afterFailedLook(job: Job, now: number, retryAfterMs?: number): number;
+  afterFailedLook(job: RunningJob, now: number, retryAfterMs?: number): number;
   progress(job: TimedJob, now: number, shown: number, shownRemainingMs?: number): Progress;
   /** A look at `now` found the job still unfinished; `job` is as it was before that look. */
-  sawUnfinished(job: Job, now: number): void;
+  sawUnfinished(job: RunningJob, now: number): void;
   /** A look at `now` found finished what the look before it had not. */
-  sawFinished(job: Job, now: number): void;
+  sawFinished(job: RunningJob, now: number): void;
   /** Jobs at the service are counted by kind: the price of a look follows. */
   began(kind: JobKind): void;
   ended(kind: JobKind): void;
@@ -26,9 +26,8 @@ export interface Timing {
   save(): Promise<void>;
 }
 
-export type TimedJob = Pick<
-  Job,
-  'submittedAt' | 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt'
+export type TimedJob = Partial<
+  Pick<RunningJob, 'submittedAt' | 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt'>
 > & {
   readonly request: { readonly kind: JobKind };
 };
@@ -79,20 +78,20 @@ export function createTiming(options: TimingOptions): Timing {
     if (jobs > 0) running.set(kind, jobs);
     else running.delete(kind);
   };
-  const notice = (job: Job, at: number, finished: boolean): void => {
+  const notice = (job: RunningJob, at: number, finished: boolean): void => {
     const { kind } = job.request;
     const { submittedAt, lastLookAt } = job;
-    if (submittedAt === undefined || at < submittedAt) return;
+    if (at < submittedAt) return;
     const from = (lastLookAt ?? submittedAt) - submittedAt;
     models.set(kind, looked(modelOf(kind), { from, to: at - submittedAt, finished, submittedAt }));
   };
-  const lookAt = (job: Job, at: number): LookInput => {
+  const lookAt = (job: RunningJob, at: number): LookInput => {
     const { kind } = job.request;
     const family = outputOf(kind);
     return {
       model: modelOf(kind),
       family,
-      submittedAt: job.submittedAt ?? job.createdAt,
+      submittedAt: job.submittedAt,
       now: at,
       lastLookAt: job.lastLookAt,
       lastStatus: job.lastStatus,
@@ -102,7 +101,8 @@ export function createTiming(options: TimingOptions): Timing {
       floorMs: floors[family],
     };
   };
-  const schedule = (job: Job, at: number): number => nextLook({ ...lookAt(job, at), random: random() });
+  const schedule = (job: RunningJob, at: number): number =>
+    nextLook({ ...lookAt(job, at), random: random() });
 
   return {
     nextLook: schedule,
@@ -136,7 +136,7 @@ export function createTiming(options: TimingOptions): Timing {
       notice(job, at, true);
       const { submittedAt, lastLookAt, lastStatus, statusSince, waitingUntil } = job;
       const { kind } = job.request;
-      if (submittedAt === undefined || at < submittedAt) return;
+      if (at < submittedAt) return;
       if (at - (lessons.get(kind) ?? Number.NEGATIVE_INFINITY) < LEAST_BETWEEN_LESSONS_MS) return;
       lessons.set(kind, at);
       const by = at - submittedAt;

@@ -4,8 +4,8 @@ import type { CardRef } from '../../command/place.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith, JobFailure, ResultDelayed } from '../job/failure.ts';
-import { done, failed, idle } from '../job/final-states.ts';
-import type { Failure, Job } from '../job/job.ts';
+import { done, failed, settled } from '../job/final-states.ts';
+import type { DeliveringJob, DoneJob, Failure, FinalJob, Job } from '../job/job.ts';
 import type { Effects } from './effects.ts';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -21,12 +21,12 @@ const MOST_MISSES = 8;
 const MOST_REMOVALS = 400;
 const misses: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
 
-const hasPassed = ({ finishedAt, createdAt }: Job, ms: number, fx: Effects): boolean =>
-  fx.now() >= Math.max(finishedAt ?? createdAt, fx.lastForwardJump()) + ms;
+const hasPassed = ({ finishedAt }: DeliveringJob | FinalJob, ms: number, fx: Effects): boolean =>
+  fx.now() >= Math.max(finishedAt, fx.lastForwardJump()) + ms;
 /** Its card has refused it for so long that a result also goes to its person's own messages. */
-const isLate = (job: Job, fx: Effects): boolean => hasPassed(job, fx.elsewhereMs, fx);
+const isLate = (job: DeliveringJob, fx: Effects): boolean => hasPassed(job, fx.elsewhereMs, fx);
 /** Nothing is tried any more, but once. */
-const isOver = (job: Job, fx: Effects): boolean => hasPassed(job, fx.deliveryMs, fx);
+const isOver = (job: DeliveringJob | FinalJob, fx: Effects): boolean => hasPassed(job, fx.deliveryMs, fx);
 
 const longestPause = (attempts: number): number =>
   Math.min(LONGEST_PAUSE_MS, SHORT_PAUSE_MS * 2 ** Math.max(0, (attempts - SHORT_PAUSES) / 8));
@@ -35,7 +35,7 @@ const longestPause = (attempts: number): number =>
  * Makes the card the result. It is an edit, so that repeating it after a crash is harmless; the result itself is
  * never stored, it is looked up again.
  */
-export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput): Promise<void> {
+export async function deliver(job: DeliveringJob, fx: Effects, inHand?: GenerationOutput): Promise<void> {
   let output = inHand ?? fx.keptResult();
   if (output === undefined) {
     const found = await result(job, fx);
@@ -43,7 +43,8 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
     if (found === 'missing') return missed(job, fx);
     output = found;
   }
-  const drawn = await tryDraw({ ...job, state: 'done' }, fx, output);
+  const shown: DoneJob = { ...job, state: 'done' };
+  const drawn = await tryDraw(shown, fx, output);
   if (drawn.state === 'unusable') {
     await fx.save(job, failed(job, drawn.failure, fx.now()));
     return;
@@ -62,14 +63,14 @@ export async function deliver(job: Job, fx: Effects, inHand?: GenerationOutput):
  * A result whose card has gone gets one more card, in its person's own messages. That card is empty and written down
  * before the result is drawn on it: whatever is lost on the way and repeated, no result is shown twice.
  */
-async function moveOn(job: Job, fx: Effects, output: GenerationOutput): Promise<void> {
+async function moveOn(job: DeliveringJob, fx: Effects, output: GenerationOutput): Promise<void> {
   const latest = await fx.load(job.id);
   // Its person has just deleted it, or wants to be forgotten.
   const unwanted = latest === undefined || latest.forget || latest.withdrawn;
   if (unwanted || job.moved) return change(job, fx, done);
   // Where this cannot be written down, neither can the card be: people would get one after the other.
   const begun = await fx.save(job, { ...job, attempts: job.attempts + 1 });
-  if (begun === undefined) return change(job, fx, done);
+  if (begun?.state !== 'delivering') return change(job, fx, done);
   let card: CardRef | undefined;
   try {
     card = await fx.newCard(begun);
@@ -83,12 +84,17 @@ async function moveOn(job: Job, fx: Effects, output: GenerationOutput): Promise<
 }
 
 /** A card that no record knows of would stay as it is for ever: it goes again. */
-async function writtenDown(job: Job, card: CardRef, fx: Effects): Promise<Job | undefined> {
+async function writtenDown(
+  job: DeliveringJob,
+  card: CardRef,
+  fx: Effects,
+): Promise<DeliveringJob | undefined> {
   const discard = (): Promise<void> => fx.discard(card).catch(() => undefined);
   try {
     const moved = await fx.save(job, { ...job, card, moved: true, attempts: 0 });
-    if (moved === undefined) await discard();
-    return moved;
+    if (moved?.state === 'delivering') return moved;
+    await discard();
+    return undefined;
   } catch (error) {
     await discard();
     throw error;
@@ -96,17 +102,17 @@ async function writtenDown(job: Job, card: CardRef, fx: Effects): Promise<Job | 
 }
 
 /** Its person has deleted it, and we died before that was done. */
-async function takeAway(job: Job, fx: Effects): Promise<void> {
+async function takeAway(job: FinalJob, fx: Effects): Promise<void> {
   try {
     if (job.card !== undefined) await fx.discard(job.card);
   } catch {
     if (job.attempts < MOST_REMOVALS) return again(job, fx);
   }
-  await fx.save(job, { ...idle(job), forget: true, settled: true });
+  await fx.save(job, { ...settled(job), forget: true });
 }
 
 /** Called off before we heard of its card, which may be there all the same. */
-async function lookForCard(job: Job, fx: Effects): Promise<void> {
+async function lookForCard(job: FinalJob, fx: Effects): Promise<void> {
   const { answer, ...rest } = job;
   let card: CardRef | undefined;
   try {
@@ -114,25 +120,21 @@ async function lookForCard(job: Job, fx: Effects): Promise<void> {
   } catch {
     if (!isOver(job, fx)) return again(job, fx);
   }
-  await fx.save(
-    job,
-    card === undefined ? { ...idle(rest), settled: true } : { ...rest, card, due: fx.now() },
-  );
+  await fx.save(job, card === undefined ? settled(rest) : { ...rest, card, due: fx.now() });
 }
 
 /** The card of a job that ended without a result has to say so. */
-export async function settle(job: Job, fx: Effects): Promise<void> {
+export async function settle(job: FinalJob, fx: Effects): Promise<void> {
   if (job.withdrawn) return takeAway(job, fx);
   if (job.card === undefined && job.answer !== undefined) return lookForCard(job, fx);
   // However late it is: the platform may be back, and this the first try since.
   const drawn = job.card === undefined ? { state: 'gone' as const } : await tryDraw(job, fx);
   if (drawn.state === 'later' && !isOver(job, fx)) return again(job, fx, drawn.afterMs);
-  const { due: _, ...settled } = job;
   const card = drawn.state === 'drawn' && drawn.card !== undefined ? { card: drawn.card } : {};
-  await fx.save(job, { ...settled, ...card, attempts: 0, settled: true });
+  await fx.save(job, { ...settled(job), ...card });
 }
 
-async function result(job: Job, fx: Effects): Promise<GenerationOutput | 'later' | 'missing'> {
+async function result(job: DeliveringJob, fx: Effects): Promise<GenerationOutput | 'later' | 'missing'> {
   try {
     const report = await fx.status(job);
     return report.state === 'completed' ? report.output : 'missing';
@@ -143,7 +145,7 @@ async function result(job: Job, fx: Effects): Promise<GenerationOutput | 'later'
 }
 
 /** Counted apart from tries that fail for another reason, and repeated soon: the card should say it. */
-async function missed(job: Job, fx: Effects): Promise<void> {
+async function missed(job: DeliveringJob, fx: Effects): Promise<void> {
   const unusable = (job.unusable ?? 0) + 1;
   if (unusable >= MOST_MISSES || isOver(job, fx)) {
     await fx.save(job, failed(job, failureWith('result-gone'), fx.now()));
@@ -161,7 +163,7 @@ type Unfetched = { readonly state: 'unfetched'; readonly slow: boolean };
 
 /** A draw that throws is one to be repeated: `gone` is what adapters say when it is pointless. */
 async function tryDraw(
-  job: Job,
+  job: FinalJob,
   fx: Effects,
   output?: GenerationOutput,
 ): Promise<Drawn | Unusable | Unfetched> {
@@ -175,7 +177,7 @@ async function tryDraw(
   }
 }
 
-async function fetchAgain(job: Job, fx: Effects, slow: boolean): Promise<void> {
+async function fetchAgain(job: DeliveringJob, fx: Effects, slow: boolean): Promise<void> {
   // Until then the card would say how far the job had come, perhaps for half an hour.
   await fx.refresh(job);
   const { fetches = 0 } = job;
@@ -185,7 +187,11 @@ async function fetchAgain(job: Job, fx: Effects, slow: boolean): Promise<void> {
   await change(job, fx, (latest) => ({ ...latest, fetches: fetches + 1, due }), 'note');
 }
 
-async function again(job: Job, fx: Effects, afterMs = 0): Promise<void> {
+async function again<Tried extends DeliveringJob | FinalJob>(
+  job: Tried,
+  fx: Effects,
+  afterMs = 0,
+): Promise<void> {
   const longest = longestPause(job.attempts);
   const wait = Math.max(afterMs, jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, longest));
   const due = fx.now() + wait;
@@ -196,14 +202,16 @@ async function again(job: Job, fx: Effects, afterMs = 0): Promise<void> {
  * Meanwhile its person may have asked to be forgotten, or for it to go, which is written into the record: what was
  * done for the job is then written beside it. A record that has moved on or has gone is left alone.
  */
-async function change(
-  job: Job,
+async function change<Before extends DeliveringJob | FinalJob>(
+  job: Before,
   fx: Effects,
-  to: (job: Job) => Job,
+  to: (job: Before) => Job,
   weight?: 'promise' | 'note',
 ): Promise<void> {
   if ((await fx.save(job, to(job), weight)) !== undefined) return;
   const latest = await fx.load(job.id);
-  if ((latest?.forget || latest?.withdrawn) && latest.state === job.state)
+  if (latest !== undefined && (latest.forget || latest.withdrawn) && isInStateOf(job, latest))
     await fx.save(latest, to(latest), weight);
 }
+
+const isInStateOf = <Known extends Job>(known: Known, job: Job): job is Known => job.state === known.state;

@@ -7,7 +7,7 @@ import type { GenerationOutput, StatusReport } from '../../generation-client/res
 import type { CallRecord } from '../../generation-client/wire/call.ts';
 import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { OwnersTrouble } from '../job/failure.ts';
-import type { Job, JobStatus } from '../job/job.ts';
+import type { DeliveringJob, FinalJob, Job, JobStatus, RunningJob, SubmittingJob } from '../job/job.ts';
 import type { Credentials } from '../job/job-kinds.ts';
 
 /** Resolves when so many bytes may be kept in memory. They are given back when the step that asked has ended. */
@@ -46,7 +46,7 @@ export interface Ports {
   /** Something only the owner can put right: credentials or credits at the service, its address, or our own store. */
   ownerNotice?(trouble: OwnersTrouble['code'] | 'store', job?: Job): void;
   /** A job has reached its final state, once. */
-  finished?(job: Job): void;
+  finished?(job: FinalJob): void;
 }
 
 /** The part of the service's client that jobs need. */
@@ -73,14 +73,14 @@ export interface Effects {
   save(before: Job, after: Job, weight?: 'promise' | 'note'): Promise<Job | undefined>;
   load(id: string): Promise<Job | undefined>;
   /** The credits of a cancelled job whose record has gone were not spent after all. */
-  giveBack(job: Job): void;
+  giveBack(job: SubmittingJob): void;
   /** The service has taken a job that was cancelled meanwhile: its id stands for that one's picture. */
-  retireServiceId(job: Job, serviceId: string): void;
+  retireServiceId(job: SubmittingJob, serviceId: string): void;
   admit(job: Job): Promise<void>;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
   photo(ref: PhotoRef, job: Job): Promise<ImageInput>;
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
-  status(job: Job): Promise<StatusReport>;
+  status(job: RunningJob | DeliveringJob): Promise<StatusReport>;
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
   /** Makes the card say how the job stands, where that is cheap. Never rejects. */
   refresh(job: Job): Promise<void>;
@@ -93,19 +93,19 @@ export interface Effects {
   discard(card: CardRef): Promise<void>;
   /** Tells the owner of it if nobody else can put it right. */
   tellOwner(error: unknown, job: Job): void;
-  nextLook(job: Job): number;
-  postponed(job: Job): number | undefined;
-  afterFailedLook(job: Job, retryAfterMs?: number): number;
-  sawUnfinished(job: Job): void;
-  sawFinished(job: Job): void;
+  nextLook(job: RunningJob): number;
+  postponed(job: RunningJob): number | undefined;
+  afterFailedLook(job: RunningJob, retryAfterMs?: number): number;
+  sawUnfinished(job: RunningJob): void;
+  sawFinished(job: RunningJob): void;
   /** When a look on the job's status path was last answered; -Infinity: not since the start. */
-  answeredAt(job: Job): number;
+  answeredAt(job: RunningJob): number;
   /** What keeps jobs of this kind from being submitted, if anything does. */
   outage(job: Job): JobStatus['outage'];
   /** One at a time of this kind tries to be submitted, and all others wait: see `Gate`. */
   isTrial(job: Job): boolean;
   /** When a submitted job is given up. */
-  deadline(job: Job): number;
+  deadline(job: RunningJob): number;
   /** What began before that is younger than it seems. */
   lastForwardJump(): number;
   waitingMs: number;

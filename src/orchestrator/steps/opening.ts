@@ -1,7 +1,7 @@
 import { jitteredBackoff } from '../../base/backoff.ts';
 import type { CardRef } from '../../command/place.ts';
 import { cancelled } from '../job/final-states.ts';
-import type { Job } from '../job/job.ts';
+import type { CancelledJob, OpeningJob, WaitingJob } from '../job/job.ts';
 import type { Effects } from './effects.ts';
 import { inLine } from './waiting.ts';
 
@@ -13,17 +13,22 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** The card is visible: the job stands in line, or says that it was called off meanwhile. */
-export const opened = ({ answer: _, ...job }: Job, card: CardRef, now: number, waitingMs: number): Job =>
+export const opened = (
+  { answer: _, ...job }: OpeningJob,
+  card: CardRef,
+  now: number,
+  waitingMs: number,
+): WaitingJob | CancelledJob =>
   job.forget ? cancelled({ ...job, card }, now) : { ...inLine(job, waitingMs), card, attempts: 0 };
 
 /** There is no card, and none will come: the job is over. */
-export const unseen = ({ answer: _, ...job }: Job, now: number): Job => cancelled(job, now);
+export const unseen = ({ answer: _, ...job }: OpeningJob, now: number): CancelledJob => cancelled(job, now);
 
 /**
  * We never heard that the card was shown. It may be there all the same, when we died or the answer was lost: where
  * that can be looked up, it is. Otherwise nobody waits for the job.
  */
-export async function search(job: Job, fx: Effects): Promise<void> {
+export async function search(job: OpeningJob, fx: Effects): Promise<void> {
   const now = fx.now();
   try {
     const card = job.answer === undefined ? undefined : await fx.findCard(job.answer, job);

@@ -1,8 +1,8 @@
 import type { GenerationOutput, StatusReport } from '../../generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith } from '../job/failure.ts';
-import { failed, idle } from '../job/final-states.ts';
-import type { Failure, Job } from '../job/job.ts';
+import { failed } from '../job/final-states.ts';
+import type { DeliveringJob, Failure, RunningJob } from '../job/job.ts';
 import type { Effects } from './effects.ts';
 
 /** `Completed` without a result that can be read: it may only be late, or garbled on the way. */
@@ -16,7 +16,7 @@ const LONGEST_MISSED_MS = 60_000;
 const NEVER_SEEN_MS = 120_000;
 
 /** Asks the service how a running job stands. A failed look is a later look, until the job's deadline. */
-export async function look(job: Job, fx: Effects): Promise<void> {
+export async function look(job: RunningJob, fx: Effects): Promise<void> {
   const later = fx.postponed(job);
   if (later !== undefined && later < fx.deadline(job)) {
     await fx.save(job, { ...job, due: later }, 'note');
@@ -42,28 +42,26 @@ export async function look(job: Job, fx: Effects): Promise<void> {
   }
 }
 
-async function completed(job: Job, output: GenerationOutput, fx: Effects): Promise<void> {
+async function completed(job: RunningJob, output: GenerationOutput, fx: Effects): Promise<void> {
   fx.sawFinished(job);
   const now = fx.now();
-  const { unusable: _, missed: __, ...known } = job;
-  // Fetching and showing it may take long: looks at other jobs do not wait for that.
+  // Fetching and showing it may take long: polls of other jobs do not wait for that.
   fx.keepResult(output);
-  await fx.save(job, {
-    ...known,
-    state: 'delivering',
-    finishedAt: now,
-    ...((job.submittedAt ?? now) < fx.lastForwardJump() ? { untimed: true } : {}),
-    attempts: 0,
-    due: now,
-  });
+  await fx.save(job, finished(job, now, fx.lastForwardJump()));
 }
 
-async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects): Promise<void> {
+function finished(job: RunningJob, now: number, lastForwardJump: number): DeliveringJob {
+  const { unusable: _, missed: __, ...known } = job;
+  const times = job.submittedAt < lastForwardJump ? ({ untimed: true } as const) : {};
+  return { ...known, state: 'delivering', finishedAt: now, ...times, attempts: 0, due: now };
+}
+
+async function unfinished(job: RunningJob, status: 'waiting' | 'running', fx: Effects): Promise<void> {
   const now = fx.now();
   fx.sawUnfinished(job);
   if (isLate(job, now, fx)) return fail(job, 'deadline', fx);
   const { missed: _, ...known } = job;
-  const seen: Job = {
+  const seen: RunningJob = {
     ...known,
     lastStatus: status,
     statusSince: job.lastStatus === status ? (job.statusSince ?? now) : now,
@@ -75,7 +73,7 @@ async function unfinished(job: Job, status: 'waiting' | 'running', fx: Effects):
   await fx.save(job, { ...seen, due: fx.nextLook(seen) }, 'note');
 }
 
-async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
+async function lookAgain(job: RunningJob, error: unknown, fx: Effects): Promise<void> {
   const now = fx.now();
   const known = error instanceof GenerationError;
   fx.tellOwner(error, job);
@@ -85,7 +83,7 @@ async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
   const missed = known && missing.includes(error.kind) ? missedOnceMore(job, now) : job.missed;
   if (missed !== undefined && known && isLost(job, missed, now, fx))
     return fail(job, reasons[error.kind] ?? 'job-unknown', fx);
-  const tried: Job = {
+  const tried: RunningJob = {
     ...job,
     attempts: job.attempts + 1,
     ...(unusable > 0 ? { unusable } : {}),
@@ -95,21 +93,21 @@ async function lookAgain(job: Job, error: unknown, fx: Effects): Promise<void> {
   await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, fx.deadline(job))) }, 'note');
 }
 
-type Missed = NonNullable<Job['missed']>;
+type Missed = NonNullable<RunningJob['missed']>;
 
-const missedOnceMore = ({ missed }: Job, now: number): Missed => ({
+const missedOnceMore = ({ missed }: RunningJob, now: number): Missed => ({
   since: missed?.since ?? now,
   count: (missed?.count ?? 0) + 1,
 });
 
 /** Only while the same status path answers for others: where it answers for nobody, that is an outage or a wrong path. */
-function isLost(job: Job, { since, count }: Missed, now: number, fx: Effects): boolean {
+function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: Effects): boolean {
   const longest = job.lastLookAt === undefined ? NEVER_SEEN_MS : LONGEST_MISSED_MS;
   if (count < MOST_MISSED || now - Math.max(since, fx.lastForwardJump()) < longest) return false;
   return fx.answeredAt(job) > since;
 }
 
-const isLate = (job: Job, now: number, fx: Effects): boolean => now >= fx.deadline(job);
+const isLate = (job: RunningJob, now: number, fx: Effects): boolean => now >= fx.deadline(job);
 
 /** What the last look says about a job whose time is over. */
 const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {
@@ -120,6 +118,6 @@ const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {
   refused: 'job-unknown',
 };
 
-async function fail(job: Job, code: Failure['code'] = 'deadline', fx: Effects): Promise<void> {
-  await fx.save(job, failed(idle(job), failureWith(code), fx.now()));
+async function fail(job: RunningJob, code: Failure['code'] = 'deadline', fx: Effects): Promise<void> {
+  await fx.save(job, failed(job, failureWith(code), fx.now()));
 }

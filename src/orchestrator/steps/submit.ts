@@ -3,7 +3,7 @@ import type { CallRecord } from '../../generation-client/wire/call.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith, isOwners, JobFailure, lasting, type OwnersTrouble } from '../job/failure.ts';
 import { failed, uncertain } from '../job/final-states.ts';
-import type { Failure, Job } from '../job/job.ts';
+import type { Failure, Job, RunningJob, SubmittingJob, UncertainJob, WaitingJob } from '../job/job.ts';
 import type { Effects } from './effects.ts';
 import { toSubmission } from './service-request.ts';
 import { atRest, inLine, patienceEnded } from './waiting.ts';
@@ -18,7 +18,7 @@ const BUSY_REST_MS = 3_000;
  * submit it. Everything that may be done twice comes before that mark, so that as little as possible is uncertain
  * after a crash.
  */
-export async function submit(job: Job, fx: Effects): Promise<void> {
+export async function submit(job: WaitingJob, fx: Effects): Promise<void> {
   let request: GenerationRequest;
   try {
     await fx.admit(job);
@@ -30,24 +30,22 @@ export async function submit(job: Job, fx: Effects): Promise<void> {
     await notPrepared(job, error, fx);
     return;
   }
-  const { due: _, ...prepared } = job;
-  let submitting: Job | undefined;
+  let submitting: SubmittingJob | undefined;
   const record: CallRecord = {
     async ready() {
       // Getting here may have taken long: minutes of a queue, or a pause that the service asked for.
       await fx.admit(job);
-      const marked = await fx.save(submitting ?? job, {
-        ...prepared,
-        state: 'submitting',
-        submittedAt: fx.now(),
-      });
-      submitting = marked ?? submitting;
-      // Cancelled before that, or while it was on its way to the disk.
-      return marked !== undefined && (await fx.load(job.id))?.version === marked.version;
+      const marked = await fx.save(submitting ?? job, begun(job, fx.now()));
+      // Cancelled before that.
+      if (marked?.state !== 'submitting') return false;
+      submitting = marked;
+      // Or while it was on its way to the disk.
+      return (await fx.load(job.id))?.version === marked.version;
     },
     async unsent() {
       if (submitting === undefined) return;
-      submitting = (await fx.save(submitting, { ...submitting, unsent: true })) ?? submitting;
+      const marked = await fx.save(submitting, { ...submitting, unsent: true });
+      if (marked?.state === 'submitting') submitting = marked;
     },
   };
   let id: string;
@@ -66,14 +64,21 @@ export async function submit(job: Job, fx: Effects): Promise<void> {
   if (submitting !== undefined) await accepted(submitting, id, fx);
 }
 
-/** Found as being submitted, and nobody is doing that any more: unless it is known better, the call may have been made. */
-export const interrupted = (job: Job, now: number, waitingMs: number): Job =>
+const begun = ({ due: _, resting: __, ...job }: WaitingJob, now: number): SubmittingJob => ({
+  ...job,
+  state: 'submitting',
+  submittedAt: now,
+});
+
+/** The process died while submitting; unless it is `unsent`, the request may have arrived. */
+export const interrupted = (job: SubmittingJob, now: number, waitingMs: number): WaitingJob | UncertainJob =>
   job.unsent ? inLine(job, waitingMs) : uncertain(job, now);
 
-async function accepted(submitting: Job, serviceId: string, fx: Effects): Promise<void> {
+async function accepted(submitting: SubmittingJob, serviceId: string, fx: Effects): Promise<void> {
   const now = fx.now();
-  const running: Job = {
-    ...submitting,
+  const { unsent: _, ...taken } = submitting;
+  const running: RunningJob = {
+    ...taken,
     state: 'running',
     charge: 'spent',
     serviceId,
@@ -85,7 +90,7 @@ async function accepted(submitting: Job, serviceId: string, fx: Effects): Promis
   if (saved === undefined) fx.retireServiceId(submitting, serviceId);
 }
 
-async function notPrepared(job: Job, error: unknown, fx: Effects): Promise<void> {
+async function notPrepared(job: WaitingJob, error: unknown, fx: Effects): Promise<void> {
   const lost = lasting(error);
   fx.tellOwner(error, job);
   if (lost !== undefined && isOwners(lost)) await later(job, error, fx);
@@ -97,7 +102,7 @@ async function notPrepared(job: Job, error: unknown, fx: Effects): Promise<void>
   else await later(job, error, fx);
 }
 
-async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promise<void> {
+async function notAccepted(submitting: SubmittingJob, error: unknown, fx: Effects): Promise<void> {
   fx.tellOwner(error, submitting);
   if (!(error instanceof GenerationError) || error.mayHaveArrived) {
     await fx.save(submitting, uncertain(submitting, fx.now()));
@@ -117,7 +122,11 @@ async function notAccepted(submitting: Job, error: unknown, fx: Effects): Promis
  * told so at once. When it is the same for all, those behind them wait: whoever tried for them goes back to the old
  * place in line.
  */
-async function awaitsOwner(submitting: Job, lost: OwnersTrouble, fx: Effects): Promise<Job | undefined> {
+async function awaitsOwner(
+  submitting: SubmittingJob,
+  lost: OwnersTrouble,
+  fx: Effects,
+): Promise<Job | undefined> {
   const waits = fx.outage(submitting) !== undefined && patienceEnded(submitting, fx) === undefined;
   return waits ? fx.save(submitting, inLine(submitting, fx.waitingMs)) : end(submitting, lost, fx);
 }
@@ -126,7 +135,11 @@ async function awaitsOwner(submitting: Job, lost: OwnersTrouble, fx: Effects): P
  * The service takes no more for now (429). Where it said so to several jobs the gate waits, and the job keeps its place;
  * where it is this job alone, it rests and the others go on. Neither counts as a failed attempt.
  */
-async function notNow(submitting: Job, error: GenerationError, fx: Effects): Promise<Job | undefined> {
+async function notNow(
+  submitting: SubmittingJob,
+  error: GenerationError,
+  fx: Effects,
+): Promise<Job | undefined> {
   const failure = patienceEnded(submitting, fx);
   if (failure !== undefined) return end(submitting, failure, fx);
   if (fx.isTrial(submitting)) return fx.save(submitting, inLine(submitting, fx.waitingMs));
@@ -136,7 +149,7 @@ async function notNow(submitting: Job, error: GenerationError, fx: Effects): Pro
 }
 
 /** Cancelled while the call was under way, which has turned out not to have been taken: nothing was spent. */
-async function giveBack(submitting: Job, fx: Effects): Promise<void> {
+async function giveBack(submitting: SubmittingJob, fx: Effects): Promise<void> {
   const job = await fx.load(submitting.id);
   // Cancelled and forgotten: only the counters are left to be put right.
   if (job === undefined) return fx.giveBack(submitting);
@@ -145,12 +158,12 @@ async function giveBack(submitting: Job, fx: Effects): Promise<void> {
   await fx.save(job, { ...job, charge: 'returned', ...redrawn });
 }
 
-async function end(job: Job, failure: Failure, fx: Effects): Promise<Job | undefined> {
+async function end(job: WaitingJob | SubmittingJob, failure: Failure, fx: Effects): Promise<Job | undefined> {
   return fx.save(job, failed(job, failure, fx.now()));
 }
 
 /** What keeps a job from being submitted, where its card can say so. */
-const reasons: Partial<Record<GenerationErrorKind, Job['resting']>> = {
+const reasons: Partial<Record<GenerationErrorKind, WaitingJob['resting']>> = {
   unauthorized: 'service-credentials',
   redirected: 'service-address',
   unavailable: 'service-unavailable',
@@ -159,10 +172,10 @@ const reasons: Partial<Record<GenerationErrorKind, Job['resting']>> = {
 };
 
 /** Nothing has been sent: it stands in line again after a while. */
-async function later(job: Job, error: unknown, fx: Effects): Promise<Job | undefined> {
+async function later(job: WaitingJob | SubmittingJob, error: unknown, fx: Effects): Promise<Job | undefined> {
   const known = error instanceof GenerationError;
   const why = (known ? reasons[error.kind] : undefined) ?? 'unknown';
   const resting = atRest(job, known ? (error.retryAfterMs ?? 0) : 0, why, fx);
-  const failure = patienceEnded({ ...job, resting: why }, fx);
+  const failure = patienceEnded(job, fx, why);
   return failure === undefined ? fx.save(job, resting) : end(job, failure, fx);
 }

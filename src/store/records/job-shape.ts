@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { platforms } from '../../command/place.ts';
-import { jobStates } from '../../command/ports.ts';
 import { aspects, durations, genders, qualities, ratios, videoModels } from '../../command/request.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 
@@ -52,10 +51,11 @@ const request = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('first-last-frame-video'), first: photo, last: photo, prompt, duration }),
 ]);
 
-const body = z.looseObject({
+const failure = z.looseObject({ code: z.string(), detail: z.string().optional() });
+
+const fields = {
   id: z.string().min(1),
   origin: z.string(),
-  state: z.enum(jobStates),
   caller: z.looseObject({
     platform: z.enum(platforms),
     id: z.string(),
@@ -89,15 +89,30 @@ const body = z.looseObject({
   attempts: count,
   shownProgress: z.number(),
   finishedAt: time.optional(),
-  failure: z.looseObject({ code: z.string(), detail: z.string().optional() }).optional(),
+  failure: failure.optional(),
   result: photo.optional(),
   settled: z.boolean(),
-});
+};
+const sent = { submittedAt: time, serviceId: z.string() };
 
-const isJob = (value: unknown): value is Omit<Job, 'version'> => body.safeParse(value).success;
+/** What a state must have. What it cannot have passes: earlier versions left `resting` and `unsent` on ended jobs. */
+const body = z.discriminatedUnion('state', [
+  z.looseObject({ ...fields, state: z.enum(['opening', 'waiting']) }),
+  z.looseObject({ ...fields, state: z.literal('submitting'), submittedAt: time }),
+  z.looseObject({ ...fields, state: z.literal('running'), ...sent }),
+  z.looseObject({ ...fields, state: z.enum(['delivering', 'done']), ...sent, finishedAt: time }),
+  z.looseObject({ ...fields, state: z.literal('failed'), finishedAt: time, failure }),
+  z.looseObject({ ...fields, state: z.enum(['cancelled', 'uncertain']), finishedAt: time }),
+]);
+
+/** The version stands in a column. */
+type Stored<Each> = Each extends Job ? Omit<Each, 'version'> : never;
+export type JobBody = Stored<Job>;
+
+const isJob = (value: unknown): value is JobBody => body.safeParse(value).success;
 
 /** Throws when it is none; the message names the first thing that is wrong, never what stands there. */
-export function parseJob(text: string): Omit<Job, 'version'> {
+export function parseJob(text: string): JobBody {
   const value: unknown = JSON.parse(text);
   if (isJob(value)) return value;
   const [issue] = body.safeParse(value).error?.issues ?? [];

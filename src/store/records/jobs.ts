@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { personKey } from '../../command/place.ts';
-import { isFinal, type Job } from '../../orchestrator/job/job.ts';
+import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import { statusFamilyOf } from '../../orchestrator/job/job-kinds.ts';
 import { type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
 import type { Database } from '../file/database.ts';
@@ -187,9 +187,9 @@ export function createJobs(parts: JobTableParts): JobTable {
   };
   const maybe = (row: Row | undefined) => (row === undefined ? undefined : read(row));
   const readAll = (rows: readonly Row[]): Job[] => rows.flatMap((row) => read(row) ?? []);
-  const finishedAt = (job: Job) => (isFinal(job.state) ? (job.finishedAt ?? job.createdAt) : null);
-  const serviceIdOf = ({ request, serviceId }: Job) =>
-    serviceId === undefined ? null : blind(`${statusFamilyOf(request.kind)} ${serviceId}`);
+  const finishedAt = (job: Job) => (hasEnded(job) ? job.finishedAt : null);
+  const serviceIdOf = ({ request }: Job, serviceId: string): string =>
+    blind(`${statusFamilyOf(request.kind)} ${serviceId}`);
   /** The record goes; that its event was handled stays known. */
   const take = (id: string, version: number | null) => {
     remember.run(now(), id, version);
@@ -202,7 +202,9 @@ export function createJobs(parts: JobTableParts): JobTable {
     const due = next.due === undefined ? null : Math.ceil(next.due);
     const { id, version } = before;
     if (before.state === next.state) return postpone.run(due, next.version, body(next), id, version);
-    const claimed = before.serviceId === next.serviceId ? null : serviceIdOf(next);
+    const { serviceId } = next;
+    const claimed =
+      serviceId === undefined || serviceId === before.serviceId ? null : serviceIdOf(next, serviceId);
     if (claimed !== null && wasRemoved.get(retired(claimed)) !== undefined) throw new ServiceIdTaken();
     try {
       return update.run(next.state, due, finishedAt(next), claimed, next.version, body(next), id, version);
@@ -293,7 +295,7 @@ export function createJobs(parts: JobTableParts): JobTable {
       return { seen: rows.length, open, jobs: gone + open.length, isClean, next };
     },
     remove: (id) => transaction(() => take(id, null).changes > 0),
-    retireServiceId: (job, serviceId) => transaction(() => retire(serviceIdOf({ ...job, serviceId }))),
+    retireServiceId: (job, serviceId) => transaction(() => retire(serviceIdOf(job, serviceId))),
     wasRemoved(origin) {
       if (wasRemoved.get(blind(origin)) !== undefined) return true;
       const row = byOrigin.get(blind(origin));

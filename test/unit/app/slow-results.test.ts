@@ -9,6 +9,7 @@ import { ResultDelayed } from '../../../src/orchestrator/job/failure.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import type { JobFields } from '../../fakes/job.ts';
 import { film, MB, openJobPorts, videoJob } from './ports/open-job-ports.ts';
 
 /** Links to results that send next to nothing, on real connections. */
@@ -46,7 +47,7 @@ afterEach(async () => {
   await new Promise((done) => server.close(done));
 });
 
-const jobOf = (person: string, more: Partial<Job> = {}): Job => videoJob(person, { state: 'done', ...more });
+const jobOf = (person: string, more: JobFields = {}): Job => videoJob(person, { state: 'done', ...more });
 
 const opened = () => {
   const drawn: { readonly card: string; readonly media: View['media'] }[] = [];

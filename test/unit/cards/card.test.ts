@@ -5,6 +5,7 @@ import type { Media } from '../../../src/command/view.ts';
 import type { Failure, Job } from '../../../src/orchestrator/job/job.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { alice, photo, room, viewText } from '../../fakes/call.ts';
+import { type JobFields, jobWith } from '../../fakes/job.ts';
 
 const words = wordsFor('en');
 const request: GenerateRequest = {
@@ -22,28 +23,28 @@ const video: GenerateRequest = {
   aspect: 'auto',
 };
 
-const job = (changes: Partial<Job>): Job => ({
-  id: 'job-1',
-  origin: 'event-1',
-  state: 'waiting',
-  caller: alice,
-  place: room,
-  private: false,
-  request,
-  label: 'Pop Art',
-  credits: 2,
-  day: '2026-01-05',
-  charge: 'reserved',
-  createdAt: 1_000_000,
-  looks: 0,
-  attempts: 0,
-  shownProgress: 0,
-  settled: false,
-  version: 1,
-  ...changes,
-});
+const job = ({ state = 'waiting', ...changes }: JobFields): Job =>
+  jobWith({
+    id: 'job-1',
+    origin: 'event-1',
+    caller: alice,
+    place: room,
+    private: false,
+    request,
+    label: 'Pop Art',
+    credits: 2,
+    day: '2026-01-05',
+    charge: 'reserved',
+    createdAt: 1_000_000,
+    looks: 0,
+    attempts: 0,
+    shownProgress: 0,
+    settled: false,
+    ...changes,
+    state,
+  });
 
-const card = (changes: Partial<Job>, jobStatus = {}, media?: Media) => {
+const card = (changes: JobFields, jobStatus = {}, media?: Media) => {
   const view = drawCard(job(changes), jobStatus, words, media);
   return {
     view,

@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JobState } from '../../../src/command/ports.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { type JobFields, type JobWith, jobWith } from '../../fakes/job.ts';
 
 export const keyOf = (byte: number): Buffer => Buffer.alloc(32, byte);
 
@@ -40,12 +42,16 @@ export function createStoreFile() {
 
 let count = 0;
 
-export function sampleJob(more: Partial<Job> = {}): Job {
+export function sampleJob(more?: JobFields & { readonly state?: never }): JobWith<'waiting'>;
+export function sampleJob<State extends JobState>(
+  more: JobFields & { readonly state: State },
+): JobWith<State>;
+export function sampleJob(more: JobFields): Job;
+export function sampleJob(more: JobFields = {}): Job {
   count += 1;
-  return {
+  return jobWith({
     id: `job-id-${String(count).padStart(9, '0')}`,
     origin: `interaction ${count}`,
-    state: 'waiting',
     caller: { platform: 'discord', id: '424242424242', name: 'Annabella Hidden', locale: 'en' },
     place: { platform: 'discord', community: 'discord:777777777', channel: '888888888', direct: false },
     private: false,
@@ -63,7 +69,7 @@ export function sampleJob(more: Partial<Job> = {}): Job {
     attempts: 0,
     shownProgress: 0,
     settled: false,
-    version: 1,
     ...more,
-  };
+    state: more.state ?? 'waiting',
+  });
 }

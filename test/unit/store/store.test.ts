@@ -5,6 +5,7 @@ import { openDatabase } from '../../../src/store/file/database.ts';
 import { StoreError } from '../../../src/store/file/store-error.ts';
 import { openStoreToRead } from '../../../src/store/read-store.ts';
 import { holds } from '../../eventually.ts';
+import { jobWith } from '../../fakes/job.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
 let file: ReturnType<typeof createStoreFile>;
@@ -18,7 +19,7 @@ const secrets = ['424242424242', 'Annabella', '777777777', '888888888', 'secret'
 function fillWithSecrets(store: ReturnType<typeof file.open>): void {
   const job = sampleJob();
   store.jobs.insert(job);
-  store.jobs.save(job, { ...job, state: 'running', charge: 'spent' });
+  store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
   store.audit.append({
     at: 1,
     community: 'discord:777777777',

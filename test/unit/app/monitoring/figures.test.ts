@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFigures } from '../../../../src/app/monitoring/figures.ts';
 import { createMetrics } from '../../../../src/app/monitoring/metrics.ts';
-import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { DoneJob } from '../../../../src/orchestrator/job/job.ts';
+import { jobWith } from '../../../fakes/job.ts';
 import { createWorld, type World } from '../../orchestrator/world.ts';
 
 let world: World;
@@ -10,9 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const finishedIn = (community: string): Job => {
+const finishedIn = (community: string): DoneJob => {
   const job = world.submit('ann');
-  return { ...job, state: 'done', charge: 'spent', credits: 2, place: { ...job.place, community } };
+  return jobWith({ ...job, state: 'done', charge: 'spent', credits: 2, place: { ...job.place, community } });
 };
 
 it('direct chats are counted together: no label names a person', async () => {

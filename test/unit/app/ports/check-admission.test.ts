@@ -7,6 +7,7 @@ import { createCommunityRules } from '../../../../src/community/rules/settings.t
 import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
 import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
 import { languages } from '../../../../src/words/words.ts';
+import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../store/open-store.ts';
 
 const job = sampleJob();
@@ -68,12 +69,13 @@ describe('before a submission the community is asked again', () => {
   });
 
   it.each(Object.entries(languages))('%s: the card says why, and that the credits are back', (_, words) => {
-    const ended = { ...job, state: 'failed', charge: 'returned' } as const;
+    const ended = jobWith({ ...job, state: 'failed', charge: 'returned' });
     for (const code of ['blocked', 'paused', 'banned-word'] as const) {
       const { lines } = drawCard({ ...ended, failure: { code } }, {}, words);
       expect(lines).toEqual([words.failure[code], words.card.returned(2)]);
     }
-    const paused = drawCard({ ...ended, failure: { code: 'paused', detail: 'rest' } }, {}, words);
+    const failure = { code: 'paused', detail: 'rest' } as const;
+    const paused = drawCard({ ...ended, failure }, {}, words);
     expect(paused.lines[0]).toBe(`${words.failure.paused} (rest)`);
   });
 });

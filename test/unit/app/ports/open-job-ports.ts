@@ -12,6 +12,7 @@ import type { Ports } from '../../../../src/orchestrator/steps/effects.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
+import type { JobFields } from '../../../fakes/job.ts';
 import { orderOf, video } from '../../orchestrator/world.ts';
 import { sampleJob } from '../../store/open-store.ts';
 
@@ -33,7 +34,7 @@ export const noAliases: Aliases = {
 };
 
 /** A person's video job whose result is there. */
-export const videoJob = (person: string, more: Partial<Job> = {}): Job => {
+export const videoJob = (person: string, more: JobFields = {}): Job => {
   const { dailyCredits: _, ...order } = orderOf(person, { request: video });
   return sampleJob({ ...order, charge: 'spent', card: { platform: 'web', ref: person }, looks: 1, ...more });
 };

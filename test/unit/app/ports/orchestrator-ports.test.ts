@@ -10,6 +10,7 @@ import { JobFailure, ResultDelayed } from '../../../../src/orchestrator/job/fail
 import { en } from '../../../../src/words/en.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
+import { jobWith } from '../../../fakes/job.ts';
 import { noAliases, openJobPorts, videoJob } from './open-job-ports.ts';
 
 const clock = createFakeClock();
@@ -28,7 +29,8 @@ describe('a result whose link leads nowhere', () => {
   const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
   const drawing = (error: Error) => {
     const ports = open({ fitResult: () => Promise.reject(error) });
-    return (fetches: number) => ports.draw({ ...job, fetches }, {}, 'final', output);
+    return (fetches: number) =>
+      ports.draw(jobWith({ ...job, fetches, state: 'delivering' }), {}, 'final', output);
   };
 
   it('is waited for a little, then given up, long before the hours that a chat is given', async () => {
@@ -58,7 +60,7 @@ describe('a result that may not be shown where its card stands', () => {
     };
     const ports = open({ egress, fitResult: async () => picture });
     const output = { kind: 'video', url: picture.url } as const;
-    expect(await ports.draw({ ...job, state: 'done' }, {}, 'final', output)).toEqual(outcome);
+    expect(await ports.draw(jobWith({ ...job, state: 'done' }), {}, 'final', output)).toEqual(outcome);
     return views;
   };
 

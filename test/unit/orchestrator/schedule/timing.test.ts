@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { RunningJob } from '../../../../src/orchestrator/job/job.ts';
 import { createTiming } from '../../../../src/orchestrator/schedule/timing.ts';
 import { orderOf } from '../world.ts';
 import { modelOf, spreadAround } from './duration-models.ts';
 
-const { dailyCredits: _, ...order } = orderOf('ann');
-const submitted = (submittedAt: number): Job => ({
+const { dailyCredits: _, answer: __, ...order } = orderOf('ann');
+const submitted = (submittedAt: number): RunningJob => ({
   ...order,
   id: `job-${submittedAt}`,
   state: 'running',
@@ -13,6 +13,7 @@ const submitted = (submittedAt: number): Job => ({
   charge: 'spent',
   createdAt: submittedAt,
   submittedAt,
+  serviceId: `service-${submittedAt}`,
   looks: 0,
   attempts: 0,
   shownProgress: 0,

@@ -11,13 +11,13 @@ import { listRecords } from '../../../../src/community/catalog/kept-lists.ts';
 import { consentRecords } from '../../../../src/community/rules/consent.ts';
 import { ruleRecords } from '../../../../src/community/rules/rule-book.ts';
 import { createCommunityRules } from '../../../../src/community/rules/settings.ts';
-import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { emptyModel } from '../../../../src/orchestrator/schedule/durations.ts';
 import { durationRecords } from '../../../../src/orchestrator/schedule/model-shape.ts';
 import type { DamagedRecord } from '../../../../src/store/records/damaged-records.ts';
 import type { RecordRules } from '../../../../src/store/records/keyv-sqlite.ts';
 import { createSeal } from '../../../../src/store/seal/seal.ts';
 import { openStore, type Store } from '../../../../src/store/store.ts';
+import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
 
 const person = 'discord:424242424242';
@@ -89,7 +89,7 @@ describe.each([
   ];
 
   describe('a job', () => {
-    const jobOf = (more: Partial<Job>): string => {
+    const jobOf = (more: JobFields): string => {
       const { version: __, ...job } = sampleJob(more);
       return JSON.stringify(job);
     };
@@ -215,7 +215,10 @@ describe.each([
     store.jobs.insert(job);
     tamper((sql) => sql.prepare('UPDATE charges SET credits = ?').run(credits));
     open(keys);
-    const ended = store.jobs.save(job, { ...job, state: 'failed', charge: 'returned', settled: true });
+    const ended = store.jobs.save(
+      job,
+      jobWith({ ...job, state: 'failed', charge: 'returned', settled: true }),
+    );
     expect(ended).toMatchObject({ state: 'failed' });
     expect(store.usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
   });

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
-import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { ServiceIdTaken } from '../../../../src/orchestrator/job/records.ts';
+import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
 
 let file: ReturnType<typeof createStoreFile>;
@@ -31,18 +31,21 @@ describe.each([
     const { jobs } = file.open(keys);
     const job = sampleJob();
     jobs.insert(job);
-    const first = jobs.save(job, { ...job, state: 'cancelled', charge: 'returned', finishedAt: 9 });
+    const first = jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned', finishedAt: 9 }));
     expect(first).toMatchObject({ state: 'cancelled', version: 2 });
-    expect(jobs.save(job, { ...job, state: 'submitting' })).toBeUndefined();
+    expect(jobs.save(job, jobWith({ ...job, state: 'submitting' }))).toBeUndefined();
     expect(jobs.get(job.id)?.state).toBe('cancelled');
   });
 
   it('refuse an id at the service that another record of the same status family has', () => {
     const { jobs } = file.open(keys);
-    const run = (serviceId: string, more: Partial<Job> = {}) => {
-      const job = sampleJob({ state: 'submitting', ...more });
+    const run = (serviceId: string, more: JobFields = {}) => {
+      const job = sampleJob({ ...more, state: 'submitting' });
       jobs.insert(job);
-      return { job, running: () => jobs.save(job, { ...job, state: 'running', charge: 'spent', serviceId }) };
+      return {
+        job,
+        running: () => jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent', serviceId })),
+      };
     };
     const first = run('42').running();
     const second = run('42');
@@ -53,7 +56,8 @@ describe.each([
     const video = { kind: 'single-frame-video', photo, prompt, model: 'advanced', duration: '4s' } as const;
     expect(run('42', { request: { ...video, aspect: 'auto' } }).running()).toMatchObject({ serviceId: '42' });
     // It stays taken for as long as the record is there, and for a while after that.
-    const done = first && jobs.save(first, { ...first, state: 'done', finishedAt: 9, settled: true });
+    const done =
+      first && jobs.save(first, jobWith({ ...first, state: 'done', finishedAt: 9, settled: true }));
     expect(run('42').running).toThrow(ServiceIdTaken);
     jobs.remove(done?.id ?? '');
     expect(run('42').running).toThrow(ServiceIdTaken);
@@ -147,11 +151,13 @@ it('keeps ids at the service taken when a plain store gets a key', () => {
   const job = sampleJob({ state: 'submitting' });
   plain.jobs.insert(job);
   plain.jobs.insert(sampleJob());
-  plain.jobs.save(job, { ...job, state: 'running', serviceId: '42' });
+  plain.jobs.save(job, jobWith({ ...job, state: 'running', serviceId: '42' }));
   const { jobs } = file.open([keyOf(3)]);
   const other = sampleJob({ state: 'submitting' });
   jobs.insert(other);
-  expect(() => jobs.save(other, { ...other, state: 'running', serviceId: '42' })).toThrow(ServiceIdTaken);
+  expect(() => jobs.save(other, jobWith({ ...other, state: 'running', serviceId: '42' }))).toThrow(
+    ServiceIdTaken,
+  );
 });
 
 it('finds by index, never by reading everything', () => {

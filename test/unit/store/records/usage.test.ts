@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { migrations } from '../../../../src/store/file/migrations.ts';
+import { jobWith } from '../../../fakes/job.ts';
 import { createStoreFile, sampleJob } from '../open-store.ts';
 
 const person = 'discord:424242424242';
@@ -60,7 +61,7 @@ describe('the ledger', () => {
     file.open().jobs.insert(job);
     tamper((sql) => sql.exec('DELETE FROM charges'));
     const store = file.open();
-    store.jobs.save(job, { ...job, state: 'running', charge: 'spent' });
+    store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
     expect(store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
     expect(store.usage.move(person, job, 'returned')).toBe(true);
     expect(store.usage.move(person, job, 'returned')).toBe(false);
