@@ -224,7 +224,7 @@ const joinParts = async (
     explain: (error, words) => explain(error, words, now()),
     clock,
     newId: () => randomBytes(9).toString('base64url'),
-    onError: (error, what) => log.error({ err: error, what }, 'a wish could not be fulfilled'),
+    onError: (error, what) => log.error({ err: error, what }, 'a command could not be completed'),
   });
 
   // The platforms and the web
@@ -267,7 +267,7 @@ const joinParts = async (
   verified.catch((error: unknown) => log.error({ err: error }, 'the store is damaged: nothing is accepted'));
   await orchestrator.start();
   opened.defer(catalogs.start());
-  aliases.heal().catch(warn('aliases could not be healed; the next /alias list tries again'));
+  aliases.heal().catch(warn('aliases could not be repaired; the next /alias list retries'));
   await Promise.all(made.map((adapter) => adapter.start()));
   damage.tellBy(() => ownerNotice('damaged-records'));
 

@@ -10,13 +10,13 @@ import { StoreError } from './store/file/store-error.ts';
 
 /** Containers are given ten seconds before they are killed. */
 const longestStopMs = 9_500;
-/** A terminal tells everybody in it, and npm then tells us again. */
+/** A terminal signals every process in it, and npm then forwards the same signal. */
 const sameSignalMs = 500;
 
-/** A setting that is wrong is no bug: one line says what to do, and no stack. */
-const ownersToCure = [ConfigError, StoreError, AssumptionsError, ListenError, TokenRefused];
+/** Errors that the owner can fix: printed as one line, without a stack. */
+const ownerErrors = [ConfigError, StoreError, AssumptionsError, ListenError, TokenRefused];
 
-/** The program from its settings to its end: started with what the environment says, stopped by a signal. */
+/** Runs the program: reads the settings, starts the app, stops on a signal. */
 export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   const { config, warnings } = (() => {
     try {
@@ -33,17 +33,19 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
   for (const warning of warnings) log.warn(warning);
 
-  // A bug in one place must not take everybody's jobs down; what is durable is taken up again in any case.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'an unexpected error was survived'));
-  // Nobody knows what state it left behind. Said by the log: Node itself would print it with the secrets in it.
+  // A bug in one place must not stop everybody's jobs; durable work continues in any case.
+  process.on('unhandledRejection', (error) =>
+    log.error({ err: error }, 'unexpected error; Darkroom keeps running'),
+  );
+  // The state is unknown, so stop. Logged here because Node would print it with secrets in it.
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an unexpected error ends Darkroom');
+    log.fatal({ err: error }, 'unexpected error; Darkroom stops');
     process.exit(1);
   });
 
   const app = startApp(config, log, systemClock);
   let stopping: number | undefined;
-  // Its window was closed. Elsewhere (nohup, a daemon) the signal keeps the meaning that whoever started us gave it.
+  // The terminal window was closed. Under nohup or a daemon, SIGHUP keeps its configured meaning.
   const hangUp = process.stdout.isTTY ? (['SIGHUP'] as const) : [];
   for (const signal of ['SIGINT', 'SIGTERM', ...hangUp] as const) {
     process.on(signal, () => {
@@ -51,9 +53,9 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
       if (stopping !== undefined && performance.now() - stopping > sameSignalMs) process.exit(1);
       if (stopping !== undefined) return;
       stopping = performance.now();
-      log.info('stopping: finishing what is in hand');
+      log.info('stopping: finishing current work');
       setTimeout(() => {
-        log.warn('stopping took too long; whatever is unfinished is taken up again at the next start');
+        log.warn('stopping took too long; unfinished work continues at the next start');
         process.exit(0);
       }, longestStopMs).unref();
       app.stop().then(
@@ -66,7 +68,7 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
     });
   }
 
-  // npm starts programs through a shell that passes no signal on: when it has gone, whoever wanted us has gone.
+  // npm starts programs through a shell that forwards no signals: stop when that parent is gone.
   const parent = process.ppid;
   if (variables.npm_lifecycle_event !== undefined) {
     const watch = setInterval(() => {
@@ -79,13 +81,13 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   try {
     const running = await app.ready;
     log.info({ url: running.url }, `Darkroom is ready at ${running.url}`);
-    // In production the log is for machines; somebody who tries it, or sits at the terminal, gets the picture.
+    // In production the log is read by machines; in a terminal or with the playground, print the banner.
     if (process.stdout.isTTY || config.playground.on) process.stdout.write(`\n${banner(config, running)}\n`);
   } catch (error) {
-    // Called off while it started: whoever is stopping it says how that went.
+    // Stopped during the start: the signal handler reports the result.
     if (stopping === undefined) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (ownersToCure.some((kind) => error instanceof kind)) console.error(reason);
+      if (ownerErrors.some((kind) => error instanceof kind)) console.error(reason);
       else log.fatal({ err: error }, `Darkroom could not start: ${reason}`);
       process.exit(1);
     }

@@ -33,6 +33,6 @@ function parse(text: string): unknown {
 
 function wrong(what: string): ConfigError {
   return new ConfigError(
-    `GENERATION_ASSUMPTIONS: ${what}. Give a JSON object, or the path of a file that holds one.`,
+    `GENERATION_ASSUMPTIONS: ${what}. Allowed: a JSON object, or the path of a file that holds one.`,
   );
 }

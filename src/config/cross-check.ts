@@ -6,7 +6,7 @@ import type { Values } from './parse.ts';
 const WEBHOOK_PORTS = ['', '443', '80', '88', '8443'];
 const TELEGRAM = 'https://api.telegram.org';
 
-/** Throws for settings that contradict each other; returns warnings for those that probably are a mistake. */
+/** Throws for settings that contradict each other; returns warnings for likely mistakes. */
 export function crossCheck(values: Values): readonly string[] {
   const problems = [...generationProblems(values), ...webhookProblems(values), ...playgroundProblems(values)];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -21,41 +21,41 @@ export function playgroundIsOn(values: Values): boolean {
 function* generationProblems(values: Values): Generator<string> {
   if (values.GENERATION_URL === undefined) return;
   if (values.GENERATION_API_KEY === undefined && values.GENERATION_TOKEN === undefined)
-    yield 'GENERATION_API_KEY: not given, but GENERATION_URL is. Give the key for pictures, GENERATION_TOKEN for videos and aliases, or both.';
+    yield 'GENERATION_API_KEY: missing, but GENERATION_URL is set. Set the key for pictures, GENERATION_TOKEN for videos and aliases, or both.';
 }
 
 function* webhookProblems(values: Values): Generator<string> {
   if (values.TELEGRAM_WEBHOOK_URL === undefined) return;
   if (values.TELEGRAM_WEBHOOK_SECRET === undefined)
-    yield 'TELEGRAM_WEBHOOK_SECRET: not given, but TELEGRAM_WEBHOOK_URL is. Give 1 to 256 of the characters A-Z a-z 0-9 _ - (openssl rand -hex 32).';
+    yield 'TELEGRAM_WEBHOOK_SECRET: missing, but TELEGRAM_WEBHOOK_URL is set. Allowed: 1 to 256 of the characters A-Z a-z 0-9 _ - (openssl rand -hex 32).';
   // A self-hosted Bot API server delivers to plain http and to any port.
   if (values.TELEGRAM_API_URL !== TELEGRAM) return;
   const url = new URL(values.TELEGRAM_WEBHOOK_URL);
   const given = JSON.stringify(url.href);
   if (url.protocol !== 'https:')
-    yield `TELEGRAM_WEBHOOK_URL: ${given} is not usable (not https). Give an https address that Telegram can reach.`;
+    yield `TELEGRAM_WEBHOOK_URL: ${given} is not valid (not https). Allowed: an https address that Telegram can reach.`;
   if (!WEBHOOK_PORTS.includes(url.port))
-    yield `TELEGRAM_WEBHOOK_URL: ${given} is not usable (port ${url.port}). Give one of the ports 443, 80, 88 and 8443.`;
+    yield `TELEGRAM_WEBHOOK_URL: ${given} is not valid (port ${url.port}). Allowed: the ports 443, 80, 88 and 8443.`;
 }
 
 function* playgroundProblems(values: Values): Generator<string> {
   const platform = values.DISCORD_TOKEN !== undefined || values.TELEGRAM_TOKEN !== undefined;
   if (platform && playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined)
-    yield 'PLAYGROUND_PASSWORD: not given, but PLAYGROUND is on beside a platform. Give 8 to 256 printable characters without spaces, or PLAYGROUND=off.';
+    yield 'PLAYGROUND_PASSWORD: missing, but PLAYGROUND is on together with a platform. Set 8 to 256 printable characters without spaces, or PLAYGROUND=off.';
 }
 
 function* unusedSettings(values: Values): Generator<string> {
   const embedded = values.GENERATION_URL === undefined;
   if (embedded && (values.GENERATION_API_KEY !== undefined || values.GENERATION_TOKEN !== undefined))
-    yield 'GENERATION_URL is unset: the embedded service is used, and the key and token given are not.';
+    yield 'GENERATION_URL is unset: the embedded service is used; the given key and token are ignored.';
   if (!embedded && values.GENERATION_API_KEY === undefined)
-    yield 'GENERATION_API_KEY is unset: face swap, group swap and the catalogs will be refused by the service.';
+    yield 'GENERATION_API_KEY is unset: the service will refuse face swaps, group swaps and catalogs.';
   if (!embedded && values.GENERATION_TOKEN === undefined)
-    yield 'GENERATION_TOKEN is unset: videos and aliases will be refused by the service.';
+    yield 'GENERATION_TOKEN is unset: the service will refuse videos and aliases.';
   if (values.TELEGRAM_WEBHOOK_URL !== undefined && values.TELEGRAM_TOKEN === undefined)
-    yield 'TELEGRAM_WEBHOOK_URL is given, but TELEGRAM_TOKEN is not: Telegram is off.';
+    yield 'TELEGRAM_WEBHOOK_URL is set, but TELEGRAM_TOKEN is not: Telegram is off.';
   if (values.TELEGRAM_WEBHOOK_SECRET !== undefined && values.TELEGRAM_WEBHOOK_URL === undefined)
-    yield 'TELEGRAM_WEBHOOK_SECRET is given, but TELEGRAM_WEBHOOK_URL is not: updates come by long polling.';
+    yield 'TELEGRAM_WEBHOOK_SECRET is set, but TELEGRAM_WEBHOOK_URL is not: updates come by long polling.';
 }
 
 function* weakSettings(values: Values): Generator<string> {
@@ -70,7 +70,7 @@ function* weakSettings(values: Values): Generator<string> {
 function* videoPrices({ VIDEO_CREDITS, USER_DAILY_CREDITS }: Values): Generator<string> {
   for (const [model, credits] of Object.entries(VIDEO_CREDITS)) {
     if (credits === 0)
-      yield `VIDEO_CREDITS: ${model} costs nothing, so no allowance limits how many videos of it are made.`;
+      yield `VIDEO_CREDITS: ${model} costs nothing, so the allowance does not limit these videos.`;
     if (credits > USER_DAILY_CREDITS && USER_DAILY_CREDITS > 0)
       yield `VIDEO_CREDITS: ${model} costs ${credits} for four seconds, more than USER_DAILY_CREDITS (${USER_DAILY_CREDITS}): nobody can make one.`;
   }

@@ -5,16 +5,14 @@ import { nearest } from './nearest.ts';
 import type { Env } from './parse.ts';
 import { settingNames } from './settings.ts';
 
-/** The environment with the settings of a file below it: what is really in the environment wins. */
+/** The settings of a file and of the environment; the environment wins. */
 export function loadEnvFile(path: string, env: Env): { env: Env; warnings: readonly string[] } {
   const text = read(path);
   if (text === undefined) return { env, warnings: [] };
   const fromFile = parseEnv(text);
   const unknown = Object.keys(fromFile)
     .filter((name) => !settingNames.includes(name))
-    .map(
-      (name) => `${path}: ${shown(name)} is no setting; the nearest one is ${nearest(name, settingNames)}.`,
-    );
+    .map((name) => `${path}: ${shown(name)} is not a setting; did you mean ${nearest(name, settingNames)}?`);
   const ignored = linesWithoutName(text).map(
     (line) => `${path}: line ${line} is not NAME=value and has no effect.`,
   );
@@ -31,7 +29,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** `DISCORD_TOKEN: abc` and the like would be dropped without a word. A value in quotes may be several lines long. */
+/** Lines such as `DISCORD_TOKEN: abc`, which would be dropped silently. A quoted value may span several lines. */
 function linesWithoutName(text: string): readonly number[] {
   const plain = text.replaceAll(
     /=[ \t]*(["'`])[\s\S]*?\1/g,
@@ -40,7 +38,7 @@ function linesWithoutName(text: string): readonly number[] {
   return plain.split('\n').flatMap((line, index) => (/^\s*(#|$)|=/.test(line) ? [] : [index + 1]));
 }
 
-/** A line without a name may have put part of a value where the name should be: only short plain names are shown. */
+/** In a malformed line the name may be part of a secret, so only short plain names are shown. */
 function shown(name: string): string {
   return /^\w{1,50}$/.test(name) ? name : `a name of ${name.length} characters`;
 }

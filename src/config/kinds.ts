@@ -61,7 +61,7 @@ export const videoCredits = parsed((text): VideoCredits => {
     const [, model, cost] = /^([a-z]+)\s*:\s*([^:]*)$/.exec(item.toLowerCase()) ?? [];
     if (model === undefined || cost === undefined) throw new RangeError('an item is not model:credits');
     if (!VIDEO_MODELS.some((known) => known === model)) throw new RangeError('an unknown model');
-    if (costs.has(model)) throw new RangeError(`${model} stands there twice`);
+    if (costs.has(model)) throw new RangeError(`${model} is given twice`);
     if (!/^\d{1,5}$/.test(cost) || Number(cost) > MOST_VIDEO_CREDITS)
       throw new RangeError(`the credits of ${model} are not a whole number from 0 to ${MOST_VIDEO_CREDITS}`);
     costs.set(model, Number(cost));
@@ -81,7 +81,7 @@ export const hostList = parsed((text): readonly string[] =>
       [];
     if (host === undefined) throw new RangeError('an item is not host or host:port');
     if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
-      throw new RangeError('a port is wrong');
+      throw new RangeError('a port is not 1 to 65535');
     return item;
   }),
 );

@@ -6,9 +6,9 @@ import { aboutSetting, settingNames, settings } from './settings.ts';
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Values = z.output<typeof settings>;
 
-/** Reads every setting by itself; what settings mean to each other is checked by `crossCheck`. */
+/** Parses each setting on its own; `crossCheck` checks them against each other. */
 export function parseSettings(env: Env): Values {
-  // An empty setting is an unset one: that is how `.env` files and Compose express "none".
+  // `.env` files and Compose express "unset" as an empty value.
   const given = Object.fromEntries(
     settingNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name]] as const] : [])),
   );
@@ -29,7 +29,7 @@ function describe(name: string, given: string, wrong: string, scrub: (text: stri
   const { allowed, secret } = aboutSetting(name);
   const hidden = `${scheme(secret, given)} value of ${given.length} characters (not shown)`;
   const shown = secret ? hidden : JSON.stringify(cut(scrub(given)));
-  return `${name}: ${shown} is not usable (${wrong}). Give ${allowed}.`;
+  return `${name}: ${shown} is not valid (${wrong}). Allowed: ${allowed}.`;
 }
 
 function scheme(secret: true | string | undefined, given: string): string {

@@ -11,16 +11,16 @@ import {
 import { choice, decimal, matching, secretText, webAddress, wholeNumber } from './values.ts';
 
 interface About {
-  /** What stands in the tables for an unset setting: its default, or what being unset means. */
+  /** Shown in the tables as the default: the value, or what being unset means. */
   readonly unset: string;
   readonly meaning: string;
-  /** Ends the sentence "Give …" in an error. */
+  /** Ends the sentence "Allowed: …" in an error. */
   readonly allowed: string;
-  /** Never shown, not even when it is malformed; of an address that may carry a password, only the scheme is. */
+  /** Never shown, not even when malformed. Of an address that may contain a password, only the scheme is. */
   readonly secret?: true | 'after the scheme';
 }
 
-/** What a setting means, for the error messages, the README's table and `.env.example`. */
+/** For error messages, the README's table and `.env.example`. */
 const about = z.registry<About>();
 
 function withDefault<Value>(schema: z.ZodType<Value, string>, preset: string, more: Omit<About, 'unset'>) {
@@ -67,7 +67,7 @@ export const settings = z.object({
     matching(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'not a header name'),
     'X-API-Key',
     {
-      meaning: 'header that carries the key',
+      meaning: 'header that the key is sent in',
       allowed: 'the name of an HTTP header',
     },
   ),
@@ -122,12 +122,12 @@ export const settings = z.object({
     allowed: 'a host name or IP address; 0.0.0.0 listens everywhere',
   }),
   HTTP_PORT: withDefault(wholeNumber(0, 65_535), '8080', {
-    meaning: 'port of the same; 0 takes a free one',
+    meaning: 'port for these; 0 picks a free one',
     allowed: 'a whole number from 0 to 65535',
   }),
   PLAYGROUND: optional(choice('on', 'off'), {
     unset: '`on` when no platform token is set, else `off`',
-    meaning: 'chat page; beside a platform it needs `PLAYGROUND_PASSWORD`',
+    meaning: 'chat page; together with a platform it needs `PLAYGROUND_PASSWORD`',
     allowed: 'on or off',
   }),
   PLAYGROUND_PASSWORD: optional(secretText(8, 256), {
@@ -144,7 +144,7 @@ export const settings = z.object({
   }),
   STORE_KEY: optional(storeKeys, {
     unset: 'unset: not encrypted',
-    meaning: 'encrypts everything personal at rest; `new,old` while keys are changed',
+    meaning: 'encrypts everything personal at rest; `new,old` while changing keys',
     allowed: '32 bytes in base64 (openssl rand -base64 32), or two such keys separated by a comma',
     secret: true,
   }),
@@ -152,28 +152,28 @@ export const settings = z.object({
     meaning: 'people who may do everything everywhere: `discord:ID,telegram:ID`',
     allowed: 'a list of discord:ID and telegram:ID, separated by commas',
   }),
-  USER_CONCURRENT_JOBS: count(2, 1000, 'jobs of one user running at once; more wait in line'),
-  USER_WAITING_JOBS: count(5, 1000, 'jobs of one user waiting; more are refused with the reason', 0),
-  USER_JOBS_PER_MINUTE: count(10, 10_000, 'submissions a minute for one user'),
-  USER_DAILY_CREDITS: count(100, 1_000_000, 'allowance of one user a day; a community can set its own', 0),
+  USER_CONCURRENT_JOBS: count(2, 1000, 'running jobs of one user; more wait in line'),
+  USER_WAITING_JOBS: count(5, 1000, 'waiting jobs of one user; more are refused', 0),
+  USER_JOBS_PER_MINUTE: count(10, 10_000, 'jobs that one user can submit per minute'),
+  USER_DAILY_CREDITS: count(100, 1_000_000, 'daily allowance of one user; a community can set its own', 0),
   VIDEO_CREDITS: withDefault(videoCredits, 'simple:5,advanced:10,performance:20', {
-    meaning: 'cost per 4 s of video for the allowance',
+    meaning: 'credits per 4 s of video, counted against the allowance',
     allowed:
       'model:credits for each of simple, advanced and performance, separated by commas, whole numbers from 0 to 10000',
   }),
-  SERVICE_CONCURRENT_JOBS: count(50, 10_000, 'jobs running at the service at once, all users'),
-  SERVICE_CALLS_PER_SECOND: count(20, 10_000, 'HTTP calls to the service, submissions before polls'),
-  IMAGE_DEADLINE_MINUTES: amount(10, 1440, 'a picture that takes longer is given up'),
-  VIDEO_DEADLINE_MINUTES: amount(30, 1440, 'a video that takes longer is given up'),
-  WAITING_DEADLINE_MINUTES: amount(360, 10_080, 'a job that could not be submitted by then is given up'),
-  IMAGE_LOOK_FLOOR_SECONDS: amount(1, 600, 'least time between two looks at a running picture'),
-  VIDEO_LOOK_FLOOR_SECONDS: amount(5, 600, 'least time between two looks at a running video'),
+  SERVICE_CONCURRENT_JOBS: count(50, 10_000, 'running jobs of all users'),
+  SERVICE_CALLS_PER_SECOND: count(20, 10_000, 'HTTP calls to the service; submissions go before polls'),
+  IMAGE_DEADLINE_MINUTES: amount(10, 1440, 'a picture that takes longer fails'),
+  VIDEO_DEADLINE_MINUTES: amount(30, 1440, 'a video that takes longer fails'),
+  WAITING_DEADLINE_MINUTES: amount(360, 10_080, 'a job that is not submitted by then fails'),
+  IMAGE_LOOK_FLOOR_SECONDS: amount(1, 600, 'minimum time between two polls of a picture'),
+  VIDEO_LOOK_FLOOR_SECONDS: amount(5, 600, 'minimum time between two polls of a video'),
   CONSENT: withDefault(choice('required', 'off'), 'required', {
-    meaning: 'a first-use confirmation that the people shown agreed',
+    meaning: 'ask at first use whether the people shown agreed',
     allowed: 'required or off',
   }),
   LOG_LEVEL: withDefault(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', {
-    meaning: 'JSON lines in production, readable in a terminal',
+    meaning: 'least level that is logged; JSON lines, or readable text in a terminal',
     allowed: 'trace, debug, info, warn, error, fatal or silent',
   }),
 });

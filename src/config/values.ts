@@ -40,7 +40,7 @@ export function choice<const T extends string>(...choices: readonly T[]) {
   });
 }
 
-/** Printable ASCII without spaces: what fits into a header or an address as it is. */
+/** Printable ASCII without spaces: fits into a header or an address unescaped. */
 export function secretText(least: number, most: number) {
   return parsed((text) => {
     if (!/^[\x21-\x7e]+$/.test(text)) throw new RangeError('contains spaces or unusual characters');
@@ -63,8 +63,8 @@ export function webAddress(endsIn = '') {
     const url = URL.parse(text);
     if (url === null) throw new RangeError('not an address');
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RangeError('not http or https');
-    if (url.username !== '' || url.password !== '') throw new RangeError('carries a user name or password');
-    if (url.search !== '' || url.hash !== '') throw new RangeError('carries a query or fragment');
+    if (url.username !== '' || url.password !== '') throw new RangeError('contains a user name or password');
+    if (url.search !== '' || url.hash !== '') throw new RangeError('contains a query or fragment');
     const address = url.href.replace(/\/+$/, '');
     if (!address.endsWith(endsIn)) throw new RangeError(`does not end in ${endsIn}`);
     return address;

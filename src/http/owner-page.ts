@@ -64,10 +64,10 @@ const page = (figures: OwnerFigures) => html`<!doctype html>
 <section aria-label="Now" class="tiles">
   <p><b>${figures.running}</b> running</p>
   <p><b>${figures.waiting}</b> waiting</p>
-  ${figures.service.map(({ name, trouble }) => tile(name, trouble ?? 'no trouble', trouble === undefined))}
+  ${figures.service.map(({ name, trouble }) => tile(name, trouble ?? 'working', trouble === undefined))}
   ${figures.platforms.map(({ name, trouble }) => tile(name, trouble ?? 'connected', trouble === undefined))}
 </section>
-<section><h2>The last hour, by the minute</h2><div class="charts">
+<section><h2>Last hour, per minute</h2><div class="charts">
   ${figures.series.map(({ title, unit, values }) => html`<figure><figcaption>${title}</figcaption>${barChart(title, unit, values)}</figure>`)}
 </div></section>
 <section><h2>Errors by endpoint</h2>${table(
@@ -90,12 +90,12 @@ export const createOwnerPage = ({ door, figures }: OwnerPageOptions): Hono => {
     context.header('x-content-type-options', 'nosniff');
     context.header('cross-origin-resource-policy', 'same-origin');
     // A foreign page can lead here, but not guess at the password in somebody's browser.
-    if (isEmbedded(context)) return context.text('Open this page by itself.', 403);
+    if (isEmbedded(context)) return context.text('Open this page directly, not from another site.', 403);
     const typed = passwordIn(context.req.header('authorization'));
     // A browser's first request has none: that is no try.
     const verdict = typed === undefined ? 'wrong' : await door?.(typed, context);
     if (door !== undefined && verdict === 'wait')
-      return context.text('Too many tries at once. Wait a moment.', 429, { 'retry-after': '5' });
+      return context.text('Too many attempts. Wait a moment.', 429, { 'retry-after': '5' });
     if (door !== undefined && verdict === 'wrong') {
       context.header('www-authenticate', 'Basic realm="Darkroom owner", charset="UTF-8"');
       return context.text('The password is PLAYGROUND_PASSWORD; any user name will do.', 401);

@@ -109,9 +109,9 @@ function reachable(host: string): string {
 function reason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return 'another program uses it already. Stop that one, or set HTTP_PORT to another port (0 takes a free one).';
-  if (code === 'EACCES') return 'this user may not. Set HTTP_PORT to a port from 1024 on.';
+    return 'the port is already in use. Stop the other program, or set HTTP_PORT to another port (0 picks a free one).';
+  if (code === 'EACCES') return 'permission denied. Set HTTP_PORT to 1024 or higher.';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return 'this machine has no such address. Set HTTP_HOST to one that it has.';
+    return 'this machine has no such address. Set HTTP_HOST to one of its addresses.';
   return 'the system refused. Check HTTP_HOST and HTTP_PORT.';
 }

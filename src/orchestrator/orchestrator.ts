@@ -329,10 +329,12 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       forgetting.stopErasing();
       const inHand = Promise.all([engines.stop(), dispatcher.stop(), redraw.stop()]);
       await within(clock, STOP_MS, () => inHand).catch(() =>
-        log.warn('some steps did not finish in time; they are taken up again at the next start'),
+        log.warn('some steps did not finish in time; they continue at the next start'),
       );
       watch.stop();
-      await timing.save().catch((error: unknown) => log.warn({ err: error }, 'what was learned is lost'));
+      await timing
+        .save()
+        .catch((error: unknown) => log.warn({ err: error }, 'the learned job durations could not be saved'));
     },
     stats: () => ({
       waiting: limits.counts().waiting,

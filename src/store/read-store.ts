@@ -41,13 +41,13 @@ export function openStoreToRead(path: string, keys: readonly Uint8Array[]): Read
 }
 
 function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Omit<ReadStore, 'close'> {
-  if (isAnothers(sql)) throw new Error('it is a database, but of another program.');
+  if (isAnothers(sql)) throw new Error('it is a database of another program.');
   const shape = shapeOf(sql);
   if (shape > migrations.length) {
-    throw new Error(`it was written by a newer version of Darkroom (its shape is ${shape}).`);
+    throw new Error(`it was written by a newer version of Darkroom (schema ${shape}).`);
   }
   if (shape < migrations.length) {
-    throw new Error('it was made by an older version of Darkroom. Start this version on it first.');
+    throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
   }
   // What is not encrypted yet will be at the next start, whatever STORE_KEY says now.
   const encrypts = isEncrypted(sql);

@@ -60,7 +60,7 @@ it('a job is done on a store behind a link; a store that is taken away accepts n
   await asks('nothing').sees(/went wrong.*Nothing was spent/);
   expect(service.runs.size).toBe(1);
   await eventually(async () => (await store()).includes('removed or replaced'), 'the reason');
-  await eventually(() => told(owner).some((text) => text.includes('Nothing can be written')), 'a notice');
+  await eventually(() => told(owner).some((text) => text.includes('The store is not writable')), 'a notice');
 
   renameSync(join(disk, 'away.sqlite'), join(disk, 'real.sqlite'));
   await eventually(isReady, 'to be ready again');
@@ -82,7 +82,7 @@ it('damage that no start meets stops the start, in one line', async () => {
   writeSync(openSync(path, 'r+'), Buffer.alloc(4096, 0x5a), 0, 4096, middle);
   const failure = await startProgram(folder.path, {}).catch((error: unknown) => String(error));
   const lines = String(failure).trim().split('\n');
-  expect(lines[1]).toMatch(/darkroom\.sqlite is damaged \(STORE_URL\): .*Put a backup in its place/);
+  expect(lines[1]).toMatch(/darkroom\.sqlite is damaged \(STORE_URL\): .*Restore a backup/);
   expect(lines, lines.join('\n')).toHaveLength(2);
   folder.remove();
 });

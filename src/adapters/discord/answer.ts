@@ -54,7 +54,7 @@ export const createAnswer = (
     const line = createFairQueue(requests, clock, interaction);
     const ask = (): Promise<Reply> =>
       work().catch((error: unknown): Reply => {
-        log.error({ err: error }, 'the desk broke');
+        log.error({ err: error }, 'handling a command failed');
         return { kind: 'message', private: true, view: { tone: 'failed', lines: [words.somethingBroke] } };
       });
 

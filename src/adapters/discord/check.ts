@@ -52,7 +52,7 @@ export const checkDiscord = async (
             name: 'Discord token',
             ok: false,
             detail: 'refused by Discord',
-            cure: 'Copy it anew from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN.',
+            cure: 'Copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN.',
           }
         : {
             name: 'Discord',

@@ -25,7 +25,7 @@ export class DiscordProblem extends Error {
 
 /** Said to the owner, wherever it is noticed first. */
 export const tokenRefused =
-  'Discord refuses DISCORD_TOKEN (copy it anew from the developer portal: Bot, Reset Token)';
+  'Discord refuses DISCORD_TOKEN (copy it again from the developer portal: Bot, Reset Token)';
 
 const unsent = new Set([
   'ECONNREFUSED',

@@ -35,9 +35,9 @@ export const createRegistration = (options: {
         repeatable: true,
       });
       await state.set(key, hash);
-      log.info('Discord knows the commands');
+      log.info('commands registered with Discord');
     } catch (error) {
-      log.warn({ err: error }, 'the commands could not be registered with Discord; trying again later');
+      log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');
       if (!stopped) cancel = clock.after(RETRY, () => void attempt(application));
     }
   };

@@ -51,7 +51,7 @@ export const checkTelegram = async (
             name: 'Telegram token',
             ok: false,
             detail: 'refused by Telegram',
-            cure: 'Copy it anew from @BotFather (/mybots, API Token) into TELEGRAM_TOKEN.',
+            cure: 'Copy it again from @BotFather (/mybots, API Token) into TELEGRAM_TOKEN.',
           }
         : {
             name: 'Telegram',

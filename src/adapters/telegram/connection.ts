@@ -104,7 +104,7 @@ export const createConnection = (options: {
     ended: () => running,
     ready: () => me !== undefined,
     me() {
-      if (me === undefined) throw new Error('Telegram has not told us yet who we are.');
+      if (me === undefined) throw new Error('Not connected to Telegram yet.');
       return me;
     },
     trouble: () => trouble,

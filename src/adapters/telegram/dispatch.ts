@@ -105,7 +105,7 @@ export const createDispatch = (options: {
         return { kind: 'message', view: { tone: 'info', lines: [words.notes.hint] } };
       return reply;
     } catch (error) {
-      options.log.error({ err: error, event }, 'the desk failed');
+      options.log.error({ err: error, event }, 'handling a command failed');
       return refuse(words.somethingBroke);
     }
   };

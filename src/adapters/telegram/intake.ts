@@ -55,20 +55,17 @@ export const createIntake = (options: {
     try {
       if (await ledger.isHandled(id)) return 'handled';
     } catch (error) {
-      log.error(
-        { err: error, update: id },
-        'cannot tell whether this update was handled: it is taken as new',
-      );
+      log.error({ err: error, update: id }, 'unknown whether this update was handled before; handling it');
     }
     try {
       await options.handle(update, kept);
     } catch (error) {
       if (error instanceof Stopped) return 'called off';
-      log.error({ err: error, update: id }, 'an update could not be handled and is given up');
+      log.error({ err: error, update: id }, 'an update could not be handled; giving up');
     }
     // Not waited for: it is confirmed to Telegram meanwhile, and then need not be written down at all.
     const noted = ledger.handled(id).catch((error: unknown) => {
-      log.error({ err: error, update: id }, 'a handled update could not be written down');
+      log.error({ err: error, update: id }, 'a handled update could not be recorded');
     });
     noting.add(noted);
     void noted.then(() => noting.delete(noted));

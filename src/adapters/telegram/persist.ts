@@ -26,7 +26,7 @@ export const persist = async (
       const isOutage = isFault(error, 'unreachable');
       const pause = (isOutage ? outagePausesMs : pausesMs)[attempt];
       if (pause === undefined) throw error;
-      options.log.warn({ err: error, attempt: attempt + 1 }, 'handling failed and is tried again');
+      options.log.warn({ err: error, attempt: attempt + 1 }, 'handling failed; retrying');
       try {
         await sleep(options.clock, pause, options.stop);
         if (isOutage) await options.reachable();

@@ -98,7 +98,7 @@ export const createPresses = (options: {
               ...(button === 'there' ? { pressed: cardRef(pressed) } : {}),
             })
             .catch((error: unknown): Reply => {
-              options.log.error({ err: error, update }, 'the desk failed');
+              options.log.error({ err: error, update }, 'handling a button failed');
               return { kind: 'note', text: words.somethingBroke };
             });
         reply ??= await pressAs(caller);

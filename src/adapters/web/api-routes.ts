@@ -175,7 +175,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
       hear(context, bytes),
     );
     if (heard === 'busy') return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
-    if (heard === 'slow') return context.json({ error: 'the message did not arrive' }, 408);
+    if (heard === 'slow') return context.json({ error: 'incomplete message' }, 408);
     if (heard === 'too-large')
       return context.json({ error: parts.words(context.get('locale')).web.tooMuch }, 413);
     return heard;

@@ -35,7 +35,7 @@ export const createMediaRoutes = (parts: {
     const id = context.req.param('id');
     if (!seenBy(context.get('session').person, id)) return context.json({ error: 'not found' }, 404);
     const found = parts.photos.get(id) ?? (await parts.media.read(id));
-    if (found === undefined) return context.json({ error: 'not kept any more' }, 410);
+    if (found === undefined) return context.json({ error: 'no longer available' }, 410);
     return serveMedia(found, id, {
       range: context.req.header('range'),
       none: context.req.header('if-none-match'),

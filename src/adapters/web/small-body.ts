@@ -14,7 +14,7 @@ export const readSmallBody = async (
     announced > maxBytes
       ? 'too-large'
       : await readBody(request.body ?? new Blob([]).stream(), { maxBytes }).catch(() => undefined);
-  if (body === undefined) throw new HTTPException(400, { message: 'the request did not arrive' });
+  if (body === undefined) throw new HTTPException(400, { message: 'incomplete request' });
   if (body === 'too-large') throw new HTTPException(413, { message: 'too large' });
   return body.toString('utf8');
 };

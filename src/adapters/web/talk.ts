@@ -108,7 +108,7 @@ export const createTalk = (parts: {
     try {
       return await answers.show(await ask(), origin);
     } catch (error) {
-      log.error({ err: error, person: deed.person.id }, 'something that was said could not be answered');
+      log.error({ err: error, person: deed.person.id }, 'a message could not be answered');
       return await answers.show(broken(deed), origin);
     }
   };

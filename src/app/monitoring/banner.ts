@@ -9,7 +9,7 @@ export interface Running {
   readonly invite?: string | undefined;
 }
 
-/** What an owner sees at the start: what runs, where, and the next step. No secret is in it. */
+/** Printed at the start: what runs, where, and the next step. Contains no secret. */
 export const banner = (config: Config, { url, service, invite }: Running): string => {
   const { path } = config.store.url.kind === 'sqlite' ? config.store.url : { path: 'redis' };
   const lines = [
@@ -18,7 +18,7 @@ export const banner = (config: Config, { url, service, invite }: Running): strin
     ...(config.playground.on ? [`  Playground   ${url}`] : []),
     ...(hasOwnerPage(config) ? [`  Owner        ${url}/owner`] : []),
     `  Health       ${url}/healthz  ${url}/readyz  ${url}/metrics`,
-    `  Service      ${service.embedded ? `embedded at ${service.url}, with credentials of its own` : service.url}`,
+    `  Service      ${service.embedded ? `embedded at ${service.url}, with its own credentials` : service.url}`,
     `  Store        ${path}${config.store.keys.length > 0 ? ', encrypted' : ''}`,
     `  Discord      ${config.discord ? 'on' : 'off'}`,
     `  Telegram     ${config.telegram ? 'on' : 'off'}`,

@@ -23,7 +23,7 @@ export const createMetrics = (
 
   new Gauge({
     name: 'darkroom_jobs',
-    help: 'Unfinished jobs by where they are',
+    help: 'Unfinished jobs, waiting or running',
     labelNames: ['where'],
     registers,
     collect() {
@@ -42,7 +42,7 @@ export const createMetrics = (
   });
   new Gauge({
     name: 'darkroom_service_outage',
-    help: '1 while calls with these credentials are held back, by reason',
+    help: '1 while calls with these credentials are suspended, by reason',
     labelNames: ['credentials', 'reason'],
     registers,
     collect() {
@@ -54,7 +54,7 @@ export const createMetrics = (
   });
   new Gauge({
     name: 'darkroom_community_credits',
-    help: 'Credits spent since the start, in the communities that spent most',
+    help: 'Credits spent since the start, for the communities that spent most',
     labelNames: ['community'],
     registers,
     collect() {
@@ -77,14 +77,14 @@ export const createMetrics = (
   });
   const unseen = new Histogram({
     name: 'darkroom_result_unseen_seconds',
-    help: 'How long before it was seen a result can have been there, at most',
+    help: 'Upper bound of the time from a result being ready to being seen',
     labelNames: ['kind'],
     buckets: [0.5, 1, 2, 5, 10, 20, 60],
     registers,
   });
   const looks = new Histogram({
     name: 'darkroom_status_calls_per_job',
-    help: 'Status calls until a job was seen finished',
+    help: 'Status calls until a job was seen to be finished',
     labelNames: ['kind'],
     buckets: [1, 2, 3, 5, 8, 12, 20, 40],
     registers,

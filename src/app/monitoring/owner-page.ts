@@ -10,14 +10,14 @@ const perDone = (of: (minute: Minute) => number) => (minute: Minute) =>
   minute.done === 0 ? 0 : of(minute) / minute.done;
 
 const reasons = {
-  unavailable: 'the service does not answer',
+  unavailable: 'the service is not answering',
   credits: 'the service has run out of credits',
   credentials: 'the service refuses the credentials',
-  address: 'GENERATION_URL leads elsewhere',
+  address: 'GENERATION_URL redirects',
 } as const;
 
 const heldBack = (outage: OrchestratorStats['outages']['key']): string | undefined =>
-  outage === undefined ? undefined : `wait: ${reasons[outage]}`;
+  outage === undefined ? undefined : `suspended: ${reasons[outage]}`;
 
 /** The figures as the owner's page shows them. */
 const ownerFigures = (
@@ -40,7 +40,7 @@ const ownerFigures = (
     ],
     platforms: adapters.map((adapter) => ({ name: adapter.platform, trouble: adapter.trouble() })),
     series: [
-      series('Jobs done a minute', 'jobs', ({ done }) => done),
+      series('Jobs done per minute', 'jobs', ({ done }) => done),
       series('Jobs that ended without a result', 'jobs', ({ failed }) => failed),
       series(
         'From request to result',
@@ -48,12 +48,12 @@ const ownerFigures = (
         perDone(({ tookMs }) => tookMs / 1000),
       ),
       series(
-        'How late a result was seen, at most',
+        'Delay until a result was seen, at most',
         's',
         perDone(({ unseenMs }) => unseenMs / 1000),
       ),
       series(
-        'Status calls a job',
+        'Status calls per job',
         'calls',
         perDone(({ looks }) => looks),
       ),

@@ -16,9 +16,9 @@ export interface ReadinessParts {
 
 const storeTrouble = (error: unknown): string => {
   if (error instanceof StoreGoneError)
-    return 'its file was removed or replaced: put it back, or start Darkroom again on what is there now';
-  if (error instanceof StoreDamagedError) return 'its file is damaged: put a backup in its place';
-  return 'nothing can be written to it: is the disk full?';
+    return 'its file was removed or replaced: put it back, or restart Darkroom with the current one';
+  if (error instanceof StoreDamagedError) return 'its file is damaged: restore a backup';
+  return 'it is not writable: is the disk full?';
 };
 
 /** What must work before traffic is welcome: the store, the service, every platform. */

@@ -18,7 +18,7 @@ export const createDamageNotices = (log: Pick<Log, 'error'>): DamageNotices => {
     found(record) {
       count += 1;
       if (count <= mostLogged) {
-        const more = record.kind === 'job' ? '; its card, which only the record knew, stays as it is' : '';
+        const more = record.kind === 'job' ? '; its card can no longer be updated' : '';
         log.error({ record }, `a record cannot be read and was set aside${more}`);
       }
       tell?.();

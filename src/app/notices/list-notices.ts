@@ -15,7 +15,7 @@ export const createListTroubles = (ownerNotice: OwnerNotice, clock: Clock, log: 
     if (!isNews(error.kind)) return;
     log.warn(
       { reason: error.message },
-      'The lists of filters cannot be loaded; they are asked for again by themselves. `npm run doctor` tries GENERATION_URL.',
+      'The filter lists cannot be loaded; this is retried automatically. `npm run doctor` checks GENERATION_URL.',
     );
   };
 

@@ -70,7 +70,7 @@ export const createLogChannel = (
     ]);
     // Deleted, locked, or closed to us: moderators would otherwise miss what they think is being told.
     if (outcome?.state === 'gone' && isNews(community))
-      log.warn({ community }, 'the log channel that this community chose takes no messages any more');
+      log.warn({ community }, 'the log channel of this community no longer accepts messages');
     return outcome?.state === 'later' ? outcome.afterMs : undefined;
   };
 

@@ -38,7 +38,7 @@ export function createErasing({ clock, log, more }: ErasingOptions): Erasing {
             return;
           }
         } catch (error) {
-          log.warn({ err: error }, "somebody's data could not be deleted yet; it is tried again");
+          log.warn({ err: error }, "deleting a person's data failed; retrying");
           pause = AFTER_FAILURE_MS;
         }
         clock.after(pause, next);

@@ -28,7 +28,7 @@ export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOpti
       more = sweep();
       await save();
     } catch (error) {
-      log.warn({ err: error }, 'housekeeping failed; it is tried again');
+      log.warn({ err: error }, 'housekeeping failed; retrying');
     }
     if (cancel !== undefined) plan(more ? NEXT_BATCH_MS : EVERY_MS);
   };

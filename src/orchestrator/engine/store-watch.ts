@@ -58,7 +58,7 @@ export function createStoreWatch({
       return;
     }
     cancel = undefined;
-    log.info('the store can be written to again: work goes on');
+    log.info('the store is writable again: work resumes');
     recovered();
   };
 
@@ -70,7 +70,7 @@ export function createStoreWatch({
         writePending();
         return false;
       } catch {
-        log.error({ err: error }, 'the store cannot be written to: work rests until it can');
+        log.error({ err: error }, 'the store is not writable: work is suspended until it is');
         plan();
         troubled?.();
         return true;

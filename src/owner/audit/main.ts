@@ -42,8 +42,7 @@ const openOut = (path: string): number => {
 
 const { since = '1970-01-01', community, out } = read();
 const from = Date.parse(since);
-if (Number.isNaN(from))
-  stop(`--since is a day or a time such as 2026-01-31; "${since}" is neither.\n${usage}`);
+if (Number.isNaN(from)) stop(`--since must be a date or time such as 2026-01-31, not "${since}".\n${usage}`);
 
 try {
   const { store: settings } = readConfig(loadEnvFile('.env', process.env).env);

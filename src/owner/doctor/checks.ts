@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { checkService } from './service-check.ts';
 import { checkStore } from './store-check.ts';
 
-/** Everything that can be wrong with an installation, looked at one by one. */
+/** Checks everything that can be wrong with an installation. */
 export async function* examine(config: Config): AsyncGenerator<Finding> {
   yield* await checkStore(config);
   yield* await checkService(config);

@@ -2,7 +2,7 @@ import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/co
 import { createRedactor } from '../../log/redact.ts';
 import { examine } from './checks.ts';
 
-/** `npm run doctor`: a line for each thing, with its cure; exit code 1 when something is wrong. */
+/** `npm run doctor`: a line for each check, with how to fix it; exit code 1 when one failed. */
 const run = async (): Promise<number> => {
   const { env, warnings } = loadEnvFile('.env', process.env);
   const config = readConfig(env);
@@ -10,7 +10,7 @@ const run = async (): Promise<number> => {
   const say = (text: string): void => console.log(redact(text));
 
   for (const warning of [...warnings, ...config.warnings]) say(`! ${warning}`);
-  say('✔ Settings: every one is well formed');
+  say('✔ Settings: valid');
   let wrong = 0;
   for await (const { name, ok, detail, cure } of examine(config)) {
     say(`${ok ? '✔' : '✖'} ${name}: ${detail}`);
@@ -18,7 +18,7 @@ const run = async (): Promise<number> => {
     wrong += 1;
     if (cure !== undefined) say(`    ${cure}`);
   }
-  say(wrong === 0 ? '\nAll is well.' : `\n${wrong} to put right.`);
+  say(wrong === 0 ? '\nAll checks passed.' : `\n${wrong} ${wrong === 1 ? 'check' : 'checks'} failed.`);
   return wrong === 0 ? 0 : 1;
 };
 

@@ -6,7 +6,7 @@ import { GenerationError } from '../../generation-client/wire/errors.ts';
 
 export const notSet = 'not set';
 
-/** Whether the generation service answers and accepts what we present to it. */
+/** Whether the generation service answers and accepts the credentials. */
 export const checkService = async ({
   generation,
 }: Pick<Config, 'generation'>): Promise<readonly Finding[]> => {
@@ -14,7 +14,7 @@ export const checkService = async ({
     completeAssumptions(generation.assumptions);
   } catch (error) {
     if (!(error instanceof AssumptionsError)) throw error;
-    const cure = 'Correct it there, or leave the setting out.';
+    const cure = 'Correct it, or leave the setting out.';
     return [{ name: 'Generation assumptions', ok: false, detail: error.message, cure }];
   }
   if (generation.url === undefined) {
@@ -22,7 +22,7 @@ export const checkService = async ({
       {
         name: 'Generation service',
         ok: true,
-        detail: 'the embedded one, fine for trying (GENERATION_URL is not set)',
+        detail: 'embedded, for trying only (GENERATION_URL is not set)',
       },
     ];
   }
@@ -51,7 +51,7 @@ const ask = async (
   call: () => Promise<string>,
 ): Promise<Finding> => {
   if (credential === undefined) {
-    return { name, ok: false, detail: notSet, cure: `Put it into ${setting}.` };
+    return { name, ok: false, detail: notSet, cure: `Set ${setting}.` };
   }
   try {
     return { name, ok: true, detail: await call() };
@@ -63,7 +63,7 @@ const ask = async (
       ok: false,
       detail: refused ? 'refused by the service' : error.message,
       cure: refused
-        ? `Check ${setting} with whoever runs the service.`
+        ? `Check ${setting} with the operator of the service.`
         : 'Check GENERATION_URL and the network.',
     };
   }

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { openStoreToRead } from '../../store/read-store.ts';
 import { tryFolder } from './try-folder.ts';
 
-/** Whether the store can be read with the key that is given, and written to. Nothing in it is changed: it may be in use. */
+/** Whether the store can be read with the given key, and written to. Changes nothing in it: it may be in use. */
 export const checkStore = async ({ store }: Config): Promise<readonly Finding[]> => {
   const name = 'Store';
   if (store.url.kind === 'redis') {
@@ -20,7 +20,8 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
   const { path } = store.url;
   try {
     tryFolder(path);
-    if (!existsSync(path)) return [{ name, ok: true, detail: `${path} can be made, ${sealing(store.keys)}` }];
+    if (!existsSync(path))
+      return [{ name, ok: true, detail: `${path} can be created, ${sealing(store.keys)}` }];
     const opened = openStoreToRead(path, store.keys);
     opened.close();
     const state = opened.encrypts ? 'encrypted' : sealing(store.keys);
@@ -31,7 +32,7 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
         name,
         ok: false,
         detail: error instanceof Error ? error.message : `${path} cannot be opened`,
-        cure: 'Make the folder writable for this user, or set STORE_URL; STORE_KEY must be the one it was made with.',
+        cure: 'Make the folder writable for this user, or set STORE_URL; STORE_KEY must be the key that the store was created with.',
       },
     ];
   }

@@ -47,8 +47,8 @@ const words: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write to it',
   EROFS: 'it is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-  ENOTDIR: 'it is no folder',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'it is not a folder',
 };
 
 function tryTo(work: () => void, what: string): void {

@@ -26,7 +26,7 @@ const env = (() => {
 try {
   accessSync('.', constants.W_OK);
 } catch {
-  stop(`${file}: this user may not write in this folder. Make it writable, or start the setup elsewhere.`);
+  stop(`${file}: this user may not write in this folder. Make it writable, or run the setup elsewhere.`);
 }
 const questions = createQuestions(process.stdin, process.stdout);
 const settings: Record<string, string> = {};
@@ -35,7 +35,7 @@ const report = (findings: readonly Finding[]): boolean => {
   for (const { name, ok, detail, cure } of findings) {
     console.log(`  ${ok ? '✔' : '✖'} ${name}: ${detail}${ok || cure === undefined ? '' : `\n      ${cure}`}`);
   }
-  // A token that works is worth keeping although something else is still to be done.
+  // Keep a token that works, even if another check failed.
   return findings[0]?.ok ?? false;
 };
 
@@ -46,7 +46,7 @@ const askToken = async (
   check: (token: string) => Promise<readonly Finding[]>,
 ): Promise<void> => {
   for (;;) {
-    const token = await questions.askSecret(`${name} (${where}; Enter to leave it out): `);
+    const token = await questions.askSecret(`${name} (${where}; Enter to skip): `);
     if (token === '') return;
     if (!report(await check(token))) continue;
     settings[name] = token;
@@ -54,12 +54,12 @@ const askToken = async (
   }
 };
 
-/** With what is set already about the service, and nothing else: other settings are not asked for here. */
+/** Uses only the settings of the service: problems with others are not for the setup. */
 const tryService = async (given: Readonly<Record<string, string>>): Promise<boolean> => {
   const before = Object.entries(env).filter(([name]) => name.startsWith('GENERATION_'));
   try {
     const { generation } = readConfig({ ...Object.fromEntries(before), ...given });
-    // One of the two is enough to begin with; the doctor speaks of the other.
+    // One of the two is enough to start with; the doctor reports the other.
     const findings = (await checkService({ generation })).filter(({ detail }) => detail !== notSet);
     report(findings);
     return findings.every(({ ok }) => ok);
@@ -74,10 +74,8 @@ const askService = async (): Promise<void> => {
   for (;;) {
     const url = await questions.ask('GENERATION_URL (Enter for the embedded service): ');
     if (url === '') return;
-    const key = await questions.askSecret(
-      'GENERATION_API_KEY (pictures and catalogs; Enter to leave it out): ',
-    );
-    const token = await questions.askSecret('GENERATION_TOKEN (videos and aliases; Enter to leave it out): ');
+    const key = await questions.askSecret('GENERATION_API_KEY (pictures and catalogs; Enter to skip): ');
+    const token = await questions.askSecret('GENERATION_TOKEN (videos and aliases; Enter to skip): ');
     const given = {
       GENERATION_URL: url,
       ...(key === '' ? {} : { GENERATION_API_KEY: key }),
@@ -91,7 +89,9 @@ const askService = async (): Promise<void> => {
 
 const apiUrl = (name: string) => env[name] || undefined;
 
-console.log('Darkroom setup. What you type is not shown, and is kept in .env on this machine only.\n');
+console.log(
+  'Darkroom setup. Tokens and keys are not shown as you type; they are kept in .env on this machine only.\n',
+);
 await askToken('DISCORD_TOKEN', 'discord.com/developers/applications, Bot, Reset Token', (token) =>
   checkDiscord({ token, apiUrl: apiUrl('DISCORD_API_URL') }, systemClock),
 );
@@ -108,7 +108,7 @@ const read = (): string => {
     return '';
   }
 };
-if (Object.keys(settings).length === 0) console.log(`\nNothing was given: ${file} stays as it is.`);
+if (Object.keys(settings).length === 0) console.log(`\nNothing was entered: ${file} is unchanged.`);
 else {
   // Written beside it and moved into place: a crash leaves the old file or the new one.
   writeFileSync(`${file}.new`, withSettings(read(), settings), { mode: 0o600 });

@@ -37,7 +37,7 @@ export function openDatabase(path: string, beside: readonly string[] = []): Data
   if (path !== ':memory:') prepareFile(path);
   const sql = new DatabaseSync(path, { timeout: 5000 });
   try {
-    if (isAnothers(sql)) throw new Error('it is a database, but of another program.');
+    if (isAnothers(sql)) throw new Error('it is a database of another program.');
     return prepared(sql, path, beside);
   } catch (error) {
     sql.close();
@@ -171,7 +171,7 @@ function migrate({ sql, transaction }: Database): void {
   transaction(() => {
     const version = shapeOf(sql);
     if (version > migrations.length) {
-      throw new Error(`it was written by a newer version of Darkroom (its shape is ${version}).`);
+      throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
     }
     const note = sql.prepare('INSERT INTO migrations (version, at) VALUES (?, ?)');
     for (const [index, migration] of migrations.entries()) {

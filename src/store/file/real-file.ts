@@ -15,13 +15,13 @@ export function realFile(path: string): string {
   for (let links = 0; links < MOST_LINKS; links += 1) {
     // The disk that a link leads to may not be mounted: an empty store must not be made in its place.
     if (!isThere(dirname(file)))
-      throw new Error(`it is a link, and the folder ${dirname(file)} is not there.`);
+      throw new Error(`it is a link to a folder that does not exist: ${dirname(file)}.`);
     const target = linkOf(file);
     // `native` also tells the letters' case as the disk has it, where case does not matter.
     if (target === undefined) return join(realpathSync.native(dirname(file)), nameOf(file));
     file = resolve(dirname(file), target);
   }
-  throw new Error('its links lead in a ring.');
+  throw new Error('its symbolic links form a loop.');
 }
 
 const nameOf = (file: string): string => basename(isThere(file) ? realpathSync.native(file) : file);

@@ -29,12 +29,12 @@ export function troubleOf(error: unknown): Trouble | undefined {
 }
 
 const words: Readonly<Record<Trouble, string>> = {
-  busy: 'another program keeps it locked.',
+  busy: 'another program has locked it.',
   'read-only': 'this user may not write to it or to its folder.',
-  disk: 'the disk failed, or a limit of its own is reached.',
-  damaged: 'the file is damaged. Put a backup in its place.',
+  disk: 'the disk failed, or one of its limits is reached.',
+  damaged: 'the file is damaged. Restore a backup.',
   full: 'the disk is full.',
-  'no access': 'this user may not open it, or may make no file in its folder.',
+  'no access': 'this user may not open it, or may not create files in its folder.',
   'not a store': 'the file is not a database.',
 };
 
@@ -44,6 +44,6 @@ export function fileTrouble(error: unknown): string {
   if (trouble !== undefined) return words[trouble];
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
-    return 'this user may not make its folder. Make the one above it writable, or set STORE_URL to a file elsewhere.';
+    return 'this user may not create its folder. Make the parent folder writable, or set STORE_URL to a file elsewhere.';
   return error instanceof Error ? error.message : String(error);
 }

@@ -23,7 +23,7 @@ export function blindOf(sql: DatabaseSync, seal: Seal): (id: string) => string {
 
 function openSecret(sql: DatabaseSync, seal: Seal, stored: Uint8Array): string {
   if (!seal.encrypts) {
-    throw new StoreError('The store is encrypted: set STORE_KEY to the key it was made with.');
+    throw new StoreError('The store is encrypted: set STORE_KEY to the key it was created with.');
   }
   let secret: string;
   try {
@@ -33,7 +33,7 @@ function openSecret(sql: DatabaseSync, seal: Seal, stored: Uint8Array): string {
   }
   if (createKeyHistory(sql, seal).isComplete()) return secret;
   throw new StoreError(
-    'Some records are still encrypted with a key that STORE_KEY no longer has. Start with STORE_KEY=new,old once more until they have been encrypted anew, which takes a minute or two.',
+    'Some records are still encrypted with a key that STORE_KEY no longer has. Start with STORE_KEY=new,old once more until they are re-encrypted, which takes a minute or two.',
   );
 }
 

@@ -42,7 +42,7 @@ const troubles: readonly (readonly [string, () => Record<string, string>, () => 
     'the port is taken',
     () => ({ HTTP_PORT: String(port) }),
     () =>
-      `Cannot listen on 127.0.0.1 port ${port}: another program uses it already. Stop that one, or set HTTP_PORT to another port (0 takes a free one).`,
+      `Cannot listen on 127.0.0.1 port ${port}: the port is already in use. Stop the other program, or set HTTP_PORT to another port (0 picks a free one).`,
   ],
   [
     'Telegram does not know the token',

@@ -63,7 +63,7 @@ const secrets = () => [service.apiKey, service.token, discord.token, telegram.to
 describe('the doctor', () => {
   it('finds nothing wrong without any setting', async () => {
     const { output, code } = await run('doctor');
-    expect(output).toContain('All is well.');
+    expect(output).toContain('All checks passed.');
     expect(code).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('the setup', () => {
     const tries = ['notanurl', 'key', '', service.url, 'wrong-key-0000', '', service.url, service.apiKey, ''];
     const { output, code } = await run('setup', { env: urls(), input: ['', '', ...tries, ''].join('\n') });
     expect(code).toBe(0);
-    expect(output).toContain('GENERATION_URL: "notanurl" is not usable');
+    expect(output).toContain('GENERATION_URL: "notanurl" is not valid');
     expect(output).toContain('✖ Generation API key: refused');
     expect(output).toContain('✔ Generation API key: accepted');
     for (const secret of secrets()) expect(output).not.toContain(secret);
@@ -143,7 +143,7 @@ describe('the setup', () => {
   it('leaves everything out that is answered with nothing', async () => {
     const { output, code } = await run('setup', { env: urls(), input: '\n\n\n' });
     expect(code).toBe(0);
-    expect(output).toContain('.env stays as it is');
+    expect(output).toContain('.env is unchanged');
     expect(existsSync(join(folder, '.env'))).toBe(false);
   });
 });
@@ -183,7 +183,7 @@ describe('the audit export', () => {
     expect(readFileSync(file, 'utf8')).toBe(since.output.slice(since.output.indexOf('{')));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const wrong = await run('audit', { args: ['--since', 'yesterday-ish'] });
-    expect(wrong.output).toContain('--since is a day');
+    expect(wrong.output).toContain('--since must be a date');
     expect(wrong.code).toBe(2);
   });
 

@@ -39,7 +39,7 @@ describe('a start that fails half-way', () => {
     const path = join(folder, 'new', 'folder', 'store.sqlite');
     const before = listening();
     await expect(start({ HTTP_PORT: portOf(busy), STORE_URL: `sqlite:${path}` }).ready).rejects.toThrow(
-      /another program uses it already\. .*HTTP_PORT/,
+      /the port is already in use\. .*HTTP_PORT/,
     );
     expect(existsSync(path)).toBe(true);
     // SQLite takes its log away when the last one closes the file.

@@ -362,7 +362,7 @@ describe('.env', () => {
     const path = join(folder, 'wrong.env');
     writeFileSync(path, `${wrong}=hidden-value\nHTTP_PORT=1\n`);
     const { warnings } = loadEnvFile(path, {});
-    expect(warnings).toEqual([`${path}: ${wrong} is no setting; the nearest one is ${right}.`]);
+    expect(warnings).toEqual([`${path}: ${wrong} is not a setting; did you mean ${right}?`]);
   });
 
   it('a line that sets nothing is warned of by its number, never by what stands in it', () => {

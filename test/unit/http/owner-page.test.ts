@@ -9,10 +9,10 @@ const figures: OwnerFigures = {
   waiting: 14,
   service: [
     { name: 'Pictures', trouble: undefined },
-    { name: 'Videos', trouble: 'wait: the service does not answer' },
+    { name: 'Videos', trouble: 'suspended: the service is not answering' },
   ],
   platforms: [{ name: 'discord', trouble: 'not connected' }],
-  series: [{ title: 'Jobs done a minute', unit: 'jobs', values: [0, 2, 8] }],
+  series: [{ title: 'Jobs done per minute', unit: 'jobs', values: [0, 2, 8] }],
   errors: [{ what: 'face-swap-v6: unavailable', count: 5 }],
   communities: [{ community: '<b>discord:1</b>', credits: 77 }],
 };
@@ -34,12 +34,12 @@ describe('the owner’s page', () => {
     const page = await (await open.request('/')).text();
     expect(page).toContain('<b>3</b> running');
     expect(page).toContain('<b>14</b> waiting');
-    expect(page).toContain('<b>Pictures</b> no trouble');
-    expect(page).toContain('<p class="bad"><b>Videos</b> wait: the service does not answer');
+    expect(page).toContain('<b>Pictures</b> working');
+    expect(page).toContain('<p class="bad"><b>Videos</b> suspended: the service is not answering');
     expect(page).toContain('not connected');
     expect(page).toContain('face-swap-v6: unavailable');
     expect(page).toContain('&lt;b&gt;discord:1&lt;/b&gt;');
-    expect(page).toContain('Jobs done a minute: now 8 jobs, at most 8');
+    expect(page).toContain('Jobs done per minute: now 8 jobs, at most 8');
   });
 
   it.each([

@@ -179,7 +179,7 @@ describe('the web server', () => {
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     await expect(start({ port })).rejects.toThrow(
-      `Cannot listen on 127.0.0.1 port ${port}: another program uses it`,
+      `Cannot listen on 127.0.0.1 port ${port}: the port is already in use`,
     );
     other.close();
   });

@@ -168,7 +168,7 @@ describe('updates by long polling', () => {
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]?.text === 'next', 'the next answer');
     await clock.advance(1_000);
     await stage.fake.until(() => pending() === 0);
-    expect(stage.logged.join()).toContain('given up');
+    expect(stage.logged.join()).toContain('giving up');
     expect(tries()).toBe(6);
   });
 

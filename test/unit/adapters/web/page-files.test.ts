@@ -89,5 +89,5 @@ it('asks for the password in that language', async () => {
   const body = new URLSearchParams({ password: 'wrong' });
   const refused = await fetch(`${url}/login`, { method: 'POST', headers, body });
   expect(refused.status).toBe(401);
-  expect(await refused.text()).toContain('Esa no es la contraseña.');
+  expect(await refused.text()).toContain('Contraseña incorrecta.');
 });

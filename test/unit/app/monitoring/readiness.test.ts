@@ -19,7 +19,7 @@ it('is not ready while nothing can be written, says so, and leaves the details t
     clock,
     log: createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } }),
   });
-  const reason = 'nothing can be written to it: is the disk full?';
+  const reason = 'it is not writable: is the disk full?';
   expect(await ready()).toMatchObject({ ready: false, checks: { store: { ok: false, reason } } });
   expect(lines.join()).toContain('database or disk is full');
   await clock.advance(5_000);

@@ -56,7 +56,7 @@ it('survives a channel that has gone or fails, and tries again with the next lin
   await clock.advance(60_000);
   // That it has gone is told once an hour.
   expect(warnings).toHaveLength(2);
-  expect(warnings[1]).toContain('takes no messages any more');
+  expect(warnings[1]).toContain('no longer accepts messages');
 });
 
 it.each([

@@ -35,13 +35,13 @@ it('says once that nothing can be written, whoever meets it, and once that it ca
   full = true;
   for (let times = 0; times < 1000; times += 1) expect(watch.isStoreFailure(new Error('full'))).toBe(true);
   await clock.advance(3_600_000);
-  expect(told).toEqual(['the store cannot be written to: work rests until it can']);
+  expect(told).toEqual(['the store is not writable: work is suspended until it is']);
   expect(watch.isWell()).toBe(false);
   full = false;
   await clock.advance(2_000);
   expect(watch.isWell()).toBe(true);
   expect(recovered).toBe(1);
-  expect(told.slice(1)).toEqual(['the store can be written to again: work goes on']);
+  expect(told.slice(1)).toEqual(['the store is writable again: work resumes']);
   expect(clock.pending).toBe(0);
 });
 
