@@ -11,7 +11,7 @@ import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
 
 const DAY = 86_400_000;
 const person = 'discord:424242424242';
-const many = 300;
+const many = 150;
 
 let file: ReturnType<typeof createStoreFile>;
 beforeEach(() => {
