@@ -97,9 +97,10 @@ export function drawLayer(canvas: Canvas, layer: Canvas, mask: Mask): Canvas {
   for (let p = 0; p < mask.length; p += 1) {
     const opacity = mask[p] ?? 0;
     if (opacity === 0) continue;
-    for (let i = p * 3; i < p * 3 + 3; i += 1) {
-      data[i] = (data[i] ?? 0) * (1 - opacity) + (layer.data[i] ?? 0) * opacity;
-    }
+    const i = p * 3;
+    data[i] = (data[i] ?? 0) * (1 - opacity) + (layer.data[i] ?? 0) * opacity;
+    data[i + 1] = (data[i + 1] ?? 0) * (1 - opacity) + (layer.data[i + 1] ?? 0) * opacity;
+    data[i + 2] = (data[i + 2] ?? 0) * (1 - opacity) + (layer.data[i + 2] ?? 0) * opacity;
   }
   return canvas;
 }

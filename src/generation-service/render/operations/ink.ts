@@ -41,10 +41,16 @@ export const vignette = inked<{ strength: number }>(({ width, height }, { streng
 );
 
 /** Dark lines across, as on a tube screen. */
-export const scanlines = inked<{ pitch: number; opacity: number }>((canvas, { pitch, opacity }, { unit }) => {
-  const period = Math.max(2, Math.round(pitch * unit));
-  return createMask(canvas, (_x, y) => (y % period < period / 2 ? opacity : 0));
-});
+export const scanlines: Operation<{ pitch: number; opacity: number }> = (canvas, parameters, { unit }) => {
+  const { width, height, data } = canvas;
+  const period = Math.max(2, Math.round(parameters.pitch * unit));
+  for (let y = 0; y < height; y += 1) {
+    if (y % period >= period / 2) continue;
+    const end = (y + 1) * width * 3;
+    for (let i = y * width * 3; i < end; i += 1) data[i] = (data[i] ?? 0) * (1 - parameters.opacity);
+  }
+  return canvas;
+};
 
 /** Contour lines where brightness changes. */
 export const outlines = inked<{ strength: number; width?: number }>(async (canvas, parameters, { unit }) => {
@@ -69,7 +75,8 @@ export const halftone = inked<Screen>((canvas, screen, context) =>
 export const colourHalftone: Operation<number> = (canvas, cell, context) => {
   const { data } = canvas;
   for (const [k, angle] of [15, 75, 0].entries()) {
-    const plane = Float32Array.from({ length: data.length / 3 }, (_, p) => data[p * 3 + k] ?? 0);
+    const plane = new Float32Array(data.length / 3);
+    for (let p = 0; p < plane.length; p += 1) plane[p] = data[p * 3 + k] ?? 0;
     const mask = halftoneMask(plane, canvas, { cell, angle }, context);
     for (let p = 0; p < mask.length; p += 1) data[p * 3 + k] = 250 - 230 * (mask[p] ?? 0);
   }
