@@ -57,7 +57,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/config': { may: ['src/base', 'src/log/redact.ts'], libraries: ['zod', 'node'] },
   'src/log': { may: ['src/base'], libraries: ['pino'] },
-  'src/adapters/discord': { may: forAdapters, libraries: ['discord.js', 'zod', 'node'] },
+  'src/adapters/discord': {
+    may: forAdapters,
+    libraries: ['discord.js', 'zod', 'node'],
+    order: ['api', 'outgoing', 'incoming', '.'],
+  },
   'src/adapters/telegram': { may: forAdapters, libraries: ['grammy', 'undici', 'zod', 'node'] },
   'src/adapters/web': { may: forAdapters, libraries: ['hono', 'zod', 'node'] },
   'src/adapters': { may: ['src/command'] },

@@ -44,7 +44,7 @@ export const createAdapters = async (
 
   if (config.discord) {
     const { createDiscordAdapter } = await import('../adapters/discord/adapter.ts');
-    const { applicationOf, inviteLink } = await import('../adapters/discord/invite.ts');
+    const { applicationOf, inviteLink } = await import('../adapters/discord/api/invite.ts');
     const application = applicationOf(config.discord.token);
     invite = application && inviteLink(application);
     const { discordRecords } = await import('../adapters/discord/records.ts');

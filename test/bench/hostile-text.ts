@@ -6,8 +6,8 @@
  *   npm run bench -- hostile-text
  */
 import { commands } from '../../commands/index.ts';
-import { escapeText } from '../../src/adapters/discord/escape.ts';
-import { writeLines } from '../../src/adapters/discord/lines.ts';
+import { escapeText } from '../../src/adapters/discord/outgoing/escape.ts';
+import { writeLines } from '../../src/adapters/discord/outgoing/lines.ts';
 import { inert } from '../../src/adapters/telegram/inert.ts';
 import { render, textLimit } from '../../src/adapters/telegram/render.ts';
 import type { CatalogEntry, ListName } from '../../src/command/ports.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import type { Finding } from '../adapter.ts';
-import { inviteLink } from './invite.ts';
-import { DiscordProblem } from './problem.ts';
-import { createRequests } from './requests.ts';
+import { inviteLink } from './api/invite.ts';
+import { DiscordProblem } from './api/problem.ts';
+import { createRequests } from './api/requests.ts';
 
 const application = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readFormSource } from './forms.ts';
+import { readFormSource } from './outgoing/forms.ts';
 
 const asked = z.object({ person: z.string() });
 const INDEX = 'forms-of:';

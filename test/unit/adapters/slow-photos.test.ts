@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { attachmentRef } from '../../../src/adapters/discord/photo-ref.ts';
-import { createFetchPhoto } from '../../../src/adapters/discord/photos.ts';
+import { attachmentRef } from '../../../src/adapters/discord/api/photo-ref.ts';
+import { createFetchPhoto } from '../../../src/adapters/discord/incoming/photos.ts';
 import { createCalls } from '../../../src/adapters/telegram/api.ts';
 import { createPhotoFetch } from '../../../src/adapters/telegram/photos.ts';
 import { holds } from '../../eventually.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Card, linkOf, ORIGINAL } from '../../../../src/adapters/discord/card.ts';
+import { type Card, linkOf, ORIGINAL } from '../../../../src/adapters/discord/api/card-ref.ts';
 import type { Place } from '../../../../src/command/place.ts';
 
 const card: Card = {

@@ -1,7 +1,7 @@
 import Keyv from 'keyv';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../../src/adapters/discord/adapter.ts';
-import type { State } from '../../../../src/adapters/discord/state.ts';
+import type { State } from '../../../../src/adapters/discord/api/state.ts';
 import type { Command } from '../../../../src/command/command.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';

@@ -1,0 +1,113 @@
+import {
+  type APIApplicationCommandInteractionDataOption,
+  type APIAttachment,
+  type APIInteraction,
+  ApplicationCommandOptionType,
+  ApplicationIntegrationType,
+  AttachmentFlags,
+  InteractionContextType,
+} from 'discord.js';
+import type { Given } from '../../../command/option.ts';
+import type { PhotoRef } from '../../../command/photo.ts';
+import type { Caller, Place } from '../../../command/place.ts';
+import { attachmentRef } from './photo-ref.ts';
+
+/** Discord's event as the desk knows events. Pure. */
+
+export const readCaller = (interaction: APIInteraction): Caller => {
+  const user = interaction.member?.user ?? interaction.user;
+  return {
+    platform: 'discord',
+    id: user?.id ?? '0',
+    name: user?.global_name ?? user?.username ?? '?',
+    locale: ('locale' in interaction ? interaction.locale : undefined) ?? 'en',
+  };
+};
+
+const isDirect = ({ guild_id, context = InteractionContextType.BotDM }: APIInteraction): boolean =>
+  guild_id === undefined && context === InteractionContextType.BotDM;
+
+/** The server installed the bot. Where only a person did, the server's names and settings are not theirs to use. */
+export const isMember = (interaction: APIInteraction): boolean => {
+  if (interaction.guild_id === undefined) return isDirect(interaction);
+  const owners: Readonly<Record<number, string>> = interaction.authorizing_integration_owners ?? {};
+  const byServer = owners[ApplicationIntegrationType.GuildInstall];
+  const byPerson = owners[ApplicationIntegrationType.UserInstall];
+  return byServer === interaction.guild_id || (byServer === undefined && byPerson === undefined);
+};
+
+export const readPlace = (interaction: APIInteraction): Place => {
+  const guild = isMember(interaction) ? interaction.guild_id : undefined;
+  return {
+    platform: 'discord',
+    community: guild === undefined ? `discord:dm:${readCaller(interaction).id}` : `discord:${guild}`,
+    channel: interaction.channel?.id ?? interaction.channel_id ?? '',
+    direct: isDirect(interaction),
+  };
+};
+
+const accepted = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/apng', 'image/webp']);
+/** What clients say of a file that they know nothing about. */
+const unknown = 'application/octet-stream';
+const extension = /\.(jpe?g|jfif|png|webp)$/i;
+const MOST_BYTES = 20 * 1024 * 1024;
+const MOST_PIXELS = 40_000_000;
+
+/** As far as Discord's description of the file tells; its bytes are looked at when it is fetched. */
+const isUsable = (file: APIAttachment): boolean => {
+  const type = file.content_type?.split(';', 1)[0]?.trim().toLowerCase();
+  const typed = type === undefined ? extension.test(file.filename) : type === unknown || accepted.has(type);
+  return typed && (file.size ?? 0) <= MOST_BYTES && (file.width ?? 0) * (file.height ?? 0) <= MOST_PIXELS;
+};
+
+export const isSpoiler = (file: APIAttachment): boolean =>
+  file.filename.startsWith('SPOILER_') || ((file.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0;
+
+/** A photo to work with, or `unusable` when it can be refused before anything is fetched. */
+export const readAttachment = (file: APIAttachment): PhotoRef | 'unusable' =>
+  isUsable(file)
+    ? {
+        from: 'discord',
+        ref: attachmentRef({ url: file.url, id: file.id }),
+        ...(isSpoiler(file) ? { spoiler: true } : {}),
+      }
+    : 'unusable';
+
+type Options = readonly APIApplicationCommandInteractionDataOption[] | undefined;
+type Attachments = Readonly<Record<string, APIAttachment>> | undefined;
+
+/** Subcommand and values of a slash command. `unusable`: the name of an option whose photo cannot be used. */
+export const readOptions = (
+  options: Options,
+  attachments: Attachments,
+): { readonly subcommand?: string; readonly given: Given; readonly unusable?: string } => {
+  const [first] = options ?? [];
+  if (first?.type === ApplicationCommandOptionType.Subcommand)
+    return { ...readOptions(first.options, attachments), subcommand: first.name };
+  const given: Record<string, Given[string]> = {};
+  let unusable: string | undefined;
+  for (const option of options ?? []) {
+    if (!('value' in option)) continue;
+    if (option.type !== ApplicationCommandOptionType.Attachment) {
+      given[option.name] = option.value;
+      continue;
+    }
+    const file = attachments?.[option.value];
+    const photo = file === undefined ? 'unusable' : readAttachment(file);
+    if (photo === 'unusable') unusable ??= option.name;
+    else given[option.name] = photo;
+  }
+  return { given, ...(unusable === undefined ? {} : { unusable }) };
+};
+
+/** The option that is being typed. */
+export const readFocused = (
+  options: Options,
+): { readonly option: string; readonly typed: string } | undefined => {
+  for (const option of options ?? []) {
+    if (option.type === ApplicationCommandOptionType.Subcommand) return readFocused(option.options);
+    if ('focused' in option && option.focused === true)
+      return { option: option.name, typed: String(option.value) };
+  }
+  return undefined;
+};

@@ -1,0 +1,171 @@
+import {
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandOption,
+  type APIApplicationCommandOptionChoice,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  Locale,
+  type LocalizationMap,
+  PermissionFlagsBits,
+  type RESTPutAPIApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { Action, Command } from '../../../command/command.ts';
+import { describe, menuEntry } from '../../../command/describe.ts';
+import type { Option, Options } from '../../../command/option.ts';
+import { shorten } from '../../../command/shorten.ts';
+import { en as english } from '../../../words/en.ts';
+import type { Words } from '../../../words/words.ts';
+
+/** Declarations become Discord's registration. Pure. */
+
+/** Our languages by Discord's names for them; a language that Discord does not know is left out. */
+const locales: Readonly<Record<string, readonly Locale[]>> = {
+  de: [Locale.German],
+  es: [Locale.SpanishES, Locale.SpanishLATAM],
+  fr: [Locale.French],
+  it: [Locale.Italian],
+  ja: [Locale.Japanese],
+  ko: [Locale.Korean],
+  nl: [Locale.Dutch],
+  pl: [Locale.Polish],
+  pt: [Locale.PortugueseBR],
+  ru: [Locale.Russian],
+  tr: [Locale.Turkish],
+  uk: [Locale.Ukrainian],
+  zh: [Locale.ChineseCN, Locale.ChineseTW],
+};
+
+const DESCRIPTION = 100;
+const CHOICES = 25;
+const TEXT = 6000;
+
+const short = (text: string): string => shorten(text, DESCRIPTION);
+
+const everywhere = {
+  contexts: [
+    InteractionContextType.Guild,
+    InteractionContextType.BotDM,
+    InteractionContextType.PrivateChannel,
+  ],
+  integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+};
+
+export const registration = (
+  commands: readonly Command[],
+  languages: Readonly<Record<string, Words>>,
+): RESTPutAPIApplicationCommandsJSONBody => {
+  /** In the other languages, where they say it differently. */
+  const translated = (own: string, say: (words: Words) => string): LocalizationMap | undefined => {
+    const others: LocalizationMap = {};
+    for (const [language, words] of Object.entries(languages)) {
+      const text = say(words);
+      if (text !== own) for (const locale of locales[language] ?? []) others[locale] = short(text);
+    }
+    return Object.keys(others).length > 0 ? others : undefined;
+  };
+
+  const described = (command: Command, subcommand?: string, option?: string) => {
+    const own = describe(english, command, subcommand, option);
+    const others = translated(own, (words) => describe(words, command, subcommand, option));
+    return {
+      description: short(own),
+      ...(others === undefined ? {} : { description_localizations: others }),
+    };
+  };
+
+  const entitled = (command: Command, menu: string) => {
+    const others = translated(menu, (words) => menuEntry(words, command) ?? menu);
+    // What was chosen comes back under the name that all languages share.
+    return { name: menu, ...(others === undefined ? {} : { name_localizations: others }) };
+  };
+
+  const chosen = (value: string) => {
+    const others = translated(value, (words) => words.choices[value] ?? value);
+    return { name: value, value, ...(others === undefined ? {} : { name_localizations: others }) };
+  };
+
+  const options = (
+    declared: Options,
+    command: Command,
+    subcommand?: string,
+  ): APIApplicationCommandBasicOption[] =>
+    // Discord wants the required ones first.
+    Object.entries(declared)
+      .sort(([, a], [, b]) => Number(b.required ?? false) - Number(a.required ?? false))
+      .map(([name, option]) => ({
+        name,
+        required: option.required ?? false,
+        ...described(command, subcommand, name),
+        ...kindOf(option, chosen),
+      }));
+
+  const subcommand = (command: Command, name: string, action: Action): APIApplicationCommandOption => ({
+    type: ApplicationCommandOptionType.Subcommand,
+    name,
+    ...described(command, name),
+    options: options(action.options, command, name),
+  });
+
+  const permissions = (command: Command) =>
+    // Only what people see at first: a server can override it, so the desk checks every call again.
+    command.access === 'moderator'
+      ? { default_member_permissions: String(PermissionFlagsBits.ManageGuild) }
+      : {};
+
+  const typed = commands.map((command) => ({
+    type: ApplicationCommandType.ChatInput as const,
+    name: command.name,
+    ...described(command),
+    ...everywhere,
+    ...permissions(command),
+    options:
+      command.subcommands === undefined
+        ? options(command.action?.options ?? {}, command)
+        : Object.entries(command.subcommands).map(([name, action]) => subcommand(command, name, action)),
+  }));
+  const menus = commands.flatMap((command) =>
+    command.menu === undefined
+      ? []
+      : [
+          {
+            type: ApplicationCommandType.Message as const,
+            ...entitled(command, command.menu),
+            ...everywhere,
+            ...permissions(command),
+          },
+        ],
+  );
+  return [...typed, ...menus];
+};
+
+const text = { type: ApplicationCommandOptionType.String as const };
+const suggested = { ...text, autocomplete: true as const };
+
+const kindOf = (option: Option, chosen: (value: string) => APIApplicationCommandOptionChoice<string>) => {
+  switch (option.kind) {
+    case 'image':
+      // Newer than the library's types: the picker then offers images alone.
+      return { type: ApplicationCommandOptionType.Attachment as const, file_types: ['image' as const] };
+    case 'text':
+      return { ...text, min_length: option.min ?? 1, max_length: Math.min(option.max, TEXT) };
+    case 'choice':
+      return option.choices.length > CHOICES ? suggested : { ...text, choices: option.choices.map(chosen) };
+    case 'flag':
+      return { type: ApplicationCommandOptionType.Boolean as const };
+    case 'integer':
+      return {
+        type: ApplicationCommandOptionType.Integer as const,
+        min_value: option.min,
+        max_value: option.max,
+      };
+    case 'user':
+      return { type: ApplicationCommandOptionType.User as const };
+    case 'alias':
+      return option.fresh === true ? { ...text, max_length: 32 } : suggested;
+    case 'reference':
+    case 'command':
+      return suggested;
+  }
+};

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { Routes } from 'discord.js';
+import type { Clock } from '../../../base/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import type { Requests } from '../api/requests.ts';
+import type { State } from '../api/state.ts';
+
+const RETRY = 5 * 60_000;
+
+/**
+ * Overwrites the commands at Discord in one request, and only when they are not the ones that were sent last: each
+ * new name counts against 200 a day. Nobody waits for it; when it fails it is tried again later.
+ */
+export const createRegistration = (options: {
+  readonly requests: Requests;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly commands: unknown;
+}) => {
+  const { requests, state, clock, log, commands } = options;
+  const hash = createHash('sha256').update(JSON.stringify(commands)).digest('hex');
+  let cancel = (): void => {};
+  let stopped = false;
+
+  const attempt = async (application: string): Promise<void> => {
+    const key = `commands:${application}`;
+    try {
+      if ((await state.get(key)) === hash) return;
+      await requests.asBot({
+        doing: 'register the commands',
+        method: 'PUT',
+        route: Routes.applicationCommands(application),
+        body: commands,
+        repeatable: true,
+      });
+      await state.set(key, hash);
+      log.info('commands registered with Discord');
+    } catch (error) {
+      log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');
+      if (!stopped) cancel = clock.after(RETRY, () => void attempt(application));
+    }
+  };
+
+  return {
+    run: (application: string): void => {
+      cancel();
+      void attempt(application);
+    },
+    stop(): void {
+      stopped = true;
+      cancel();
+    },
+  };
+};

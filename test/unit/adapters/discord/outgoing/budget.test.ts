@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createBudget } from '../../../../../src/adapters/discord/outgoing/budget.ts';
+import { createFakeClock } from '../../../../fakes/clock.ts';
+
+test('a card is edited at most every few seconds, and only when something changed', async () => {
+  const clock = createFakeClock();
+  const budget = createBudget(clock, { perSecond: 20, perCardMs: 3_000, cards: 10 });
+  expect(budget.pass('a', '10%')).toBe('go');
+  await clock.advance(2_999);
+  expect(budget.pass('a', '20%')).toBe('later');
+  await clock.advance(1);
+  expect(budget.pass('a', '10%')).toBe('unchanged');
+  expect(budget.pass('a', '20%')).toBe('go');
+  budget.forget('a');
+  expect(budget.pass('a', '20%')).toBe('go');
+});
+
+test('with thousands of cards the whole bot stays within its share of requests', async () => {
+  const clock = createFakeClock();
+  const budget = createBudget(clock, { perSecond: 20, perCardMs: 3_000, cards: 5_000 });
+  let sent = 0;
+  for (let second = 0; second < 10; second += 1) {
+    for (let card = 0; card < 5_000; card += 1) if (budget.pass(`${card}`, `${second}`) === 'go') sent += 1;
+    await clock.advance(1_000);
+  }
+  expect(sent).toBe(200);
+});
+
+test('it remembers a bounded number of cards', () => {
+  const budget = createBudget(createFakeClock(), { perSecond: 1_000, perCardMs: 3_000, cards: 2 });
+  for (const card of ['a', 'b', 'c']) expect(budget.pass(card, 'x')).toBe('go');
+  expect(budget.pass('c', 'y')).toBe('later');
+  // Forgotten to make room, so it may be drawn again.
+  expect(budget.pass('a', 'y')).toBe('go');
+});
