@@ -87,7 +87,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
   };
 
   /** Pictures are for everybody unless asked otherwise; everything else is first of all for the one who asked. */
-  const manner = (
+  const answerOptions = (
     command: Command | undefined,
     given: Given,
     first: AnswerOptions['first'],
@@ -103,7 +103,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     const command = commands.find((each) => each.name === name);
     if (unusable !== undefined) {
       const why = wordsOf(interaction).failure['photo-invalid'];
-      return answer(interaction, async () => refusal(why), manner(command, given, 'answer'));
+      return answer(interaction, async () => refusal(why), answerOptions(command, given, 'answer'));
     }
     const work = (): Promise<Reply> =>
       desk.command({
@@ -115,7 +115,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     return answer(
       interaction,
       work,
-      manner(command, given, command?.generates === true ? 'thinking' : 'answer'),
+      answerOptions(command, given, command?.generates === true ? 'thinking' : 'answer'),
     );
   };
 
@@ -129,15 +129,19 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     const photo = message === undefined ? undefined : readMessagePhoto(message, isOurHost);
     const words = wordsOf(interaction);
     if (command === undefined || option === undefined)
-      return answer(interaction, async () => refusal(words.press.stale), manner(command, {}, 'answer'));
+      return answer(
+        interaction,
+        async () => refusal(words.press.stale),
+        answerOptions(command, {}, 'answer'),
+      );
     if (photo === undefined || photo === 'unusable') {
       const why = photo === undefined ? words.notes.noImage : words.failure['photo-invalid'];
-      return answer(interaction, async () => refusal(why), manner(command, {}, 'form'));
+      return answer(interaction, async () => refusal(why), answerOptions(command, {}, 'form'));
     }
     const given = { [option]: photo };
     const work = (): Promise<Reply> =>
       desk.command({ ...incomingOf(interaction, isHidden(given)), command: command.name, given });
-    return answer(interaction, work, manner(command, given, 'form'));
+    return answer(interaction, work, answerOptions(command, given, 'form'));
   };
 
   const typed = (interaction: APIApplicationCommandInteraction): Promise<void> => {

@@ -12,8 +12,8 @@ import type { Words } from '../../../words/words.ts';
 import { readCaller } from '../api/interaction.ts';
 import { DiscordProblem } from '../api/problem.ts';
 import type { Requests } from '../api/requests.ts';
-import { createFairQueue } from './interaction-token.ts';
-import { afterPress, afterThinking, firstSpeaker, type Speaker } from './responder.ts';
+import { createInteractionToken } from './interaction-token.ts';
+import { afterPress, afterThinking, firstResponder, type Responder } from './responder.ts';
 import { createShow, type Showing, type ShowParts } from './show-reply.ts';
 
 /** How long the desk may think before Discord is told that it does: as soon as a person would wonder. */
@@ -51,33 +51,33 @@ export const createAnswer = (
 
   return async (interaction, work, options) => {
     const words = parts.words(readCaller(interaction).locale);
-    const line = createFairQueue(requests, clock, interaction);
+    const token = createInteractionToken(requests, clock, interaction);
     const ask = (): Promise<Reply> =>
       work().catch((error: unknown): Reply => {
         log.error({ err: error }, 'handling a command failed');
         return { kind: 'message', private: true, view: { tone: 'failed', lines: [words.somethingBroke] } };
       });
 
-    const defer = async (): Promise<Speaker | undefined> => {
+    const defer = async (): Promise<Responder | undefined> => {
       if (hasMessage(interaction)) {
-        const made = await line.callback(InteractionResponseType.DeferredMessageUpdate).catch(inDoubt);
-        return made === 'taken' ? undefined : afterPress(line);
+        const made = await token.callback(InteractionResponseType.DeferredMessageUpdate).catch(inDoubt);
+        return made === 'taken' ? undefined : afterPress(token);
       }
       const type = InteractionResponseType.DeferredChannelMessageWithSource;
-      const made = await line.callback(type, line.flags(options.quiet)).catch(inDoubt);
-      return made === 'taken' ? undefined : afterThinking(line, options.quiet);
+      const made = await token.callback(type, token.flags(options.quiet)).catch(inDoubt);
+      return made === 'taken' ? undefined : afterThinking(token, options.quiet);
     };
 
-    /** Without a speaker it was answered already, or too late: the same event came twice, or another process was quicker. */
-    const tell = async (speaker: Speaker | undefined, reply: () => Promise<Reply>): Promise<void> => {
-      if (speaker !== undefined) await show(await reply(), speaker, { interaction, words, ...options });
+    /** Without a responder it was answered already, or too late: the same event came twice, or another process was quicker. */
+    const tell = async (responder: Responder | undefined, reply: () => Promise<Reply>): Promise<void> => {
+      if (responder !== undefined) await show(await reply(), responder, { interaction, words, ...options });
     };
 
     try {
       if (options.first === 'thinking') return await tell(await defer(), ask);
       const reply = ask();
       const quick = await within(clock, reply, options.first === 'form' ? THINK_OF_FORM : THINK);
-      await tell(quick === undefined ? await defer() : firstSpeaker(line), () => reply);
+      await tell(quick === undefined ? await defer() : firstResponder(token), () => reply);
     } catch (error) {
       log.warn({ err: error }, 'an interaction could not be answered');
     }

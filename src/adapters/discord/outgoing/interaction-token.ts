@@ -10,7 +10,7 @@ import { ignoreGone } from './outcome.ts';
 import type { Payload } from './render.ts';
 
 /** A message that an interaction made or changed. */
-export interface Spoken {
+export interface SentMessage {
   readonly message: string;
   readonly ephemeral: boolean;
   /** The bot wrote it by itself: no interaction's token reaches it. */
@@ -30,7 +30,7 @@ export const isEphemeral = (interaction: APIInteraction): boolean =>
   ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** What one interaction's token can do. */
-export const createFairQueue = (requests: Requests, clock: Clock, interaction: APIInteraction) => {
+export const createInteractionToken = (requests: Requests, clock: Clock, interaction: APIInteraction) => {
   const { application_id: app, token, id } = interaction;
   const { post } = createPosting(requests);
   const received = clock.now();
@@ -108,7 +108,7 @@ export const createFairQueue = (requests: Requests, clock: Clock, interaction: A
   };
 
   /** Where everybody may see it and the bot may write, Discord makes sure that it is there once. */
-  const furtherAsBot = async (payload: Payload): Promise<Spoken | undefined> => {
+  const furtherAsBot = async (payload: Payload): Promise<SentMessage | undefined> => {
     if (!isMember(interaction)) return undefined;
     const answered = interaction.message?.id;
     const reference =
@@ -126,7 +126,7 @@ export const createFairQueue = (requests: Requests, clock: Clock, interaction: A
     }
   };
 
-  const followUp = async (payload: Payload, isPrivate: boolean): Promise<Spoken> => {
+  const followUp = async (payload: Payload, isPrivate: boolean): Promise<SentMessage> => {
     const posted = isPrivate ? undefined : await furtherAsBot(payload);
     if (posted !== undefined) return posted;
     const answer = await requests.withToken({
@@ -148,4 +148,4 @@ export const createFairQueue = (requests: Requests, clock: Clock, interaction: A
   return { callback, answered, edit, remove, followUp, flags, source: isEphemeral(interaction) };
 };
 
-export type Line = ReturnType<typeof createFairQueue>;
+export type InteractionToken = ReturnType<typeof createInteractionToken>;

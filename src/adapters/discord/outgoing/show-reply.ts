@@ -9,10 +9,10 @@ import { readCaller } from '../api/interaction.ts';
 import { isProblem } from '../api/problem.ts';
 import { type FormSource, formSource, makeForm, OPEN_FORM } from './forms.ts';
 import { holdsButton } from './holds-button.ts';
-import { isEphemeral, type Spoken } from './interaction-token.ts';
+import { isEphemeral, type SentMessage } from './interaction-token.ts';
 import { gone } from './outcome.ts';
 import { button, type Extras, renderView } from './render.ts';
-import type { Speaker } from './responder.ts';
+import type { Responder } from './responder.ts';
 
 export interface Showing {
   readonly interaction: APIInteraction;
@@ -39,12 +39,12 @@ const NOTE: View['tone'] = 'info';
 export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
   /** In place of the message with the button where that is wanted and everybody who sees it may see this. */
   const put = (
-    speaker: Speaker,
+    responder: Responder,
     { interaction, words }: Showing,
     view: View,
     options: { readonly private: boolean; readonly replaces: boolean },
     extras: Extras = {},
-  ): Promise<Spoken | undefined> => {
+  ): Promise<SentMessage | undefined> => {
     const { media, ...rest } = view;
     const made = renderView(view, extras);
     const payload =
@@ -52,10 +52,10 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
         ? made
         : { ...made, without: renderView({ ...rest, lines: [words.notes.notHere] }, extras) };
     const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
-    const say = (): Promise<Spoken | undefined> => speaker.say(payload, options.private);
+    const say = (): Promise<SentMessage | undefined> => responder.say(payload, options.private);
     if (!options.replaces || !holdsButton(interaction)) return say();
-    if (!samePublic) return speaker.instead?.(payload, options.private) ?? say();
-    return speaker.change(payload).catch((error: unknown) => {
+    if (!samePublic) return responder.instead?.(payload, options.private) ?? say();
+    return responder.change(payload).catch((error: unknown) => {
       // The message with the button has gone meanwhile: what follows stands by itself.
       if (isProblem(error, ...gone)) return say();
       throw error;
@@ -64,35 +64,35 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
 
   const showCard = async (
     reply: Extract<Reply, { kind: 'card' }>,
-    speaker: Speaker,
+    responder: Responder,
     showing: Showing,
   ): Promise<void> => {
     const options = { private: reply.private, replaces: reply.replaces ?? false };
-    const spoken = await put(speaker, showing, reply.view, options);
-    if (spoken === undefined) return;
+    const sent = await put(responder, showing, reply.view, options);
+    if (sent === undefined) return;
     const { interaction, spoiler } = showing;
-    const { token, ...card } = answerCard(interaction, { ...spoken, spoiler }, clock.now());
-    await desk.shown(reply.job, cardRef(spoken.asBot || token === undefined ? card : { ...card, token }));
+    const { token, ...card } = answerCard(interaction, { ...sent, spoiler }, clock.now());
+    await desk.shown(reply.job, cardRef(sent.asBot || token === undefined ? card : { ...card, token }));
   };
 
   const ask = async (
     reply: Extract<Reply, { kind: 'ask' }>,
-    speaker: Speaker,
+    responder: Responder,
     showing: Showing,
   ): Promise<void> => {
     const source = formSource(reply);
     const [first] = reply.questions;
     const mustWrite = first.kind === 'text' || first.kind === 'image';
     // Turning a page of a list must not open a form; where there is nothing to choose from, one is what is needed.
-    if (showing.first === 'form' && speaker.form !== undefined && (mustWrite || reply.replaces !== true))
-      return speaker.form(makeForm(reply.draft, source, reply.replaces ?? false));
+    if (showing.first === 'form' && responder.form !== undefined && (mustWrite || reply.replaces !== true))
+      return responder.form(makeForm(reply.draft, source, reply.replaces ?? false));
     await keepForm(readCaller(showing.interaction).id, reply.draft, source);
     const written = first.kind !== 'choice' || reply.questions.length > 1;
     const buttons = written ? [button(`${OPEN_FORM}${reply.draft}`, showing.words.ask.open, 'primary')] : [];
     const view = { ...reply.view, lines: withoutNextMessage(reply.view.lines, showing.words) };
     const typed = showing.interaction.message === undefined;
     await put(
-      speaker,
+      responder,
       showing,
       view,
       { private: reply.private || (typed && showing.quiet), replaces: reply.replaces ?? false },
@@ -100,40 +100,40 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
     );
   };
 
-  const note = async (speaker: Speaker, text: string): Promise<void> => {
-    await speaker.say(renderView({ tone: NOTE, lines: [text] }), true);
+  const note = async (responder: Responder, text: string): Promise<void> => {
+    await responder.say(renderView({ tone: NOTE, lines: [text] }), true);
   };
 
   /** In the place of what has been answered otherwise, or long ago: no buttons stay that lead nowhere. */
-  const over = async (speaker: Speaker, showing: Showing, text: string): Promise<void> => {
+  const over = async (responder: Responder, showing: Showing, text: string): Promise<void> => {
     const options = { private: isEphemeral(showing.interaction), replaces: true };
-    await put(speaker, showing, { tone: NOTE, lines: [text] }, options);
+    await put(responder, showing, { tone: NOTE, lines: [text] }, options);
   };
 
-  return async (reply: Reply, speaker: Speaker, showing: Showing): Promise<void> => {
+  return async (reply: Reply, responder: Responder, showing: Showing): Promise<void> => {
     switch (reply.kind) {
       case 'card':
-        return showCard(reply, speaker, showing);
+        return showCard(reply, responder, showing);
       case 'ask':
-        return ask(reply, speaker, showing);
+        return ask(reply, responder, showing);
       case 'message':
-        await put(speaker, showing, reply.view, {
+        await put(responder, showing, reply.view, {
           private: (reply.private ?? false) !== false,
           replaces: reply.replaces ?? false,
         });
         return;
       case 'replace':
-        await put(speaker, showing, reply.view, {
+        await put(responder, showing, reply.view, {
           private: isEphemeral(showing.interaction) || !holdsButton(showing.interaction),
           replaces: true,
         });
         return;
       case 'remove':
-        return holdsButton(showing.interaction) ? speaker.remove() : note(speaker, reply.note);
+        return holdsButton(showing.interaction) ? responder.remove() : note(responder, reply.note);
       case 'note':
         return reply.stale && holdsButton(showing.interaction)
-          ? over(speaker, showing, reply.text)
-          : note(speaker, reply.text);
+          ? over(responder, showing, reply.text)
+          : note(responder, reply.text);
     }
   };
 };
