@@ -63,7 +63,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['api', 'outgoing', 'incoming', '.'],
   },
   'src/adapters/telegram': { may: forAdapters, libraries: ['grammy', 'undici', 'zod', 'node'] },
-  'src/adapters/web': { may: forAdapters, libraries: ['hono', 'zod', 'node'] },
+  'src/adapters/web': {
+    may: forAdapters,
+    libraries: ['hono', 'zod', 'node'],
+    order: ['visitors', 'outgoing', 'incoming', '.'],
+  },
   'src/adapters': { may: ['src/command'] },
   /** It could be a project of its own. */
   'src/generation-service': {

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Keyv } from 'keyv';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
-import type { Door } from '../adapters/web/door.ts';
+import type { Door } from '../adapters/web/visitors/sign-in.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config/config.ts';

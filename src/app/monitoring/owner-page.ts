@@ -1,5 +1,5 @@
 import type { Adapter } from '../../adapters/adapter.ts';
-import type { Door } from '../../adapters/web/door.ts';
+import type { Door } from '../../adapters/web/visitors/sign-in.ts';
 import type { Config } from '../../config/config.ts';
 import { createOwnerPage, type OwnerFigures } from '../../http/owner-page.ts';
 import type { Mount } from '../../http/routes.ts';

@@ -3,7 +3,7 @@
  * what the page would show.
  */
 import { randomUUID } from 'node:crypto';
-import type { Message } from '../../../src/adapters/web/message.ts';
+import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 
 export interface Browser {
   readonly base: string;

@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { describe, expect, it } from 'vitest';
-import { createDoor } from '../../../src/adapters/web/door.ts';
+import { createDoor } from '../../../src/adapters/web/visitors/sign-in.ts';
 import { createOwnerPage, type OwnerFigures } from '../../../src/http/owner-page.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 

@@ -2,11 +2,11 @@ import { label } from './labels.js';
 
 /** What the page asks of the server. */
 
-/** @typedef {import('../people.ts').Person} Person */
-/** @typedef {import('../people.ts').Room & { readonly moderator: boolean }} Room */
-/** @typedef {import('../commands.ts').OfferedOption} Option */
-/** @typedef {import('../commands.ts').OfferedAction} Action */
-/** @typedef {import('../commands.ts').OfferedCommand} Command */
+/** @typedef {import('../visitors/people.ts').Person} Person */
+/** @typedef {import('../visitors/people.ts').Room & { readonly moderator: boolean }} Room */
+/** @typedef {import('../outgoing/commands.ts').OfferedOption} Option */
+/** @typedef {import('../outgoing/commands.ts').OfferedAction} Action */
+/** @typedef {import('../outgoing/commands.ts').OfferedCommand} Command */
 /**
  * @typedef {object} Session
  * @property {Person} person

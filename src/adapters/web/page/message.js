@@ -7,7 +7,7 @@ import { toast } from './toast.js';
 
 /** One message as an article that is changed in place. */
 
-/** @typedef {import('../message.ts').Message & { readonly lost?: readonly string[] }} Message */
+/** @typedef {import('../outgoing/message.ts').Message & { readonly lost?: readonly string[] }} Message */
 /** @typedef {{ person: { id: string }, people: { id: string, name: string }[], moderates(room: string): boolean }} Viewer */
 
 /** As it is written in the page's language, and where its reader lives, if that language is spoken there. @param {Date} at */

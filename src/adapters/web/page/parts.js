@@ -3,9 +3,9 @@ import { label } from './labels.js';
 
 /** The pieces of a view, each made from plain data. */
 
-/** @typedef {import('../render.ts').ShownSpan} Span */
+/** @typedef {import('../outgoing/render.ts').ShownSpan} Span */
 /** @typedef {import('../../../command/view.ts').Button} Button */
-/** @typedef {import('../render.ts').ShownMedia} Media */
+/** @typedef {import('../outgoing/render.ts').ShownMedia} Media */
 
 /** What a sign is called by those who hear it. @type {ReadonlyMap<string, import('./labels.js').Key>} */
 const arrows = new Map([

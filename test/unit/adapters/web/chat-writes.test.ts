@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createChanges } from '../../../../src/adapters/web/changes.ts';
-import { type Chat, createChat } from '../../../../src/adapters/web/chat.ts';
-import type { Memory } from '../../../../src/adapters/web/memory.ts';
+import { createChanges } from '../../../../src/adapters/web/outgoing/changes.ts';
+import { type Chat, createChat } from '../../../../src/adapters/web/outgoing/chat.ts';
+import type { Memory } from '../../../../src/adapters/web/visitors/memory.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { openStore } from '../../../../src/store/store.ts';
 import { createFolder } from './open-web.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { offer } from '../../../../src/adapters/web/commands.ts';
+import { offer } from '../../../../src/adapters/web/outgoing/commands.ts';
 import { tokens } from '../../../../src/command/text/tokens.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { afterEach } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { createWebAdapter, type WebAdapter, type WebOptions } from '../../../../src/adapters/web/adapter.ts';
-import { createDoor } from '../../../../src/adapters/web/door.ts';
+import { createDoor } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createHttp } from '../../../../src/http/server.ts';
 import { createLog } from '../../../../src/log/log.ts';

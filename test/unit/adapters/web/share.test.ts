@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Message } from '../../../../src/adapters/web/message.ts';
+import type { Message } from '../../../../src/adapters/web/outgoing/message.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { holds } from '../../../eventually.ts';
 import { openWeb } from './open-web.ts';

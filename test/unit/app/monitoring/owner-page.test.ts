@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { expect, it } from 'vitest';
-import { createDoor } from '../../../../src/adapters/web/door.ts';
+import { createDoor } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import { createFigures } from '../../../../src/app/monitoring/figures.ts';
 import { ownerPage } from '../../../../src/app/monitoring/owner-page.ts';
 import { readConfig } from '../../../../src/config/config.ts';

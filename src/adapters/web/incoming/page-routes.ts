@@ -1,0 +1,97 @@
+import { type Context, Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { languages, type Words } from '../../../words/words.ts';
+import type { Visits } from '../visitors/request-session.ts';
+import type { Door } from '../visitors/sign-in.ts';
+import { readPage, type ServedFile, servedFile } from './page-files.ts';
+import { readSmallBody } from './small-body.ts';
+
+const problems = { wrong: 'wrongPassword', wait: 'waitPassword', long: 'longPassword' } as const;
+
+const mostLoginBytes = 4_096;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Puts the language and its texts where the page has left room for them; none of it is read as markup. */
+const filled = (page: string, locale: string, texts: Readonly<Record<string, string>>): string =>
+  page
+    .replace('<html lang="en">', `<html lang="${locale}">`)
+    .replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
+      (texts[name] ?? '').replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? letter),
+    );
+
+/** The page itself, and the door in front of it where there is a password. */
+export const createPageRoutes = (parts: {
+  readonly visits: Visits;
+  readonly door: Door | undefined;
+  readonly words: (locale: string) => Words;
+}): Hono => {
+  const { visits, door, words } = parts;
+  const files = readPage();
+  const app = new Hono();
+
+  const file = (name: string): ServedFile => {
+    const found = files.get(name);
+    if (found === undefined) throw new Error(`the page has no file ${name}`);
+    return found;
+  };
+
+  const serve = (context: Context, { text, type, tag }: ServedFile): Response => {
+    const headers = { 'content-type': type, 'cache-control': 'no-cache', etag: tag };
+    if (context.req.header('if-none-match') === tag) return context.body(null, 304, headers);
+    return context.body(text, 200, headers);
+  };
+
+  const ask = (
+    context: Context,
+    problem: keyof typeof problems | undefined,
+    status: 200 | 401 | 413 | 429,
+  ): Response => {
+    const locale = visits.localeOf(context, undefined);
+    const { page } = words(locale);
+    const text = filled(file('login.html').text, locale, {
+      password: page.password,
+      enter: page.enter,
+      problem: problem === undefined ? '' : page[problems[problem]],
+    });
+    return context.html(text, status, { 'cache-control': 'no-store' });
+  };
+
+  const pageIn = (locale: string): ServedFile => {
+    const labels = JSON.stringify(words(locale).page);
+    return servedFile('index.html', filled(file('index.html').text, locale, { labels }));
+  };
+  const pages = new Map<string, ServedFile>(Object.keys(languages).map((id) => [id, pageIn(id)]));
+
+  app.get('/', async (context) => {
+    const session = await visits.find(context);
+    if (session === undefined) {
+      if (door !== undefined) return ask(context, undefined, 200);
+      await visits.begin(context, false);
+    }
+    context.header('vary', 'accept-language, cookie');
+    return serve(context, pages.get(visits.localeOf(context, session)) ?? pageIn('en'));
+  });
+
+  app.get('/page/:name', (context) => {
+    const found = files.get(context.req.param('name'));
+    return found === undefined ? context.notFound() : serve(context, found);
+  });
+
+  app.post('/login', async (context) => {
+    if (door === undefined) return context.redirect('/', 303);
+    const body = await readSmallBody(context.req.raw, mostLoginBytes).catch((error: unknown) => {
+      if (error instanceof HTTPException && error.status === 413) return undefined;
+      throw error;
+    });
+    if (body === undefined) return ask(context, 'long', 413);
+    const typed = new URLSearchParams(body).get('password') ?? '';
+    const verdict = await door.try(typed, context);
+    if (verdict === 'wrong') return ask(context, verdict, 401);
+    if (verdict === 'wait') return ask(context, verdict, 429);
+    await visits.begin(context, true);
+    return context.redirect('/', 303);
+  });
+
+  return app;
+};

@@ -1,0 +1,195 @@
+import { keepLatest } from '../../../base/keep-latest.ts';
+import type { Desk, Incoming } from '../../../command/desk.ts';
+import type { PhotoRef } from '../../../command/photo.ts';
+import type { Reply } from '../../../command/reply.ts';
+import { shorten } from '../../../command/shorten.ts';
+import { commandName } from '../../../command/text/grammar.ts';
+import type { Log } from '../../../log/log.ts';
+import type { Words } from '../../../words/words.ts';
+import { type Answers, isForOneAlone, type Origin } from '../outgoing/answers.ts';
+import type { Chat } from '../outgoing/chat.ts';
+import { answerId, type Spot } from '../outgoing/message.ts';
+import type { Questions } from '../outgoing/questions.ts';
+import { callerFor, type Person, personWith, placeIn, type Room, rooms } from '../visitors/people.ts';
+import type { Visitor } from '../visitors/visitor.ts';
+
+/** Somebody does something somewhere. `id` is the page's own: doing it twice with the same id does it once. */
+export interface Deed {
+  readonly id: string;
+  readonly person: Person;
+  readonly room: Room;
+  readonly locale: string;
+  /** Unknown for what a former process heard. */
+  readonly visitor?: Visitor;
+}
+
+export interface Talk {
+  /** Resolves when the message stands in the room; the answer follows. */
+  hear(deed: Deed & { readonly text: string; readonly photos: readonly string[] }): Promise<void>;
+  /** Resolves to a note for the one who pressed, if there is one. */
+  press(deed: Deed & { readonly message: string; readonly action: string }): Promise<string | undefined>;
+  answer(deed: Deed & { readonly draft: string; readonly answers: Record<string, string> }): Promise<void>;
+  /** Answers what a former process heard and did not come to answer. */
+  resume(): void;
+  /** Too much is under way to take more from there. */
+  busy(visitor: Visitor): boolean;
+  idle(): Promise<void>;
+}
+
+const mostUnderWay = 200;
+/** So that whoever fills their share leaves room for others: somebody else at the same address for one thing at least. */
+const mostOfAddress = 60;
+const mostOfSession = 20;
+const mostRemembered = 500;
+
+export const createTalk = (parts: {
+  readonly desk: Desk;
+  readonly chat: Chat;
+  readonly answers: Answers;
+  readonly questions: Questions;
+  readonly words: (locale: string) => Words;
+  readonly log: Log;
+}): Talk => {
+  const { desk, chat, answers, questions, log } = parts;
+  const underWay = new Map<string, Promise<string | undefined>>();
+  /** By event: the visitor of what is under way. */
+  const visitors = new Map<string, Visitor>();
+  /** The latest deeds and their outcomes, oldest first. */
+  const finished = new Map<string, string | undefined>();
+
+  const eventOf = ({ person, id }: Deed): string => `web:${person.id}.${id}`;
+  const incomingOf = (deed: Deed): Incoming => ({
+    event: eventOf(deed),
+    caller: callerFor(deed.person, deed.locale),
+    place: placeIn(deed.room),
+  });
+  const originOf = (deed: Deed): Origin => ({
+    person: deed.person,
+    room: deed.room,
+    answer: answerId(deed.person, deed.id),
+    visitor: deed.visitor,
+  });
+  const broken = (deed: Deed): Reply => ({
+    kind: 'message',
+    view: { tone: 'failed', lines: [parts.words(deed.locale).somethingBroke] },
+    private: true,
+  });
+
+  const remember = (event: string, outcome: string | undefined): void => {
+    finished.set(event, outcome);
+    keepLatest(finished, mostRemembered);
+  };
+
+  /** A page whose connection broke sends the same deed again: it is done once, and gets the same outcome. */
+  const once = async (deed: Deed, work: () => Promise<string | undefined>): Promise<string | undefined> => {
+    const event = eventOf(deed);
+    if (finished.has(event)) return finished.get(event);
+    const running =
+      underWay.get(event) ??
+      work()
+        .then((outcome) => {
+          remember(event, outcome);
+          return outcome;
+        })
+        .finally(() => {
+          underWay.delete(event);
+          visitors.delete(event);
+        });
+    underWay.set(event, running);
+    if (deed.visitor !== undefined) visitors.set(event, deed.visitor);
+    return running;
+  };
+
+  const respond = async (
+    deed: Deed,
+    origin: Origin,
+    ask: () => Promise<Reply>,
+  ): Promise<string | undefined> => {
+    try {
+      return await answers.show(await ask(), origin);
+    } catch (error) {
+      log.error({ err: error, person: deed.person.id }, 'a message could not be answered');
+      return await answers.show(broken(deed), origin);
+    }
+  };
+
+  /** No other bots live here: a command that nobody knows was meant for us. */
+  const hint = (deed: Deed, text: string): Reply => {
+    const { error, notes } = parts.words(deed.locale);
+    const name = commandName(text);
+    const lines = [name === undefined ? notes.hint : error.unknownCommand(shorten(name, 32), [])];
+    return { kind: 'message', view: { tone: name === undefined ? 'info' : 'failed', lines }, private: true };
+  };
+
+  /** Answers what stands in the room. The same event makes the same job, so it may be done again after a crash. */
+  const reply = (deed: Deed, spot: Spot): Promise<string | undefined> =>
+    once(deed, async () => {
+      const note = await respond(deed, originOf(deed), async () => {
+        const said = chat.get(spot);
+        const photos: PhotoRef[] = (said?.photos ?? []).map((ref) => ({ from: 'web', ref }));
+        const text = said?.text ?? '';
+        const known = await desk.text({ ...incomingOf(deed), text, photos });
+        if (known !== undefined && 'answers' in known) await questions.answered(deed, known, known.answers);
+        const answer = known ?? hint(deed, text);
+        // What answers a private question stays as private as the question; talk that is not for us is for the others.
+        if (known === undefined ? !text.startsWith('/') : !isForOneAlone(known))
+          await chat.change(spot, ({ only: _only, ...message }) => message, 'passing');
+        return answer;
+      });
+      await chat.change(spot, ({ pending: _pending, ...message }) => message, 'lasting');
+      return note;
+    });
+  const follow = (deed: Deed, spot: Spot): void => {
+    reply(deed, spot).catch((error: unknown) => log.error({ err: error }, 'an answer could not be shown'));
+  };
+
+  return {
+    async hear({ text, photos, ...deed }) {
+      const spot = { room: deed.room.id, id: `${deed.person.id}.${deed.id}` };
+      // The page sends it again only because it never heard that it had arrived.
+      if (chat.get(spot) === undefined) {
+        const { person, locale } = deed;
+        // Others see what was said once it is known that the answer is for them as well.
+        await chat.put(
+          { ...spot, from: person.id, text, photos, only: person.id, pending: locale },
+          deed.visitor,
+        );
+      }
+      if (chat.get(spot)?.pending !== undefined) follow(deed, spot);
+    },
+    resume() {
+      for (const room of rooms)
+        for (const { id, from, pending } of chat.all(room.id)) {
+          const person = personWith(from);
+          if (pending === undefined || person === undefined) continue;
+          follow({ id: id.slice(from.length + 1), person, room, locale: pending }, { room: room.id, id });
+        }
+    },
+    press: (deed) =>
+      once(deed, () => {
+        const pressed = { room: deed.room.id, id: deed.message };
+        return respond(deed, { ...originOf(deed), pressed }, () =>
+          desk.press({ ...incomingOf(deed), action: deed.action }),
+        );
+      }),
+    async answer(deed) {
+      await once(deed, () =>
+        respond(deed, originOf(deed), async () => {
+          const reply = await desk.answer({ ...incomingOf(deed), draft: deed.draft, answers: deed.answers });
+          await questions.answered(deed, reply, deed.draft);
+          return reply;
+        }),
+      );
+    },
+    busy({ address, session }) {
+      const near = [...visitors.values()].filter((each) => each.address === address);
+      const own = near.filter((each) => each.session === session).length;
+      return (
+        underWay.size >= mostUnderWay || own >= mostOfSession || (own > 0 && near.length >= mostOfAddress)
+      );
+    },
+    async idle() {
+      await Promise.allSettled(underWay.values());
+    },
+  };
+};

@@ -1,0 +1,121 @@
+import type { Desk } from '../../../command/desk.ts';
+import type { Reply } from '../../../command/reply.ts';
+import type { View } from '../../../command/view.ts';
+import { directRoom, type Person, type Room } from '../visitors/people.ts';
+import type { Visitor } from '../visitors/visitor.ts';
+import type { Chat } from './chat.ts';
+import type { MediaStore } from './media.ts';
+import { cardAt, type Message, type Spot } from './message.ts';
+import { render } from './render.ts';
+
+/** Where a reply comes from, and so where it goes. */
+export interface Origin {
+  readonly person: Person;
+  readonly room: Room;
+  /** The id of the bot's message, made from the event: an event that is handled again answers in the same place. */
+  readonly answer: string;
+  readonly visitor?: Visitor | undefined;
+  /** The message whose button was pressed. */
+  readonly pressed?: Spot;
+}
+
+export interface Answers {
+  /** Shows a reply; what is for the presser's eyes and for now alone is returned. */
+  show(reply: Reply, origin: Origin): Promise<string | undefined>;
+  /** A message to a room or to one person. */
+  post(view: View, message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>, by?: Visitor): Promise<Message>;
+}
+
+/** Here everything that need not be seen by others can be shown to one person alone. */
+export const isForOneAlone = (reply: Reply): boolean =>
+  ('private' in reply && (reply.private ?? false) !== false) || ('quiet' in reply && reply.quiet === true);
+
+export const createAnswers = (parts: {
+  readonly chat: Chat;
+  readonly media: MediaStore;
+  readonly desk: Desk;
+}): Answers => {
+  const { chat, media, desk } = parts;
+
+  const mediaFor = async (id: string, view: View): Promise<string | undefined> =>
+    view.media === undefined || view.media.kind === 'link'
+      ? undefined
+      : media.keep(id, view.media.bytes, view.media.type);
+
+  const post: Answers['post'] = async (view, message, by) =>
+    chat.put({ ...message, from: 'bot', view: render(view, await mediaFor(message.id, view)) }, by);
+
+  /** A question that was just answered makes room for what follows. */
+  const target = (reply: { readonly replaces?: boolean }, { pressed, room, answer }: Origin): Spot =>
+    reply.replaces && pressed !== undefined && chat.get(pressed) !== undefined
+      ? pressed
+      : { room: room.id, id: answer };
+
+  /** What led to this was said in private only until it was known that everybody may see the answer. */
+  const open = async (spot: Spot): Promise<void> => {
+    await chat.change(
+      { ...spot, id: spot.id.replace(/^bot\./, '') },
+      ({ only: _only, ...message }) => message,
+      'lasting',
+    );
+  };
+
+  const audience = (isPrivate: boolean, { person, room }: Origin): Pick<Message, 'only'> =>
+    isPrivate && room.id !== directRoom(person).id ? { only: person.id } : {};
+
+  return {
+    post,
+    async show(reply, origin) {
+      const put = (view: View, message: Parameters<typeof post>[1]) => post(view, message, origin.visitor);
+      switch (reply.kind) {
+        case 'message':
+          await put(reply.view, {
+            ...target(reply, origin),
+            ...audience(isForOneAlone(reply), origin),
+          });
+          return undefined;
+        case 'ask': {
+          const ask = { draft: reply.draft, question: reply.questions[0] };
+          await put(reply.view, {
+            ...target(reply, origin),
+            ...audience(isForOneAlone(reply), origin),
+            ask,
+          });
+          return undefined;
+        }
+        case 'card': {
+          const spot = target(reply, origin);
+          await put(reply.view, { ...spot, ...audience(reply.private, origin) });
+          if (!reply.private) await open(spot);
+          await desk.shown(reply.job, cardAt(spot));
+          return undefined;
+        }
+        case 'replace': {
+          const { pressed } = origin;
+          const shown = pressed && chat.get(pressed);
+          // A message that went meanwhile was perhaps for one person alone.
+          const whose =
+            shown === undefined
+              ? audience(true, origin)
+              : shown.only === undefined
+                ? {}
+                : { only: shown.only };
+          await put(reply.view, { room: origin.room.id, id: pressed?.id ?? origin.answer, ...whose });
+          return undefined;
+        }
+        case 'remove':
+          if (origin.pressed !== undefined) await chat.remove(origin.pressed);
+          return reply.note;
+        case 'note':
+          if (origin.pressed !== undefined) return reply.text;
+          // The answer stands there already.
+          if (reply.known) return undefined;
+          await put(
+            { tone: 'info', lines: [reply.text] },
+            { room: origin.room.id, id: origin.answer, ...audience(true, origin) },
+          );
+          return undefined;
+      }
+    },
+  };
+};

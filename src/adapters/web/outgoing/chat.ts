@@ -1,0 +1,158 @@
+import type { Clock } from '../../../base/clock.ts';
+import { ofMost } from '../visitors/heaviest.ts';
+import type { Memory } from '../visitors/memory.ts';
+import { rooms } from '../visitors/people.ts';
+import type { Visitor } from '../visitors/visitor.ts';
+import type { Changes } from './changes.ts';
+import type { Message, Spot } from './message.ts';
+
+type Draft = Omit<Message, 'order' | 'at'>;
+
+/** The messages of every room: in memory for showing, in the state for the next start. */
+export interface Chat {
+  load(): Promise<void>;
+  get(spot: Spot): Message | undefined;
+  all(room: string): readonly Message[];
+  /**
+   * A new message, or the one with this id made anew in its place. Kept before this resolves. `by`: whose doing it is; in
+   * a full room whoever has most messages loses the oldest of them.
+   */
+  put(draft: Draft, by?: Visitor): Promise<Message>;
+  /** `undefined`: there is no such message (any more). A passing change is not worth keeping. */
+  change(
+    spot: Spot,
+    edit: (message: Message) => Message,
+    weight: 'passing' | 'lasting',
+  ): Promise<Message | undefined>;
+  remove(spot: Spot): Promise<void>;
+}
+
+const mostInRoom = 200;
+const indexKey = (room: string): string => `web:room:${room}`;
+const messageKey = ({ room, id }: Spot): string => `web:message:${room}:${id}`;
+
+export const createChat = (options: {
+  readonly state: Memory;
+  readonly clock: Clock;
+  readonly changes: Changes;
+  /** A message went or was overwritten: what was kept for it may go as well. */
+  readonly dropped: (message: Message, by: Message | undefined) => void;
+}): Chat => {
+  const { state, clock, changes, dropped } = options;
+  const byRoom = new Map<string, Map<string, Message>>(rooms.map(({ id }) => [id, new Map()]));
+  /** By key. Unknown for what Darkroom says by itself and for what was said before the start: that counts as one visitor's. */
+  const visitors = new Map<string, Visitor>();
+  /** By key: what is being written, and what is written after it. */
+  const writing = new Map<string, { readonly running: Promise<void>; next: Promise<void> | undefined }>();
+
+  const messagesOf = (room: string): Map<string, Message> => {
+    const messages = byRoom.get(room);
+    if (messages === undefined) throw new Error(`there is no room ${room}`);
+    return messages;
+  };
+
+  /**
+   * Of one key one after the other, so that what is kept last is what was said last; whoever comes while one waits shares it.
+   * Other keys do not wait: many messages of one visitor hold up nobody else's.
+   */
+  const inTurn = (key: string, work: () => Promise<unknown>): Promise<void> => {
+    const now = writing.get(key);
+    if (now?.next !== undefined) return now.next;
+    const run = (): Promise<void> => {
+      const running = work().then(() => undefined);
+      const entry = { running, next: undefined };
+      writing.set(key, entry);
+      const done = (): void => {
+        if (writing.get(key) === entry && entry.next === undefined) writing.delete(key);
+      };
+      running.then(done, done);
+      return running;
+    };
+    if (now === undefined) return run();
+    now.next = now.running.then(run, run);
+    return now.next;
+  };
+  /** As it is when its turn comes: a message that is gone by then is deleted. */
+  const keep = ({ room, id }: Spot): Promise<void> =>
+    inTurn(messageKey({ room, id }), () => {
+      const latest = messagesOf(room).get(id);
+      const key = messageKey({ room, id });
+      return latest === undefined ? state.delete(key) : state.set(key, latest);
+    });
+  const keepIndex = async (room: string, gone: readonly Message[]): Promise<void> => {
+    await inTurn(indexKey(room), () => state.set(indexKey(room), [...messagesOf(room).keys()]));
+    await Promise.all(gone.map(keep));
+  };
+
+  const forget = (message: Message): void => {
+    messagesOf(message.room).delete(message.id);
+    visitors.delete(messageKey(message));
+    changes.publish({ message, gone: true });
+    dropped(message, undefined);
+  };
+
+  const oldestOfMost = (messages: readonly Message[]): Message | undefined => {
+    const by = (message: Message): Visitor | undefined => visitors.get(messageKey(message));
+    const near = ofMost(messages, (message) => by(message)?.address ?? '');
+    return ofMost(near, (message) => by(message)?.session ?? '')[0];
+  };
+  const makeRoom = (room: string): readonly Message[] => {
+    const messages = messagesOf(room);
+    const gone: Message[] = [];
+    while (messages.size > mostInRoom) {
+      const oldest = oldestOfMost([...messages.values()]);
+      if (oldest === undefined) break;
+      forget(oldest);
+      gone.push(oldest);
+    }
+    return gone;
+  };
+
+  const show = (message: Message, before: Message | undefined): void => {
+    messagesOf(message.room).set(message.id, message);
+    changes.publish({ message, gone: false, ...(before === undefined ? {} : { before }) });
+    if (before !== undefined) dropped(before, message);
+  };
+
+  const change: Chat['change'] = async (spot, edit, weight) => {
+    const before = byRoom.get(spot.room)?.get(spot.id);
+    if (before === undefined) return undefined;
+    const after = edit(before);
+    show(after, before);
+    if (weight === 'lasting') await keep(after);
+    return after;
+  };
+
+  return {
+    async load() {
+      for (const [room, messages] of byRoom) {
+        for (const id of (await state.get<string[]>(indexKey(room))) ?? []) {
+          const message = await state.get<Message>(messageKey({ room, id }));
+          if (message !== undefined) messages.set(id, message);
+        }
+      }
+    },
+    get: ({ room, id }) => byRoom.get(room)?.get(id),
+    all: (room) => [...(byRoom.get(room)?.values() ?? [])],
+    async put(draft, by) {
+      const replaced = await change(draft, ({ order, at }) => ({ ...draft, order, at }), 'lasting');
+      if (replaced !== undefined) return replaced;
+      const messages = messagesOf(draft.room);
+      const last = [...messages.values()].at(-1)?.order ?? 0;
+      const message: Message = { ...draft, order: last + 1, at: clock.now() };
+      if (by !== undefined) visitors.set(messageKey(draft), by);
+      show(message, undefined);
+      const gone = makeRoom(draft.room);
+      await keep(message);
+      await keepIndex(draft.room, gone);
+      return message;
+    },
+    change,
+    async remove(spot) {
+      const message = byRoom.get(spot.room)?.get(spot.id);
+      if (message === undefined) return;
+      forget(message);
+      await keepIndex(spot.room, [message]);
+    },
+  };
+};

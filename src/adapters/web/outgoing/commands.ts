@@ -1,0 +1,74 @@
+import type { Action, Command } from '../../../command/command.ts';
+import { describe } from '../../../command/describe.ts';
+import { usageLine } from '../../../command/desk/usage-line.ts';
+import type { Option } from '../../../command/option.ts';
+import type { Words } from '../../../words/words.ts';
+
+/** Declarations as the page needs them: for completing what is typed and for building forms. */
+export interface OfferedOption {
+  readonly name: string;
+  readonly kind: Option['kind'];
+  readonly description: string;
+  readonly required: boolean;
+  /** Another option that can be given in its place. */
+  readonly or?: string;
+  readonly choices?: readonly string[];
+  readonly standard?: string;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface OfferedAction {
+  /** Of a subcommand. */
+  readonly name?: string;
+  readonly description: string;
+  readonly usage: string;
+  readonly options: readonly OfferedOption[];
+}
+
+export interface OfferedCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly moderators: boolean;
+  readonly actions: readonly OfferedAction[];
+}
+
+const yesOrNo = ['yes', 'no'];
+
+const offeredOption = (name: string, option: Option, description: string): OfferedOption => ({
+  name,
+  kind: option.kind,
+  description,
+  required: option.required ?? false,
+  ...(option.or === undefined ? {} : { or: option.or }),
+  ...(option.kind === 'choice' ? { choices: option.choices } : {}),
+  ...(option.kind === 'flag' ? { choices: yesOrNo } : {}),
+  ...(option.kind === 'choice' && option.default !== undefined ? { standard: option.default } : {}),
+  ...(option.kind === 'flag' && option.default !== undefined
+    ? { standard: option.default ? 'yes' : 'no' }
+    : {}),
+  ...(option.kind === 'integer' ? { min: option.min, max: option.max } : {}),
+  ...(option.kind === 'text' ? { max: option.max } : {}),
+});
+
+const offeredAction = (command: Command, action: Action, words: Words, name?: string): OfferedAction => ({
+  ...(name === undefined ? {} : { name }),
+  description: describe(words, command, name),
+  usage: usageLine(command, name),
+  options: Object.entries(action.options).map(([option, declared]) =>
+    offeredOption(option, declared, describe(words, command, name, option)),
+  ),
+});
+
+export const offer = (commands: readonly Command[], words: Words): readonly OfferedCommand[] =>
+  commands.map((command) => ({
+    name: command.name,
+    description: describe(words, command),
+    moderators: command.access === 'moderator',
+    actions:
+      command.action === undefined
+        ? Object.entries(command.subcommands ?? {}).map(([name, action]) =>
+            offeredAction(command, action, words, name),
+          )
+        : [offeredAction(command, command.action, words)],
+  }));

@@ -1,0 +1,61 @@
+import type { View } from '../../../command/view.ts';
+import type { Adapter, Drawn } from '../../adapter.ts';
+import type { Room } from '../visitors/people.ts';
+import type { Answers } from './answers.ts';
+import type { Chat } from './chat.ts';
+import type { MediaStore } from './media.ts';
+import { cardAt, type Message, mediaIn, spotOf } from './message.ts';
+import { render } from './render.ts';
+
+/** A picture can be the photo of the next job; a video cannot. */
+const outcome = (message: Message): Drawn => {
+  const id = mediaIn(message);
+  const isVideo = message.view?.media?.kind === 'video';
+  return {
+    state: 'drawn',
+    card: cardAt(message),
+    ...(id === undefined || isVideo ? {} : { result: { from: 'web', ref: id } }),
+  };
+};
+
+/** What goes out by itself: cards that change, messages that nobody asked for. All of it may be repeated. */
+export const createDrawing = (parts: {
+  readonly chat: Chat;
+  readonly media: MediaStore;
+  readonly answers: Answers;
+  /** Resolves when everything that was kept is here. */
+  readonly open: () => Promise<unknown>;
+  readonly newId: () => string;
+}): Pick<Adapter, 'draw' | 'erase'> & { speak(room: Room | undefined, view: View): Promise<Drawn> } => {
+  const { chat, media, answers } = parts;
+  return {
+    async draw(card, view, importance) {
+      await parts.open();
+      const spot = spotOf(card);
+      if (spot === undefined || chat.get(spot) === undefined) return { state: 'gone' };
+      const carried = view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
+      const id = carried && (await media.keep(spot.id, carried.bytes, carried.type));
+      const shown = render(view, id);
+      const weight = importance === 'final' ? 'lasting' : 'passing';
+      const drawn = await chat.change(
+        spot,
+        ({ ask: _asked, ...message }) => ({ ...message, view: shown }),
+        weight,
+      );
+      if (drawn !== undefined) return outcome(drawn);
+      // Taken down while its result was being kept.
+      if (id !== undefined) await media.drop(id);
+      return { state: 'gone' };
+    },
+    async erase(card) {
+      await parts.open();
+      const spot = spotOf(card);
+      if (spot !== undefined) await chat.remove(spot);
+    },
+    async speak(room, view) {
+      await parts.open();
+      if (room === undefined) return { state: 'gone' };
+      return outcome(await answers.post(view, { room: room.id, id: `bot.${parts.newId()}` }));
+    },
+  };
+};

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { keepLatest } from '../../../base/keep-latest.ts';
+import type { Memory } from '../visitors/memory.ts';
+
+/** Results, kept in the state so that they are still in the chat after a restart. Bounded; the oldest go first. */
+export interface MediaStore {
+  load(): Promise<void>;
+  /** The same bytes for the same message are kept once, however often they are drawn. */
+  keep(message: string, bytes: Uint8Array, type: string): Promise<string>;
+  read(id: string): Promise<{ readonly bytes: Uint8Array; readonly type: string } | undefined>;
+  has(id: string): boolean;
+  drop(id: string): Promise<void>;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly type: string;
+  readonly size: number;
+  readonly chunks: number;
+}
+
+const mostEntries = 120;
+const mostBytes = 384 * 1024 * 1024;
+const mostCached = 96 * 1024 * 1024;
+/** Written piece by piece: one large value would hold up everything else while it is stored. */
+const chunkBytes = 1024 * 1024;
+
+const indexKey = 'web:media';
+const chunkKey = (id: string, chunk: number): string => `web:media:${id}:${chunk}`;
+
+const idOf = (message: string, bytes: Uint8Array): string =>
+  createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
+
+export const createMediaStore = (state: Memory): MediaStore => {
+  const entries = new Map<string, Entry>();
+  const cache = new Map<string, Uint8Array>();
+  let writing = Promise.resolve();
+  const inTurn = (work: () => Promise<unknown>): Promise<void> => {
+    const done = writing.then(async () => void (await work()));
+    writing = done.catch(() => undefined);
+    return done;
+  };
+
+  const sizeOf = (list: Iterable<{ readonly size: number }>): number =>
+    [...list].reduce((sum, { size }) => sum + size, 0);
+  const remember = (id: string, bytes: Uint8Array): void => {
+    cache.delete(id);
+    cache.set(id, bytes);
+    let total = [...cache.values()].reduce((sum, each) => sum + each.byteLength, 0);
+    for (const [oldest, each] of cache) {
+      if (total <= mostCached || oldest === id) break;
+      cache.delete(oldest);
+      total -= each.byteLength;
+    }
+  };
+
+  const writeIndex = (): Promise<unknown> => state.set(indexKey, [...entries.values()]);
+  const erase = async (entry: Entry): Promise<void> => {
+    entries.delete(entry.id);
+    cache.delete(entry.id);
+    await writeIndex();
+    for (let chunk = 0; chunk < entry.chunks; chunk += 1) await state.delete(chunkKey(entry.id, chunk));
+  };
+  const makeRoom = async (size: number): Promise<void> => {
+    for (const entry of entries.values()) {
+      if (entries.size < mostEntries && sizeOf(entries.values()) + size <= mostBytes) return;
+      await erase(entry);
+    }
+  };
+
+  /** What somebody still reads is not loaded a second time, however often it left the cache. */
+  const live = new Map<string, WeakRef<Uint8Array>>();
+  const loading = new Map<string, Promise<Uint8Array | undefined>>();
+  const load = (entry: Entry): Promise<Uint8Array | undefined> => {
+    const running = loading.get(entry.id) ?? readChunks(entry).finally(() => loading.delete(entry.id));
+    loading.set(entry.id, running);
+    return running;
+  };
+
+  const readChunks = async (entry: Entry): Promise<Uint8Array | undefined> => {
+    const parts: Buffer[] = [];
+    for (let chunk = 0; chunk < entry.chunks; chunk += 1) {
+      const text = await state.get<string>(chunkKey(entry.id, chunk));
+      if (text === undefined) return undefined;
+      parts.push(Buffer.from(text, 'base64'));
+    }
+    return new Uint8Array(Buffer.concat(parts));
+  };
+
+  const read: MediaStore['read'] = async (id) => {
+    const entry = entries.get(id);
+    if (entry === undefined) return undefined;
+    const bytes = cache.get(id) ?? live.get(id)?.deref() ?? (await load(entry));
+    if (bytes === undefined) return undefined;
+    live.set(id, new WeakRef(bytes));
+    keepLatest(live, mostEntries);
+    remember(id, bytes);
+    return { bytes, type: entry.type };
+  };
+
+  return {
+    read,
+    has: (id) => entries.has(id),
+    async load() {
+      for (const entry of (await state.get<Entry[]>(indexKey)) ?? []) entries.set(entry.id, entry);
+    },
+    async keep(message, bytes, type) {
+      const id = idOf(message, bytes);
+      // Known, and complete: a crash may have left some of its pieces unwritten.
+      if ((await read(id)) !== undefined) return id;
+      const chunks = Math.ceil(bytes.byteLength / chunkBytes);
+      await inTurn(async () => {
+        await makeRoom(bytes.byteLength);
+        // The index names it before its pieces are there: a crash in between leaves nothing that nobody knows of.
+        entries.set(id, { id, type, size: bytes.byteLength, chunks });
+        await writeIndex();
+        for (let chunk = 0; chunk < chunks; chunk += 1) {
+          const piece = bytes.subarray(chunk * chunkBytes, (chunk + 1) * chunkBytes);
+          await state.set(chunkKey(id, chunk), Buffer.from(piece).toString('base64'));
+        }
+      });
+      remember(id, bytes);
+      return id;
+    },
+    drop: (id) =>
+      inTurn(async () => {
+        const entry = entries.get(id);
+        if (entry !== undefined) await erase(entry);
+      }),
+  };
+};

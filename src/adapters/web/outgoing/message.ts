@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { CardRef } from '../../../command/place.ts';
+import type { Question } from '../../../command/reply.ts';
+import { directRoom, type Person, roomsOf } from '../visitors/people.ts';
+import type { ShownView } from './render.ts';
+
+/** One message of a room. Plain data without bytes: it is kept, and sent to the page as it is. */
+export interface Message {
+  readonly id: string;
+  readonly room: string;
+  /** Its place in the room. */
+  readonly order: number;
+  readonly at: number;
+  /** A person's id, or `bot`. */
+  readonly from: string;
+  /** The one person who sees it. */
+  readonly only?: string;
+  /** What a person wrote, and the photos that came with it. */
+  readonly text?: string;
+  readonly photos?: readonly string[];
+  /** Not answered yet, and in which language it will be. */
+  readonly pending?: string;
+  /** What the bot shows. */
+  readonly view?: ShownView;
+  /** What can be answered in writing. */
+  readonly ask?: { readonly draft: string; readonly question: Question };
+}
+
+export const canSee = (person: Person, message: Pick<Message, 'room' | 'only'>): boolean =>
+  roomsOf(person).some((room) => room.id === message.room) &&
+  (message.only === undefined || message.only === person.id);
+
+/** What answers somebody is named after them and what they did. */
+export const answerId = (person: Person, deed: string): string => `bot.${person.id}.${deed}`;
+
+export const isAnswerTo = (person: Person, { id }: Pick<Message, 'id'>): boolean =>
+  id.startsWith(answerId(person, ''));
+
+/** What somebody wrote or was answered, and all that is for their eyes alone. */
+export const isAbout = (person: Person, message: Message): boolean =>
+  message.from === person.id ||
+  message.only === person.id ||
+  message.room === directRoom(person).id ||
+  isAnswerTo(person, message);
+
+/** The media kept for a message, if any. */
+export const mediaIn = ({ view }: Message): string | undefined =>
+  view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
+
+/** A message as the page gets it: with what it shows but is no longer kept. */
+export const forPage = (
+  message: Message,
+  isKept: (id: string) => boolean,
+): Message & { readonly lost?: readonly string[] } => {
+  const media = mediaIn(message);
+  const lost = [...(message.photos ?? []), ...(media === undefined ? [] : [media])].filter(
+    (id) => !isKept(id),
+  );
+  return lost.length === 0 ? message : { ...message, lost };
+};
+
+const spot = z.object({ room: z.string(), id: z.string() });
+export type Spot = z.infer<typeof spot>;
+
+export const cardAt = ({ room, id }: Spot): CardRef => ({
+  platform: 'web',
+  ref: JSON.stringify({ room, id }),
+});
+
+export const spotOf = (card: CardRef): Spot | undefined => {
+  try {
+    return spot.parse(JSON.parse(card.ref));
+  } catch {
+    return undefined;
+  }
+};

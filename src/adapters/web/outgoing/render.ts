@@ -1,0 +1,76 @@
+import {
+  type Button,
+  type ChannelSpan,
+  type CommandSpan,
+  channelText,
+  type Line,
+  type Media,
+  type PersonSpan,
+  personText,
+  type Span,
+  type View,
+} from '../../../command/view.ts';
+
+/** Everything but people, channels and commands, which are text there. */
+export type ShownSpan = Exclude<Span, CommandSpan | PersonSpan | ChannelSpan>;
+
+/** A view as the page gets it: plain data, every string shown as text. Bytes are fetched apart, by the media's id. */
+export interface ShownView extends Omit<View, 'title' | 'lines' | 'media'> {
+  readonly title?: readonly ShownSpan[];
+  readonly lines: readonly (readonly ShownSpan[])[];
+  readonly media?: ShownMedia;
+}
+
+export type ShownMedia =
+  | {
+      readonly kind: 'image' | 'video' | 'file';
+      readonly id: string;
+      readonly name: string;
+      readonly alt: string;
+      readonly spoiler: boolean;
+    }
+  | { readonly kind: 'link'; readonly url: string; readonly label: string };
+
+const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
+
+/** Only an address of the web becomes a link: nothing that could run. */
+const spanOf = (span: Span): ShownSpan => {
+  if (typeof span === 'string') return span;
+  if ('command' in span) return { bold: `/${span.command}` };
+  if ('person' in span) return personText(span);
+  if ('channel' in span) return channelText(span);
+  return 'link' in span && !isWebAddress(span.url) ? span.link : span;
+};
+
+const spansOf = (line: Line): readonly ShownSpan[] => (typeof line === 'string' ? [line] : line.map(spanOf));
+
+const mediaOf = (media: Media, id: string): ShownMedia | undefined => {
+  if (media.kind === 'link')
+    return isWebAddress(media.url) ? { kind: 'link', url: media.url, label: media.label } : undefined;
+  return {
+    kind: media.as === 'file' ? 'file' : media.kind,
+    id,
+    name: media.name,
+    alt: media.alt,
+    spoiler: media.spoiler ?? false,
+  };
+};
+
+const buttonOf = ({ action, label, style }: Button): Button => ({
+  action,
+  label,
+  ...(style === undefined ? {} : { style }),
+});
+
+export const render = (view: View, mediaId = ''): ShownView => {
+  const { tone, title, lines, bar, buttons } = view;
+  const media = view.media === undefined ? undefined : mediaOf(view.media, mediaId);
+  return {
+    tone,
+    ...(title === undefined ? {} : { title: spansOf(title) }),
+    lines: lines.map(spansOf),
+    ...(bar === undefined ? {} : { bar: Math.min(1, Math.max(0, bar)) }),
+    ...(media === undefined ? {} : { media }),
+    ...(buttons === undefined ? {} : { buttons: buttons.map((row) => row.map(buttonOf)) }),
+  };
+};

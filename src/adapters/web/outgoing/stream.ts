@@ -1,0 +1,149 @@
+import type { Clock } from '../../../base/clock.ts';
+import { ofMost } from '../visitors/heaviest.ts';
+import { roomsOf } from '../visitors/people.ts';
+import type { Session } from '../visitors/sessions.ts';
+import type { Change, Changes } from './changes.ts';
+import type { Chat } from './chat.ts';
+import { canSee, forPage } from './message.ts';
+
+/** Open pages, told of everything that their person may see. */
+export interface Streams {
+  open(session: Session, last: string | undefined, visitor: string): Response;
+  /** Somebody else sits there now: the pages of this session have to begin anew. */
+  restart(session: Session): void;
+  close(): void;
+}
+
+const mostStreams = 300;
+const mostOfOne = 12;
+const beatMs = 20_000;
+/** A page that does not read is let go; when it comes back it is told what it missed. */
+const mostUnread = 1024 * 1024;
+
+interface Open {
+  readonly session: Session;
+  readonly visitor: string;
+  end(event?: string): void;
+}
+
+export const createStreams = (parts: {
+  readonly chat: Chat;
+  readonly changes: Changes;
+  readonly clock: Clock;
+  readonly isKept: (id: string) => boolean;
+}): Streams => {
+  const { chat, changes, clock, isKept } = parts;
+  const opened = new Set<Open>();
+  const encoder = new TextEncoder();
+
+  const line = (event: string, data: unknown, seq = changes.last()): Uint8Array =>
+    encoder.encode(`id: ${changes.boot}.${seq}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+
+  const everything = (session: Session): Uint8Array =>
+    line('state', {
+      rooms: Object.fromEntries(
+        roomsOf(session.person).map(({ id }) => [
+          id,
+          chat
+            .all(id)
+            .filter((message) => canSee(session.person, message))
+            .map((message) => forPage(message, isKept)),
+        ]),
+      ),
+    });
+
+  const about = ({ seq, message, gone, before }: Change, { person }: Session): Uint8Array | undefined => {
+    const { room, id } = message;
+    if (canSee(person, message))
+      return gone ? line('gone', { room, id }, seq) : line('message', forPage(message, isKept), seq);
+    return before !== undefined && canSee(person, before) ? line('gone', { room, id }, seq) : undefined;
+  };
+
+  const missed = (last: string | undefined): readonly Change[] | undefined => {
+    const [boot, seq] = last?.split('.') ?? [];
+    return boot === changes.boot && /^\d{1,15}$/.test(seq ?? '') ? changes.since(Number(seq)) : undefined;
+  };
+
+  /** Of the address that has most pages open, and of its sessions likewise. */
+  const oldestOfMost = (): Open | undefined => {
+    const most = ofMost([...opened], ({ visitor }) => visitor);
+    return ofMost(most, ({ session }) => session.key)[0];
+  };
+
+  return {
+    open(session, last, visitor) {
+      const own = [...opened].filter((each) => each.session.key === session.key);
+      // Tabs that were closed without a word may still be counted: the oldest makes room.
+      if (own.length >= mostOfOne) own[0]?.end();
+      if (opened.size >= mostStreams) oldestOfMost()?.end();
+
+      let leave = (): void => undefined;
+      /** What a page is told when it comes may be more than it may leave unread later. */
+      let first = 0;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            const send = (bytes: Uint8Array): void => {
+              controller.enqueue(bytes);
+              if ((controller.desiredSize ?? 0) + first <= 0) stream.end();
+            };
+            const stream: Open = {
+              session,
+              visitor,
+              end(event) {
+                if (!opened.has(stream)) return;
+                leave();
+                if (event !== undefined) controller.enqueue(line(event, {}));
+                controller.close();
+              },
+            };
+            let cancelBeat = (): void => undefined;
+            const beat = (): void => {
+              cancelBeat = clock.after(beatMs, () => {
+                beat();
+                send(encoder.encode(': here\n\n'));
+              });
+            };
+            const silence = changes.listen((change) => {
+              const bytes = about(change, session);
+              if (bytes !== undefined) send(bytes);
+            });
+            leave = () => {
+              opened.delete(stream);
+              silence();
+              cancelBeat();
+            };
+            opened.add(stream);
+            beat();
+            controller.enqueue(encoder.encode('retry: 1000\n\n'));
+            const later = missed(last);
+            if (later === undefined) {
+              const all = everything(session);
+              first = all.byteLength;
+              send(all);
+            } else
+              for (const change of later) {
+                const bytes = about(change, session);
+                if (bytes !== undefined && opened.has(stream)) send(bytes);
+              }
+          },
+          cancel: () => leave(),
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }),
+      );
+      return new Response(body, {
+        headers: {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-accel-buffering': 'no',
+        },
+      });
+    },
+    restart(session) {
+      for (const stream of [...opened]) if (stream.session.key === session.key) stream.end('session');
+    },
+    close() {
+      for (const stream of [...opened]) stream.end();
+    },
+  };
+};

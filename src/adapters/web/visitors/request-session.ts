@@ -1,0 +1,48 @@
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import { languages } from '../../../words/words.ts';
+import { setOwnCookie } from './cookies.ts';
+import { type Session, type Sessions, sessionSeconds } from './sessions.ts';
+import { visitorOf } from './visitor.ts';
+
+const cookieName = 'darkroom';
+
+/** What a request with a session carries. */
+export interface Visit {
+  readonly Variables: { readonly session: Session; readonly locale: string };
+}
+
+/** The first of the browser's languages that we speak. */
+const spoken = (accepted: string): string =>
+  accepted
+    .slice(0, 200)
+    .split(',')
+    .map((each) => each.trim().split(/[;-]/, 1)[0]?.toLowerCase() ?? '')
+    .find((each) => Object.hasOwn(languages, each)) ?? 'en';
+
+const localeOf = (context: Context, session: Session | undefined): string =>
+  session?.locale ?? spoken(context.req.header('accept-language') ?? '');
+
+export const createVisits = (sessions: Sessions) => ({
+  localeOf,
+
+  find: (context: Context): Promise<Session | undefined> => sessions.find(getCookie(context, cookieName)),
+
+  /** `kept`: after the password. Otherwise nothing is kept until the visitor does something with the page. */
+  async begin(context: Context, kept: boolean): Promise<void> {
+    const cookie = kept ? await sessions.open(visitorOf(context)) : sessions.issue();
+    setOwnCookie(context, cookieName, cookie, sessionSeconds);
+  },
+
+  /** Nobody without a session. */
+  demand: createMiddleware<Visit>(async (context, next) => {
+    const session = await sessions.find(getCookie(context, cookieName));
+    if (session === undefined) return context.json({ error: 'no session' }, 401);
+    context.set('session', session);
+    context.set('locale', localeOf(context, session));
+    return next();
+  }),
+});
+
+export type Visits = ReturnType<typeof createVisits>;

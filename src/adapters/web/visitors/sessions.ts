@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ofMost } from './heaviest.ts';
+import type { Memory } from './memory.ts';
+import { type Person, people, personWith } from './people.ts';
+import { createSigned } from './signed.ts';
+
+/** Who sits at a browser: chosen there, kept here. */
+export interface Session {
+  /** The cookie's hash: what is kept cannot be used to enter. */
+  readonly key: string;
+  readonly person: Person;
+  /** As chosen; otherwise the browser's. */
+  readonly locale?: string;
+}
+
+export interface Sessions {
+  load(): Promise<void>;
+  find(cookie: string | undefined): Promise<Session | undefined>;
+  /**
+   * A cookie for a visitor who has not done anything yet: known again by its signature, so that nothing is kept for it. Only
+   * where everybody may enter.
+   */
+  issue(): string;
+  /** A new one that is kept, and the cookie that opens it. */
+  open(visitor: string): Promise<string>;
+  change(
+    session: Session,
+    to: { readonly person?: Person; readonly locale?: string },
+    visitor: string,
+  ): Promise<void>;
+}
+
+const keptMs = 14 * 24 * 3_600_000;
+export const sessionSeconds = keptMs / 1000;
+const mostSessions = 500;
+const cookieBytes = 32;
+
+const indexKey = 'web:sessions';
+const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url');
+const recordKey = (key: string): string => `web:session:${key}`;
+
+interface Kept {
+  readonly person: string;
+  readonly locale?: string;
+}
+
+/** `open`: everybody may enter, so that a signed cookie is enough. */
+export const createSessions = (state: Memory, open: boolean): Sessions => {
+  /** Those that are kept, with the visitor each came from; the least recently used first. */
+  const known = new Map<string, string>();
+  const [newcomer] = people;
+  const signed = createSigned(state, 'web:cookie-secret');
+
+  /** The visitor who has most of them makes room, with the one that was not used for longest. */
+  const makeRoom = async (): Promise<void> => {
+    const [oldest] = ofMost([...known], ([, visitor]) => visitor)[0] ?? [];
+    if (oldest === undefined) return;
+    known.delete(oldest);
+    await state.delete(recordKey(oldest));
+  };
+
+  const write = async ({ key, person, locale }: Session, visitor: string): Promise<void> => {
+    const isNew = !known.has(key);
+    known.set(key, visitor);
+    while (known.size > mostSessions) await makeRoom();
+    if (isNew) await state.set(indexKey, [...known.keys()]);
+    const kept: Kept = { person: person.id, ...(locale === undefined ? {} : { locale }) };
+    await state.set(recordKey(key), kept, keptMs);
+  };
+
+  return {
+    async load() {
+      const index = await state.get<unknown>(indexKey);
+      // Nobody knows any more where these came from: each counts for itself.
+      for (const key of Array.isArray(index) ? index.map(String) : []) known.set(key, key);
+      await signed.load();
+    },
+    async find(cookie) {
+      if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
+      const key = keyOf(cookie);
+      const visitor = known.get(key);
+      const kept = visitor === undefined ? undefined : await state.get<Kept>(recordKey(key));
+      const person = kept && personWith(kept.person);
+      if (person === undefined || visitor === undefined)
+        return open && signed.isIssued(cookie) ? { key, person: newcomer } : undefined;
+      if (known.delete(key)) known.set(key, visitor);
+      return { key, person, ...(kept?.locale === undefined ? {} : { locale: kept.locale }) };
+    },
+    issue: signed.issue,
+    async open(visitor) {
+      const cookie = randomBytes(cookieBytes).toString('base64url');
+      await write({ key: keyOf(cookie), person: newcomer }, visitor);
+      return cookie;
+    },
+    change: (session, { person, locale }, visitor) =>
+      write(
+        {
+          ...session,
+          ...(person === undefined ? {} : { person }),
+          ...(locale === undefined ? {} : { locale }),
+        },
+        visitor,
+      ),
+  };
+};

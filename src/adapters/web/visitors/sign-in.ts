@@ -1,0 +1,44 @@
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { Clock } from '../../../base/clock.ts';
+import { setOwnCookie } from './cookies.ts';
+import { createLogin, type Verdict } from './login.ts';
+import type { Memory } from './memory.ts';
+import { createSigned } from './signed.ts';
+import { wayOf } from './visitor.ts';
+
+/** One password for all pages that ask for it, so that each of them counts the tries at all. */
+export interface Door {
+  try(password: string, context: Context): Promise<Verdict>;
+}
+
+const cookieName = 'darkroom-device';
+/** As long as browsers keep any cookie. */
+const cookieSeconds = 400 * 24 * 3600;
+
+/** A browser that gave the password once is known by a cookie: strangers at its address cannot hold up its tries. */
+export const createDoor = (password: string, state: Memory, clock: Clock): Door => {
+  const login = createLogin(password, clock);
+  const devices = createSigned(state, 'web:device-secret');
+  let loading: Promise<void> | undefined;
+
+  /** A store in trouble keeps nobody out. */
+  const load = (): Promise<void> => {
+    loading ??= devices.load().catch(() => undefined);
+    return loading;
+  };
+
+  return {
+    async try(typed, context) {
+      await load();
+      const { address, lane, connection } = wayOf(context);
+      const cookie = getCookie(context, cookieName);
+      const device = cookie !== undefined && devices.isIssued(cookie) ? cookie : undefined;
+      const known = device !== undefined;
+      const from = { visitor: device ?? address, known, lane, connection };
+      const verdict = await login.try(typed, from, context.req.raw.signal);
+      if (verdict === 'right' && !known) setOwnCookie(context, cookieName, devices.issue(), cookieSeconds);
+      return verdict;
+    },
+  };
+};

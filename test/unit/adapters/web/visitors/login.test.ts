@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { createLogin, type Login, type Trier } from '../../../../../src/adapters/web/visitors/login.ts';
+import { createFakeClock, type FakeClock } from '../../../../fakes/clock.ts';
+
+const owner = '10.0.0.1';
+/** A stranger on a connection of their own. */
+const at = (visitor: string, lane?: string): Trier => {
+  const connection = {};
+  return { visitor, known: false, lane: lane ?? connection, connection };
+};
+const create = () => {
+  const clock = createFakeClock();
+  return { clock, login: createLogin('open-sesame', clock) };
+};
+
+/** Guesses on so many connections, on each of them again as soon as it is answered. */
+const guess = (login: Login, connections: readonly Trier[]) => {
+  let judged = 0;
+  let on = true;
+  const go = async (from: Trier): Promise<void> => {
+    while (on) if ((await login.try('guess', from)) === 'wrong') judged += 1;
+  };
+  for (const from of connections) void go(from);
+  return {
+    judged: () => judged,
+    stop() {
+      on = false;
+    },
+  };
+};
+const many = (count: number, visitor = owner, lane?: string): readonly Trier[] =>
+  Array.from({ length: count }, () => at(visitor, lane));
+
+/** How long the right password took; undefined: it was not judged meanwhile. */
+const timeOf = async (
+  login: Login,
+  clock: FakeClock,
+  from: Trier,
+  withinMs: number,
+): Promise<number | undefined> => {
+  const started = clock.now();
+  let took: number | undefined;
+  void login.try('open-sesame', from).then((verdict) => {
+    if (verdict === 'right') took = clock.now() - started;
+  });
+  await clock.advance(withinMs);
+  return took;
+};
+
+describe('tries at the password', () => {
+  it('a right one gets in after any number of wrong ones from its own address, after a short delay', async () => {
+    const { clock, login } = create();
+    for (let wrong = 0; wrong < 100; wrong += 1) {
+      const verdict = login.try('guess', at(owner));
+      await clock.advance(1_000);
+      expect(await verdict).toBe('wrong');
+    }
+    await login.try('guess', at(owner));
+    expect(await timeOf(login, clock, at(owner), 1_000)).toBe(1_000);
+  });
+
+  it('the delay grows to a second, and tries that come together are no faster', async () => {
+    const { clock, login } = create();
+    const judged: number[] = [];
+    const started = clock.now();
+    for (let wrong = 0; wrong < 8; wrong += 1)
+      void login.try('guess', at(owner)).then(() => judged.push(clock.now() - started));
+    await clock.advance(60_000);
+    expect(judged).toEqual([0, 250, 750, 1_750, 2_750, 3_750, 4_750, 5_750]);
+  });
+
+  it.each([
+    [50, 3_700],
+    [900, 900 * 75],
+  ])(
+    '%i connections that guess at the owner’s address do not keep the owner out',
+    async (count, mostAnHour) => {
+      const { clock, login } = create();
+      const guesser = guess(login, many(count));
+      await clock.advance(60_000);
+      // A browser that was let in before has turns of its own, a new one waits for its turn.
+      const device: Trier = { ...at('device'), known: true };
+      expect(await timeOf(login, clock, device, 1)).toBe(0);
+      expect(await timeOf(login, clock, at(owner), 50_000)).toBeLessThanOrEqual(50_000);
+      const before = guesser.judged();
+      await clock.advance(600_000);
+      expect((guesser.judged() - before) * 6).toBeLessThanOrEqual(mostAnHour);
+      guesser.stop();
+      await clock.advance(60_000);
+      expect(clock.pending).toBe(0);
+    },
+  );
+
+  it('who is told apart by a proxy elsewhere does not wait behind all of another’s tries', async () => {
+    const { clock, login } = create();
+    const guesser = guess(login, many(50, '172.17.0.1', '203.0.113.66'));
+    await clock.advance(20_000);
+    expect(await timeOf(login, clock, at('172.17.0.1', '203.0.113.1'), 1_000)).toBeLessThanOrEqual(1_000);
+    guesser.stop();
+  });
+
+  it('somebody at another address gets in at once, whatever is tried elsewhere', async () => {
+    const { clock, login } = create();
+    const guesser = guess(
+      login,
+      Array.from({ length: 50 }, (_, index) => many(20, `10.1.0.${index}`)).flat(),
+    );
+    await clock.advance(10_000);
+    const before = guesser.judged();
+    expect(await timeOf(login, clock, at(owner), 100)).toBeLessThanOrEqual(100);
+    // However many addresses: ten a second, and those that have waited long enough.
+    await clock.advance(100_000);
+    expect(guesser.judged() - before).toBeLessThanOrEqual(100 * 10 + 2 * 1_000);
+    guesser.stop();
+  });
+
+  it('a connection carries one try at a time', async () => {
+    const { clock, login } = create();
+    await login.try('guess', at(owner));
+    const from = at(owner);
+    const first = login.try('guess', from);
+    expect(await login.try('open-sesame', from)).toBe('wait');
+    await clock.advance(250);
+    expect(await first).toBe('wrong');
+    await clock.advance(500);
+    expect(await login.try('open-sesame', from)).toBe('right');
+  });
+
+  it('who does not wait for the answer gives up the place, and has tried nothing', async () => {
+    const { clock, login } = create();
+    await login.try('guess', at(owner));
+    for (let tries = 0; tries < 1_000; tries += 1) {
+      const gone = new AbortController();
+      const verdict = login.try('guess', at(owner), gone.signal);
+      gone.abort();
+      expect(await verdict).toBe('wait');
+      expect(await login.try('guess', at(owner), gone.signal)).toBe('wait');
+    }
+    expect(clock.pending).toBe(1);
+    expect(await timeOf(login, clock, at(owner), 250)).toBe(250);
+  });
+
+  it('wrong ones are forgotten after a while', async () => {
+    const { clock, login } = create();
+    await login.try('guess', at(owner));
+    await clock.advance(16 * 60_000);
+    await login.try('guess', at(owner));
+    expect(await timeOf(login, clock, at(owner), 250)).toBe(250);
+  });
+});

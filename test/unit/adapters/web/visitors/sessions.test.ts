@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createSessions } from '../../../../../src/adapters/web/visitors/sessions.ts';
+import { openBrowser } from '../../../../fakes/web/browser.ts';
+import { openWeb } from '../open-web.ts';
+
+const personOf = async (browser: { ask(path: string): Promise<Response> }): Promise<string> => {
+  const session = (await (await browser.ask('/api/session')).json()) as { person: { id: string } };
+  return session.person.id;
+};
+
+describe('sessions', () => {
+  it.each([
+    ['cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['without a word', {}],
+  ])('are not taken from anybody by 510 visits %s', async (_name, headers: Record<string, string>) => {
+    const { url } = await openWeb();
+    const bob = await openBrowser(url, 'bob');
+    for (let visit = 0; visit < 510; visit += 1) await (await fetch(`${url}/`, { headers })).body?.cancel();
+    expect(await personOf(bob)).toBe('bob');
+  });
+
+  it('that chose nothing cost nothing, and are known again after a restart', async () => {
+    const written: string[] = [];
+    const kept = new Map<string, unknown>();
+    const state = {
+      get: async <T>(key: string) => kept.get(key) as T | undefined,
+      set: async (key: string, value: unknown) => {
+        written.push(key);
+        kept.set(key, value);
+      },
+      delete: async (key: string) => kept.delete(key),
+    };
+    const sessions = createSessions(state, true);
+    await sessions.load();
+    const before = written.length;
+    const cookie = sessions.issue();
+    for (let visit = 0; visit < 1_000; visit += 1) sessions.issue();
+    expect((await sessions.find(cookie))?.person.id).toBe('ann');
+    expect(written).toHaveLength(before);
+    const again = createSessions(state, true);
+    await again.load();
+    expect((await again.find(cookie))?.person.id).toBe('ann');
+    // Behind a password, a signature opens nothing.
+    const closed = createSessions(state, false);
+    await closed.load();
+    expect(await closed.find(closed.issue())).toBeUndefined();
+    expect(await again.find('a'.repeat(43))).toBeUndefined();
+  });
+
+  it('whoever makes many loses their own, those not used for longest first', async () => {
+    const kept = new Map<string, unknown>();
+    const state = {
+      get: async <T>(key: string) => kept.get(key) as T | undefined,
+      set: async (key: string, value: unknown) => void kept.set(key, value),
+      delete: async (key: string) => kept.delete(key),
+    };
+    const before = createSessions(state, false);
+    await before.load();
+    const old = await before.open('10.0.0.9');
+    const sessions = createSessions(state, false);
+    await sessions.load();
+    const ann = await sessions.open('10.0.0.1');
+    const used = await sessions.open('10.0.0.66');
+    const unused = await sessions.open('10.0.0.66');
+    for (let visit = 0; visit < 2_000; visit += 1) {
+      await sessions.open('10.0.0.66');
+      expect(await sessions.find(used)).toBeDefined();
+    }
+    expect(await sessions.find(unused)).toBeUndefined();
+    expect(await sessions.find(ann)).toBeDefined();
+    expect(await sessions.find(old)).toBeDefined();
+    expect([...kept.keys()].filter((key) => key.startsWith('web:session:'))).toHaveLength(500);
+  });
+});

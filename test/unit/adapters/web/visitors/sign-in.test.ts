@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import { Keyv } from 'keyv';
+import { expect, it } from 'vitest';
+import { createDoor } from '../../../../../src/adapters/web/visitors/sign-in.ts';
+import { createFakeClock } from '../../../../fakes/clock.ts';
+
+const pageWith = (state: Keyv, clock = createFakeClock()) => {
+  const door = createDoor('open-sesame', state, clock);
+  const app = new Hono().get('/:typed', async (context) =>
+    context.text(await door.try(context.req.param('typed'), context)),
+  );
+  return async (typed: string, cookie = '', remoteAddress = '172.17.0.1') => {
+    const socket = { incoming: { socket: { remoteAddress } } };
+    const answer = await app.request(`/${typed}`, { headers: { cookie } }, socket);
+    return { verdict: await answer.text(), cookie: answer.headers.get('set-cookie') };
+  };
+};
+
+it('a browser that gave the password is known again, also after a restart, and waits for no stranger', async () => {
+  const state = new Keyv();
+  const { cookie } = await pageWith(state)('open-sesame');
+  expect(cookie).toMatch(/^darkroom-device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/);
+  const device = cookie?.split(';')[0] ?? '';
+  const enter = pageWith(state);
+  await enter('guess');
+  // The next one from this address would wait.
+  expect(await enter('open-sesame', device)).toEqual({ verdict: 'right', cookie: null });
+  expect(await enter('guess', device)).toEqual({ verdict: 'wrong', cookie: null });
+});
+
+it('a cookie that was made up, or made by another one, is a stranger’s', async () => {
+  const { cookie } = await pageWith(new Keyv())('open-sesame');
+  const [foreign = ''] = cookie?.split(';') ?? [];
+  for (const device of [foreign, `darkroom-device=${'a'.repeat(43)}`, 'darkroom-device=', `${foreign}A`]) {
+    const clock = createFakeClock();
+    const enter = pageWith(new Keyv(), clock);
+    await enter('guess');
+    let ended = false;
+    const late = enter('open-sesame', device).finally(() => (ended = true));
+    await clock.advance(249);
+    expect(ended, device).toBe(false);
+    await clock.advance(1);
+    expect((await late).verdict).toBe('right');
+  }
+});
+
+it('a store in trouble keeps nobody out', async () => {
+  const state = new Keyv();
+  state.get = () => Promise.reject(new Error('the disk is full'));
+  expect((await pageWith(state)('open-sesame')).verdict).toBe('right');
+});
