@@ -4,7 +4,7 @@ import { commands } from '../commands/index.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { webRecords } from './adapters/web/records.ts';
 import { knownUsers } from './adapters/web/visitors/people.ts';
-import { createDoor } from './adapters/web/visitors/sign-in.ts';
+import { createSignIn } from './adapters/web/visitors/sign-in.ts';
 import { createAdapters } from './app/adapters.ts';
 import { allOrNothing } from './app/all-or-nothing.ts';
 import { openService } from './app/embedded-service.ts';
@@ -230,7 +230,7 @@ const joinParts = async (
   // The platforms and the web
   const state = (platform: string, rules: RecordRules) => store.keyv(`adapter:${platform}`, rules);
   const { password } = config.playground;
-  const door = password === undefined ? undefined : createDoor(password, state('web', webRecords), clock);
+  const signIn = password === undefined ? undefined : createSignIn(password, state('web', webRecords), clock);
   const {
     adapters: made,
     mounts,
@@ -241,7 +241,7 @@ const joinParts = async (
     clock,
     log,
     ownerNotice,
-    door,
+    signIn,
     migrated: async (from, to) => {
       await rules.move(from, to);
       await aliases.move(from, to);
@@ -255,7 +255,7 @@ const joinParts = async (
     health: () => ({ uptimeSeconds: Math.round(process.uptime()) }),
     ready: createAppReadiness({ store, client, adapters: made, clock, log }),
     metrics: metrics.registry,
-    mount: [...ownerPage(config, figures, orchestrator.stats, made, door), ...mounts],
+    mount: [...ownerPage(config, figures, orchestrator.stats, made, signIn), ...mounts],
   });
 
   opened.defer(

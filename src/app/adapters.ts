@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Keyv } from 'keyv';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
-import type { Door } from '../adapters/web/visitors/sign-in.ts';
+import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config/config.ts';
@@ -22,7 +22,7 @@ export interface AdapterParts {
   readonly migrated: (from: string, to: string) => Promise<void>;
   readonly ownerNotice: OwnerNotice;
   /** In front of pages, where there is a password. */
-  readonly door: Door | undefined;
+  readonly signIn: SignIn | undefined;
 }
 
 export interface Made {
@@ -35,7 +35,7 @@ export interface Made {
 /** A platform's library is loaded only where the platform is on: it is most of the time that a start takes. */
 export const createAdapters = async (
   config: Config,
-  { desk, state, clock, log, migrated, ownerNotice, door }: AdapterParts,
+  { desk, state, clock, log, migrated, ownerNotice, signIn }: AdapterParts,
 ): Promise<Made> => {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
@@ -75,11 +75,11 @@ export const createAdapters = async (
       ...common,
       state: state('web', webRecords),
       log,
-      door,
+      signIn,
       samples: await readSamples(),
     });
     adapters.push(web);
-    mounts.push({ path: '/', app: web.routes, anyHost: door !== undefined });
+    mounts.push({ path: '/', app: web.routes, anyHost: signIn !== undefined });
   }
   return { adapters, mounts, invite };
 };

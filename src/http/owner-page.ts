@@ -25,7 +25,7 @@ export interface OwnerPageOptions {
    * Judges a password, the more slowly the more wrong ones came from there. Undefined: open to this machine; the caller
    * decides whether that is right.
    */
-  readonly door: ((password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>) | undefined;
+  readonly signIn: ((password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>) | undefined;
   figures(): OwnerFigures;
 }
 
@@ -82,7 +82,7 @@ const page = (figures: OwnerFigures) => html`<!doctype html>
 </main></body></html>`;
 
 /** The owner's view of the running program. Server-made, no script, nothing to press. */
-export const createOwnerPage = ({ door, figures }: OwnerPageOptions): Hono => {
+export const createOwnerPage = ({ signIn, figures }: OwnerPageOptions): Hono => {
   const app = new Hono();
   app.use(async (context, next) => {
     context.header('content-security-policy', policy);
@@ -93,10 +93,10 @@ export const createOwnerPage = ({ door, figures }: OwnerPageOptions): Hono => {
     if (isEmbedded(context)) return context.text('Open this page directly, not from another site.', 403);
     const typed = passwordIn(context.req.header('authorization'));
     // A browser's first request has none: that is no try.
-    const verdict = typed === undefined ? 'wrong' : await door?.(typed, context);
-    if (door !== undefined && verdict === 'wait')
+    const verdict = typed === undefined ? 'wrong' : await signIn?.(typed, context);
+    if (signIn !== undefined && verdict === 'wait')
       return context.text('Too many attempts. Wait a moment.', 429, { 'retry-after': '5' });
-    if (door !== undefined && verdict === 'wrong') {
+    if (signIn !== undefined && verdict === 'wrong') {
       context.header('www-authenticate', 'Basic realm="Darkroom owner", charset="UTF-8"');
       return context.text('The password is PLAYGROUND_PASSWORD; any user name will do.', 401);
     }

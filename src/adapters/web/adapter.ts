@@ -12,7 +12,7 @@ import { createMediaRoutes, type Sample } from './incoming/media-routes.ts';
 import { createPageRoutes } from './incoming/page-routes.ts';
 import { createPhotos } from './incoming/photos.ts';
 import { createUploads } from './incoming/uploads.ts';
-import { createTalk } from './incoming/user-actions.ts';
+import { createUserActions } from './incoming/user-actions.ts';
 import { createAnswers } from './outgoing/answers.ts';
 import { createChanges } from './outgoing/changes.ts';
 import { createChat } from './outgoing/chat.ts';
@@ -23,10 +23,10 @@ import { createQuestions } from './outgoing/questions.ts';
 import { createStreams } from './outgoing/stream.ts';
 import type { Memory } from './visitors/memory.ts';
 import { directRoom, moderates, personWith, rooms, roomWith } from './visitors/people.ts';
-import { createVisits } from './visitors/request-session.ts';
+import { createRequestSessions } from './visitors/request-session.ts';
 import { ownPageOnly, secureHeaders } from './visitors/security-headers.ts';
 import { createSessions } from './visitors/sessions.ts';
-import type { Door } from './visitors/sign-in.ts';
+import type { SignIn } from './visitors/sign-in.ts';
 
 export interface WebOptions {
   readonly commands: readonly Command[];
@@ -38,7 +38,7 @@ export interface WebOptions {
   /** Pictures to try with, one click away. */
   readonly samples: readonly Sample[];
   /** In front of the page, where there is a password. */
-  readonly door?: Door | undefined;
+  readonly signIn?: SignIn | undefined;
 }
 
 export interface WebAdapter extends Adapter {
@@ -74,11 +74,18 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     },
   });
   const answers = createAnswers({ chat, media, desk });
-  const talk = createTalk({ desk, chat, answers, questions: createQuestions(chat), words, log });
+  const userActions = createUserActions({
+    desk,
+    chat,
+    answers,
+    questions: createQuestions(chat),
+    words,
+    log,
+  });
   const isKept = (id: string): boolean => photos.get(id) !== undefined || media.has(id);
   const streams = createStreams({ chat, changes, clock, isKept });
-  const sessions = createSessions(state, options.door === undefined);
-  const visits = createVisits(sessions);
+  const sessions = createSessions(state, options.signIn === undefined);
+  const visits = createRequestSessions(sessions);
   let opening: Promise<unknown> | undefined;
   /** Jobs that were under way draw before the start is over: what is kept has to be here by then. */
   const open = (): Promise<unknown> => {
@@ -91,7 +98,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   // By name: other parts of the server have paths and rules of their own.
   for (const path of ['/', '/page/*', '/login', '/api/*', '/media/*', '/samples/*'])
     routes.use(path, secureHeaders, ownPageOnly);
-  routes.route('/', createPageRoutes({ visits, door: options.door, words }));
+  routes.route('/', createPageRoutes({ visits, signIn: options.signIn, words }));
   routes.use('/api/*', visits.demand);
   routes.route(
     '/api',
@@ -100,7 +107,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
       chat,
       isKept,
       photos,
-      talk,
+      userActions,
       uploads: createUploads(clock),
       sessions,
       streams,
@@ -118,13 +125,13 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     async start() {
       await open();
       running = true;
-      talk.resume();
+      userActions.resume();
     },
     async stop() {
       running = false;
       const patience = Promise.withResolvers<void>();
       const cancel = clock.after(longestStopMs, patience.resolve);
-      await Promise.race([talk.idle(), patience.promise]);
+      await Promise.race([userActions.idle(), patience.promise]);
       cancel();
       streams.close();
     },

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../adapters/adapter.ts';
-import type { Door } from '../../adapters/web/visitors/sign-in.ts';
+import type { SignIn } from '../../adapters/web/visitors/sign-in.ts';
 import type { Config } from '../../config/config.ts';
 import { createOwnerPage, type OwnerFigures } from '../../http/owner-page.ts';
 import type { Mount } from '../../http/routes.ts';
@@ -77,10 +77,10 @@ export const ownerPage = (
   figures: Figures,
   stats: () => OrchestratorStats,
   adapters: readonly Adapter[],
-  door: Door | undefined,
+  signIn: SignIn | undefined,
 ): readonly Mount[] => {
   if (!hasOwnerPage(config)) return [];
   const show = () => ownerFigures(figures, stats(), adapters);
-  const app = createOwnerPage({ door: door?.try, figures: show });
-  return [{ path: '/owner', app, anyHost: door !== undefined }];
+  const app = createOwnerPage({ signIn: signIn?.try, figures: show });
+  return [{ path: '/owner', app, anyHost: signIn !== undefined }];
 };

@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { describe, expect, it } from 'vitest';
-import { createDoor } from '../../../src/adapters/web/visitors/sign-in.ts';
+import { createSignIn } from '../../../src/adapters/web/visitors/sign-in.ts';
 import { createOwnerPage, type OwnerFigures } from '../../../src/http/owner-page.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 
@@ -19,7 +19,7 @@ const figures: OwnerFigures = {
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
 const guarded = (password: string, clock = createFakeClock()) =>
-  createOwnerPage({ door: createDoor(password, new Keyv(), clock).try, figures: () => figures });
+  createOwnerPage({ signIn: createSignIn(password, new Keyv(), clock).try, figures: () => figures });
 
 const statusOf =
   (page: ReturnType<typeof createOwnerPage>) => async (password: string, remoteAddress: string) => {
@@ -28,7 +28,7 @@ const statusOf =
   };
 
 describe('the owner’s page', () => {
-  const open = createOwnerPage({ door: undefined, figures: () => figures });
+  const open = createOwnerPage({ signIn: undefined, figures: () => figures });
 
   it('shows what is going on, with everything from outside as text', async () => {
     const page = await (await open.request('/')).text();

@@ -8,7 +8,7 @@ import { offer } from '../outgoing/commands.ts';
 import { canSee, forPage } from '../outgoing/message.ts';
 import type { Streams } from '../outgoing/stream.ts';
 import { callerFor, moderates, people, personWith, placeIn, type Room, roomsOf } from '../visitors/people.ts';
-import type { Visit } from '../visitors/request-session.ts';
+import type { RequestSession } from '../visitors/request-session.ts';
 import type { Session, Sessions } from '../visitors/sessions.ts';
 import { type Visitor, visitorOf } from '../visitors/visitor.ts';
 import { readMultipart } from './multipart.ts';
@@ -26,7 +26,7 @@ import {
 import type { Photos } from './photos.ts';
 import { readSmallBody } from './small-body.ts';
 import type { Uploads } from './uploads.ts';
-import type { Talk } from './user-actions.ts';
+import type { UserActions } from './user-actions.ts';
 
 export interface ApiParts {
   readonly commands: readonly Command[];
@@ -35,7 +35,7 @@ export interface ApiParts {
   readonly chat: Chat;
   readonly photos: Photos;
   readonly isKept: (id: string) => boolean;
-  readonly talk: Talk;
+  readonly userActions: UserActions;
   readonly uploads: Uploads;
   readonly sessions: Sessions;
   readonly streams: Streams;
@@ -67,15 +67,15 @@ const ownNameOf = (id: string): string =>
 const roomIn = (session: Session, id: string): Room | undefined =>
   roomsOf(session.person).find((room) => room.id === id);
 
-const whoIn = (context: Context<Visit>): Visitor => ({
+const whoIn = (context: Context<RequestSession>): Visitor => ({
   address: visitorOf(context),
   session: context.get('session').key,
 });
 
 /** What the page says to us. Every path here has a session already. */
-export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
-  const { chat, photos, talk, sessions, streams } = parts;
-  const app = new Hono<Visit>();
+export const createApiRoutes = (parts: ApiParts): Hono<RequestSession> => {
+  const { chat, photos, userActions, sessions, streams } = parts;
+  const app = new Hono<RequestSession>();
 
   const body = async <T>(context: Context, schema: z.ZodType<T>): Promise<T | undefined> => {
     const text = await readSmallBody(context.req.raw, mostJsonBytes);
@@ -88,7 +88,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
   });
   app.use(async (context, next) => {
-    if (parts.stopped() || (context.req.method === 'POST' && talk.busy(whoIn(context))))
+    if (parts.stopped() || (context.req.method === 'POST' && userActions.busy(whoIn(context))))
       return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
     return next();
   });
@@ -148,7 +148,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     return context.json({ messages });
   });
 
-  const hear = async (context: Context<Visit>, bytes: Uint8Array): Promise<Response> => {
+  const hear = async (context: Context<RequestSession>, bytes: Uint8Array): Promise<Response> => {
     const session = context.get('session');
     const words = parts.words(context.get('locale')).web;
     const form = readMultipart(context.req.header('content-type') ?? '', bytes);
@@ -167,7 +167,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
       refs.push(ref);
     }
     const { id, text } = spoken;
-    await talk.hear({ id, person, room, visitor, locale: context.get('locale'), text, photos: refs });
+    await userActions.hear({ id, person, room, visitor, locale: context.get('locale'), text, photos: refs });
     return context.json({ ok: true }, 202);
   };
   app.post('/messages', async (context) => {
@@ -190,7 +190,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     if (message === undefined || !canSee(session.person, message))
       return context.json({ note: parts.words(context.get('locale')).press.stale });
     const { person } = session;
-    const note = await talk.press({
+    const note = await userActions.press({
       ...press,
       person,
       room,
@@ -207,7 +207,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<Visit> => {
     if (answer === undefined || room === undefined) return context.json({ error: 'malformed' }, 400);
     const { person } = session;
     const visitor = whoIn(context);
-    await talk.answer({ ...answer, person, room, visitor, locale: context.get('locale') });
+    await userActions.answer({ ...answer, person, room, visitor, locale: context.get('locale') });
     return context.json({ ok: true });
   });
 

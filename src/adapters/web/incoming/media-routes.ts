@@ -3,7 +3,7 @@ import type { Chat } from '../outgoing/chat.ts';
 import type { MediaStore } from '../outgoing/media.ts';
 import { canSee, type Message, mediaIn } from '../outgoing/message.ts';
 import { type Person, roomsOf } from '../visitors/people.ts';
-import type { Visit } from '../visitors/request-session.ts';
+import type { RequestSession } from '../visitors/request-session.ts';
 import type { Photos } from './photos.ts';
 import { serveMedia } from './serve-media.ts';
 
@@ -21,8 +21,8 @@ export const createMediaRoutes = (parts: {
   readonly photos: Photos;
   readonly media: MediaStore;
   readonly samples: readonly Sample[];
-}): Hono<Visit> => {
-  const app = new Hono<Visit>();
+}): Hono<RequestSession> => {
+  const app = new Hono<RequestSession>();
 
   const shows = (message: Message, id: string): boolean =>
     mediaIn(message) === id || (message.photos ?? []).includes(id);

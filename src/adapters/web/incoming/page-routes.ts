@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { languages, type Words } from '../../../words/words.ts';
-import type { Visits } from '../visitors/request-session.ts';
-import type { Door } from '../visitors/sign-in.ts';
+import type { RequestSessions } from '../visitors/request-session.ts';
+import type { SignIn } from '../visitors/sign-in.ts';
 import { readPage, type ServedFile, servedFile } from './page-files.ts';
 import { readSmallBody } from './small-body.ts';
 
@@ -20,13 +20,13 @@ const filled = (page: string, locale: string, texts: Readonly<Record<string, str
       (texts[name] ?? '').replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? letter),
     );
 
-/** The page itself, and the door in front of it where there is a password. */
+/** The page itself, and the signIn in front of it where there is a password. */
 export const createPageRoutes = (parts: {
-  readonly visits: Visits;
-  readonly door: Door | undefined;
+  readonly visits: RequestSessions;
+  readonly signIn: SignIn | undefined;
   readonly words: (locale: string) => Words;
 }): Hono => {
-  const { visits, door, words } = parts;
+  const { visits, signIn, words } = parts;
   const files = readPage();
   const app = new Hono();
 
@@ -66,7 +66,7 @@ export const createPageRoutes = (parts: {
   app.get('/', async (context) => {
     const session = await visits.find(context);
     if (session === undefined) {
-      if (door !== undefined) return ask(context, undefined, 200);
+      if (signIn !== undefined) return ask(context, undefined, 200);
       await visits.begin(context, false);
     }
     context.header('vary', 'accept-language, cookie');
@@ -79,14 +79,14 @@ export const createPageRoutes = (parts: {
   });
 
   app.post('/login', async (context) => {
-    if (door === undefined) return context.redirect('/', 303);
+    if (signIn === undefined) return context.redirect('/', 303);
     const body = await readSmallBody(context.req.raw, mostLoginBytes).catch((error: unknown) => {
       if (error instanceof HTTPException && error.status === 413) return undefined;
       throw error;
     });
     if (body === undefined) return ask(context, 'long', 413);
     const typed = new URLSearchParams(body).get('password') ?? '';
-    const verdict = await door.try(typed, context);
+    const verdict = await signIn.try(typed, context);
     if (verdict === 'wrong') return ask(context, verdict, 401);
     if (verdict === 'wait') return ask(context, verdict, 429);
     await visits.begin(context, true);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { ofMost } from '../visitors/heaviest.ts';
+import { ofHeaviest } from '../visitors/heaviest.ts';
 
 export interface Photo {
   readonly bytes: Uint8Array;
@@ -41,7 +41,7 @@ export const createPhotos = (clock: Clock): Photos => {
   /** Of the visitor whose photos take most: nobody's photo goes because others sent many. */
   const oldestOfMost = (): string | undefined => {
     const sizeOf = ([, { bytes }]: [string, Photo]): number => bytes.byteLength;
-    return ofMost([...kept], ([, { visitor }]) => visitor, sizeOf)[0]?.[0];
+    return ofHeaviest([...kept], ([, { visitor }]) => visitor, sizeOf)[0]?.[0];
   };
   const tidy = (): void => {
     const now = clock.now();

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { ofMost } from '../visitors/heaviest.ts';
+import { ofHeaviest } from '../visitors/heaviest.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 
 /** Messages on their way in, bounded by the bytes that have come of them: one that hangs holds next to nothing. */
@@ -38,8 +38,8 @@ export const createUploads = (clock: Clock, limits = standard): Uploads => {
    */
   const heaviest = (): Upload | undefined => {
     const sizeOf = ({ bytes }: Upload): number => bytes;
-    const near = ofMost([...underWay], ({ address }) => address, sizeOf);
-    return ofMost(near, ({ address, session }) => `${address} ${session}`, sizeOf, limits.mostOfOne)[0];
+    const near = ofHeaviest([...underWay], ({ address }) => address, sizeOf);
+    return ofHeaviest(near, ({ address, session }) => `${address} ${session}`, sizeOf, limits.mostOfOne)[0];
   };
 
   const end = (upload: Upload): void => {

@@ -14,7 +14,7 @@ import { callerFor, type Person, personWith, placeIn, type Room, rooms } from '.
 import type { Visitor } from '../visitors/visitor.ts';
 
 /** Somebody does something somewhere. `id` is the page's own: doing it twice with the same id does it once. */
-export interface Deed {
+export interface UserAction {
   readonly id: string;
   readonly person: Person;
   readonly room: Room;
@@ -23,12 +23,16 @@ export interface Deed {
   readonly visitor?: Visitor;
 }
 
-export interface Talk {
+export interface UserActions {
   /** Resolves when the message stands in the room; the answer follows. */
-  hear(deed: Deed & { readonly text: string; readonly photos: readonly string[] }): Promise<void>;
+  hear(userAction: UserAction & { readonly text: string; readonly photos: readonly string[] }): Promise<void>;
   /** Resolves to a note for the one who pressed, if there is one. */
-  press(deed: Deed & { readonly message: string; readonly action: string }): Promise<string | undefined>;
-  answer(deed: Deed & { readonly draft: string; readonly answers: Record<string, string> }): Promise<void>;
+  press(
+    userAction: UserAction & { readonly message: string; readonly action: string },
+  ): Promise<string | undefined>;
+  answer(
+    userAction: UserAction & { readonly draft: string; readonly answers: Record<string, string> },
+  ): Promise<void>;
   /** Answers what a former process heard and did not come to answer. */
   resume(): void;
   /** Too much is under way to take more from there. */
@@ -42,14 +46,14 @@ const mostOfAddress = 60;
 const mostOfSession = 20;
 const mostRemembered = 500;
 
-export const createTalk = (parts: {
+export const createUserActions = (parts: {
   readonly desk: Desk;
   readonly chat: Chat;
   readonly answers: Answers;
   readonly questions: Questions;
   readonly words: (locale: string) => Words;
   readonly log: Log;
-}): Talk => {
+}): UserActions => {
   const { desk, chat, answers, questions, log } = parts;
   const underWay = new Map<string, Promise<string | undefined>>();
   /** By event: the visitor of what is under way. */
@@ -57,21 +61,21 @@ export const createTalk = (parts: {
   /** The latest deeds and their outcomes, oldest first. */
   const finished = new Map<string, string | undefined>();
 
-  const eventOf = ({ person, id }: Deed): string => `web:${person.id}.${id}`;
-  const incomingOf = (deed: Deed): Incoming => ({
-    event: eventOf(deed),
-    caller: callerFor(deed.person, deed.locale),
-    place: placeIn(deed.room),
+  const eventOf = ({ person, id }: UserAction): string => `web:${person.id}.${id}`;
+  const incomingOf = (userAction: UserAction): Incoming => ({
+    event: eventOf(userAction),
+    caller: callerFor(userAction.person, userAction.locale),
+    place: placeIn(userAction.room),
   });
-  const originOf = (deed: Deed): Origin => ({
-    person: deed.person,
-    room: deed.room,
-    answer: answerId(deed.person, deed.id),
-    visitor: deed.visitor,
+  const originOf = (userAction: UserAction): Origin => ({
+    person: userAction.person,
+    room: userAction.room,
+    answer: answerId(userAction.person, userAction.id),
+    visitor: userAction.visitor,
   });
-  const broken = (deed: Deed): Reply => ({
+  const broken = (userAction: UserAction): Reply => ({
     kind: 'message',
-    view: { tone: 'failed', lines: [parts.words(deed.locale).somethingBroke] },
+    view: { tone: 'failed', lines: [parts.words(userAction.locale).somethingBroke] },
     private: true,
   });
 
@@ -80,9 +84,12 @@ export const createTalk = (parts: {
     keepLatest(finished, mostRemembered);
   };
 
-  /** A page whose connection broke sends the same deed again: it is done once, and gets the same outcome. */
-  const once = async (deed: Deed, work: () => Promise<string | undefined>): Promise<string | undefined> => {
-    const event = eventOf(deed);
+  /** A page whose connection broke sends the same userAction again: it is done once, and gets the same outcome. */
+  const once = async (
+    userAction: UserAction,
+    work: () => Promise<string | undefined>,
+  ): Promise<string | undefined> => {
+    const event = eventOf(userAction);
     if (finished.has(event)) return finished.get(event);
     const running =
       underWay.get(event) ??
@@ -96,41 +103,42 @@ export const createTalk = (parts: {
           visitors.delete(event);
         });
     underWay.set(event, running);
-    if (deed.visitor !== undefined) visitors.set(event, deed.visitor);
+    if (userAction.visitor !== undefined) visitors.set(event, userAction.visitor);
     return running;
   };
 
   const respond = async (
-    deed: Deed,
+    userAction: UserAction,
     origin: Origin,
     ask: () => Promise<Reply>,
   ): Promise<string | undefined> => {
     try {
       return await answers.show(await ask(), origin);
     } catch (error) {
-      log.error({ err: error, person: deed.person.id }, 'a message could not be answered');
-      return await answers.show(broken(deed), origin);
+      log.error({ err: error, person: userAction.person.id }, 'a message could not be answered');
+      return await answers.show(broken(userAction), origin);
     }
   };
 
   /** No other bots live here: a command that nobody knows was meant for us. */
-  const hint = (deed: Deed, text: string): Reply => {
-    const { error, notes } = parts.words(deed.locale);
+  const hint = (userAction: UserAction, text: string): Reply => {
+    const { error, notes } = parts.words(userAction.locale);
     const name = commandName(text);
     const lines = [name === undefined ? notes.hint : error.unknownCommand(shorten(name, 32), [])];
     return { kind: 'message', view: { tone: name === undefined ? 'info' : 'failed', lines }, private: true };
   };
 
   /** Answers what stands in the room. The same event makes the same job, so it may be done again after a crash. */
-  const reply = (deed: Deed, spot: Spot): Promise<string | undefined> =>
-    once(deed, async () => {
-      const note = await respond(deed, originOf(deed), async () => {
+  const reply = (userAction: UserAction, spot: Spot): Promise<string | undefined> =>
+    once(userAction, async () => {
+      const note = await respond(userAction, originOf(userAction), async () => {
         const said = chat.get(spot);
         const photos: PhotoRef[] = (said?.photos ?? []).map((ref) => ({ from: 'web', ref }));
         const text = said?.text ?? '';
-        const known = await desk.text({ ...incomingOf(deed), text, photos });
-        if (known !== undefined && 'answers' in known) await questions.answered(deed, known, known.answers);
-        const answer = known ?? hint(deed, text);
+        const known = await desk.text({ ...incomingOf(userAction), text, photos });
+        if (known !== undefined && 'answers' in known)
+          await questions.answered(userAction, known, known.answers);
+        const answer = known ?? hint(userAction, text);
         // What answers a private question stays as private as the question; talk that is not for us is for the others.
         if (known === undefined ? !text.startsWith('/') : !isForOneAlone(known))
           await chat.change(spot, ({ only: _only, ...message }) => message, 'passing');
@@ -139,23 +147,25 @@ export const createTalk = (parts: {
       await chat.change(spot, ({ pending: _pending, ...message }) => message, 'lasting');
       return note;
     });
-  const follow = (deed: Deed, spot: Spot): void => {
-    reply(deed, spot).catch((error: unknown) => log.error({ err: error }, 'an answer could not be shown'));
+  const follow = (userAction: UserAction, spot: Spot): void => {
+    reply(userAction, spot).catch((error: unknown) =>
+      log.error({ err: error }, 'an answer could not be shown'),
+    );
   };
 
   return {
-    async hear({ text, photos, ...deed }) {
-      const spot = { room: deed.room.id, id: `${deed.person.id}.${deed.id}` };
+    async hear({ text, photos, ...userAction }) {
+      const spot = { room: userAction.room.id, id: `${userAction.person.id}.${userAction.id}` };
       // The page sends it again only because it never heard that it had arrived.
       if (chat.get(spot) === undefined) {
-        const { person, locale } = deed;
+        const { person, locale } = userAction;
         // Others see what was said once it is known that the answer is for them as well.
         await chat.put(
           { ...spot, from: person.id, text, photos, only: person.id, pending: locale },
-          deed.visitor,
+          userAction.visitor,
         );
       }
-      if (chat.get(spot)?.pending !== undefined) follow(deed, spot);
+      if (chat.get(spot)?.pending !== undefined) follow(userAction, spot);
     },
     resume() {
       for (const room of rooms)
@@ -165,18 +175,22 @@ export const createTalk = (parts: {
           follow({ id: id.slice(from.length + 1), person, room, locale: pending }, { room: room.id, id });
         }
     },
-    press: (deed) =>
-      once(deed, () => {
-        const pressed = { room: deed.room.id, id: deed.message };
-        return respond(deed, { ...originOf(deed), pressed }, () =>
-          desk.press({ ...incomingOf(deed), action: deed.action }),
+    press: (userAction) =>
+      once(userAction, () => {
+        const pressed = { room: userAction.room.id, id: userAction.message };
+        return respond(userAction, { ...originOf(userAction), pressed }, () =>
+          desk.press({ ...incomingOf(userAction), action: userAction.action }),
         );
       }),
-    async answer(deed) {
-      await once(deed, () =>
-        respond(deed, originOf(deed), async () => {
-          const reply = await desk.answer({ ...incomingOf(deed), draft: deed.draft, answers: deed.answers });
-          await questions.answered(deed, reply, deed.draft);
+    async answer(userAction) {
+      await once(userAction, () =>
+        respond(userAction, originOf(userAction), async () => {
+          const reply = await desk.answer({
+            ...incomingOf(userAction),
+            draft: userAction.draft,
+            answers: userAction.answers,
+          });
+          await questions.answered(userAction, reply, userAction.draft);
           return reply;
         }),
       );

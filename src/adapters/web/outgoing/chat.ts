@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { ofMost } from '../visitors/heaviest.ts';
+import { ofHeaviest } from '../visitors/heaviest.ts';
 import type { Memory } from '../visitors/memory.ts';
 import { rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
@@ -93,8 +93,8 @@ export const createChat = (options: {
 
   const oldestOfMost = (messages: readonly Message[]): Message | undefined => {
     const by = (message: Message): Visitor | undefined => visitors.get(messageKey(message));
-    const near = ofMost(messages, (message) => by(message)?.address ?? '');
-    return ofMost(near, (message) => by(message)?.session ?? '')[0];
+    const near = ofHeaviest(messages, (message) => by(message)?.address ?? '');
+    return ofHeaviest(near, (message) => by(message)?.session ?? '')[0];
   };
   const makeRoom = (room: string): readonly Message[] => {
     const messages = messagesOf(room);

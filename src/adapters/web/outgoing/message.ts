@@ -31,7 +31,7 @@ export const canSee = (person: Person, message: Pick<Message, 'room' | 'only'>):
   (message.only === undefined || message.only === person.id);
 
 /** What answers somebody is named after them and what they did. */
-export const answerId = (person: Person, deed: string): string => `bot.${person.id}.${deed}`;
+export const answerId = (person: Person, userAction: string): string => `bot.${person.id}.${userAction}`;
 
 export const isAnswerTo = (person: Person, { id }: Pick<Message, 'id'>): boolean =>
   id.startsWith(answerId(person, ''));

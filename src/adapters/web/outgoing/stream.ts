@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { ofMost } from '../visitors/heaviest.ts';
+import { ofHeaviest } from '../visitors/heaviest.ts';
 import { roomsOf } from '../visitors/people.ts';
 import type { Session } from '../visitors/sessions.ts';
 import type { Change, Changes } from './changes.ts';
@@ -66,8 +66,8 @@ export const createStreams = (parts: {
 
   /** Of the address that has most pages open, and of its sessions likewise. */
   const oldestOfMost = (): Open | undefined => {
-    const most = ofMost([...opened], ({ visitor }) => visitor);
-    return ofMost(most, ({ session }) => session.key)[0];
+    const most = ofHeaviest([...opened], ({ visitor }) => visitor);
+    return ofHeaviest(most, ({ session }) => session.key)[0];
   };
 
   return {

@@ -2,7 +2,7 @@
  * Those of whoever has most, in their order: where all is taken, nobody loses anything because of what others have.
  * `least`: whoever has less than that counts as having so much.
  */
-export const ofMost = <T>(
+export const ofHeaviest = <T>(
   all: readonly T[],
   ownerOf: (one: T) => string,
   weightOf: (one: T) => number = () => 1,

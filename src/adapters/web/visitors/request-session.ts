@@ -9,7 +9,7 @@ import { visitorOf } from './visitor.ts';
 const cookieName = 'darkroom';
 
 /** What a request with a session carries. */
-export interface Visit {
+export interface RequestSession {
   readonly Variables: { readonly session: Session; readonly locale: string };
 }
 
@@ -24,7 +24,7 @@ const spoken = (accepted: string): string =>
 const localeOf = (context: Context, session: Session | undefined): string =>
   session?.locale ?? spoken(context.req.header('accept-language') ?? '');
 
-export const createVisits = (sessions: Sessions) => ({
+export const createRequestSessions = (sessions: Sessions) => ({
   localeOf,
 
   find: (context: Context): Promise<Session | undefined> => sessions.find(getCookie(context, cookieName)),
@@ -36,7 +36,7 @@ export const createVisits = (sessions: Sessions) => ({
   },
 
   /** Nobody without a session. */
-  demand: createMiddleware<Visit>(async (context, next) => {
+  demand: createMiddleware<RequestSession>(async (context, next) => {
     const session = await sessions.find(getCookie(context, cookieName));
     if (session === undefined) return context.json({ error: 'no session' }, 401);
     context.set('session', session);
@@ -45,4 +45,4 @@ export const createVisits = (sessions: Sessions) => ({
   }),
 });
 
-export type Visits = ReturnType<typeof createVisits>;
+export type RequestSessions = ReturnType<typeof createRequestSessions>;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ofMost } from './heaviest.ts';
+import { ofHeaviest } from './heaviest.ts';
 import type { Memory } from './memory.ts';
 import { type Person, people, personWith } from './people.ts';
 import { createSigned } from './signed.ts';
@@ -53,7 +53,7 @@ export const createSessions = (state: Memory, open: boolean): Sessions => {
 
   /** The visitor who has most of them makes room, with the one that was not used for longest. */
   const makeRoom = async (): Promise<void> => {
-    const [oldest] = ofMost([...known], ([, visitor]) => visitor)[0] ?? [];
+    const [oldest] = ofHeaviest([...known], ([, visitor]) => visitor)[0] ?? [];
     if (oldest === undefined) return;
     known.delete(oldest);
     await state.delete(recordKey(oldest));

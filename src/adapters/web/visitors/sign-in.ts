@@ -5,10 +5,10 @@ import { setOwnCookie } from './cookies.ts';
 import { createLogin, type Verdict } from './login.ts';
 import type { Memory } from './memory.ts';
 import { createSigned } from './signed.ts';
-import { wayOf } from './visitor.ts';
+import { clientAddressOf } from './visitor.ts';
 
 /** One password for all pages that ask for it, so that each of them counts the tries at all. */
-export interface Door {
+export interface SignIn {
   try(password: string, context: Context): Promise<Verdict>;
 }
 
@@ -17,7 +17,7 @@ const cookieName = 'darkroom-device';
 const cookieSeconds = 400 * 24 * 3600;
 
 /** A browser that gave the password once is known by a cookie: strangers at its address cannot hold up its tries. */
-export const createDoor = (password: string, state: Memory, clock: Clock): Door => {
+export const createSignIn = (password: string, state: Memory, clock: Clock): SignIn => {
   const login = createLogin(password, clock);
   const devices = createSigned(state, 'web:device-secret');
   let loading: Promise<void> | undefined;
@@ -31,7 +31,7 @@ export const createDoor = (password: string, state: Memory, clock: Clock): Door 
   return {
     async try(typed, context) {
       await load();
-      const { address, lane, connection } = wayOf(context);
+      const { address, lane, connection } = clientAddressOf(context);
       const cookie = getCookie(context, cookieName);
       const device = cookie !== undefined && devices.isIssued(cookie) ? cookie : undefined;
       const known = device !== undefined;

@@ -39,7 +39,7 @@ const network = (address: string): string => {
   return `${groups.slice(0, 4).join(':')}::/64`;
 };
 
-export interface Way {
+export interface ClientAddress {
   readonly address: string;
   readonly connection: object;
   /** Who at this address, as far as that can be told: the visitor that a proxy elsewhere names, or the connection. */
@@ -50,7 +50,7 @@ export interface Way {
  * From where somebody comes. What a proxy says of it is believed only when the proxy is on this machine: anybody else
  * could say anything. So of the others it may decide whose turn it is, and never how much is granted.
  */
-export const wayOf = (context: Context): Way => {
+export const clientAddressOf = (context: Context): ClientAddress => {
   const read = bound.safeParse(context.env);
   const connection = read.success ? read.data.incoming.socket : {};
   const remote = connection.remoteAddress ?? '';
@@ -60,4 +60,4 @@ export const wayOf = (context: Context): Way => {
   return { address: network(remote) || 'unknown', connection, lane: behind ?? connection };
 };
 
-export const visitorOf = (context: Context): string => wayOf(context).address;
+export const visitorOf = (context: Context): string => clientAddressOf(context).address;

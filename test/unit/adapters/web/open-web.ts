@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { afterEach } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { createWebAdapter, type WebAdapter, type WebOptions } from '../../../../src/adapters/web/adapter.ts';
-import { createDoor } from '../../../../src/adapters/web/visitors/sign-in.ts';
+import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createHttp } from '../../../../src/http/server.ts';
 import { createLog } from '../../../../src/log/log.ts';
@@ -44,13 +44,13 @@ export const openWeb = async (
   const desk = createScriptedDesk();
   const state = store.keyv('web');
   const clock = options.clock ?? systemClock;
-  const door = password === undefined ? undefined : createDoor(password, state, clock);
+  const signIn = password === undefined ? undefined : createSignIn(password, state, clock);
   const adapter = createWebAdapter({
     commands,
     desk,
     state,
     clock,
-    door,
+    signIn,
     log,
     words: wordsFor,
     samples: [{ name: 'portrait', label: 'Portrait', type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]) }],

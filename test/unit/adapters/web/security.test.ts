@@ -129,9 +129,9 @@ describe('the password', () => {
 
   it('opens a session only when it is right', async () => {
     const { url } = await openWeb({ password: 'open-sesame' });
-    const door = await fetch(`${url}/`);
-    expect(door.headers.get('set-cookie')).toBeNull();
-    expect(await door.text()).toContain('type="password"');
+    const signIn = await fetch(`${url}/`);
+    expect(signIn.headers.get('set-cookie')).toBeNull();
+    expect(await signIn.text()).toContain('type="password"');
     const wrong = await enter(url, 'open-sesam');
     expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([401, null]);
     const right = await enter(url, 'open-sesame');

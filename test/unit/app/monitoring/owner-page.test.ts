@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { expect, it } from 'vitest';
-import { createDoor } from '../../../../src/adapters/web/visitors/sign-in.ts';
+import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import { createFigures } from '../../../../src/app/monitoring/figures.ts';
 import { ownerPage } from '../../../../src/app/monitoring/owner-page.ts';
 import { readConfig } from '../../../../src/config/config.ts';
@@ -19,8 +19,8 @@ const mountsFor = (env: Record<string, string>) => {
   const clock = createFakeClock();
   const config = readConfig(env);
   const { password } = config.playground;
-  const door = password === undefined ? undefined : createDoor(password, new Keyv(), clock);
-  return ownerPage(config, createFigures(clock), stats, [], door);
+  const signIn = password === undefined ? undefined : createSignIn(password, new Keyv(), clock);
+  return ownerPage(config, createFigures(clock), stats, [], signIn);
 };
 
 it('says in words which half of the service waits, and why', async () => {

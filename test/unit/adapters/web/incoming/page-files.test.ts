@@ -29,7 +29,7 @@ it('never reads markup from text, and asks nothing of anybody else', () => {
 
 const html = page.get('index.html')?.text ?? '';
 const scripts = [...page].filter(([name]) => name.endsWith('.js')).map(([, { text }]) => text);
-const adapter = readdirSync(new URL('..', folder))
+const adapter = readdirSync(new URL('..', folder), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => readFileSync(new URL(`../${name}`, folder), 'utf8'));
 

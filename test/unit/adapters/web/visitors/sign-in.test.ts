@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { Keyv } from 'keyv';
 import { expect, it } from 'vitest';
-import { createDoor } from '../../../../../src/adapters/web/visitors/sign-in.ts';
+import { createSignIn } from '../../../../../src/adapters/web/visitors/sign-in.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
 
 const pageWith = (state: Keyv, clock = createFakeClock()) => {
-  const door = createDoor('open-sesame', state, clock);
+  const signIn = createSignIn('open-sesame', state, clock);
   const app = new Hono().get('/:typed', async (context) =>
-    context.text(await door.try(context.req.param('typed'), context)),
+    context.text(await signIn.try(context.req.param('typed'), context)),
   );
   return async (typed: string, cookie = '', remoteAddress = '172.17.0.1') => {
     const socket = { incoming: { socket: { remoteAddress } } };
