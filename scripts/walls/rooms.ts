@@ -19,9 +19,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/words': { may: [], order: ['descriptions', 'page', '.'] },
   'src/base': { may: [], libraries: ['ipaddr.js', 'node'] },
   'src/command': { may: ['src/base', 'src/words'], order: ['.', 'search', 'text', 'desk'] },
-  commands: { may: ['src/command', 'src/words'], order: ['buttons', '.'] },
+  commands: { may: ['src/base', 'src/command', 'src/words'], order: ['buttons', '.'] },
   'src/cards': {
-    may: ['src/command', 'src/words', 'src/orchestrator: types', 'src/orchestrator/job/job.ts'],
+    may: ['src/base', 'src/command', 'src/words', 'src/orchestrator: types', 'src/orchestrator/job/job.ts'],
   },
   'src/generation-client': {
     may: ['src/base'],

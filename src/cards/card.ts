@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
 import type { DoneJob, Failure, FinalJob, Job, JobStatus } from '../orchestrator/job/job.ts';
@@ -17,7 +18,7 @@ const isVideo = (job: Job): boolean =>
 const button = (job: Job, words: Words, verb: keyof Words['buttons'], style?: Button['style']): Button => ({
   action: `${verb}:${job.id}`,
   label: words.buttons[verb],
-  ...(style === undefined ? {} : { style }),
+  ...defined({ style }),
 });
 
 const charged = (job: Job, words: Words): readonly Line[] => {
@@ -73,7 +74,7 @@ const done = (job: DoneJob, words: Words, media?: Media): View => {
       words.card.aiGenerated,
       ...(media === undefined ? [words.card.expired] : []),
     ],
-    ...(media === undefined ? {} : { media }),
+    ...defined({ media }),
     buttons: [
       [
         button(job, words, 'again', 'primary'),

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
@@ -98,8 +99,7 @@ export const defineCommand = <const O extends Options>(
   access: spec.access ?? 'everyone',
   examples: spec.examples,
   generates: spec.generates ?? false,
-  ...(spec.menu === undefined ? {} : { menu: spec.menu }),
-  ...(spec.evenBlocked === undefined ? {} : { evenBlocked: spec.evenBlocked }),
+  ...defined({ menu: spec.menu, evenBlocked: spec.evenBlocked }),
   action: toAction(spec),
 });
 

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, CardRef, Place } from './place.ts';
@@ -32,10 +33,7 @@ export const incomingOf = ({
   event,
   caller,
   place,
-  ...(answer === undefined ? {} : { answer }),
-  ...(pressed === undefined ? {} : { pressed }),
-  ...(press === undefined ? {} : { press }),
-  ...(againOf === undefined ? {} : { againOf }),
+  ...defined({ answer, pressed, press, againOf }),
 });
 
 export interface Suggestion {

@@ -1,4 +1,5 @@
 import type { InputMedia, Message } from 'grammy/types';
+import { defined } from '../../base/defined.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { View } from '../../command/view.ts';
 import type { Calls } from './api.ts';
@@ -97,7 +98,7 @@ export const createEditor = (call: Calls) => {
       if (upload === undefined) return await editWords(card, view);
       const edited = await editMedia(card, view, upload);
       const result = upload.kind === 'image' ? pictureIn(edited) : undefined;
-      return { card: { ...card, media: true }, ...(result === undefined ? {} : { result }) };
+      return { card: { ...card, media: true }, ...defined({ result }) };
     } catch (error) {
       if (isFault(error, 'unchanged')) return { card };
       throw error;

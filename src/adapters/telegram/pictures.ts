@@ -1,4 +1,5 @@
 import type { Document, PhotoSize } from 'grammy/types';
+import { defined } from '../../base/defined.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { photoRef } from './refs.ts';
 
@@ -26,10 +27,7 @@ const looksLikeImage = (document: Document): boolean =>
     imageName.test(document.file_name ?? ''));
 
 const refOf = (file: { file_id: string; file_size?: number }, spoiler: boolean): PhotoRef =>
-  photoRef(
-    { file_id: file.file_id, ...(file.file_size === undefined ? {} : { size: file.file_size }) },
-    spoiler,
-  );
+  photoRef({ file_id: file.file_id, ...defined({ size: file.file_size }) }, spoiler);
 
 /** The picture that a message carries, in its largest size. */
 export const photosIn = (message: Carrier): Pictures => {

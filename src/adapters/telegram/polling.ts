@@ -1,6 +1,7 @@
 import type { Update } from 'grammy/types';
 import { backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import type { Calls } from './api.ts';
 import { isFault, TelegramFault } from './fault.ts';
 import type { Intake } from './intake.ts';
@@ -87,7 +88,7 @@ export const createPolling = (options: {
       (raw, signal) =>
         raw.getUpdates(
           {
-            ...(from === undefined ? {} : { offset: from }),
+            ...defined({ offset: from }),
             limit: batch,
             timeout: open.size > 0 || inTrouble ? 0 : longPollSeconds,
             allowed_updates: allowedUpdates,

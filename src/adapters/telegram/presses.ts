@@ -1,5 +1,6 @@
 import type { CallbackQuery } from 'grammy/types';
 import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Caller } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
@@ -85,7 +86,7 @@ export const createPresses = (options: {
         const pressed: Card = {
           chat: message.chat.id,
           message: message.message_id,
-          ...(topic === undefined ? {} : { thread: topic }),
+          ...defined({ thread: topic }),
           media: 'photo' in message || 'video' in message || 'document' in message,
         };
         const pressAs = (caller: Caller): Promise<Reply> =>

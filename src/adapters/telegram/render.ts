@@ -1,4 +1,5 @@
 import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
+import { defined } from '../../base/defined.ts';
 import {
   type Button,
   barText,
@@ -127,7 +128,7 @@ export const keyboardOf = (rows: View['buttons']): InlineKeyboardMarkup | undefi
       row.map((button) => ({
         text: button.label.length > labelLimit ? `${cutTo(button.label, labelLimit - 1)}…` : button.label,
         callback_data: button.action,
-        ...(button.style === undefined ? {} : { style: button.style }),
+        ...defined({ style: button.style }),
       })),
     );
   return keyboard.length === 0 ? undefined : { inline_keyboard: keyboard };

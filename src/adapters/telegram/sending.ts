@@ -1,4 +1,5 @@
 import type { ForceReply, InlineKeyboardMarkup, Message, MessageEntity } from 'grammy/types';
+import { defined } from '../../base/defined.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { View } from '../../command/view.ts';
 import type { Calls } from './api.ts';
@@ -74,8 +75,7 @@ export const createSender = (call: Calls) => {
     const rendered = withMention(render(view, limit), options.mention);
     const markup = options.markup ?? rendered.keyboard;
     const base = {
-      ...(spot.thread === undefined ? {} : { message_thread_id: spot.thread }),
-      ...(markup === undefined ? {} : { reply_markup: markup }),
+      ...defined({ message_thread_id: spot.thread, reply_markup: markup }),
       ...(options.replyTo === undefined
         ? {}
         : { reply_parameters: { message_id: options.replyTo, allow_sending_without_reply: true } }),
@@ -108,10 +108,10 @@ export const createSender = (call: Calls) => {
       card: {
         chat: sent.chat.id,
         message: sent.message_id,
-        ...(spot.thread === undefined ? {} : { thread: spot.thread }),
+        ...defined({ thread: spot.thread }),
         media: upload !== undefined,
       },
-      ...(result === undefined ? {} : { result }),
+      ...defined({ result }),
     };
   };
 };

@@ -1,4 +1,5 @@
 import { type Clock, sleep } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { createFairBudget } from '../../base/fair-budget.ts';
 import { drawCard } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/check-press.ts';
@@ -22,7 +23,7 @@ export const summary = (job: Job): JobSummary => ({
   label: job.label,
   credits: job.credits,
   createdAt: job.createdAt,
-  ...(job.finishedAt === undefined ? {} : { finishedAt: job.finishedAt }),
+  ...defined({ finishedAt: job.finishedAt }),
   owner: personKey(job.caller),
   community: job.place.community,
   channel: job.place.channel,

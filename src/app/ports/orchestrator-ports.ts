@@ -1,5 +1,6 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { createFairBudget } from '../../base/fair-budget.ts';
 import { TooSlow } from '../../base/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
@@ -163,7 +164,7 @@ const details: Partial<Record<PhotoRejected['reason'], string>> = { bytes: '> 20
 
 const rejection = ({ reason, format = details[reason] }: PhotoRejected): Failure => ({
   code: reason === 'too-complex' ? 'photo-too-complex' : 'photo-invalid',
-  ...(format === undefined ? {} : { detail: format }),
+  ...defined({ detail: format }),
 });
 
 /** A result that is still missing after so many tries will not come. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
@@ -51,7 +52,7 @@ const labelOf = (request: GenerateRequest): string => {
  */
 const traceOf = (id: string, request: GenerateRequest, isPrivate: boolean): AuditLine['detail'] => {
   const filter = isPrivate ? undefined : filterOf(request);
-  return { job: id, kind: request.kind, ...(filter === undefined ? {} : { filter }) };
+  return { job: id, kind: request.kind, ...defined({ filter }) };
 };
 
 /** Stands in for photos that are fetched only when the job is submitted, and for filters resolved only then. */
@@ -100,9 +101,7 @@ export const createPortsFor =
           label: labelOf(request),
           credits: cost,
           dailyCredits: (credits ?? parts.dailyCredits) - before,
-          ...(answer === undefined ? {} : { answer }),
-          ...(press === undefined ? {} : { press }),
-          ...(againOf === undefined ? {} : { againOf }),
+          ...defined({ answer, press, againOf }),
         };
         const { job, known } = orchestrator.accept(order, ({ id }) =>
           audit.note(caller, place, 'job', traceOf(id, request, isPrivate)),

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Words } from '../../words/words.ts';
 import type { Command } from '../command.ts';
 import { type Desk, type Incoming, incomingOf } from '../desk.ts';
@@ -55,7 +56,7 @@ export const createDesk = (parts: DeskParts): Desk => {
           incoming: incomingOf(incoming),
           command,
           given,
-          ...(subcommand === undefined ? {} : { subcommand }),
+          ...defined({ subcommand }),
         });
       }),
 
@@ -77,7 +78,7 @@ export const createDesk = (parts: DeskParts): Desk => {
             incoming: incomingOf(incoming),
             command: line.command,
             given,
-            ...(subcommand === undefined ? {} : { subcommand }),
+            ...defined({ subcommand }),
           });
         } catch (error) {
           return toErrorReply(error, incoming, command);

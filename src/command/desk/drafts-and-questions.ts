@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { describe } from '../describe.ts';
 import type { Draft } from '../draft.ts';
 import type { Given } from '../option.ts';
@@ -29,15 +30,14 @@ export const createAsking = (parts: DeskParts): Asking => {
     const draft: Draft = {
       id: pending.draft?.id ?? parts.newId(),
       command: command.name,
-      ...(subcommand === undefined ? {} : { subcommand }),
+      ...defined({ subcommand }),
       given,
       caller: incoming.caller,
       place: incoming.place,
       event: incoming.event,
-      ...(incoming.againOf === undefined ? {} : { againOf: incoming.againOf }),
+      ...defined({ againOf: incoming.againOf }),
       ...((pending.alone ?? pending.draft?.alone) ? { alone: true } : {}),
-      ...(asked === undefined ? {} : { asked }),
-      ...(waiting === undefined ? {} : { awaits: waiting }),
+      ...defined({ asked, awaits: waiting }),
     };
     await parts.drafts.save(draft);
     return draft;

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { type Incoming, incomingOf } from '../desk.ts';
 import type { Draft } from '../draft.ts';
 import { UserError } from '../errors.ts';
@@ -26,7 +27,7 @@ const continued = (incoming: Incoming, draft: Draft): Incoming => ({
   event: draft.event,
   press: incoming.event,
   place: draft.place,
-  ...(draft.againOf === undefined ? {} : { againOf: draft.againOf }),
+  ...defined({ againOf: draft.againOf }),
 });
 
 export const createResume = (
@@ -50,7 +51,7 @@ export const createResume = (
       command,
       given: { ...draft.given, ...known },
       draft,
-      ...(draft.subcommand === undefined ? {} : { subcommand: draft.subcommand }),
+      ...defined({ subcommand: draft.subcommand }),
     };
   };
 

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { distance } from '../../base/edit-distance.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, actionIn, type Command } from '../command.ts';
@@ -49,7 +50,7 @@ export const headOf = (text: string): Head | undefined => {
   const [whole, name, bot] = head.exec(text) ?? [];
   if (whole === undefined || name === undefined) return undefined;
   const rest = text.slice(whole.length);
-  return { name: name.toLowerCase(), ...(bot === undefined ? {} : { bot }), rest };
+  return { name: name.toLowerCase(), ...defined({ bot }), rest };
 };
 
 export const commandName = (text: string): string | undefined => {
@@ -210,5 +211,5 @@ export const parseLine = (text: string, photos: readonly PhotoRef[], grammar: Gr
   const pieces = tokens(headOf(text)?.rest ?? '');
   const { action, subcommand, rest } = chooseAction(command, pieces, grammar.words);
   const given = placeValues(action, rest, photos, grammar);
-  return { command, action, given, ...(subcommand === undefined ? {} : { subcommand }) };
+  return { command, action, given, ...defined({ subcommand }) };
 };

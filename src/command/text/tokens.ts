@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { withoutTrailing } from './trim-end.ts';
 
 /** One piece of a typed line: a word, a quoted phrase, or `key=value`. */
@@ -82,7 +83,7 @@ export const tokens = (line: string): readonly Token[] => {
     const [head = '', key] = keyed.exec(line) ?? [];
     const start = at + head.length;
     const { text, end, quoted } = readValue(start, key !== undefined);
-    found.push({ ...(key === undefined ? {} : { key }), text, raw: line.slice(at, end), quoted });
+    found.push({ ...defined({ key }), text, raw: line.slice(at, end), quoted });
     at = end;
   }
   return found;

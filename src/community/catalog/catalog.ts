@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { type CatalogEntry, type ListName, listNames } from '../../command/ports.ts';
 import type { CustomFilter, CatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
 import type { KeptLists } from './kept-lists.ts';
@@ -52,7 +53,7 @@ const standard = (model: 'face' | 'group', entries: readonly ServiceEntry[]): re
     reference: String(id),
     name,
     model,
-    ...(preview === undefined ? {} : { preview }),
+    ...defined({ preview }),
   }));
 
 const custom = (filters: readonly CustomFilter[]): readonly CatalogEntry[] =>
@@ -60,7 +61,7 @@ const custom = (filters: readonly CustomFilter[]): readonly CatalogEntry[] =>
     reference: id,
     name,
     model,
-    ...(preview === undefined ? {} : { preview }),
+    ...defined({ preview }),
   }));
 
 const isSame = (some: readonly CatalogEntry[], others: readonly CatalogEntry[] | undefined): boolean =>

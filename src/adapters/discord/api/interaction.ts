@@ -7,6 +7,7 @@ import {
   AttachmentFlags,
   InteractionContextType,
 } from 'discord.js';
+import { defined } from '../../../base/defined.ts';
 import type { Given } from '../../../command/option.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { Caller, Place } from '../../../command/place.ts';
@@ -97,7 +98,7 @@ export const readOptions = (
     if (photo === 'unusable') unusable ??= option.name;
     else given[option.name] = photo;
   }
-  return { given, ...(unusable === undefined ? {} : { unusable }) };
+  return { given, ...defined({ unusable }) };
 };
 
 /** The option that is being typed. */

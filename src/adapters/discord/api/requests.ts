@@ -7,6 +7,7 @@ import {
   type RouteLike,
 } from 'discord.js';
 import { type Clock, sleep } from '../../../base/clock.ts';
+import { defined } from '../../../base/defined.ts';
 import { DiscordProblem, tokenRefused, toProblem } from './problem.ts';
 
 export interface Ask {
@@ -94,8 +95,7 @@ export const createRequests = (options: {
         fullRoute: ask.route,
         auth: rest === bot,
         signal: limit.signal,
-        ...(ask.query === undefined ? {} : { query: ask.query }),
-        ...(ask.body === undefined ? {} : { body: ask.body }),
+        ...defined({ query: ask.query, body: ask.body }),
         ...(ask.files === undefined ? {} : { files: [...ask.files] }),
       });
       sent.catch(() => undefined);

@@ -12,6 +12,7 @@ import {
   Routes,
 } from 'discord.js';
 import type { Clock } from '../../../base/clock.ts';
+import { defined } from '../../../base/defined.ts';
 import type { Command } from '../../../command/command.ts';
 import type { Desk, Incoming } from '../../../command/desk.ts';
 import type { Given } from '../../../command/option.ts';
@@ -110,7 +111,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
         ...incomingOf(interaction, isHidden(given)),
         command: name,
         given,
-        ...(subcommand === undefined ? {} : { subcommand }),
+        ...defined({ subcommand }),
       });
     return answer(
       interaction,
@@ -203,7 +204,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
               command: name,
               given,
               ...focused,
-              ...(subcommand === undefined ? {} : { subcommand }),
+              ...defined({ subcommand }),
             },
             SUGGESTIONS,
           );

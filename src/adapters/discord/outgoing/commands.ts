@@ -11,6 +11,7 @@ import {
   PermissionFlagsBits,
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
+import { defined } from '../../../base/defined.ts';
 import type { Action, Command } from '../../../command/command.ts';
 import { describe, menuEntry } from '../../../command/describe.ts';
 import type { Option, Options } from '../../../command/option.ts';
@@ -71,19 +72,19 @@ export const registration = (
     const others = translated(own, (words) => describe(words, command, subcommand, option));
     return {
       description: short(own),
-      ...(others === undefined ? {} : { description_localizations: others }),
+      ...defined({ description_localizations: others }),
     };
   };
 
   const entitled = (command: Command, menu: string) => {
     const others = translated(menu, (words) => menuEntry(words, command) ?? menu);
     // What was chosen comes back under the name that all languages share.
-    return { name: menu, ...(others === undefined ? {} : { name_localizations: others }) };
+    return { name: menu, ...defined({ name_localizations: others }) };
   };
 
   const chosen = (value: string) => {
     const others = translated(value, (words) => words.choices[value] ?? value);
-    return { name: value, value, ...(others === undefined ? {} : { name_localizations: others }) };
+    return { name: value, value, ...defined({ name_localizations: others }) };
   };
 
   const options = (

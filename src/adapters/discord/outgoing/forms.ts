@@ -7,6 +7,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { z } from 'zod';
+import { defined } from '../../../base/defined.ts';
 import type { Given } from '../../../command/option.ts';
 import type { Question, Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
@@ -106,8 +107,7 @@ export const readFormSource = (value: unknown): FormSource | undefined => {
   if (!read.success) return undefined;
   const questions = read.data.questions.map(({ choices, max, ...rest }) => ({
     ...rest,
-    ...(choices === undefined ? {} : { choices }),
-    ...(max === undefined ? {} : { max }),
+    ...defined({ choices, max }),
   }));
   return { title: read.data.title, questions };
 };
@@ -162,5 +162,5 @@ export const readForm = (interaction: APIModalSubmitInteraction): FilledForm => 
     if (photo === 'unusable') unusable = option;
     else answers[option] = photo;
   }
-  return { ...head, answers, ...(unusable === undefined ? {} : { unusable }) };
+  return { ...head, answers, ...defined({ unusable }) };
 };

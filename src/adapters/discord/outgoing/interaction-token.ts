@@ -1,6 +1,7 @@
 import { type APIInteraction, type InteractionResponseType, MessageFlags, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
+import { defined } from '../../../base/defined.ts';
 import { ORIGINAL, withTokenRoute } from '../api/card-ref.ts';
 import { isMember, readPlace } from '../api/interaction.ts';
 import { DiscordProblem, isProblem } from '../api/problem.ts';
@@ -68,7 +69,7 @@ export const createInteractionToken = (requests: Requests, clock: Clock, interac
         method: 'POST',
         route: Routes.interactionCallback(id, token),
         query: new URLSearchParams({ with_response: 'true' }),
-        body: { type, ...(data === undefined ? {} : { data }) },
+        body: { type, ...defined({ data }) },
         ...(files === undefined || files.length === 0 ? {} : { files }),
         repeatable: false,
         withinMs: Math.max(500, Math.min(ONE_TRY, left)),

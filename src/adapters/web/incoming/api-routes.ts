@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
+import { defined } from '../../../base/defined.ts';
 import type { Command } from '../../../command/command.ts';
 import type { Desk } from '../../../command/desk.ts';
 import { languages, type Words } from '../../../words/words.ts';
@@ -122,8 +123,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<RequestSession> => {
       wanted?.locale !== undefined && Object.hasOwn(languages, wanted.locale) ? wanted.locale : undefined;
     if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);
     const wish = {
-      ...(person === undefined ? {} : { person }),
-      ...(locale === undefined ? {} : { locale }),
+      ...defined({ person, locale }),
     };
     await sessions.change(context.get('session'), wish, visitorOf(context));
     streams.restart(context.get('session'));
@@ -222,7 +222,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<RequestSession> => {
         caller: callerFor(context.get('session').person, context.get('locale')),
         place: placeIn(room),
         command,
-        ...(subcommand === undefined ? {} : { subcommand }),
+        ...defined({ subcommand }),
         option,
         typed,
         given: readGiven(given),

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
+import { defined } from '../../../base/defined.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import type { Memory } from '../visitors/memory.ts';
 import { rooms } from '../visitors/people.ts';
@@ -110,7 +111,7 @@ export const createChat = (options: {
 
   const show = (message: Message, before: Message | undefined): void => {
     messagesOf(message.room).set(message.id, message);
-    changes.publish({ message, gone: false, ...(before === undefined ? {} : { before }) });
+    changes.publish({ message, gone: false, ...defined({ before }) });
     if (before !== undefined) dropped(before, message);
   };
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import type { Action, Command } from '../../../command/command.ts';
 import { describe } from '../../../command/describe.ts';
 import { usageLine } from '../../../command/desk/usage-line.ts';
@@ -40,7 +41,7 @@ const offeredOption = (name: string, option: Option, description: string): Offer
   kind: option.kind,
   description,
   required: option.required ?? false,
-  ...(option.or === undefined ? {} : { or: option.or }),
+  ...defined({ or: option.or }),
   ...(option.kind === 'choice' ? { choices: option.choices } : {}),
   ...(option.kind === 'flag' ? { choices: yesOrNo } : {}),
   ...(option.kind === 'choice' && option.default !== undefined ? { standard: option.default } : {}),
@@ -52,7 +53,7 @@ const offeredOption = (name: string, option: Option, description: string): Offer
 });
 
 const offeredAction = (command: Command, action: Action, words: Words, name?: string): OfferedAction => ({
-  ...(name === undefined ? {} : { name }),
+  ...defined({ name }),
   description: describe(words, command, name),
   usage: usageLine(command, name),
   options: Object.entries(action.options).map(([option, declared]) =>

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import {
   type Button,
   type ChannelSpan,
@@ -59,7 +60,7 @@ const mediaOf = (media: Media, id: string): ShownMedia | undefined => {
 const buttonOf = ({ action, label, style }: Button): Button => ({
   action,
   label,
-  ...(style === undefined ? {} : { style }),
+  ...defined({ style }),
 });
 
 export const render = (view: View, mediaId = ''): ShownView => {
@@ -70,7 +71,7 @@ export const render = (view: View, mediaId = ''): ShownView => {
     ...(title === undefined ? {} : { title: spansOf(title) }),
     lines: lines.map(spansOf),
     ...(bar === undefined ? {} : { bar: Math.min(1, Math.max(0, bar)) }),
-    ...(media === undefined ? {} : { media }),
+    ...defined({ media }),
     ...(buttons === undefined ? {} : { buttons: buttons.map((row) => row.map(buttonOf)) }),
   };
 };

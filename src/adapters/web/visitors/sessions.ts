@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { defined } from '../../../base/defined.ts';
 import { ofHeaviest } from './heaviest.ts';
 import type { Memory } from './memory.ts';
 import { type Person, people, personWith } from './people.ts';
@@ -64,7 +65,7 @@ export const createSessions = (state: Memory, open: boolean): Sessions => {
     known.set(key, visitor);
     while (known.size > mostSessions) await makeRoom();
     if (isNew) await state.set(indexKey, [...known.keys()]);
-    const kept: Kept = { person: person.id, ...(locale === undefined ? {} : { locale }) };
+    const kept: Kept = { person: person.id, ...defined({ locale }) };
     await state.set(recordKey(key), kept, keptMs);
   };
 
@@ -96,8 +97,7 @@ export const createSessions = (state: Memory, open: boolean): Sessions => {
       write(
         {
           ...session,
-          ...(person === undefined ? {} : { person }),
-          ...(locale === undefined ? {} : { locale }),
+          ...defined({ person, locale }),
         },
         visitor,
       ),
