@@ -26,7 +26,7 @@ const mountsFor = (env: Record<string, string>) => {
 it('says in words which half of the service waits, and why', async () => {
   const page = await (await mountsFor({})[0]?.app.request('/'))?.text();
   expect(page).toContain('<b>Pictures and filters</b> working');
-  expect(page).toContain('<b>Videos and aliases</b> wait: the service has run out of credits');
+  expect(page).toContain('<b>Videos and aliases</b> suspended: the service has run out of credits');
 });
 
 it('may have any name with a password, and without one only an address', () => {
