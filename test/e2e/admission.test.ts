@@ -19,7 +19,7 @@ afterAll(() => stage.close());
 const decisions = [
   ['blocked', (id: string) => settings('block', { user: id }), 'A moderator blocked you here'],
   ['paused', () => settings('pause', { reason: 'cleaning' }), 'Darkroom was paused in this community'],
-  ['word', () => settings('banword', { word: 'grue' }), 'does not allow'],
+  ['word', () => settings('banword', { word: 'grue' }), 'no longer allows'],
 ] as const;
 
 describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
