@@ -62,7 +62,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['discord.js', 'zod', 'node'],
     order: ['api', 'outgoing', 'incoming', '.'],
   },
-  'src/adapters/telegram': { may: forAdapters, libraries: ['grammy', 'undici', 'zod', 'node'] },
+  'src/adapters/telegram': {
+    may: forAdapters,
+    libraries: ['grammy', 'undici', 'zod', 'node'],
+    order: ['api', 'outgoing', 'incoming', '.'],
+  },
   'src/adapters/web': {
     may: forAdapters,
     libraries: ['hono', 'zod', 'node'],

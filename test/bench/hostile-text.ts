@@ -8,8 +8,8 @@
 import { commands } from '../../commands/index.ts';
 import { escapeText } from '../../src/adapters/discord/outgoing/escape.ts';
 import { writeLines } from '../../src/adapters/discord/outgoing/lines.ts';
-import { inert } from '../../src/adapters/telegram/inert.ts';
-import { render, textLimit } from '../../src/adapters/telegram/render.ts';
+import { inert } from '../../src/adapters/telegram/outgoing/neutralize.ts';
+import { render, textLimit } from '../../src/adapters/telegram/outgoing/render.ts';
 import type { CatalogEntry, ListName } from '../../src/command/ports.ts';
 import { refuseTooLongTexts } from '../../src/command/read-arguments.ts';
 import { complete } from '../../src/command/search/complete.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Finding } from '../adapter.ts';
-import { createCalls } from './api.ts';
-import { isFault } from './fault.ts';
+import { createCalls } from './api/api.ts';
+import { isFault } from './api/fault.ts';
 
 interface Hook {
   readonly url?: string;

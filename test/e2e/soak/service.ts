@@ -1,4 +1,4 @@
-import { dimensions } from '../../../src/adapters/telegram/dimensions.ts';
+import { dimensions } from '../../../src/adapters/telegram/outgoing/dimensions.ts';
 import type { HttpFault, ServiceScript } from '../../../src/generation-service/script.ts';
 import type { Chance } from '../kill/chance.ts';
 import { resultOf } from '../stage/pictures.ts';

@@ -1,5 +1,5 @@
 import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
-import { dimensions } from '../../../src/adapters/telegram/dimensions.ts';
+import { dimensions } from '../../../src/adapters/telegram/outgoing/dimensions.ts';
 import { withEffects } from './effects.ts';
 import type { Payload } from './payload.ts';
 import { badRequest, Refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import type { Chat, InlineKeyboardButton, Update, User } from 'grammy/types';
-import { dimensions } from '../../../src/adapters/telegram/dimensions.ts';
+import { dimensions } from '../../../src/adapters/telegram/outgoing/dimensions.ts';
 import { documentOf, photoSizes } from './content.ts';
 import type { Delivery } from './delivery.ts';
 import { withEffects } from './effects.ts';

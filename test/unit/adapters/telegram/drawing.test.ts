@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readCard } from '../../../../src/adapters/telegram/refs.ts';
+import { readCard } from '../../../../src/adapters/telegram/api/refs.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';

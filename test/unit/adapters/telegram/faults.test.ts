@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { GrammyError } from 'grammy';
 import { describe, expect, test } from 'vitest';
-import { createCalls } from '../../../../src/adapters/telegram/api.ts';
-import { TelegramFault, toFault } from '../../../../src/adapters/telegram/fault.ts';
+import { createCalls } from '../../../../src/adapters/telegram/api/api.ts';
+import { TelegramFault, toFault } from '../../../../src/adapters/telegram/api/fault.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 

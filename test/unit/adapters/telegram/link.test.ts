@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkOf } from '../../../../src/adapters/telegram/refs.ts';
+import { linkOf } from '../../../../src/adapters/telegram/api/refs.ts';
 
 test.each([
   ['a supergroup', { chat: -1001234567890 }, 'https://t.me/c/1234567890/7'],

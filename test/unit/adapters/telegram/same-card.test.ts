@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameCard } from '../../../../src/adapters/telegram/refs.ts';
+import { isSameCard } from '../../../../src/adapters/telegram/api/refs.ts';
 
 const card = (chat: number, message: number) => ({ chat, message, media: false });
 

@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
-import type { Memory } from '../../../../src/adapters/telegram/ledger.ts';
+import type { Memory } from '../../../../src/adapters/telegram/api/update-ledger.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderView } from '../../../../../src/adapters/discord/outgoing/render.ts';
-import { render } from '../../../../../src/adapters/telegram/render.ts';
+import { render } from '../../../../../src/adapters/telegram/outgoing/render.ts';
 import type { View } from '../../../../../src/command/view.ts';
 import { display } from '../../../../fakes/discord/markdown.ts';
 

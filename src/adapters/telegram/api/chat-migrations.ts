@@ -1,0 +1,37 @@
+import type { Log } from '../../../log/log.ts';
+import { isFault } from './fault.ts';
+import type { Memory } from './update-ledger.ts';
+
+/** A group that became a supergroup has a new id; everything that knew the old one is told once. */
+export interface Migrations {
+  record(from: number, to: number): Promise<void>;
+  /** Runs with the id, and once more with the new one when Telegram says that there is one. */
+  follow<T>(chat: number, run: (chat: number) => Promise<T>): Promise<T>;
+}
+
+export const createMigrations = (options: {
+  readonly state: Memory;
+  readonly log: Log;
+  readonly migrated?: ((from: string, to: string) => Promise<void> | void) | undefined;
+}): Migrations => {
+  const record = async (from: number, to: number): Promise<void> => {
+    const key = `telegram:migrated:${from}`;
+    if ((await options.state.get<number>(key)) === to) return;
+    await options.migrated?.(`telegram:${from}`, `telegram:${to}`);
+    // After the hook: when it fails, the next sign of the migration calls it again.
+    await options.state.set(key, to);
+    options.log.info({ from, to }, 'a group became a supergroup');
+  };
+  return {
+    record,
+    async follow(chat, run) {
+      try {
+        return await run(chat);
+      } catch (error) {
+        if (!isFault(error, 'migrated') || error.migratedTo === undefined) throw error;
+        await record(chat, error.migratedTo);
+        return await run(error.migratedTo);
+      }
+    },
+  };
+};

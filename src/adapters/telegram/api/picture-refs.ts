@@ -1,0 +1,41 @@
+import type { Document, PhotoSize } from 'grammy/types';
+import { defined } from '../../../base/defined.ts';
+import type { PhotoRef } from '../../../command/photo.ts';
+import { photoRef } from './refs.ts';
+
+/** What Telegram lets a bot download; our own rule for photos is the same. */
+export const largestDownload = 20 * 1024 * 1024;
+
+interface Carrier {
+  readonly photo?: readonly PhotoSize[];
+  readonly document?: Document;
+  readonly has_media_spoiler?: true;
+}
+
+export interface Pictures {
+  readonly photos: readonly PhotoRef[];
+  /** There was a picture, but Telegram will not give it to us. */
+  readonly tooLarge: boolean;
+}
+
+const imageName = /\.(jpe?g|png|webp|heic|heif|avif|tiff?|bmp|gif)$/i;
+
+/** Hints only: what it really is shows in its first bytes, later. */
+const looksLikeImage = (document: Document): boolean =>
+  document.mime_type?.startsWith('image/') === true ||
+  ((document.mime_type === undefined || document.mime_type === 'application/octet-stream') &&
+    imageName.test(document.file_name ?? ''));
+
+const refOf = (file: { file_id: string; file_size?: number }, spoiler: boolean): PhotoRef =>
+  photoRef({ file_id: file.file_id, ...defined({ size: file.file_size }) }, spoiler);
+
+/** The picture that a message carries, in its largest size. */
+export const photosIn = (message: Carrier): Pictures => {
+  const spoiler = message.has_media_spoiler === true;
+  const sizes = [...(message.photo ?? [])].sort((a, b) => b.width * b.height - a.width * a.height);
+  const file =
+    sizes[0] ?? (message.document && looksLikeImage(message.document) ? message.document : undefined);
+  if (file === undefined) return { photos: [], tooLarge: false };
+  if ((file.file_size ?? 0) > largestDownload) return { photos: [], tooLarge: true };
+  return { photos: [refOf(file, spoiler)], tooLarge: false };
+};

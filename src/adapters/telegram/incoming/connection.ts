@@ -1,0 +1,112 @@
+import { backoff } from '../../../base/backoff.ts';
+import { type Clock, sleep } from '../../../base/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import { TokenRefused } from '../../adapter.ts';
+import type { Calls } from '../api/api.ts';
+import { isFault } from '../api/fault.ts';
+import type { Intake } from './intake.ts';
+import type { Me } from './parse.ts';
+import { allowedUpdates, createPolling, troubleWords } from './polling.ts';
+
+const longestBackoffMs = 30_000;
+
+export interface Connection {
+  /** Settles when Telegram knows us, or when it cannot be reached for now; refuses a token that is none. */
+  start(): Promise<void>;
+  ended(): Promise<void>;
+  ready(): boolean;
+  me(): Me;
+  trouble(): string | undefined;
+}
+
+export const createConnection = (options: {
+  readonly call: Calls;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly intake: Intake;
+  readonly stop: AbortSignal;
+  readonly webhook: { readonly url: string; readonly secret: string } | undefined;
+  readonly connected: (bot: number) => void;
+}): Connection => {
+  const { call, clock, log, intake, stop, webhook } = options;
+  let me: Me | undefined;
+  let trouble: string | undefined = 'Telegram: not connected yet.';
+  let running: Promise<void> = Promise.resolve();
+
+  const setTrouble = (words: string | undefined): void => {
+    if (words !== undefined && words !== trouble) log.warn(words);
+    trouble = words;
+  };
+
+  const identify = async (): Promise<void> => {
+    const bot = await call('getMe', (raw, signal) => raw.getMe(signal), { signal: stop });
+    me = { id: bot.id, username: bot.username };
+  };
+
+  const subscribe = async (): Promise<void> => {
+    if (webhook === undefined) {
+      // As long as a webhook is set, Telegram refuses to be polled.
+      await call('deleteWebhook', (raw, signal) => raw.deleteWebhook({}, signal), { signal: stop }).catch(
+        // The token has just been accepted, so this is a Bot API server without webhooks: there is none to delete.
+        (error: unknown) => {
+          if (!isFault(error, 'unauthorized')) throw error;
+        },
+      );
+      return;
+    }
+    const { url, secret } = webhook;
+    await call(
+      'setWebhook',
+      (raw, signal) => raw.setWebhook({ url, secret_token: secret, allowed_updates: allowedUpdates }, signal),
+      { signal: stop },
+    );
+  };
+
+  const connect = async (): Promise<void> => {
+    if (me === undefined) await identify();
+    await subscribe();
+    await intake.resume();
+    setTrouble(undefined);
+    log.info({ bot: me?.username, by: webhook ? 'webhook' : 'long polling' }, 'connected to Telegram');
+    options.connected(me?.id ?? 0);
+  };
+
+  const keepConnecting = async (): Promise<void> => {
+    for (let failures = 1; !stop.aborted; failures += 1) {
+      await sleep(clock, backoff(failures, 500, longestBackoffMs), stop).catch(() => undefined);
+      if (stop.aborted) return;
+      try {
+        return await connect();
+      } catch (error) {
+        setTrouble(troubleWords(error, 3) ?? trouble);
+      }
+    }
+  };
+
+  const receive = async (connected: boolean): Promise<void> => {
+    if (!connected) await keepConnecting();
+    if (webhook === undefined && !stop.aborted)
+      await createPolling({ call, clock, intake, trouble: setTrouble }).run(stop);
+  };
+
+  return {
+    async start() {
+      let connected = false;
+      try {
+        await connect();
+        connected = true;
+      } catch (error) {
+        if (isFault(error, 'unauthorized')) throw new TokenRefused(troubleWords(error, 1));
+        setTrouble(troubleWords(error, 3));
+      }
+      running = receive(connected);
+    },
+    ended: () => running,
+    ready: () => me !== undefined,
+    me() {
+      if (me === undefined) throw new Error('Not connected to Telegram yet.');
+      return me;
+    },
+    trouble: () => trouble,
+  };
+};

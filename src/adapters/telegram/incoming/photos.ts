@@ -1,0 +1,100 @@
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type { Clock } from '../../../base/clock.ts';
+import { type RateWatch, readBody, watchRate } from '../../../base/read-body.ts';
+import { UserError } from '../../../command/errors.ts';
+import type { Adapter } from '../../adapter.ts';
+import { type Calls, withoutSlash } from '../api/api.ts';
+import { isFault, TelegramFault } from '../api/fault.ts';
+import { largestDownload } from '../api/picture-refs.ts';
+import { readPhoto } from '../api/refs.ts';
+import { askAgain } from '../api/retry-later.ts';
+
+const officialUrl = 'https://api.telegram.org';
+const longestDownloadMs = 60_000;
+
+/** The person can put that right; everything else is for us to try again. */
+const tooLarge = (): UserError => new UserError('The photo is too large.');
+
+interface Fetch {
+  readonly signal: AbortSignal;
+  readonly rate: RateWatch;
+  readonly reserve: Parameters<Adapter['photo']>[3];
+}
+
+/** The address of a file contains the bot's token: it is built, used and forgotten inside this file. */
+export const createPhotoFetch = (options: {
+  readonly token: string;
+  readonly apiUrl?: string | undefined;
+  readonly call: Calls;
+  readonly clock: Clock;
+}): Adapter['photo'] => {
+  const root = withoutSlash(options.apiUrl ?? officialUrl);
+
+  const download = async (path: string, most: number, { signal, rate, reserve }: Fetch): Promise<Buffer> => {
+    const segments = path.split('/');
+    if (segments.includes('..')) throw new TelegramFault('file', 'refused', 'unusable path');
+    const url = `${root}/file/bot${options.token}/${segments.map(encodeURIComponent).join('/')}`;
+    const answer = await fetch(url, { redirect: 'error', signal });
+    const declared = Number(answer.headers.get('content-length') ?? 0);
+    if (!answer.ok || declared > most || answer.body === null) {
+      await answer.body?.cancel();
+      if (declared > most) throw tooLarge();
+      throw new TelegramFault(
+        'file',
+        answer.status >= 500 ? 'unreachable' : 'refused',
+        `status ${answer.status}`,
+      );
+    }
+    const encoded = answer.headers.has('content-encoding');
+    const announced = declared > 0 && !encoded ? declared : undefined;
+    const read = await readBody(answer.body, { maxBytes: most, announced, reserve, rate });
+    if (read === 'too-large') throw tooLarge();
+    return read;
+  };
+
+  /** A Bot API server in local mode hands out paths of its own disk instead of addresses. */
+  const readLocal = async (path: string, most: number, { signal, reserve }: Fetch): Promise<Buffer> => {
+    const { size } = await stat(path);
+    if (size > most) throw tooLarge();
+    await reserve?.(size);
+    return await readFile(path, { signal });
+  };
+
+  const fetchOnce = async (
+    file_id: string,
+    most: number,
+    signal: AbortSignal,
+    reserve: Fetch['reserve'],
+  ): Promise<Uint8Array> => {
+    const file = await options
+      .call('getFile', (raw, abort) => raw.getFile({ file_id }, abort), { signal })
+      .catch((error: unknown) => {
+        throw isFault(error, 'too-large') ? tooLarge() : error;
+      });
+    if ((file.file_size ?? 0) > most) throw tooLarge();
+    const path = file.file_path ?? '';
+    const local = isAbsolute(path) && root !== officialUrl;
+    const rate = watchRate(options.clock, undefined, longestDownloadMs);
+    const fetch = { signal: AbortSignal.any([signal, rate.signal]), rate, reserve };
+    try {
+      const bytes = await (local ? readLocal(path, most, fetch) : download(path, most, fetch));
+      // A server in between may end what was cut off as if it were whole.
+      if (bytes.byteLength < (file.file_size ?? 1)) throw new TelegramFault('file', 'unreachable', 'cut off');
+      return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    } catch (thrown) {
+      // Errors of the network and of the disk quote addresses and paths: only our own words go on.
+      if (thrown instanceof TelegramFault || thrown instanceof UserError) throw thrown;
+      throw new TelegramFault('file', 'unreachable', 'the photo could not be fetched');
+    } finally {
+      rate.stop();
+    }
+  };
+
+  return async (ref, maxBytes, signal, reserve) => {
+    const { file_id, size = 0 } = readPhoto(ref);
+    const most = Math.min(maxBytes, largestDownload);
+    if (size > most) throw tooLarge();
+    return await askAgain(() => fetchOnce(file_id, most, signal, reserve), options.clock, { signal });
+  };
+};

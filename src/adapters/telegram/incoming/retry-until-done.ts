@@ -1,0 +1,38 @@
+import { type Clock, sleep } from '../../../base/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import { isFault } from '../api/fault.ts';
+import { Stopped } from './intake.ts';
+
+/** Between attempts; after the last one it is given up. A fault that lasts longer is not cured by one more try. */
+const pausesMs = [500, 2_000, 8_000, 30_000];
+/** While Telegram answers now and then. No more tries than that: each may have had its effect unheard. */
+const outagePausesMs = [...pausesMs, 60_000, 60_000, 60_000, 60_000, 60_000];
+
+/** Runs `work` until it succeeds, a bounded number of times; while Telegram cannot be reached that is waited for. */
+export const persist = async (
+  work: () => Promise<void>,
+  options: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly stop: AbortSignal;
+    readonly reachable: () => Promise<void>;
+  },
+): Promise<void> => {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Stopped || options.stop.aborted) throw new Stopped();
+      const isOutage = isFault(error, 'unreachable');
+      const pause = (isOutage ? outagePausesMs : pausesMs)[attempt];
+      if (pause === undefined) throw error;
+      options.log.warn({ err: error, attempt: attempt + 1 }, 'handling failed; retrying');
+      try {
+        await sleep(options.clock, pause, options.stop);
+        if (isOutage) await options.reachable();
+      } catch {
+        throw new Stopped();
+      }
+    }
+  }
+};

@@ -1,0 +1,169 @@
+import { type Clock, sleep } from '../../../base/clock.ts';
+import { createOneAtATime } from '../../../base/keyed-queue.ts';
+import type { Line, View } from '../../../command/view.ts';
+import type { Drawn } from '../../adapter.ts';
+import type { Calls } from '../api/api.ts';
+import type { Migrations } from '../api/chat-migrations.ts';
+import { isBarred, isFault } from '../api/fault.ts';
+import { type Card, cardRef, type Spot } from '../api/refs.ts';
+import type { Relocation } from '../api/relocation.ts';
+import type { SizeLimits } from '../api/size-limits.ts';
+import { blankPicture } from './blank-picture.ts';
+import { type Budget, createBudget, type Importance } from './budget.ts';
+import { createPatience, type Waiting } from './chat-queue.ts';
+import { createEditor, type Edited } from './editing.ts';
+import { shapeOf, uploadOf } from './media.ts';
+import { createSender, type SendOptions, type Sent } from './sending.ts';
+
+const unreachableMs = 2_000;
+/** A chat action is shown for five seconds. */
+const actionMs = 4_500;
+
+/** Our messages in chats, within Telegram's limits on how many. */
+export interface Chat {
+  /** A first answer: goes at once, waits only for the person's share of a group and when Telegram says so. */
+  send(spot: Spot, view: View, options?: SendOptions & Waiting): Promise<Sent>;
+  /** The same for a message that is there already. */
+  replace(card: Card, view: View, waiting?: Waiting): Promise<Edited>;
+  draw(card: Card, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
+  /** Deletes it; where Telegram no longer lets us, it shows only this. */
+  remove(card: Card, note: Line, mostWaitMs?: number): Promise<void>;
+}
+
+/** Edits of one message keep their order. */
+const laneOf = (card: Card): string => `${card.chat}:${card.message}`;
+
+export const createChat = (options: {
+  readonly call: Calls;
+  readonly clock: Clock;
+  readonly migrations: Migrations;
+  readonly relocation: Relocation;
+  readonly sizes: SizeLimits;
+  readonly stop: AbortSignal;
+  readonly budget?: Budget;
+}): Chat => {
+  const { call, clock, migrations, relocation, sizes, stop } = options;
+  const budget = options.budget ?? createBudget(clock);
+  const patiently = createPatience({ budget, clock, stop });
+  const sendOnce = createSender(call);
+  const editOnce = createEditor(call);
+  const inTurn = createOneAtATime();
+  const finalsInLine = new Map<string, number>();
+
+  const deleteOnce = async ({ chat, message }: Card): Promise<void> => {
+    await call('deleteMessage', (raw, signal) =>
+      raw.deleteMessage({ chat_id: chat, message_id: message }, signal),
+    );
+  };
+
+  /** What cannot be deleted any more is emptied: the words, and the picture if there is one. */
+  const blankOut = async (card: Card, note: Line): Promise<void> => {
+    const bare: View = { tone: 'info', lines: [note] };
+    const edited = await editOnce(card, bare);
+    if (edited.card.media) await editOnce(edited.card, { ...bare, media: blankPicture });
+  };
+
+  const editWherever = (card: Card, view: View): Promise<Edited> =>
+    relocation.follow(
+      card,
+      (there) => editOnce(there, view),
+      async (chat) => {
+        const outcome = await sendOnce({ chat }, view);
+        return { card: outcome.card, outcome };
+      },
+    );
+
+  /** Nobody gets at what stayed behind in a group that became a supergroup. */
+  const removeWherever = (card: Card, note: Line): Promise<void> =>
+    relocation.follow(
+      card,
+      (there) =>
+        deleteOnce(there).catch(async (error: unknown) => {
+          if (!isFault(error, 'undeletable')) throw error;
+          await blankOut(there, note);
+        }),
+      async () => ({ outcome: undefined }),
+    );
+
+  /** "Sending a photo…" for as long as the upload takes. */
+  const whileUploading = async <T>(card: Card, view: View, run: () => Promise<T>): Promise<T> => {
+    const upload = uploadOf(view);
+    if (upload === undefined) return await run();
+    const shape = shapeOf(upload);
+    const action =
+      shape === 'photo' ? 'upload_photo' : shape === 'video' ? 'upload_video' : 'upload_document';
+    const over = new AbortController();
+    const show = async (): Promise<void> => {
+      const topic = card.thread === undefined ? {} : { message_thread_id: card.thread };
+      for (;;) {
+        await call('sendChatAction', (raw, signal) =>
+          raw.sendChatAction({ chat_id: card.chat, action, ...topic }, signal),
+        );
+        await sleep(clock, actionMs, over.signal);
+      }
+    };
+    // A courtesy: whatever becomes of it, the upload goes on. Where it fails it is not repeated.
+    show().catch(() => undefined);
+    try {
+      return await run();
+    } finally {
+      over.abort();
+    }
+  };
+
+  const drawNow = async (card: Card, view: View, importance: Importance): Promise<Drawn> => {
+    const passage = await budget.pass(card.chat, importance);
+    if (passage === 'drop') return { state: 'later', afterMs: 0 };
+    if (passage !== 'go') return { state: 'later', afterMs: passage.laterMs };
+    try {
+      const edited = await whileUploading(card, view, () => editWherever(card, view));
+      const result = edited.result === undefined ? {} : { result: edited.result };
+      return { state: 'drawn', card: cardRef(edited.card), ...result };
+    } catch (error) {
+      if (isFault(error, 'gone')) return { state: 'gone', ...(isBarred(error) ? { stands: true } : {}) };
+      if (isFault(error, 'unreachable')) return { state: 'later', afterMs: unreachableMs };
+      // Asked for again at once, it is made to fit the limit that was lowered here.
+      if (isFault(error, 'too-large') && sizes.lower(card)) return { state: 'later', afterMs: 0 };
+      if (!isFault(error, 'flood')) throw error;
+      budget.pause(card.chat, error.retryAfterMs);
+      return { state: 'later', afterMs: error.retryAfterMs };
+    }
+  };
+
+  return {
+    send: (spot, view, { person, mostWaitMs, ...more } = {}) =>
+      migrations.follow(spot.chat, (chat) => {
+        // What was answered to stayed behind: its number is another message in the new chat.
+        const there = chat === spot.chat ? more : { ...more, replyTo: undefined };
+        return patiently(chat, () => sendOnce({ ...spot, chat }, view, there), { person, mostWaitMs });
+      }),
+    replace: (card, view, waiting) =>
+      inTurn(laneOf(card), () =>
+        patiently(card.chat, () => editWherever(card, view), { ...waiting, isEdit: true }),
+      ),
+    async draw(card, view, importance) {
+      const lane = laneOf(card);
+      const finals = finalsInLine.get(lane) ?? 0;
+      // Whatever comes after a result is on its way would only paint over it.
+      if (importance === 'cosmetic' && finals > 0) return { state: 'drawn' };
+      if (importance === 'cosmetic') return await inTurn(lane, () => drawNow(card, view, importance));
+      finalsInLine.set(lane, finals + 1);
+      try {
+        return await inTurn(lane, () => drawNow(card, view, importance));
+      } finally {
+        const left = (finalsInLine.get(lane) ?? 1) - 1;
+        if (left > 0) finalsInLine.set(lane, left);
+        else finalsInLine.delete(lane);
+      }
+    },
+    async remove(card, note, mostWaitMs) {
+      try {
+        await inTurn(laneOf(card), () =>
+          patiently(card.chat, () => removeWherever(card, note), { mostWaitMs }),
+        );
+      } catch (error) {
+        if (!isFault(error, 'gone')) throw error;
+      }
+    },
+  };
+};

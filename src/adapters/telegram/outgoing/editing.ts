@@ -1,0 +1,107 @@
+import type { InputMedia, Message } from 'grammy/types';
+import { defined } from '../../../base/defined.ts';
+import type { PhotoRef } from '../../../command/photo.ts';
+import type { View } from '../../../command/view.ts';
+import type { Calls } from '../api/api.ts';
+import { isFault } from '../api/fault.ts';
+import type { Card } from '../api/refs.ts';
+import { fileOf, pictureIn, type Shape, shapeOf, type Upload, uploadOf } from './media.ts';
+import { captionLimit, type Rendered, render, textLimit } from './render.ts';
+
+export interface Edited {
+  readonly card: Card;
+  readonly result?: PhotoRef;
+}
+
+const uploadTimeoutMs = 120_000;
+
+const inputMedia = (upload: Upload, shape: Shape, rendered: Rendered) => {
+  const common = { media: fileOf(upload), caption: rendered.text, caption_entities: rendered.entities };
+  const spoiler = upload.spoiler ? { has_spoiler: true } : {};
+  if (shape === 'photo') return { type: 'photo', ...common, ...spoiler } satisfies InputMedia;
+  if (shape === 'video')
+    return { type: 'video', ...common, ...spoiler, supports_streaming: true } satisfies InputMedia;
+  return { type: 'document', ...common, disable_content_type_detection: true } satisfies InputMedia;
+};
+
+/** Makes a message of ours show a view, once, without waiting and without trying again. */
+export const createEditor = (call: Calls) => {
+  const target = (card: Card, rendered: Rendered) => ({
+    chat_id: card.chat,
+    message_id: card.message,
+    // Always given: an edit without a keyboard takes the old one away.
+    reply_markup: rendered.keyboard ?? { inline_keyboard: [] },
+  });
+
+  const editText = (card: Card, view: View): Promise<Message | true> => {
+    const rendered = render(view, textLimit);
+    return call('editMessageText', (raw, signal) =>
+      raw.editMessageText(
+        {
+          ...target(card, rendered),
+          text: rendered.text,
+          entities: rendered.entities,
+          link_preview_options: { is_disabled: true },
+        },
+        signal,
+      ),
+    );
+  };
+
+  const editCaption = (card: Card, view: View): Promise<Message | true> => {
+    const rendered = render(view, captionLimit);
+    return call('editMessageCaption', (raw, signal) =>
+      raw.editMessageCaption(
+        { ...target(card, rendered), caption: rendered.text, caption_entities: rendered.entities },
+        signal,
+      ),
+    );
+  };
+
+  const editMedia = async (card: Card, view: View, upload: Upload): Promise<Message | true> => {
+    const rendered = render(view, captionLimit);
+    const edit = (shape: Shape): Promise<Message | true> =>
+      call(
+        'editMessageMedia',
+        (raw, signal) =>
+          raw.editMessageMedia(
+            { ...target(card, rendered), media: inputMedia(upload, shape, rendered) },
+            signal,
+          ),
+        { timeoutMs: uploadTimeoutMs },
+      );
+    const shape = shapeOf(upload);
+    try {
+      return await edit(shape);
+    } catch (error) {
+      // Telegram could not make a photo of it: as a file it takes anything.
+      if (shape === 'document' || !isFault(error, 'refused')) throw error;
+      return await edit('document');
+    }
+  };
+
+  /** A message with a picture has a caption and never a text; our note of which it is may be older than the message. */
+  const editWords = async (card: Card, view: View): Promise<Edited> => {
+    try {
+      await (card.media ? editCaption(card, view) : editText(card, view));
+      return { card };
+    } catch (error) {
+      if (!isFault(error, 'refused') || !/there is no (text|caption)/i.test(error.message)) throw error;
+      await (card.media ? editText(card, view) : editCaption(card, view));
+      return { card: { ...card, media: !card.media } };
+    }
+  };
+
+  return async (card: Card, view: View): Promise<Edited> => {
+    const upload = uploadOf(view);
+    try {
+      if (upload === undefined) return await editWords(card, view);
+      const edited = await editMedia(card, view, upload);
+      const result = upload.kind === 'image' ? pictureIn(edited) : undefined;
+      return { card: { ...card, media: true }, ...defined({ result }) };
+    } catch (error) {
+      if (isFault(error, 'unchanged')) return { card };
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,58 @@
+import { createOneAtATime } from '../../../base/keyed-queue.ts';
+import type { Caller, Place } from '../../../command/place.ts';
+import type { Card } from '../api/refs.ts';
+import type { Memory } from '../api/update-ledger.ts';
+
+/** A message with buttons that waits for an answer. */
+export interface OpenQuestion {
+  readonly draft: string;
+  readonly question: Card;
+  /** What was sent beside it, so that it can be answered in writing in a group. */
+  readonly beside?: Card;
+}
+
+export interface Questions {
+  /** Questions from a group that their person answers in private: in which place they were asked. */
+  asked(caller: Caller, place: Place): Promise<void>;
+  place(caller: Caller): Promise<Place | undefined>;
+  placeOver(caller: Caller): Promise<void>;
+  /** Where the question of a draft stands, so that it can go when it is answered by another way than its buttons. */
+  open(caller: Caller, question: OpenQuestion): Promise<void>;
+  find(caller: Caller, match: (question: OpenQuestion) => boolean): Promise<OpenQuestion | undefined>;
+  close(caller: Caller, draft: string): Promise<void>;
+  forget(caller: Caller): Promise<void>;
+}
+
+const memoryMs = 7 * 24 * 3_600_000;
+/** As long as drafts are kept. */
+const openMs = 24 * 3_600_000;
+const mostOpen = 20;
+const placeKey = ({ id }: Caller): string => `telegram:asked-elsewhere:${id}`;
+const openKey = ({ id }: Caller): string => `telegram:questions:${id}`;
+
+export const createQuestions = (state: Memory): Questions => {
+  const inTurn = createOneAtATime();
+  const openOf = async (caller: Caller): Promise<readonly OpenQuestion[]> =>
+    (await state.get<OpenQuestion[]>(openKey(caller))) ?? [];
+  const change = (caller: Caller, edit: (all: readonly OpenQuestion[]) => readonly OpenQuestion[]) =>
+    inTurn(caller.id, async () => {
+      const before = await openOf(caller);
+      const after = edit(before).slice(-mostOpen);
+      if (after.length > 0) await state.set(openKey(caller), after, openMs);
+      else if (before.length > 0) await state.delete(openKey(caller));
+    });
+  const placeOver = async (caller: Caller): Promise<void> => void (await state.delete(placeKey(caller)));
+  return {
+    asked: async (caller, place) => void (await state.set(placeKey(caller), place, memoryMs)),
+    place: (caller) => state.get<Place>(placeKey(caller)),
+    placeOver,
+    open: (caller, question) =>
+      change(caller, (all) => [...all.filter(({ draft }) => draft !== question.draft), question]),
+    find: async (caller, match) => (await openOf(caller)).find(match),
+    close: (caller, closed) => change(caller, (all) => all.filter(({ draft }) => draft !== closed)),
+    async forget(caller) {
+      await placeOver(caller);
+      await change(caller, () => []);
+    },
+  };
+};

@@ -1,0 +1,135 @@
+import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
+import { defined } from '../../../base/defined.ts';
+import {
+  type Button,
+  barText,
+  type ChannelSpan,
+  channelText,
+  type Line,
+  personText,
+  type Span,
+  toneMarks,
+  type View,
+} from '../../../command/view.ts';
+import { linkOf } from '../api/refs.ts';
+import { inert, plain } from './neutralize.ts';
+
+/** Text with its formatting beside it: nothing inside the text is ever read as markup. */
+export interface Rendered {
+  readonly text: string;
+  readonly entities: MessageEntity[];
+  readonly keyboard: InlineKeyboardMarkup | undefined;
+}
+
+export const textLimit = 4096;
+export const captionLimit = 1024;
+const labelLimit = 60;
+/** Telegram takes a hundred buttons in all. */
+const mostRows = 12;
+const mostInRow = 8;
+
+interface Part {
+  text: string;
+  readonly format?: 'bold' | 'code' | 'blockquote';
+  readonly url?: string;
+}
+
+/** The general topic has no number of its own in messages, and the first one in addresses. */
+const channelPart = (span: ChannelSpan): Part => {
+  const url = linkOf({ chat: Number(span.channel), message: Number(span.thread ?? 1) });
+  if (span.name !== undefined || url === undefined) return { text: inert(channelText(span)) };
+  return { text: inert(url.replace('https://', '')), url };
+};
+
+const partOf = (span: Span): Part => {
+  if (typeof span === 'string') return { text: inert(span) };
+  if ('bold' in span) return { text: inert(span.bold), format: 'bold' };
+  if ('code' in span) return { text: plain(span.code), format: 'code' };
+  if ('quote' in span) return { text: inert(span.quote), format: 'blockquote' };
+  // Ours, so it may act: Telegram makes it a link that sends the command.
+  if ('command' in span) return { text: `/${span.command}`, format: 'bold' };
+  // Not a mention of Telegram's: that would call the person.
+  if ('person' in span) return { text: inert(personText(span)) };
+  if ('channel' in span) return channelPart(span);
+  return { text: inert(span.link), url: span.url };
+};
+
+const partsOf = (line: Line): Part[] => (typeof line === 'string' ? [line] : line).map(partOf);
+
+const linesOf = (view: View): Part[][] => {
+  const lines: Part[][] = [];
+  const mark = toneMarks[view.tone];
+  if (view.title !== undefined) {
+    const title = partsOf(view.title).map((part): Part => ({ format: 'bold', ...part }));
+    lines.push(mark ? [{ text: mark }, ...title] : title);
+  }
+  if (view.bar !== undefined) lines.push([{ text: barText(view.bar) }]);
+  for (const line of view.lines) lines.push(partsOf(line));
+  if (view.media?.kind === 'link') lines.push([{ text: inert(view.media.label), url: view.media.url }]);
+  return lines;
+};
+
+/** Whole characters only: half of a surrogate pair is refused by Telegram. */
+export const cutTo = (text: string, length: number): string => {
+  const cut = text.slice(0, Math.max(0, length));
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+};
+
+const lengthOf = (lines: readonly Part[][]): number =>
+  lines.flat().reduce((sum, part) => sum + part.text.length, Math.max(0, lines.length - 1));
+
+/** Takes from the longest piece first: a long prompt must not push the credits or "AI-generated" out. */
+const shorten = (lines: Part[][], limit: number): void => {
+  for (let over = lengthOf(lines) - limit; over > 0; over = lengthOf(lines) - limit) {
+    const longest = lines.flat().reduce((a, b) => (b.text.length > a.text.length ? b : a));
+    if (longest.text.length < 8) {
+      lines.pop();
+      continue;
+    }
+    const keep = Math.max(longest.text.length - over - 1, Math.floor(longest.text.length / 2));
+    longest.text = `${cutTo(longest.text, Math.min(keep, longest.text.length - 2))}…`;
+  }
+};
+
+const entityOf = (part: Part, offset: number): MessageEntity | undefined => {
+  const length = part.text.length;
+  if (length === 0) return undefined;
+  if (part.url !== undefined) return { type: 'text_link', offset, length, url: part.url };
+  return part.format === undefined ? undefined : { type: part.format, offset, length };
+};
+
+export const render = (view: View, limit: number): Rendered => {
+  const lines = linesOf(view);
+  shorten(lines, limit);
+  let text = '';
+  const entities: MessageEntity[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) text += '\n';
+    for (const part of line) {
+      const entity = entityOf(part, text.length);
+      if (entity) entities.push(entity);
+      text += part.text;
+    }
+  }
+  return { text: text.trim() === '' ? '·' : text, entities, keyboard: keyboardOf(view.buttons) };
+};
+
+const fitsCallback = (button: Button): boolean => {
+  const bytes = Buffer.byteLength(button.action);
+  return bytes >= 1 && bytes <= 64;
+};
+
+export const keyboardOf = (rows: View['buttons']): InlineKeyboardMarkup | undefined => {
+  const keyboard = (rows ?? [])
+    .map((row) => row.filter(fitsCallback).slice(0, mostInRow))
+    .filter((row) => row.length > 0)
+    .slice(0, mostRows)
+    .map((row) =>
+      row.map((button) => ({
+        text: button.label.length > labelLimit ? `${cutTo(button.label, labelLimit - 1)}…` : button.label,
+        callback_data: button.action,
+        ...defined({ style: button.style }),
+      })),
+    );
+  return keyboard.length === 0 ? undefined : { inline_keyboard: keyboard };
+};

@@ -1,0 +1,154 @@
+import { Keyv } from 'keyv';
+import { afterEach, describe, expect, test } from 'vitest';
+import { menus } from '../../../../../src/adapters/telegram/outgoing/commands.ts';
+import { languages } from '../../../../../src/words/words.ts';
+import { createFakeClock } from '../../../../fakes/clock.ts';
+import { testCommands } from '../../../../fakes/telegram/test-commands.ts';
+import { line, passUntil, type Stage, setStage } from '../stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage?.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const count = (method: string): number => stage.fake.calls.filter((each) => each.method === method).length;
+
+describe('connecting', () => {
+  test('a webhook of former days is taken down: polling would be refused', async () => {
+    stage = await setStage({ start: false });
+    stage.fake.delivery.setWebhook({ values: { url: 'http://127.0.0.1:9/' }, files: new Map() });
+    await stage.adapter.start();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('a Bot API server that knows no webhooks is polled', async () => {
+    stage = await setStage({ start: false });
+    stage.fake.fault({ method: 'deleteWebhook', kind: 404 });
+    await stage.adapter.start();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('a token that is none stops the start, in words and without the token', async () => {
+    stage = await setStage({ start: false });
+    stage.fake.fault({ method: 'getMe', kind: 401 });
+    await expect(stage.adapter.start()).rejects.toThrow(/TELEGRAM_TOKEN is not accepted/);
+  });
+
+  test('a Telegram that cannot be reached is waited for', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, start: false });
+    stage.fake.fault({ method: 'getMe', kind: 'reset', times: 3 });
+    expect(stage.adapter.trouble()).toBeDefined();
+    await stage.adapter.start();
+    expect(stage.adapter.trouble()).toContain('cannot be reached');
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await passUntil(clock, 5_000, () => stage.desk.heard.length > 0);
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('a second process with the same token is named as the trouble, and asked less and less often', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    stage.fake.fault({ method: 'getUpdates', kind: 409, times: 8 });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('hi') });
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.adapter.trouble()?.includes('409'));
+    const before = count('getUpdates');
+    await clock.advance(500);
+    expect(count('getUpdates')).toBe(before);
+    await passUntil(clock, 30_000, () => stage.adapter.trouble() === undefined);
+  });
+
+  test('that a trouble is over shows before the next update or the end of a long poll', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, start: false });
+    stage.fake.fault({ method: 'getUpdates', kind: 409 });
+    await stage.adapter.start();
+    await stage.fake.until(() => stage.adapter.trouble()?.includes('409'));
+    const before = clock.now();
+    await passUntil(clock, 500, () => stage.adapter.trouble() === undefined);
+    expect(clock.now() - before).toBeLessThan(10_000);
+  });
+
+  test('nothing that is logged holds the token', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    stage.fake.fault({ method: 'getUpdates', kind: 'reset', times: 3 });
+    stage.fake.fault({ method: 'sendMessage', kind: 'html', times: 9 });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('hi') });
+    ann.says(ann.chat, '/help');
+    await passUntil(clock, 10_000, () => stage.logged.length > 2 && count('sendMessage') > 0);
+    expect(stage.logged.join()).not.toContain(stage.fake.token);
+  });
+});
+
+describe('menus', () => {
+  test('show everyone’s commands everywhere and moderators’ to administrators, in every language', async () => {
+    stage = await setStage();
+    const all = Object.keys(languages).length;
+    await stage.fake.until(() => count('setMyCommands') === 4 * all);
+    const names = (key: string) => stage.fake.menus.get(key)?.map(({ command }) => command);
+    const open = ['faceswap', 'transition', 'animate', 'help'];
+    expect(names('default:')).toEqual(open);
+    expect(names('all_private_chats:')).toEqual(open);
+    expect(names('all_group_chats:')).toEqual(open);
+    expect(names('all_chat_administrators:')).toEqual([...open, 'settings']);
+    expect(names('all_group_chats:de')).toEqual(open);
+    const german = stage.fake.menus.get('default:de')?.find(({ command }) => command === 'faceswap');
+    const english = stage.fake.menus.get('default:')?.find(({ command }) => command === 'faceswap');
+    expect(german?.description).not.toBe(english?.description);
+  });
+
+  test('are registered after the pause that Telegram wants, without another start', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, start: false });
+    stage.fake.fault({ method: 'setMyCommands', kind: 429, retryAfter: 40 });
+    await stage.adapter.start();
+    await passUntil(clock, 5_000, () => stage.logged.join().includes('menus registered'));
+    expect(stage.fake.menus.size).toBe(4 * Object.keys(languages).length);
+  });
+
+  test('are registered once, until they change', async () => {
+    const state = new Keyv();
+    stage = await setStage({ state });
+    const all = 4 * Object.keys(languages).length;
+    await stage.fake.until(() => count('setMyCommands') === all);
+    await stage.fake.until(() => stage.logged.join().includes('menus registered'));
+    await stage.adapter.stop();
+    await stage.another().start();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(count('setMyCommands')).toBe(all);
+  });
+
+  test('that cannot be registered keep nobody waiting', async () => {
+    stage = await setStage({ start: false });
+    stage.fake.fault({ method: 'setMyCommands', kind: 'hang' });
+    await stage.adapter.start();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('keep within Telegram’s limits', () => {
+    for (const menu of menus(testCommands, languages))
+      for (const { command, description } of menu.commands) {
+        expect(command).toMatch(/^[a-z0-9_]{1,32}$/);
+        expect(description.length).toBeGreaterThan(0);
+        expect(description.length).toBeLessThanOrEqual(256);
+      }
+  });
+});

@@ -1,0 +1,55 @@
+import { Keyv } from 'keyv';
+import { expect, test } from 'vitest';
+import { createLedger } from '../../../../../src/adapters/telegram/api/update-ledger.ts';
+import { createIntake } from '../../../../../src/adapters/telegram/incoming/intake.ts';
+import { createWebhook } from '../../../../../src/adapters/telegram/incoming/webhook.ts';
+import { createLog } from '../../../../../src/log/log.ts';
+import { createFakeClock } from '../../../../fakes/clock.ts';
+
+test('a total remains as the last resort, and readiness says when nothing more is taken', async () => {
+  const clock = createFakeClock();
+  const logged: string[] = [];
+  const work = Promise.withResolvers<void>();
+  const intake = createIntake({
+    ledger: createLedger(new Keyv(), clock),
+    log: createLog({ level: 'warn', secrets: [], stream: { write: (text) => logged.push(text) } }),
+    handle: () => work.promise,
+  });
+  const secret = 'a-secret';
+  const webhook = createWebhook({ secret, intake, clock, closed: () => false });
+  const post = async (): Promise<number> => {
+    const headers = { 'x-telegram-bot-api-secret-token': secret };
+    const body = JSON.stringify({ update_id: 5_000 });
+    return (await webhook(new Request('http://127.0.0.1/', { method: 'POST', headers, body }))).status;
+  };
+  for (let update_id = 0; update_id < 2_000; update_id += 1) void intake.take({ update_id });
+  expect(intake.full()).toBeUndefined();
+  void intake.take({ update_id: 2_000 });
+  expect(intake.full()).toContain('no more is taken');
+  expect(await post()).toBe(503);
+  expect(logged).toHaveLength(1);
+  work.resolve();
+  await clock.advance(1_000);
+  expect(intake.full()).toBeUndefined();
+  expect(await post()).toBe(200);
+  await clock.advance(1_000);
+});
+
+test('many that are taken over at once are written in two writes, not in one for each', async () => {
+  const store = new Keyv();
+  let writes = 0;
+  const ledger = createLedger(
+    {
+      get: (key) => store.get(key),
+      delete: (key) => store.delete(key),
+      set: (key, value, ttl) => {
+        writes += 1;
+        return store.set(key, value, ttl);
+      },
+    },
+    createFakeClock(),
+  );
+  await Promise.all(Array.from({ length: 1_000 }, (_, update_id) => ledger.keep([{ update_id }])));
+  expect(writes).toBeLessThanOrEqual(2);
+  expect(await createLedger(store, createFakeClock()).kept()).toHaveLength(1_000);
+});

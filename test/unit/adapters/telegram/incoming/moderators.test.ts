@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Caller, Place } from '../../../../../src/command/place.ts';
+import { createFakeClock } from '../../../../fakes/clock.ts';
+import { passUntil, type Stage, setStage } from '../stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const caller = (id: number | string): Caller => ({
+  platform: 'telegram',
+  id: String(id),
+  name: '',
+  locale: 'en',
+});
+const inside = (chat: number): Place => ({
+  platform: 'telegram',
+  community: `telegram:${chat}`,
+  channel: String(chat),
+  direct: false,
+});
+
+/** An administrator who is asked about while the test's own time passes. */
+const inTime = async () => {
+  const clock = createFakeClock();
+  stage = await setStage({ clock });
+  const ann = stage.fake.person('Ann');
+  const group = stage.fake.group('Club', { administrators: [ann] });
+  const ask = async (): Promise<unknown> => {
+    let answer: unknown;
+    void stage.adapter.isModerator(caller(ann.user.id), inside(group.id)).then(
+      (yes) => (answer = yes),
+      (error: unknown) => (answer = error),
+    );
+    await passUntil(clock, 500, () => answer !== undefined);
+    return answer;
+  };
+  return { ask };
+};
+
+describe('moderators', () => {
+  test('are the administrators of the community, asked of Telegram each time', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    const place = inside(group.id);
+    expect(await stage.adapter.isModerator(caller(ann.user.id), place)).toBe(false);
+    stage.fake.promote(group, ann);
+    expect(await stage.adapter.isModerator(caller(ann.user.id), place)).toBe(true);
+    expect(await stage.adapter.isModerator(caller(ann.user.id), inside(stage.fake.group('Other').id))).toBe(
+      false,
+    );
+  });
+
+  test('are found in the list when Telegram does not answer for one', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club', { administrators: [ann] });
+    stage.fake.fault({ method: 'getChatMember', kind: 400, times: 2 });
+    expect(await stage.adapter.isModerator(caller(ann.user.id), inside(group.id))).toBe(true);
+    const bob = stage.fake.person('Bob');
+    expect(await stage.adapter.isModerator(caller(bob.user.id), inside(group.id))).toBe(false);
+  });
+
+  test('when Telegram cannot be asked it is not known: that is an error, not a yes', async () => {
+    const { ask } = await inTime();
+    stage.fake.fault({ method: 'getChatMember', kind: 'reset', times: 9 });
+    expect(await ask()).toMatchObject({ message: expect.stringContaining('getChatMember') });
+  });
+
+  test('are asked for again when Telegram wants a pause or loses the question, unless that takes too long', async () => {
+    const { ask } = await inTime();
+    stage.fake.fault({ method: 'getChatMember', kind: 429, retryAfter: 4 });
+    stage.fake.fault({ method: 'getChatMember', kind: 502 });
+    expect(await ask()).toBe(true);
+    stage.fake.fault({ method: 'getChatMember', kind: 429, retryAfter: 600 });
+    expect(await ask()).toMatchObject({ kind: 'flood' });
+  });
+
+  test('a hidden one is a moderator of their own chat alone; channels and private chats have none', async () => {
+    stage = await setStage();
+    const group = stage.fake.group('Club');
+    const other = stage.fake.group('Other');
+    const hidden = caller(`anonymous:${group.id}`);
+    expect(await stage.adapter.isModerator(hidden, inside(group.id))).toBe(true);
+    expect(await stage.adapter.isModerator(hidden, inside(other.id))).toBe(false);
+    expect(await stage.adapter.isModerator(caller(`channel:${group.id}`), inside(group.id))).toBe(false);
+    expect(await stage.adapter.isModerator(caller('777000'), inside(group.id))).toBe(false);
+    const ann = stage.fake.person('Ann');
+    const alone: Place = { ...inside(ann.user.id), community: `telegram:dm:${ann.user.id}`, direct: true };
+    expect(await stage.adapter.isModerator(caller(ann.user.id), alone)).toBe(false);
+  });
+});
+
+describe('a name', () => {
+  test('is asked of Telegram; nobody there, or no person at all, has none', async () => {
+    stage = await setStage();
+    const group = stage.fake.group('Club');
+    const ann = stage.fake.person('Ann');
+    stage.fake.promote(group, ann);
+    const nameOf = (id: string) => stage.adapter.personName?.(id, inside(group.id)).catch(() => 'unknown');
+    expect(await nameOf(String(ann.user.id))).toBe('Ann');
+    expect(await nameOf('channel:-100')).toBeUndefined();
+    expect(await nameOf('999999999')).toBe('unknown');
+  });
+});

@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../../../src/command/reply.ts';
+import { jpeg } from '../../../../contract/adapter/pictures.ts';
+import { createFakeClock } from '../../../../fakes/clock.ts';
+import type { FakePerson } from '../../../../fakes/telegram/people.ts';
+import type { StoredMessage } from '../../../../fakes/telegram/world.ts';
+import { card, line, picture, type Stage, setStage } from '../stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+/** A card in Ann's private chat. */
+const shownTo = async (ann: FakePerson): Promise<StoredMessage> => {
+  stage.desk.replies(card());
+  ann.says(ann.chat, '/faceswap 12');
+  await stage.fake.until(() => stage.desk.cards[0]);
+  return stage.fake.fromBot(ann.chat)[0] as StoredMessage;
+};
+const answerTo = (press: string) => stage.fake.until(() => stage.fake.pressAnswer(press), 'the answer');
+
+describe('a press', () => {
+  test('is handed in with its own event, and answered with the note', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    stage.desk.replies({ kind: 'note', text: 'Cancelled.' });
+    expect(await answerTo(ann.presses(message, 'Cancel'))).toEqual({ text: 'Cancelled.' });
+    expect(stage.desk.heard[1]).toMatchObject({ via: 'press', what: 'cancel:1' });
+    expect(stage.desk.heard[1]?.event).toMatch(/^telegram:\d+$/);
+    expect(stage.desk.heard[1]?.event).not.toBe(stage.desk.heard[0]?.event);
+  });
+
+  test('with a long note gets a window to read it in, cut to what Telegram takes', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    stage.desk.replies({ kind: 'note', text: `a${'😀'.repeat(150)}` });
+    const answer = await answerTo(ann.presses(message, 'Cancel'));
+    expect(answer.show_alert).toBe(true);
+    expect(answer.text?.length).toBeLessThanOrEqual(200);
+    expect(answer.text?.isWellFormed()).toBe(true);
+  });
+
+  test('is answered soon even when the desk is slow; the note then comes as a message', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    const slow = Promise.withResolvers<Reply>();
+    stage.desk.replies(slow.promise);
+    const press = ann.presses(message, 'Cancel');
+    await stage.fake.until(() => stage.desk.heard.length === 2);
+    expect(stage.fake.pressAnswer(press)).toBeUndefined();
+    await clock.advance(1_500);
+    expect(await answerTo(press)).toEqual({});
+    slow.resolve({ kind: 'note', text: 'Cancelled, finally.' });
+    const told = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[1]);
+    expect(told.text).toContain('finally');
+  });
+
+  test('on a broken desk is told so', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    stage.desk.replies(new Error('secret detail'));
+    const answer = await answerTo(ann.presses(message, 'Cancel'));
+    expect(answer.text).toContain('Something went wrong');
+    expect(answer.text).not.toContain('secret');
+  });
+
+  test('can replace a picture’s words, and remove it', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    const { card: ref } = stage.desk.cards[0] ?? {};
+    if (ref === undefined) throw new Error('no card');
+    const again = { buttons: [[{ action: 'x:1', label: 'Delete' }]] };
+    await stage.adapter.draw(ref, picture(await jpeg(), again), 'final');
+    stage.desk.replies({ kind: 'replace', view: { ...line('Sure?'), ...again } });
+    ann.presses(message, 'Delete');
+    await stage.fake.until(() => message.caption === 'Sure?');
+    stage.desk.replies({ kind: 'remove', note: 'Deleted.' });
+    expect(await answerTo(ann.presses(message, 'Delete'))).toEqual({ text: 'Deleted.' });
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 0);
+  });
+
+  test('with forged data reaches the desk as it is, bounded', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    await answerTo(ann.forges(message, `delete:${'x'.repeat(500)}`));
+    expect(stage.desk.heard[1]?.what).toHaveLength(64);
+  });
+
+  test('with forged data changes no message: neither removed nor replaced, and what follows is another one', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card('bob’s'));
+    bob.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const before = message.text;
+    stage.desk.replies({ kind: 'remove', note: 'Deleted.' });
+    expect(await answerTo(ann.forges(message, 'delete:hers'))).toEqual({ text: 'Deleted.' });
+    stage.desk.replies({ kind: 'replace', view: line('a list') });
+    expect((await answerTo(ann.forges(message, 'page:hers:2'))).text).toContain('no longer valid');
+    stage.desk.replies({ kind: 'message', view: line('what follows'), replaces: true });
+    await answerTo(ann.forges(message, 'choose:hers'));
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
+    expect(stage.fake.fromBot(group).map(({ text }) => text)).toEqual([before, 'what follows']);
+  });
+
+  test('on a message too old to be shown to us removes it only where the place was judged', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const old = { chat: message.chat, message_id: message.message_id, date: 0 };
+    stage.desk.replies({ kind: 'remove', note: 'Deleted.', erased: true });
+    expect(await answerTo(ann.forges(old, 'delete:1'))).toEqual({ text: 'Deleted.' });
+    stage.desk.replies({ kind: 'note', text: 'Still here.' });
+    await answerTo(ann.forges(old, 'report:1'));
+    expect(stage.fake.fromBot(group)).toHaveLength(1);
+    stage.desk.replies({ kind: 'remove', note: 'Taken down.' });
+    await answerTo(ann.forges(old, 'delete:1'));
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 0);
+  });
+
+  test('on a message that Telegram no longer has is still heard', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    stage.desk.replies({ kind: 'note', text: 'Still here.' });
+    const old = { chat: message.chat, message_id: message.message_id, date: 0 };
+    expect(await answerTo(ann.forges(old, 'again:1'))).toEqual({ text: 'Still here.' });
+    expect(stage.desk.heard[1]?.place.channel).toBe(String(ann.chat.id));
+    expect((await answerTo(ann.forges(undefined, 'again:1'))).text).toContain('too old');
+    expect(stage.desk.heard).toHaveLength(2);
+  });
+
+  test('by a hidden administrator on what they asked for counts as theirs; by others it does not', async () => {
+    stage = await setStage();
+    const mod = stage.fake.person('Mod');
+    const bob = stage.fake.person('Bob');
+    const group = stage.fake.group('Club');
+    stage.fake.promote(group, mod, true);
+    stage.desk.replies(card());
+    mod.says(group, '/faceswap 12', { anonymous: true });
+    await stage.fake.until(() => stage.desk.cards[0]);
+    const [message] = stage.fake.fromBot(group);
+    if (message === undefined) throw new Error('no card');
+    await answerTo(mod.presses(message, 'Cancel'));
+    await answerTo(bob.presses(message, 'Cancel'));
+    expect(stage.desk.heard.map(({ caller }) => caller.id)).toEqual([
+      `anonymous:${group.id}`,
+      `anonymous:${group.id}`,
+      String(bob.user.id),
+    ]);
+  });
+
+  test('on what was asked for as a channel counts as the presser’s; what is not theirs, as the channel’s from its administrators', async () => {
+    stage = await setStage();
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const group = stage.fake.group('Club');
+    const channel = stage.fake.group('A channel', { administrators: [ann] });
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12', { channel: channel.id });
+    await stage.fake.until(() => stage.desk.cards[0]);
+    const [message] = stage.fake.fromBot(group);
+    if (message === undefined) throw new Error('no card');
+    const notYours: Reply = { kind: 'note', text: 'Somebody else’s.', notYours: true };
+    stage.desk.replies(notYours, { kind: 'note', text: 'Cancelled.' });
+    expect((await answerTo(ann.presses(message, 'Cancel'))).text).toBe('Cancelled.');
+    stage.desk.replies(notYours);
+    expect((await answerTo(bob.presses(message, 'Cancel'))).text).toContain('as a channel');
+    stage.fake.close(channel, 'bot is not a member of the channel chat');
+    await answerTo(ann.presses(message, 'Cancel'));
+    expect(stage.desk.heard.map(({ caller }) => caller.id)).toEqual([
+      `channel:${group.id}`,
+      String(ann.user.id),
+      `channel:${group.id}`,
+      String(bob.user.id),
+      String(ann.user.id),
+    ]);
+  });
+});

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inert } from '../../../../../src/adapters/telegram/outgoing/neutralize.ts';
+import { captionLimit, render, textLimit } from '../../../../../src/adapters/telegram/outgoing/render.ts';
+import type { ChannelSpan, Line, View } from '../../../../../src/command/view.ts';
+import { withEffects } from '../../../../fakes/telegram/effects.ts';
+
+const view = (lines: readonly Line[], more: Partial<View> = {}): View => ({ tone: 'info', lines, ...more });
+const shown = (text: string): string => text.replaceAll('\u2060', '');
+
+describe('what a view becomes', () => {
+  test('formatting stands beside the text, counted in UTF-16 as Telegram counts', () => {
+    const { text, entities } = render(
+      view([['😀 ', { bold: 'fat' }, ' ', { code: 'a_b' }, ' ', { quote: 'said' }]], { title: 'Title' }),
+      textLimit,
+    );
+    expect(shown(text)).toBe('Title\n😀 fat a_b said');
+    const parts = entities.map((each) => [each.type, text.slice(each.offset, each.offset + each.length)]);
+    expect(parts).toEqual([
+      ['bold', 'Title'],
+      ['bold', 'fat'],
+      ['code', 'a_b'],
+      ['blockquote', 'said'],
+    ]);
+  });
+
+  test('only our own commands act, and in /help they do', () => {
+    const { text } = render(view([[{ command: 'faceswap' }, ' and /evil']]), textLimit);
+    expect(text).toBe('/faceswap and /\u2060evil');
+  });
+
+  test('only our own links are links, and a link to a result is one', () => {
+    const { text, entities } = render(
+      view([[{ link: 'here', url: 'https://example.org/x' }]], {
+        media: { kind: 'link', url: 'https://example.org/v.mp4', label: 'The video' },
+      }),
+      textLimit,
+    );
+    expect(shown(text)).toBe('here\nThe video');
+    expect(entities).toMatchObject([
+      { type: 'text_link', url: 'https://example.org/x' },
+      { type: 'text_link', url: 'https://example.org/v.mp4' },
+    ]);
+  });
+
+  test('a bar grows and never claims to be full', () => {
+    const bar = (share: number): string => render(view([], { bar: share }), textLimit).text;
+    expect(bar(0)).toBe(`${'▱'.repeat(12)} 0%`);
+    expect(bar(0.5)).toBe(`${'▰'.repeat(6)}${'▱'.repeat(6)} 50%`);
+    expect(bar(1)).toContain(' 99%');
+    expect(bar(1)).toContain('▱');
+  });
+
+  test('a long prompt is cut, what stands below it stays', () => {
+    const { text } = render(view([[{ quote: 'x'.repeat(5000) }], 'Took 3 s', 'AI-generated']), captionLimit);
+    expect(text.length).toBeLessThanOrEqual(captionLimit);
+    expect(text).toContain('…\nTook 3 s\nAI-generated');
+  });
+
+  test('half a character, wherever it comes from, does not get the message refused', () => {
+    const half = '😀'.slice(0, 1);
+    const { text } = render(view([`a${half}`, [{ bold: half }, { code: half }, { quote: half }]]), textLimit);
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  test('an empty view still is a message', () => {
+    expect(render(view([]), textLimit).text).not.toBe('');
+  });
+
+  test('buttons keep their rows and styles; those that Telegram would refuse are left out', () => {
+    const { keyboard } = render(
+      view([], {
+        buttons: [
+          [
+            { action: 'a:1', label: 'Again', style: 'primary' },
+            { action: 'x'.repeat(65), label: 'too long' },
+          ],
+          [{ action: '', label: 'nothing' }],
+          [{ action: 'd:1', label: 'D'.repeat(200), style: 'danger' }],
+        ],
+      }),
+      textLimit,
+    );
+    expect(keyboard?.inline_keyboard.map((row) => row.map((button) => button.text.length))).toEqual([
+      [5],
+      [60],
+    ]);
+    expect(keyboard?.inline_keyboard[0]?.[0]).toEqual({
+      text: 'Again',
+      callback_data: 'a:1',
+      style: 'primary',
+    });
+  });
+
+  test('whatever the text, entities lie within it, halves of characters are never sent, limits hold', () => {
+    const span = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 400 }),
+      fc.string({ unit: 'grapheme', maxLength: 400 }).map((bold) => ({ bold })),
+      fc.string({ unit: 'grapheme', maxLength: 400 }).map((code) => ({ code })),
+      fc.string({ unit: 'grapheme', maxLength: 400 }).map((quote) => ({ quote })),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(span, { maxLength: 5 }), { maxLength: 12 }),
+        fc.integer({ min: 50, max: 1200 }),
+        (lines, limit) => {
+          const { text, entities } = render(view(lines), limit);
+          expect(text.length).toBeLessThanOrEqual(limit);
+          expect(text.isWellFormed()).toBe(true);
+          for (const { offset, length } of entities) {
+            expect(length).toBeGreaterThan(0);
+            expect(offset + length).toBeLessThanOrEqual(text.length);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('text of users', () => {
+  const effects = (text: string): string[] => withEffects(text, []).map((entity) => entity.type);
+
+  test.each([
+    '@ann hello',
+    'mail a.b@example.com',
+    'https://evil.example/x?y=1',
+    'HTTP://EVIL.EXAMPLE',
+    'see evil.example now',
+    't.me/joinchat',
+    'tg://resolve?domain=x',
+    '#tag and $USD',
+    '#\u200ctag',
+    '#·tag',
+    '/start@other_bot',
+    'ok /help',
+    'http://10.0.0.1:80/',
+    '1.2.3.4',
+    '例え.テスト',
+  ])('%s has no effect and reads the same', (text) => {
+    expect(effects(text)).not.toEqual([]);
+    expect(effects(inert(text))).toEqual([]);
+    expect(shown(inert(text))).toBe(text);
+  });
+
+  test('numbers, fractions and dates are left as they are', () => {
+    for (const text of ['3.5 s', '16:9', '9/10', 'v6.1', 'a/b', '12 · Pop Art'])
+      expect(inert(text)).toBe(text);
+  });
+
+  test('text cannot turn the writing direction around', () => {
+    expect(inert('abc\u202egpj.exe')).toBe('abcgpj.\u2060exe');
+  });
+
+  test('no text has an effect, whatever it is made of', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '@',
+        '#',
+        '\u200c',
+        '·',
+        '$',
+        '/',
+        '.',
+        ':',
+        '//',
+        'https://',
+        'a',
+        'B',
+        '7',
+        '_',
+        ' ',
+        '-',
+        'com',
+        'é',
+        'т',
+        '＠',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        expect(effects(inert(pieces.join('')))).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('somebody', () => {
+  test('is shown by name and id and not called: no mention, whatever the name is', () => {
+    const { text, entities } = render(
+      { tone: 'info', lines: [[{ person: '123456', name: '@ann example.com' }, ' is blocked']] },
+      4096,
+    );
+    expect(text.replaceAll('\u2060', '')).toBe('@ann example.com (123456) is blocked');
+    expect(entities).toEqual([]);
+    expect(withEffects(text, [])).toEqual([]);
+  });
+});
+
+describe('a channel', () => {
+  const show = (channel: ChannelSpan) => {
+    const { text, entities } = render({ tone: 'info', lines: [['Log: ', channel]] }, 4096);
+    return { text: shown(text), links: entities.map((each) => 'url' in each && each.url) };
+  };
+
+  test.each([
+    [{ channel: '-1001234567890', thread: '5', name: 'here' }, 'here', []],
+    [{ channel: '-1001234567890', thread: '5' }, 't.me/c/1234567890/5', ['https://t.me/c/1234567890/5']],
+    [{ channel: '-1001234567890' }, 't.me/c/1234567890/1', ['https://t.me/c/1234567890/1']],
+    [{ channel: '-4711' }, '-4711', []],
+  ] as const)('leads to another topic, where it has an address: %j', (channel, name, links) => {
+    expect(show(channel)).toEqual({ text: `Log: ${name}`, links });
+  });
+});
