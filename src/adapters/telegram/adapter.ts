@@ -9,9 +9,9 @@ import { createMigrations } from './api/chat-migrations.ts';
 import { isFault } from './api/fault.ts';
 import { cardRef, isSameCard, linkOf, readCard, spotOf } from './api/refs.ts';
 import { createRelocation } from './api/relocation.ts';
-import { askAgain } from './api/retry-later.ts';
+import { retryLater } from './api/retry-later.ts';
 import { createSizeLimits } from './api/size-limits.ts';
-import { createLedger, type Memory } from './api/update-ledger.ts';
+import { createUpdateLedger, type Memory } from './api/update-ledger.ts';
 import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
 import { createIntake } from './incoming/intake.ts';
@@ -77,7 +77,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     log,
     stop,
   });
-  const ledger = createLedger(state, clock);
+  const ledger = createUpdateLedger(state, clock);
   const intake = createIntake({ ledger, log, handle: dispatch.handle });
   const connection = createConnection({
     call,
@@ -104,7 +104,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     },
     draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
     erase: (card) =>
-      askAgain(() => chat.remove(readCard(card), words('en').telegram.removed), clock, {
+      retryLater(() => chat.remove(readCard(card), words('en').telegram.removed), clock, {
         signal: stop,
         // Longer pauses, which Telegram asks for, have been sat out.
         mostMs: 0,

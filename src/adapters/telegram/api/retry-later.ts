@@ -5,7 +5,7 @@ import { isFault } from './fault.ts';
 const pausesMs = [300, 1_500];
 
 /** For what changes nothing at Telegram, or may be done twice. `mostMs`: the longest pause that is sat out. */
-export const askAgain = async <T>(
+export const retryLater = async <T>(
   ask: () => Promise<T>,
   clock: Clock,
   { signal, mostMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; mostMs?: number } = {},

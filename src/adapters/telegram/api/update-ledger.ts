@@ -18,7 +18,7 @@ const mostRecords = 50;
 const mostLatest = 5_000;
 
 /** Which updates were handled, and those that we took over from Telegram before they were. Both survive us. */
-export interface Ledger {
+export interface UpdateLedger {
   isHandled(update: number): Promise<boolean>;
   /** Settles when it is written down, or need not be any more. */
   handled(update: number): Promise<void>;
@@ -78,7 +78,7 @@ const createMarks = (state: Memory, clock: Clock) => {
   };
 };
 
-export const createLedger = (state: Memory, clock: Clock): Ledger => {
+export const createUpdateLedger = (state: Memory, clock: Clock): UpdateLedger => {
   const key = 'telegram:kept';
   const marks = createMarks(state, clock);
   const ours = new Map<number, Update>();

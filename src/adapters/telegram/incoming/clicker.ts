@@ -2,11 +2,11 @@ import type { CallbackQuery, ChatMember } from 'grammy/types';
 import type { Clock } from '../../../base/clock.ts';
 import { type Caller, channelSpeakerId } from '../../../command/place.ts';
 import type { Calls } from '../api/api.ts';
-import { askAgain } from '../api/retry-later.ts';
+import { retryLater } from '../api/retry-later.ts';
 import { memberOf, ranks } from './moderators.ts';
 import { anonymousId, callerOf } from './parse.ts';
 
-export interface Presser {
+export interface Clicker {
   readonly caller: Caller;
   /**
    * Where a channel asked for what was pressed: as whom the press counts if it is not the presser's own; `undefined`: we
@@ -25,13 +25,13 @@ const patienceMs = 3_000;
  * its own to end counts as the channel's, from its administrators, as far as Telegram tells us who they are: that is where
  * we are one, too.
  */
-export const createPresser = ({ call, clock }: { readonly call: Calls; readonly clock: Clock }) => {
+export const createClicker = ({ call, clock }: { readonly call: Calls; readonly clock: Clock }) => {
   const standing = (chat: number, user: number): Promise<ChatMember | undefined> =>
-    askAgain(() => memberOf(call, chat, user, patienceMs), clock, { mostMs: mostPauseMs }).catch(
+    retryLater(() => memberOf(call, chat, user, patienceMs), clock, { mostMs: mostPauseMs }).catch(
       () => undefined,
     );
 
-  return async ({ from, message }: CallbackQuery): Promise<Presser> => {
+  return async ({ from, message }: CallbackQuery): Promise<Clicker> => {
     const caller = callerOf(from);
     const asked =
       message !== undefined && 'reply_to_message' in message ? message.reply_to_message : undefined;

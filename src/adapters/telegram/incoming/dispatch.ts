@@ -16,12 +16,12 @@ import type { Answers } from '../outgoing/answers.ts';
 import type { Questions } from '../outgoing/questions.ts';
 import { type Albums, createAlbums } from './albums.ts';
 import { Stopped } from './intake.ts';
-import { type Appetite, type Me, readMessages, type Spoken, typedCommand } from './parse.ts';
+import { type ImagesNeeded, type IncomingMessage, type Me, readMessages, typedCommand } from './parse.ts';
 import type { People } from './people.ts';
 import { createPresses } from './presses.ts';
-import { persist } from './retry-until-done.ts';
+import { retryUntilDone } from './retry-until-done.ts';
 
-type Heard = {
+type Received = {
   readonly update: number;
   readonly message: Message & { from?: User };
   readonly kept: boolean;
@@ -36,8 +36,8 @@ const albumMemoryMs = 3_600_000;
 const inHandLimits = { perPerson: 10, perChat: 30 };
 
 /** From the declarations: how many pictures a command can use. */
-export const appetiteOf =
-  (commands: readonly Command[]): Appetite =>
+export const imagesNeededBy =
+  (commands: readonly Command[]): ImagesNeeded =>
   (name) => {
     if (name === 'start') return 0;
     const command = commands.find((each) => each.name === name);
@@ -76,21 +76,21 @@ export const createDispatch = (options: {
 }): Dispatch => {
   const { desk, answers, clock, state, questions, people } = options;
   const inTurn = createOneAtATime();
-  const appetite = appetiteOf(options.commands);
+  const imagesNeeded = imagesNeededBy(options.commands);
   const press = createPresses(options);
   const persistence = { ...options, reachable: createReachable(options) };
   const messagesInHand = createInHand(clock, inHandLimits, 'chat');
   const pressesInHand = createInHand(clock, inHandLimits, 'person');
 
-  const tellDesk = async (spoken: Spoken, event: string): Promise<Reply | undefined> => {
-    const words = options.words(spoken.caller.locale);
+  const tellDesk = async (incoming: IncomingMessage, event: string): Promise<Reply | undefined> => {
+    const words = options.words(incoming.caller.locale);
     const refuse = (why: string): Reply => ({ kind: 'message', view: { tone: 'failed', lines: [why] } });
     // What follows /start came out of a link that anyone could have made.
-    const text = /^\/start(\s|$)/.test(spoken.text) ? '/help' : spoken.text;
-    const { caller, place, photos } = spoken;
+    const text = /^\/start(\s|$)/.test(incoming.text) ? '/help' : incoming.text;
+    const { caller, place, photos } = incoming;
     try {
-      if (spoken.tooLarge) return (await desk.turnAway(spoken)) ?? refuse(words.telegram.tooLarge);
-      if (spoken.otherKind) return refuse(words.failure['photo-invalid']);
+      if (incoming.tooLarge) return (await desk.turnAway(incoming)) ?? refuse(words.telegram.tooLarge);
+      if (incoming.otherKind) return refuse(words.failure['photo-invalid']);
       if (place.direct && !text.startsWith('/')) {
         const elsewhere = await questions.place(caller);
         const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));
@@ -110,9 +110,9 @@ export const createDispatch = (options: {
     }
   };
 
-  const answer = async (spoken: Spoken, event: string, kept: boolean): Promise<void> => {
-    const { caller, place } = spoken;
-    const origin = { caller, place, replyTo: spoken.message };
+  const answer = async (incoming: IncomingMessage, event: string, kept: boolean): Promise<void> => {
+    const { caller, place } = incoming;
+    const origin = { caller, place, replyTo: incoming.message };
     const admission = messagesInHand.enter({ person: caller.id, chat: place.channel }, kept);
     if ('refused' in admission) {
       if (!admission.tell) return;
@@ -124,51 +124,51 @@ export const createDispatch = (options: {
     }
     let reply: Reply | undefined;
     const attempt = async (): Promise<void> => {
-      reply ??= await tellDesk(spoken, event);
+      reply ??= await tellDesk(incoming, event);
       if (reply !== undefined) await answers.show(reply, origin);
     };
-    await inTurn(`${place.channel}:${caller.id}`, () => persist(attempt, persistence)).finally(
+    await inTurn(`${place.channel}:${caller.id}`, () => retryUntilDone(attempt, persistence)).finally(
       admission.leave,
     );
   };
 
   /** `toUs`: what came before shows that this is said to us. */
-  const read = (items: readonly Heard[], toUs = false): Spoken | undefined => {
+  const read = (items: readonly Received[], toUs = false): IncomingMessage | undefined => {
     const messages = items.map(({ message }) => message).toSorted((a, b) => a.message_id - b.message_id);
-    const spoken = readMessages(messages, options.me(), appetite, toUs);
-    const source = messages.find((message) => message.message_id === spoken?.message);
-    if (spoken === undefined || source === undefined) return undefined;
+    const incoming = readMessages(messages, options.me(), imagesNeeded, toUs);
+    const source = messages.find((message) => message.message_id === incoming?.message);
+    if (incoming === undefined || source === undefined) return undefined;
     if (source.from) people.meet(source.from);
-    const name = /^\/(\w+)/.exec(spoken.text)?.[1];
+    const name = /^\/(\w+)/.exec(incoming.text)?.[1];
     const command = options.commands.find((each) => each.name === name);
-    return { ...spoken, text: people.resolve(spoken.text, source, command) };
+    return { ...incoming, text: people.resolve(incoming.text, source, command) };
   };
 
-  const hear = async (items: readonly Heard[], spoken: Spoken | undefined): Promise<void> => {
+  const handle = async (items: readonly Received[], incoming: IncomingMessage | undefined): Promise<void> => {
     // The lowest number: the same whichever of them Telegram delivers again, and in which order.
-    if (spoken === undefined) return;
+    if (incoming === undefined) return;
     const event = `telegram:${Math.min(...items.map(({ update }) => update))}`;
     await answer(
-      spoken,
+      incoming,
       event,
       items.some(({ kept }) => kept),
     );
   };
 
-  const commandIn = (items: readonly Heard[]) =>
+  const commandIn = (items: readonly Received[]) =>
     items.map(({ message }) => typedCommand(message.caption ?? '', options.me())).find(Boolean);
 
-  const isEnough = (items: readonly Heard[]): boolean => {
+  const isEnough = (items: readonly Received[]): boolean => {
     const typed = commandIn(items);
     if (typed === undefined) return false;
     // Videos and other files lie in albums, too: only pictures count.
     const pictures = items.filter(({ message }) => photosIn(message).photos.length > 0).length;
-    return typed === 'other' || pictures >= (appetite(typed.name) ?? 0);
+    return typed === 'other' || pictures >= (imagesNeeded(typed.name) ?? 0);
   };
 
   /** One that comes after its album was closed can still be the picture that was then asked for. */
-  const hearLate = async (items: readonly Heard[], closed: Closed): Promise<void> => {
-    if (closed === 'short') for (const item of items) await hear([item], read([item], true));
+  const handleLateAlbumPart = async (items: readonly Received[], closed: Closed): Promise<void> => {
+    if (closed === 'short') for (const item of items) await handle([item], read([item], true));
   };
 
   const memoryOf = (album: string): string => `telegram:album:${album}`;
@@ -176,38 +176,38 @@ export const createDispatch = (options: {
   const closing = new Map<string, { readonly done: Promise<void>; readonly as: Closed }>();
   const close = async (
     album: string,
-    items: readonly Heard[],
-    spoken: Spoken | undefined,
+    items: readonly Received[],
+    incoming: IncomingMessage | undefined,
     as: Closed,
   ): Promise<void> => {
     const closed = await state.get<Closed>(memoryOf(album));
-    if (closed !== undefined) return await hearLate(items, closed);
-    await hear(items, spoken);
+    if (closed !== undefined) return await handleLateAlbumPart(items, closed);
+    await handle(items, incoming);
     // Only now: before this point a crash must find the album as new as it was.
     await state.set(memoryOf(album), as, albumMemoryMs);
   };
-  const albums: Albums<Heard> = createAlbums({
+  const albums: Albums<Received> = createAlbums({
     clock,
     enough: isEnough,
     complete(album, items) {
-      const spoken = read(items);
-      const as = spoken === undefined || isEnough(items) ? 'full' : 'short';
-      const done = close(album, items, spoken, as).finally(() => closing.delete(album));
+      const incoming = read(items);
+      const as = incoming === undefined || isEnough(items) ? 'full' : 'short';
+      const done = close(album, items, incoming, as).finally(() => closing.delete(album));
       closing.set(album, { done, as });
       return done;
     },
   });
 
-  const hearPart = async (heard: Heard, group: string): Promise<void> => {
-    const album = `${heard.message.chat.id}:${group}`;
+  const handleAlbumPart = async (received: Received, group: string): Promise<void> => {
+    const album = `${received.message.chat.id}:${group}`;
     const closed = await state.get<Closed>(memoryOf(album));
-    if (closed !== undefined) return await hearLate([heard], closed);
+    if (closed !== undefined) return await handleLateAlbumPart([received], closed);
     const underway = closing.get(album);
-    if (underway === undefined) return await albums.add(heard.message.chat.id, album, heard);
+    if (underway === undefined) return await albums.add(received.message.chat.id, album, received);
     // Nothing that comes late is of use to it: it does not stay in hand until the album is answered.
     if (underway.as === 'full') return;
     await underway.done;
-    return await hearPart(heard, group);
+    return await handleAlbumPart(received, group);
   };
 
   return {
@@ -223,7 +223,7 @@ export const createDispatch = (options: {
           return admission.tell ? await press.answer(query.id, why) : undefined;
         }
         const work = press.begin(update.update_id, query);
-        return await inTurn(`press:${chat}:${person}`, () => persist(work, persistence)).finally(
+        return await inTurn(`press:${chat}:${person}`, () => retryUntilDone(work, persistence)).finally(
           admission.leave,
         );
       }
@@ -232,9 +232,10 @@ export const createDispatch = (options: {
         return await options.migrations.record(message.chat.id, message.migrate_to_chat_id);
       if (message.migrate_from_chat_id !== undefined)
         return await options.migrations.record(message.migrate_from_chat_id, message.chat.id);
-      const heard: Heard = { update: update.update_id, message, kept };
-      if (message.media_group_id !== undefined) return await hearPart(heard, message.media_group_id);
-      await hear([heard], read([heard]));
+      const received: Received = { update: update.update_id, message, kept };
+      if (message.media_group_id !== undefined)
+        return await handleAlbumPart(received, message.media_group_id);
+      await handle([received], read([received]));
     },
     abandon: () => albums.abandon(new Stopped()),
   };

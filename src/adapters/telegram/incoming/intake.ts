@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types';
 import type { Log } from '../../../log/log.ts';
-import type { Ledger } from '../api/update-ledger.ts';
+import type { UpdateLedger } from '../api/update-ledger.ts';
 
 /** Thrown out of work that was called off because we are stopping: it is not handled, and must not count as such. */
 export class Stopped extends Error {
@@ -30,7 +30,7 @@ export interface Intake {
 }
 
 export const createIntake = (options: {
-  readonly ledger: Ledger;
+  readonly ledger: UpdateLedger;
   readonly log: Log;
   /** `kept`: a former process had taken it over, so that it must not be refused. */
   readonly handle: (update: Update, kept: boolean) => Promise<void>;

@@ -4,7 +4,7 @@ import type { Adapter } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isFault } from '../api/fault.ts';
-import { askAgain } from '../api/retry-later.ts';
+import { retryLater } from '../api/retry-later.ts';
 import { anonymousId } from './parse.ts';
 
 /** Somebody waits for the answer. */
@@ -48,7 +48,7 @@ export const createModeratorCheck = (options: {
     if (!Number.isSafeInteger(user)) return false;
     try {
       const ask = (): Promise<boolean> => migrations.follow(chat, (now) => isAdministrator(now, user));
-      return await askAgain(ask, clock, { mostMs: mostPauseMs });
+      return await retryLater(ask, clock, { mostMs: mostPauseMs });
     } catch (error) {
       if (isFault(error, 'gone', 'refused')) return false;
       throw error;

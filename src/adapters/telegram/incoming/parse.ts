@@ -14,7 +14,7 @@ export interface Me {
 }
 
 /** A message, or an album, that is meant for us. */
-export interface Spoken {
+export interface IncomingMessage {
   readonly caller: Caller;
   readonly place: Place;
   readonly text: string;
@@ -93,7 +93,7 @@ export const typedCommand = (text: string, me: Me): TypedCommand | 'other' | und
 const textOf = (message: Message): string => message.text ?? message.caption ?? '';
 
 /** How many pictures a command can use; undefined when it is none of ours. */
-export type Appetite = (command: string) => number | undefined;
+export type ImagesNeeded = (command: string) => number | undefined;
 
 /** Photos of the message itself; what it answers to joins them when they are too few, and comes first. */
 const gather = (messages: readonly Message[], wanted: number): ReturnType<typeof photosIn> => {
@@ -127,9 +127,9 @@ const linkAnswered = (message: Message): PhotoRef | undefined => {
 export const readMessages = (
   messages: readonly (Message & { from?: User })[],
   me: Me,
-  appetite: Appetite,
+  imagesNeeded: ImagesNeeded,
   surelyToUs = false,
-): Spoken | undefined => {
+): IncomingMessage | undefined => {
   const [first] = messages;
   if (first?.from === undefined || first.chat.type === 'channel') return undefined;
   // A linked channel's post that Telegram copied into its group was not said to anyone here.
@@ -145,14 +145,14 @@ export const readMessages = (
   if (typed === undefined) {
     if (!direct && !toUs) return undefined;
     if (first.via_bot?.id === me.id) return undefined;
-  } else if (!direct && !toUs && appetite(typed.name) === undefined && !typed.addressed) return undefined;
-  const wanted = typed === undefined ? undefined : (appetite(typed.name) ?? 0);
+  } else if (!direct && !toUs && imagesNeeded(typed.name) === undefined && !typed.addressed) return undefined;
+  const wanted = typed === undefined ? undefined : (imagesNeeded(typed.name) ?? 0);
   const gathered = gather(wanted === undefined ? messages.map(alone) : messages, wanted ?? 0);
   const { photos } = gathered;
   // A command that needs no more pictures does not mind one that is too large.
   const tooLarge = gathered.tooLarge && photos.length < (wanted ?? Number.POSITIVE_INFINITY);
   // Our name stays in a command that is none of ours: said to us, it wants an answer.
-  const ours = typed !== undefined && appetite(typed.name) !== undefined;
+  const ours = typed !== undefined && imagesNeeded(typed.name) !== undefined;
   const text = ours ? typed.line : textOf(spoken).trim();
   const empty = text === '' && photos.length === 0 && !tooLarge;
   // Among others it is small talk; whoever is alone with us wants an answer.

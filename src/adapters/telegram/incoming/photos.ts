@@ -8,7 +8,7 @@ import { type Calls, withoutSlash } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
 import { largestDownload } from '../api/picture-refs.ts';
 import { readPhoto } from '../api/refs.ts';
-import { askAgain } from '../api/retry-later.ts';
+import { retryLater } from '../api/retry-later.ts';
 
 const officialUrl = 'https://api.telegram.org';
 const longestDownloadMs = 60_000;
@@ -95,6 +95,6 @@ export const createPhotoFetch = (options: {
     const { file_id, size = 0 } = readPhoto(ref);
     const most = Math.min(maxBytes, largestDownload);
     if (size > most) throw tooLarge();
-    return await askAgain(() => fetchOnce(file_id, most, signal, reserve), options.clock, { signal });
+    return await retryLater(() => fetchOnce(file_id, most, signal, reserve), options.clock, { signal });
   };
 };

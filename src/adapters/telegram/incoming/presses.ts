@@ -10,7 +10,7 @@ import type { Calls } from '../api/api.ts';
 import { type Card, cardRef } from '../api/refs.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import { cutTo } from '../outgoing/render.ts';
-import { createPresser } from './clicker.ts';
+import { createClicker } from './clicker.ts';
 import { placeOf } from './parse.ts';
 
 /** Telegram shows a spinner on the button until it is answered, and forgets the press after a few seconds. */
@@ -46,7 +46,7 @@ export const createPresses = (options: {
   readonly words: (locale: string) => Words;
 }) => {
   const { call, clock, desk, answers } = options;
-  const presser = createPresser(options);
+  const presser = createClicker(options);
 
   const answer = async (query: string, text?: string): Promise<void> => {
     const note =

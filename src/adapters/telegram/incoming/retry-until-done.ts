@@ -9,7 +9,7 @@ const pausesMs = [500, 2_000, 8_000, 30_000];
 const outagePausesMs = [...pausesMs, 60_000, 60_000, 60_000, 60_000, 60_000];
 
 /** Runs `work` until it succeeds, a bounded number of times; while Telegram cannot be reached that is waited for. */
-export const persist = async (
+export const retryUntilDone = async (
   work: () => Promise<void>,
   options: {
     readonly clock: Clock;

@@ -15,17 +15,17 @@ export interface Waiting {
 }
 
 /** Waits out what Telegram asks for, in a queue of each chat's own in which people take turns. */
-export type Patience = <T>(
+export type ChatQueue = <T>(
   chat: number,
   run: () => Promise<T>,
   waiting?: Waiting & { readonly isEdit?: boolean },
 ) => Promise<T>;
 
-export const createPatience = (options: {
+export const createChatQueue = (options: {
   readonly budget: Budget;
   readonly clock: Clock;
   readonly stop: AbortSignal;
-}): Patience => {
+}): ChatQueue => {
   const { budget, clock, stop } = options;
   // Telegram counts edits apart from new messages.
   const [messages, edits] = [createShares(clock), createShares(clock)];

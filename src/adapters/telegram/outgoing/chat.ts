@@ -10,7 +10,7 @@ import type { Relocation } from '../api/relocation.ts';
 import type { SizeLimits } from '../api/size-limits.ts';
 import { blankPicture } from './blank-picture.ts';
 import { type Budget, createBudget, type Importance } from './budget.ts';
-import { createPatience, type Waiting } from './chat-queue.ts';
+import { createChatQueue, type Waiting } from './chat-queue.ts';
 import { createEditor, type Edited } from './editing.ts';
 import { shapeOf, uploadOf } from './media.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
@@ -44,7 +44,7 @@ export const createChat = (options: {
 }): Chat => {
   const { call, clock, migrations, relocation, sizes, stop } = options;
   const budget = options.budget ?? createBudget(clock);
-  const patiently = createPatience({ budget, clock, stop });
+  const patiently = createChatQueue({ budget, clock, stop });
   const sendOnce = createSender(call);
   const editOnce = createEditor(call);
   const inTurn = createOneAtATime();

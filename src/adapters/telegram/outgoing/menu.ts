@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Calls } from '../api/api.ts';
-import { askAgain } from '../api/retry-later.ts';
+import { retryLater } from '../api/retry-later.ts';
 import type { Memory } from '../api/update-ledger.ts';
 import type { Menu } from './commands.ts';
 
@@ -26,7 +26,7 @@ export const registerMenus = async (
   try {
     if ((await options.state.get<string>(key)) === hash) return;
     for (const menu of menus)
-      await askAgain(
+      await retryLater(
         () => options.call('setMyCommands', (raw, signal) => raw.setMyCommands({ ...menu }, signal)),
         options.clock,
         { signal: options.stop },

@@ -37,13 +37,15 @@ export const completing = z.object({
 export const removing = z.object({ room: name, message: z.string().max(120) });
 export const identity = z.object({ person: name.exactOptional(), locale: name.exactOptional() });
 
-export type Spoken = z.infer<typeof spoken> & { readonly photos: readonly Uint8Array[] };
+export type IncomingMessage = z.infer<typeof spoken> & { readonly photos: readonly Uint8Array[] };
 
 /** No character takes more bytes than four. */
 const mostFieldBytes = 4 * 2 * mostText;
 
 /** A message with its photos, or why not. */
-export const readMessage = (parts: readonly Part[]): Spoken | 'malformed' | 'too-many' | 'too-large' => {
+export const readMessage = (
+  parts: readonly Part[],
+): IncomingMessage | 'malformed' | 'too-many' | 'too-large' => {
   const field = (wanted: string): string | undefined => {
     const found = parts.find((part) => part.name === wanted && !part.isFile)?.bytes;
     return found !== undefined && found.byteLength <= mostFieldBytes ? found.toString('utf8') : undefined;

@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
-import { createLedger } from '../../../../../src/adapters/telegram/api/update-ledger.ts';
+import { createUpdateLedger } from '../../../../../src/adapters/telegram/api/update-ledger.ts';
 import { createIntake } from '../../../../../src/adapters/telegram/incoming/intake.ts';
 import { createWebhook } from '../../../../../src/adapters/telegram/incoming/webhook.ts';
 import { createLog } from '../../../../../src/log/log.ts';
@@ -11,7 +11,7 @@ test('a total remains as the last resort, and readiness says when nothing more i
   const logged: string[] = [];
   const work = Promise.withResolvers<void>();
   const intake = createIntake({
-    ledger: createLedger(new Keyv(), clock),
+    ledger: createUpdateLedger(new Keyv(), clock),
     log: createLog({ level: 'warn', secrets: [], stream: { write: (text) => logged.push(text) } }),
     handle: () => work.promise,
   });
@@ -38,7 +38,7 @@ test('a total remains as the last resort, and readiness says when nothing more i
 test('many that are taken over at once are written in two writes, not in one for each', async () => {
   const store = new Keyv();
   let writes = 0;
-  const ledger = createLedger(
+  const ledger = createUpdateLedger(
     {
       get: (key) => store.get(key),
       delete: (key) => store.delete(key),
@@ -51,5 +51,5 @@ test('many that are taken over at once are written in two writes, not in one for
   );
   await Promise.all(Array.from({ length: 1_000 }, (_, update_id) => ledger.keep([{ update_id }])));
   expect(writes).toBeLessThanOrEqual(2);
-  expect(await createLedger(store, createFakeClock()).kept()).toHaveLength(1_000);
+  expect(await createUpdateLedger(store, createFakeClock()).kept()).toHaveLength(1_000);
 });

@@ -1,6 +1,6 @@
 import type { Message, User } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
-import { appetiteOf } from '../../../../../src/adapters/telegram/incoming/dispatch.ts';
+import { imagesNeededBy } from '../../../../../src/adapters/telegram/incoming/dispatch.ts';
 import { readMessages, typedCommand } from '../../../../../src/adapters/telegram/incoming/parse.ts';
 import { testCommands } from '../../../../fakes/telegram/test-commands.ts';
 
@@ -21,7 +21,7 @@ const photo = (id: string, size = 1000) => ({
 const file = (mime: string | undefined, name: string, size = 1000) => ({
   document: { file_id: 'doc', file_unique_id: 'd', mime_type: mime, file_name: name, file_size: size },
 });
-const read = (...messages: object[]) => readMessages(messages.map(say), me, appetiteOf(testCommands));
+const read = (...messages: object[]) => readMessages(messages.map(say), me, imagesNeededBy(testCommands));
 const ids = (spoken: ReturnType<typeof read>): string[] =>
   (spoken?.photos ?? []).map((each) => (each.from === 'link' ? each.url : JSON.parse(each.ref).file_id));
 

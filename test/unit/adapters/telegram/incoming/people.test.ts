@@ -2,7 +2,7 @@ import type { Message, Update } from 'grammy/types';
 import { Keyv } from 'keyv';
 import { afterEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
-import { createLedger } from '../../../../../src/adapters/telegram/api/update-ledger.ts';
+import { createUpdateLedger } from '../../../../../src/adapters/telegram/api/update-ledger.ts';
 import { createPeople } from '../../../../../src/adapters/telegram/incoming/people.ts';
 import { systemClock } from '../../../../../src/base/clock.ts';
 import type { StoredMessage } from '../../../../fakes/telegram/world.ts';
@@ -137,10 +137,10 @@ describe('somebody who wants to be forgotten', () => {
     const state = new Keyv();
     const said = (update_id: number, id: number): Update =>
       ({ update_id, message: { text: 'secret', from: { id } } }) as unknown as Update;
-    const ledger = createLedger(state, systemClock);
+    const ledger = createUpdateLedger(state, systemClock);
     await ledger.keep([said(1, 7), said(2, 8)]);
     await ledger.forget(7);
-    const kept = await createLedger(state, systemClock).kept();
+    const kept = await createUpdateLedger(state, systemClock).kept();
     expect(kept.map(({ update_id: id }) => id)).toEqual([2]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createBudget } from '../../../../../src/adapters/telegram/outgoing/budget.ts';
-import { createPatience } from '../../../../../src/adapters/telegram/outgoing/chat-queue.ts';
+import { createChatQueue } from '../../../../../src/adapters/telegram/outgoing/chat-queue.ts';
 import { createShares } from '../../../../../src/adapters/telegram/outgoing/shares.ts';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import { wordsFor } from '../../../../../src/words/words.ts';
@@ -44,7 +44,7 @@ describe('of a group’s messages in a minute', () => {
 test('those who wait for Telegram take turns, whoever came first', async () => {
   const clock = createFakeClock();
   const budget = createBudget(clock);
-  const patiently = createPatience({ budget, clock, stop: new AbortController().signal });
+  const patiently = createChatQueue({ budget, clock, stop: new AbortController().signal });
   budget.pause(group, 30_000);
   const sent: string[] = [];
   const wishes = ['ann', 'ann', 'ann', 'bob', 'bob', 'cid'].map((person) =>
