@@ -10,10 +10,17 @@ import { interrupted } from './steps/submit.ts';
 export interface Interventions {
   /** Its card is visible: it may proceed. `undefined`: it never will be, so it is called off. */
   shown(id: string, card: CardRef | undefined): void;
-  /** The job as it stands after that; undefined: there is none. Too late or repeated: nothing changes. */
-  cancel(id: string): Job | undefined;
+  /** Undefined: there is no such job. */
+  cancel(id: string): Cancellation | undefined;
   /** Nobody has it in hand, whatever its record says: it goes on from there. */
   takeUp(job: Job): void;
+}
+
+export interface Cancellation {
+  /** As it stands now. */
+  readonly job: Job;
+  /** False: it was too late, or cancelled before, and nothing has changed. */
+  readonly isNew: boolean;
 }
 
 export interface InterventionsParts {
@@ -38,8 +45,9 @@ export function createInterventions(parts: InterventionsParts): Interventions {
     },
     cancel(id) {
       const job = records.get(id);
-      if (job === undefined || !canStop(job)) return job;
-      return save(job, cancelled(job, now())) ?? records.get(id);
+      if (job === undefined || !canStop(job)) return job && { job, isNew: false };
+      const latest = save(job, cancelled(job, now())) ?? records.get(id);
+      return latest && { job: latest, isNew: latest.state === 'cancelled' };
     },
     takeUp(job) {
       // Whoever was showing its card or its result is no more.

@@ -2,11 +2,12 @@ import type { Clock } from '../base/clock.ts';
 import { createFairBudget, type FairBudget, splitBySize } from '../base/fair-budget.ts';
 import type { CardRef } from '../command/place.ts';
 import type { Log } from '../log/log.ts';
-import { createEngines } from './engine/engines.ts';
+import { createDueSteps } from './engine/due-steps.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
 import { createForgetting, type Forgetting } from './engine/job-removal.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
-import { createWorker, type Deadlines } from './engine/worker.ts';
+import { createWorker } from './engine/worker.ts';
+import type { Deadlines } from './engine/worker-parts.ts';
 import { createInterventions, type Interventions } from './interventions.ts';
 import { shiftBack } from './job/clock-jumps.ts';
 import { dayEnd, dayOf } from './job/day.ts';
@@ -195,7 +196,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     if (saved === undefined) return undefined;
     underWay.saved(saved);
     if (hasEnded(saved) && !hasEnded(before)) ports.finished?.(saved);
-    engines.expect(saved);
+    dueSteps.expect(saved);
     dispatcher.wake();
     return saved;
   };
@@ -223,7 +224,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
   });
   const jobsAtOnce = options.limits.serviceConcurrentJobs;
-  const engines = createEngines({
+  const dueSteps = createDueSteps({
     clock,
     records,
     step: worker.due,
@@ -280,7 +281,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   return {
     accept: (order, together) => {
       const accepted = watched(() => accept(records, usage, recent, options.limits, now(), order, together));
-      engines.expect(accepted.job);
+      dueSteps.expect(accepted.job);
       return accepted;
     },
     async onDisk() {
@@ -318,7 +319,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       await timing.load();
       for (const job of records.unfinished()) interventions.takeUp(putBack(job));
       tellSoon();
-      engines.start();
+      dueSteps.start();
       dispatcher.start();
       redraw.start();
       housekeeping.start();
@@ -327,7 +328,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     async stop() {
       housekeeping.stop();
       forgetting.stopErasing();
-      const inHand = Promise.all([engines.stop(), dispatcher.stop(), redraw.stop()]);
+      const inHand = Promise.all([dueSteps.stop(), dispatcher.stop(), redraw.stop()]);
       await within(clock, STOP_MS, () => inHand).catch(() =>
         log.warn('some steps did not finish in time; they continue at the next start'),
       );
@@ -339,7 +340,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     stats: () => ({
       waiting: limits.counts().waiting,
       running: limits.counts().running,
-      steps: engines.inHand,
+      steps: dueSteps.inHand,
       submissions: dispatcher.inHand,
       outages: { key: gates.key.outage(), token: gates.token.outage() },
     }),

@@ -10,7 +10,7 @@ import type { Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
-import { type DoneJob, isFinal, type Job } from '../../orchestrator/job/job.ts';
+import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
 import type { Egress } from '../platforms/outgoing.ts';
@@ -83,12 +83,12 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
    * Whether what was pressed is not the job's card, but one that was sent before it, whose arrival we never heard of, or a
    * copy. Where no other has been sent, it is the card from now on.
    */
-  const isCopy = async (id: string): Promise<boolean> => {
+  const isCopy = async (job: Job): Promise<boolean> => {
     const { pressed } = incoming;
     if (pressed === undefined) return false;
-    const job = await soon(id, ({ card }) => card === undefined);
-    if (job?.card === undefined) await orchestrator.shown(id, pressed);
-    return job?.card !== undefined && !egress.isSame(job.card, pressed);
+    const card = job.card ?? (await soon(job.id, (latest) => latest.card === undefined))?.card;
+    if (card === undefined) await orchestrator.shown(job.id, pressed);
+    return card !== undefined && !egress.isSame(card, pressed);
   };
 
   return {
@@ -103,13 +103,12 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       return { kind: 'message', view, private: !isOpenIn(summary(job), incoming.place) };
     },
     async cancel(id) {
-      const before = orchestrator.get(id);
-      const job = orchestrator.cancel(id);
-      if (before === undefined || job === undefined) return missing;
-      const isDone = !isFinal(before.state) && job.state === 'cancelled';
-      if (isDone) note(job, 'cancel');
-      const text = isDone ? words.notes.cancelled : words.notes.ended;
-      return (await isCopy(id)) ? { kind: 'remove', note: text } : { kind: 'note', text };
+      const cancellation = orchestrator.cancel(id);
+      if (cancellation === undefined) return missing;
+      const { job, isNew } = cancellation;
+      if (isNew) note(job, 'cancel');
+      const text = isNew ? words.notes.cancelled : words.notes.ended;
+      return (await isCopy(job)) ? { kind: 'remove', note: text } : { kind: 'note', text };
     },
     request: async (id) => orchestrator.get(id)?.request,
     resultPhoto: async (id) => (await soon(id, ({ state }) => state === 'delivering'))?.result,

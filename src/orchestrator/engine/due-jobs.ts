@@ -1,9 +1,23 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Engine, EngineWork } from './engine.ts';
 
-export interface LocalEngineOptions {
+/** Runs what is due: one step of each job, no more than so many at once. */
+export interface DueJobs {
+  start(): void;
+  /** A job has been written down that is due then. */
+  expect(due: number): void;
+  readonly inHand: number;
+  /** Takes no more and waits for the steps in hand. */
+  stop(): Promise<void>;
+}
+
+export interface DueJobsOptions {
   readonly clock: Clock;
-  readonly work: EngineWork;
+  readonly due: (now: number, limit: number) => readonly string[];
+  readonly nextDue: (after: number) => number | undefined;
+  /** Never rejects; false: it broke, and the record is as it was. */
+  readonly step: (id: string) => Promise<boolean>;
+  /** What is due could not be found out; it is asked again after a while. */
+  readonly failed: (error: unknown) => void;
   /** Steps under way at once; a result in hand is megabytes. */
   readonly stepsAtOnce: number;
 }
@@ -14,11 +28,8 @@ const BATCH = 256;
 /** Begun in one turn of the event loop: others have their turn in between. */
 const BURST = 8;
 
-/**
- * Runs due steps in this process. The table's index on the due time is the queue; there is one timer, for the
- * next due, however many jobs there are.
- */
-export function createLocalEngine({ clock, work, stepsAtOnce }: LocalEngineOptions): Engine {
+/** The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are. */
+export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): DueJobs {
   const inHand = new Map<string, Promise<void>>();
   /** Found due by the table while still in hand: to be asked for again. */
   const passedOver = new Set<string>();

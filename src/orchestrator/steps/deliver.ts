@@ -6,7 +6,7 @@ import { GenerationError, type GenerationErrorKind } from '../../generation-clie
 import { failureWith, JobFailure, ResultDelayed } from '../job/failure.ts';
 import { done, failed, settled } from '../job/final-states.ts';
 import type { DeliveringJob, DoneJob, Failure, FinalJob, Job } from '../job/job.ts';
-import type { Effects } from './effects.ts';
+import type { StepEffects } from './effects.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 /** For the first half hour or so; from then on the pauses double with every eight tries, up to an hour. */
@@ -21,12 +21,12 @@ const MOST_MISSES = 8;
 const MOST_REMOVALS = 400;
 const misses: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
 
-const hasPassed = ({ finishedAt }: DeliveringJob | FinalJob, ms: number, fx: Effects): boolean =>
+const hasPassed = ({ finishedAt }: DeliveringJob | FinalJob, ms: number, fx: StepEffects): boolean =>
   fx.now() >= Math.max(finishedAt, fx.lastForwardJump()) + ms;
 /** Its card has refused it for so long that a result also goes to its person's own messages. */
-const isLate = (job: DeliveringJob, fx: Effects): boolean => hasPassed(job, fx.elsewhereMs, fx);
+const isLate = (job: DeliveringJob, fx: StepEffects): boolean => hasPassed(job, fx.elsewhereMs, fx);
 /** Nothing is tried any more, but once. */
-const isOver = (job: DeliveringJob | FinalJob, fx: Effects): boolean => hasPassed(job, fx.deliveryMs, fx);
+const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects): boolean => hasPassed(job, fx.deliveryMs, fx);
 
 const longestPause = (attempts: number): number =>
   Math.min(LONGEST_PAUSE_MS, SHORT_PAUSE_MS * 2 ** Math.max(0, (attempts - SHORT_PAUSES) / 8));
@@ -35,7 +35,7 @@ const longestPause = (attempts: number): number =>
  * Makes the card the result. It is an edit, so that repeating it after a crash is harmless; the result itself is
  * never stored, it is looked up again.
  */
-export async function deliver(job: DeliveringJob, fx: Effects, inHand?: GenerationOutput): Promise<void> {
+export async function deliver(job: DeliveringJob, fx: StepEffects, inHand?: GenerationOutput): Promise<void> {
   let output = inHand ?? fx.keptResult();
   if (output === undefined) {
     const found = await result(job, fx);
@@ -63,7 +63,7 @@ export async function deliver(job: DeliveringJob, fx: Effects, inHand?: Generati
  * A result whose card has gone gets one more card, in its person's own messages. That card is empty and written down
  * before the result is drawn on it: whatever is lost on the way and repeated, no result is shown twice.
  */
-async function moveOn(job: DeliveringJob, fx: Effects, output: GenerationOutput): Promise<void> {
+async function moveOn(job: DeliveringJob, fx: StepEffects, output: GenerationOutput): Promise<void> {
   const latest = await fx.load(job.id);
   // Its person has just deleted it, or wants to be forgotten.
   const unwanted = latest === undefined || latest.forget || latest.withdrawn;
@@ -87,7 +87,7 @@ async function moveOn(job: DeliveringJob, fx: Effects, output: GenerationOutput)
 async function writtenDown(
   job: DeliveringJob,
   card: CardRef,
-  fx: Effects,
+  fx: StepEffects,
 ): Promise<DeliveringJob | undefined> {
   const discard = (): Promise<void> => fx.discard(card).catch(() => undefined);
   try {
@@ -102,7 +102,7 @@ async function writtenDown(
 }
 
 /** Its person has deleted it, and we died before that was done. */
-async function takeAway(job: FinalJob, fx: Effects): Promise<void> {
+async function takeAway(job: FinalJob, fx: StepEffects): Promise<void> {
   try {
     if (job.card !== undefined) await fx.discard(job.card);
   } catch {
@@ -112,7 +112,7 @@ async function takeAway(job: FinalJob, fx: Effects): Promise<void> {
 }
 
 /** Called off before we heard of its card, which may be there all the same. */
-async function lookForCard(job: FinalJob, fx: Effects): Promise<void> {
+async function lookForCard(job: FinalJob, fx: StepEffects): Promise<void> {
   const { answer, ...rest } = job;
   let card: CardRef | undefined;
   try {
@@ -124,7 +124,7 @@ async function lookForCard(job: FinalJob, fx: Effects): Promise<void> {
 }
 
 /** The card of a job that ended without a result has to say so. */
-export async function settle(job: FinalJob, fx: Effects): Promise<void> {
+export async function settle(job: FinalJob, fx: StepEffects): Promise<void> {
   if (job.withdrawn) return takeAway(job, fx);
   if (job.card === undefined && job.answer !== undefined) return lookForCard(job, fx);
   // However late it is: the platform may be back, and this the first try since.
@@ -134,7 +134,7 @@ export async function settle(job: FinalJob, fx: Effects): Promise<void> {
   await fx.save(job, { ...settled(job), ...card });
 }
 
-async function result(job: DeliveringJob, fx: Effects): Promise<GenerationOutput | 'later' | 'missing'> {
+async function result(job: DeliveringJob, fx: StepEffects): Promise<GenerationOutput | 'later' | 'missing'> {
   try {
     const report = await fx.status(job);
     return report.state === 'completed' ? report.output : 'missing';
@@ -145,7 +145,7 @@ async function result(job: DeliveringJob, fx: Effects): Promise<GenerationOutput
 }
 
 /** Counted apart from tries that fail for another reason, and repeated soon: the card should say it. */
-async function missed(job: DeliveringJob, fx: Effects): Promise<void> {
+async function missed(job: DeliveringJob, fx: StepEffects): Promise<void> {
   const unusable = (job.unusable ?? 0) + 1;
   if (unusable >= MOST_MISSES || isOver(job, fx)) {
     await fx.save(job, failed(job, failureWith('result-gone'), fx.now()));
@@ -164,7 +164,7 @@ type Unfetched = { readonly state: 'unfetched'; readonly slow: boolean };
 /** A draw that throws is one to be repeated: `gone` is what adapters say when it is pointless. */
 async function tryDraw(
   job: FinalJob,
-  fx: Effects,
+  fx: StepEffects,
   output?: GenerationOutput,
 ): Promise<Drawn | Unusable | Unfetched> {
   try {
@@ -177,7 +177,7 @@ async function tryDraw(
   }
 }
 
-async function fetchAgain(job: DeliveringJob, fx: Effects, slow: boolean): Promise<void> {
+async function fetchAgain(job: DeliveringJob, fx: StepEffects, slow: boolean): Promise<void> {
   // Until then the card would say how far the job had come, perhaps for half an hour.
   await fx.refresh(job);
   const { fetches = 0 } = job;
@@ -189,7 +189,7 @@ async function fetchAgain(job: DeliveringJob, fx: Effects, slow: boolean): Promi
 
 async function again<Tried extends DeliveringJob | FinalJob>(
   job: Tried,
-  fx: Effects,
+  fx: StepEffects,
   afterMs = 0,
 ): Promise<void> {
   const longest = longestPause(job.attempts);
@@ -204,7 +204,7 @@ async function again<Tried extends DeliveringJob | FinalJob>(
  */
 async function change<Before extends DeliveringJob | FinalJob>(
   job: Before,
-  fx: Effects,
+  fx: StepEffects,
   to: (job: Before) => Job,
   weight?: 'promise' | 'note',
 ): Promise<void> {

@@ -65,7 +65,7 @@ export interface Service {
   probe(credentials: Credentials): Promise<void>;
 }
 
-/** Everything one step may do. Plain data in and out: any process that has these can run any step. */
+/** What every step may do. Plain data in and out: any process that has these can run any step. */
 export interface Effects {
   now(): number;
   random(): number;
@@ -78,16 +78,8 @@ export interface Effects {
   retireServiceId(job: SubmittingJob, serviceId: string): void;
   admit(job: Job): Promise<void>;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
-  photo(ref: PhotoRef, job: Job): Promise<ImageInput>;
-  run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
-  status(job: RunningJob | DeliveringJob): Promise<StatusReport>;
-  draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
   /** Makes the card say how the job stands, where that is cheap. Never rejects. */
   refresh(job: Job): Promise<void>;
-  /** Keeps a result for the step that delivers it. */
-  keepResult(output: GenerationOutput): void;
-  /** The result that was kept; where there is none, the service is asked again. */
-  keptResult(): GenerationOutput | undefined;
   findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;
   newCard(job: Job): Promise<CardRef | undefined>;
   discard(card: CardRef): Promise<void>;
@@ -111,4 +103,20 @@ export interface Effects {
   waitingMs: number;
   elsewhereMs: number;
   deliveryMs: number;
+}
+
+/** What a step that is due may do besides. */
+export interface StepEffects extends Effects {
+  status(job: RunningJob | DeliveringJob): Promise<StatusReport>;
+  draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
+  /** Keeps a result for the step that delivers it. */
+  keepResult(output: GenerationOutput): void;
+  /** The result that was kept; where there is none, the service is asked again. */
+  keptResult(): GenerationOutput | undefined;
+}
+
+/** What a submission may do besides. */
+export interface SubmitEffects extends Effects {
+  photo(ref: PhotoRef, job: Job): Promise<ImageInput>;
+  run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
 }

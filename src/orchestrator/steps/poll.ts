@@ -3,7 +3,7 @@ import { GenerationError, type GenerationErrorKind } from '../../generation-clie
 import { failureWith } from '../job/failure.ts';
 import { failed } from '../job/final-states.ts';
 import type { DeliveringJob, Failure, RunningJob } from '../job/job.ts';
-import type { Effects } from './effects.ts';
+import type { StepEffects } from './effects.ts';
 
 /** `Completed` without a result that can be read: it may only be late, or garbled on the way. */
 const MOST_UNUSABLE = 8;
@@ -16,7 +16,7 @@ const LONGEST_MISSED_MS = 60_000;
 const NEVER_SEEN_MS = 120_000;
 
 /** Asks the service how a running job stands. A failed look is a later look, until the job's deadline. */
-export async function look(job: RunningJob, fx: Effects): Promise<void> {
+export async function look(job: RunningJob, fx: StepEffects): Promise<void> {
   const later = fx.postponed(job);
   if (later !== undefined && later < fx.deadline(job)) {
     await fx.save(job, { ...job, due: later }, 'note');
@@ -42,7 +42,7 @@ export async function look(job: RunningJob, fx: Effects): Promise<void> {
   }
 }
 
-async function completed(job: RunningJob, output: GenerationOutput, fx: Effects): Promise<void> {
+async function completed(job: RunningJob, output: GenerationOutput, fx: StepEffects): Promise<void> {
   fx.sawFinished(job);
   const now = fx.now();
   // Fetching and showing it may take long: polls of other jobs do not wait for that.
@@ -56,7 +56,7 @@ function finished(job: RunningJob, now: number, lastForwardJump: number): Delive
   return { ...known, state: 'delivering', finishedAt: now, ...times, attempts: 0, due: now };
 }
 
-async function unfinished(job: RunningJob, status: 'waiting' | 'running', fx: Effects): Promise<void> {
+async function unfinished(job: RunningJob, status: 'waiting' | 'running', fx: StepEffects): Promise<void> {
   const now = fx.now();
   fx.sawUnfinished(job);
   if (isLate(job, now, fx)) return fail(job, 'deadline', fx);
@@ -73,7 +73,7 @@ async function unfinished(job: RunningJob, status: 'waiting' | 'running', fx: Ef
   await fx.save(job, { ...seen, due: fx.nextLook(seen) }, 'note');
 }
 
-async function lookAgain(job: RunningJob, error: unknown, fx: Effects): Promise<void> {
+async function lookAgain(job: RunningJob, error: unknown, fx: StepEffects): Promise<void> {
   const now = fx.now();
   const known = error instanceof GenerationError;
   fx.tellOwner(error, job);
@@ -101,13 +101,13 @@ const missedOnceMore = ({ missed }: RunningJob, now: number): Missed => ({
 });
 
 /** Only while the same status path answers for others: where it answers for nobody, that is an outage or a wrong path. */
-function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: Effects): boolean {
+function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: StepEffects): boolean {
   const longest = job.lastLookAt === undefined ? NEVER_SEEN_MS : LONGEST_MISSED_MS;
   if (count < MOST_MISSED || now - Math.max(since, fx.lastForwardJump()) < longest) return false;
   return fx.answeredAt(job) > since;
 }
 
-const isLate = (job: RunningJob, now: number, fx: Effects): boolean => now >= fx.deadline(job);
+const isLate = (job: RunningJob, now: number, fx: StepEffects): boolean => now >= fx.deadline(job);
 
 /** What the last look says about a job whose time is over. */
 const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {
@@ -118,6 +118,6 @@ const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {
   refused: 'job-unknown',
 };
 
-async function fail(job: RunningJob, code: Failure['code'] = 'deadline', fx: Effects): Promise<void> {
+async function fail(job: RunningJob, code: Failure['code'] = 'deadline', fx: StepEffects): Promise<void> {
   await fx.save(job, failed(job, failureWith(code), fx.now()));
 }

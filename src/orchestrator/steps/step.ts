@@ -1,20 +1,21 @@
 import type { Job } from '../job/job.ts';
 import { deliver, settle } from './deliver.ts';
-import type { Effects } from './effects.ts';
+import type { StepEffects } from './effects.ts';
 import { search } from './opening.ts';
 import { look } from './poll.ts';
-import { interrupted, submit } from './submit.ts';
+import { interrupted } from './submit.ts';
+import { waited } from './waiting.ts';
 
 /**
- * One step of one job. It reads nothing but the job and its effects and keeps nothing, so that any process can run
- * it; every change goes through `save`, which refuses a change of a record that is no longer what was read.
+ * What is due for a job. A step reads nothing but the job and its effects and keeps nothing, so that any process can
+ * run it; every change goes through `save`, which refuses a change of a record that is no longer what was read.
  */
-export async function step(job: Job, fx: Effects): Promise<void> {
+export async function step(job: Job, fx: StepEffects): Promise<void> {
   switch (job.state) {
     case 'opening':
       return search(job, fx);
     case 'waiting':
-      return submit(job, fx);
+      return waited(job, fx);
     case 'submitting':
       await fx.save(job, interrupted(job, fx.now(), fx.waitingMs));
       return;

@@ -4,7 +4,7 @@ import { GenerationError, type GenerationErrorKind } from '../../generation-clie
 import { failureWith, isOwners, JobFailure, lasting, type OwnersTrouble } from '../job/failure.ts';
 import { failed, uncertain } from '../job/final-states.ts';
 import type { Failure, Job, RunningJob, SubmittingJob, UncertainJob, WaitingJob } from '../job/job.ts';
-import type { Effects } from './effects.ts';
+import type { Effects, SubmitEffects } from './effects.ts';
 import { toSubmission } from './service-request.ts';
 import { atRest, inLine, patienceEnded } from './waiting.ts';
 
@@ -18,7 +18,7 @@ const BUSY_REST_MS = 3_000;
  * submit it. Everything that may be done twice comes before that mark, so that as little as possible is uncertain
  * after a crash.
  */
-export async function submit(job: WaitingJob, fx: Effects): Promise<void> {
+export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> {
   let request: GenerationRequest;
   try {
     await fx.admit(job);

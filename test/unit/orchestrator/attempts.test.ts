@@ -56,7 +56,7 @@ describe('between two attempts to submit a job, of which the first has not arriv
   it('Cancel gives the credits back, and nothing is sent any more', async () => {
     const job = world.submit('ann');
     await world.clock.advance(5_000);
-    expect(world.orchestrator.cancel(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    expect(world.orchestrator.cancel(job.id)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
     goOn();
     await world.clock.advance(60_000);
     expect(world.runs).toHaveLength(0);

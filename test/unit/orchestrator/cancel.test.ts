@@ -21,7 +21,7 @@ function gate(): { readonly wait: () => Promise<void>; readonly open: () => void
 describe('cancel', () => {
   it('before the card is shown: nothing is drawn until there is a card', async () => {
     const { job } = world.orchestrator.accept(orderOf('ann'));
-    expect(world.orchestrator.cancel(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    expect(world.orchestrator.cancel(job.id)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
     await world.clock.advance(1_000);
     expect(world.drawings).toHaveLength(0);
     world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
@@ -34,7 +34,10 @@ describe('cancel', () => {
     world.submit('ann');
     const second = world.submit('ann');
     await world.clock.advance(1_000);
-    expect(world.orchestrator.cancel(second.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    expect(world.orchestrator.cancel(second.id)?.job).toMatchObject({
+      state: 'cancelled',
+      charge: 'returned',
+    });
     await world.clock.advance(120_000);
     expect(world.runs).toHaveLength(1);
     expect(world.finalDrawings(second.id)).toHaveLength(1);
@@ -58,7 +61,7 @@ describe('cancel', () => {
     world.script.turn = turn.wait;
     const job = world.submit('ann');
     await world.clock.advance(1_000);
-    expect(world.orchestrator.cancel(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    expect(world.orchestrator.cancel(job.id)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
     turn.open();
     await world.clock.advance(60_000);
     expect(world.runs).toHaveLength(0);
@@ -87,7 +90,7 @@ describe('cancel', () => {
     world.script.onRun = run.wait;
     const taken = world.submit('ann');
     await world.clock.advance(1_000);
-    expect(world.orchestrator.cancel(taken.id)).toMatchObject({ state: 'cancelled', charge: 'spent' });
+    expect(world.orchestrator.cancel(taken.id)?.job).toMatchObject({ state: 'cancelled', charge: 'spent' });
     run.open();
     await world.clock.advance(60_000);
     expect(world.orchestrator.get(taken.id)).toMatchObject({ state: 'cancelled', charge: 'spent' });
@@ -111,7 +114,7 @@ describe('cancel', () => {
     const first = world.submit('ann');
     const second = world.submit('ann');
     await world.clock.advance(2_000);
-    expect(world.orchestrator.cancel(first.id)).toMatchObject({ state: 'cancelled', charge: 'spent' });
+    expect(world.orchestrator.cancel(first.id)?.job).toMatchObject({ state: 'cancelled', charge: 'spent' });
     await world.clock.advance(500);
     expect(world.orchestrator.get(second.id)?.state).toBe('running');
     const looks = world.looks.filter(({ id }) => id === 'service-1').length;
@@ -159,13 +162,13 @@ describe('cancel', () => {
     };
     const job = world.submit('ann');
     await world.clock.advance(30_000);
-    expect(world.orchestrator.cancel(job.id)?.state).toBe('delivering');
+    expect(world.orchestrator.cancel(job.id)?.job.state).toBe('delivering');
     draw.open();
     await world.clock.advance(1_000);
     const done = world.orchestrator.get(job.id);
     expect(done?.state).toBe('done');
-    expect(world.orchestrator.cancel(job.id)).toEqual(done);
-    expect(world.orchestrator.cancel('no such job')).toBeUndefined();
+    expect(world.orchestrator.cancel(job.id)?.job).toEqual(done);
+    expect(world.orchestrator.cancel('no such job')?.job).toBeUndefined();
   });
 });
 

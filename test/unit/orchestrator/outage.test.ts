@@ -106,7 +106,7 @@ describe('when the service is down', () => {
     world.script.onProbe = () => knocked.promise;
     const job = world.submit('ann');
     await world.clock.advance(10_000);
-    expect(world.orchestrator.cancel(job.id)?.state).toBe('cancelled');
+    expect(world.orchestrator.cancel(job.id)?.job.state).toBe('cancelled');
     knocked.reject(serviceError('unavailable', true));
     await world.clock.advance(10_000);
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });

@@ -82,13 +82,13 @@ describe.each(Object.keys(states).filter(isState))('at %s', (state) => {
     const id = await arrive();
     const { cancelled } = states[state];
     const before = world.orchestrator.get(id);
-    const first = world.orchestrator.cancel(id);
+    const first = world.orchestrator.cancel(id)?.job;
     if (cancelled === undefined) expect(first).toEqual(before);
     else expect(first).toMatchObject({ state: 'cancelled', charge: cancelled });
-    expect(world.orchestrator.cancel(id)).toEqual(first);
+    expect(world.orchestrator.cancel(id)?.job).toEqual(first);
     await world.clock.advance(1_000);
     await world.restart();
-    expect(world.orchestrator.cancel(id)).toMatchObject({ state: first?.state, charge: first?.charge });
+    expect(world.orchestrator.cancel(id)?.job).toMatchObject({ state: first?.state, charge: first?.charge });
     const { reserved, spent } = world.orchestrator.usage('web:room', 'web:ann');
     expect({ reserved, spent }).toEqual({ reserved: 0, spent: first?.charge === 'spent' ? 2 : 0 });
   });

@@ -1,0 +1,54 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Job } from '../job/job.ts';
+import type { DueKind, JobRecords } from '../job/records.ts';
+import { createDueJobs, type DueJobs } from './due-jobs.ts';
+
+/** One queue for each kind, so that what hangs in one holds up nothing in another. */
+export interface DueSteps extends Omit<DueJobs, 'expect'> {
+  expect(job: Job): void;
+}
+
+export interface DueStepsOptions {
+  readonly clock: Clock;
+  readonly records: Pick<JobRecords, 'due' | 'nextDue'>;
+  readonly step: (id: string, which: DueKind) => Promise<boolean>;
+  readonly failed: (error: unknown) => void;
+  readonly stepsAtOnce: Readonly<Record<DueKind, number>>;
+}
+
+export const dueKindOf = (state: Job['state']): DueKind => {
+  if (state === 'running') return 'looks';
+  return state === 'delivering' ? 'results' : 'others';
+};
+
+export function createDueSteps({ clock, records, step, failed, stepsAtOnce }: DueStepsOptions): DueSteps {
+  const queueFor = (which: DueKind): DueJobs =>
+    createDueJobs({
+      clock,
+      stepsAtOnce: stepsAtOnce[which],
+      due: (now, limit) => records.due(which, now, limit),
+      nextDue: (after) => records.nextDue(which, after),
+      step: (id) => step(id, which),
+      failed,
+    });
+  const queues = {
+    others: queueFor('others'),
+    results: queueFor('results'),
+    looks: queueFor('looks'),
+  };
+  const all = Object.values(queues);
+  return {
+    start() {
+      for (const queue of all) queue.start();
+    },
+    expect({ state, due }) {
+      if (due !== undefined) queues[dueKindOf(state)].expect(due);
+    },
+    get inHand() {
+      return all.reduce((sum, queue) => sum + queue.inHand, 0);
+    },
+    async stop() {
+      await Promise.all(all.map((queue) => queue.stop()));
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../../base/clock.ts';
+import type { GenerationRequest } from '../../generation-client/endpoints.ts';
+import type { StatusReport } from '../../generation-client/result/status-report.ts';
+import type { CallRecord } from '../../generation-client/wire/call.ts';
+import type { DeliveringJob, Job, RunningJob } from '../job/job.ts';
+import { type Credentials, credentialsOf, statusFamilyOf } from '../job/job-kinds.ts';
+import { type Gate, isNoAnswer } from '../service/service-gate.ts';
+import type { Reserve, Service } from '../steps/effects.ts';
+
+/** Calls to the service. Its gates are asked before, and told afterwards how each call ended. */
+export interface ServiceCalls {
+  status(job: RunningJob | DeliveringJob, reserve: Reserve): Promise<StatusReport>;
+  /** When a poll on the job's status path was last answered; -Infinity: not since the start. */
+  answeredAt(job: Job): number;
+  run(
+    id: string,
+    credentials: Credentials,
+    request: GenerationRequest,
+    options: { readonly record: CallRecord; readonly bodySent: () => void },
+  ): Promise<{ id: string }>;
+  /** Asks something harmless where there is an outage; gives the error where nothing answered. */
+  tryOut(credentials: Credentials): Promise<unknown>;
+}
+
+export interface ServiceCallsParts {
+  readonly service: Service;
+  readonly gates: Readonly<Record<Credentials, Gate>>;
+  readonly clock: Clock;
+}
+
+export function createServiceCalls({ service, gates, clock }: ServiceCallsParts): ServiceCalls {
+  /** One entry for each status path. */
+  const answered = new Map<string, number>();
+
+  const probe = async (credentials: Credentials): Promise<unknown> => {
+    try {
+      await service.probe(credentials);
+    } catch (error) {
+      if (isNoAnswer(error)) return error;
+    }
+    return undefined;
+  };
+
+  /** No poll was answered lately: whether the service is there at all. */
+  const answersProbe = async (credentials: Credentials): Promise<boolean> => {
+    const begunAt = clock.now();
+    const error = await probe(credentials);
+    if (error === undefined) gates[credentials].letLooksPass();
+    else gates[credentials].report('look', error, begunAt);
+    return error === undefined;
+  };
+
+  const reported = async <T>(
+    gate: Gate,
+    call: 'submission' | 'look',
+    work: () => Promise<T>,
+    job?: string,
+  ): Promise<T> => {
+    const begunAt = clock.now();
+    try {
+      const result = await work();
+      gate.report(call, undefined);
+      return result;
+    } catch (error) {
+      gate.report(call, error, begunAt, job);
+      throw error;
+    }
+  };
+
+  return {
+    async status({ request: { kind }, serviceId }, reserve) {
+      const credentials = credentialsOf(kind);
+      const gate = gates[credentials];
+      const admitted = gate.admitLook();
+      if (admitted === 'no' || (admitted === 'probe' && !(await answersProbe(credentials))))
+        throw new Error('The service is not answering; this poll waits.');
+      const report = await reported(gate, 'look', () =>
+        service.status({ endpoint: kind, id: serviceId }, { reserve }),
+      );
+      answered.set(statusFamilyOf(kind), clock.now());
+      return report;
+    },
+    answeredAt: ({ request: { kind } }) => answered.get(statusFamilyOf(kind)) ?? Number.NEGATIVE_INFINITY,
+    run: (id, credentials, request, options) =>
+      reported(gates[credentials], 'submission', () => service.run(request, options), id),
+    tryOut: async (credentials) =>
+      gates[credentials].outage() === undefined ? undefined : probe(credentials),
+  };
+}

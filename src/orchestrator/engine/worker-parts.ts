@@ -1,0 +1,45 @@
+import type { Clock } from '../../base/clock.ts';
+import type { FairBudget } from '../../base/fair-budget.ts';
+import type { Log } from '../../log/log.ts';
+import type { Job } from '../job/job.ts';
+import type { Credentials } from '../job/job-kinds.ts';
+import type { JobRecords, UsageRecords } from '../job/records.ts';
+import type { UnderWay } from '../live/active-jobs.ts';
+import type { Redraw } from '../live/card-refresh.ts';
+import type { Timing } from '../schedule/timing.ts';
+import type { Gate } from '../service/service-gate.ts';
+import type { Ports, Service } from '../steps/effects.ts';
+import type { ResultBudgets } from './result-budget.ts';
+import type { StoreWatch } from './store-watch.ts';
+
+export interface Deadlines {
+  /** From submission to the result. */
+  readonly imageMs: number;
+  readonly videoMs: number;
+  /** From acceptance to submission. */
+  readonly waitingMs: number;
+  /** From the end to the card that says it, at the most. */
+  readonly deliveryMs: number;
+  /** From the end to the first try to show a result in its person's own messages, where its card refuses it. */
+  readonly elsewhereMs: number;
+}
+
+export interface WorkerParts {
+  readonly records: JobRecords;
+  readonly usage: Pick<UsageRecords, 'move'>;
+  readonly save: (before: Job, after: Job, weight?: 'promise' | 'note') => Job | undefined;
+  readonly watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure' | 'writeLater'>;
+  readonly service: Service;
+  readonly ports: Ports;
+  readonly gates: Readonly<Record<Credentials, Gate>>;
+  readonly timing: Timing;
+  readonly underWay: UnderWay;
+  readonly redraw: Pick<Redraw, 'quiet'>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly deadlines: Deadlines;
+  /** Of photos on their way in, and of results on their way out. */
+  readonly photoBytes: FairBudget;
+  readonly resultBytes: ResultBudgets;
+}
