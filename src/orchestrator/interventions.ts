@@ -1,4 +1,5 @@
 import type { CardRef } from '../command/place.ts';
+import type { SaveJob } from './engine/save-job.ts';
 import { cancelled } from './job/final-states.ts';
 import { canStop, hasEnded, type Job } from './job/job.ts';
 import type { JobRecords } from './job/records.ts';
@@ -25,7 +26,7 @@ export interface Cancellation {
 
 export interface InterventionsParts {
   readonly records: Pick<JobRecords, 'get'>;
-  readonly save: (before: Job, after: Job, weight?: 'promise' | 'note') => Job | undefined;
+  readonly save: SaveJob;
   readonly underWay: Pick<UnderWay, 'saved'>;
   readonly now: () => number;
   readonly waitingMs: number;

@@ -1,66 +1,28 @@
-import type { Clock } from '../base/clock.ts';
-import { createFairBudget, type FairBudget, splitBySize } from '../base/fair-budget.ts';
 import type { CardRef } from '../command/place.ts';
-import type { Log } from '../log/log.ts';
+import { createByteBudgets } from './engine/byte-budgets.ts';
 import { createDueSteps } from './engine/due-steps.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
 import { createForgetting, type Forgetting } from './engine/job-removal.ts';
+import { createSaveJob } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
 import { createWorker } from './engine/worker.ts';
-import type { Deadlines } from './engine/worker-parts.ts';
 import { createInterventions, type Interventions } from './interventions.ts';
-import { shiftBack } from './job/clock-jumps.ts';
 import { dayEnd, dayOf } from './job/day.ts';
-import { uncertain } from './job/final-states.ts';
 import { hasEnded, type Job, type JobStatus, type Order } from './job/job.ts';
-import {
-  type ErasureRecords,
-  type JobRecords,
-  ServiceIdTaken,
-  type UsageCount,
-  type UsageRecords,
-} from './job/records.ts';
+import type { UsageCount } from './job/records.ts';
 import { Refusal } from './job/refusal.ts';
 import { within } from './job/with-timeout.ts';
 import { createUnderWay } from './live/active-jobs.ts';
 import { createRedraw } from './live/card-refresh.ts';
 import { createProgressEdit } from './live/progress-edit.ts';
-import { type AcceptanceLimits, type Accepted, accept } from './queue/accept.ts';
+import { defaultDeadlines, type OrchestratorOptions } from './orchestrator-options.ts';
+import { type Accepted, accept } from './queue/accept.ts';
 import { createDispatcher } from './queue/dispatcher.ts';
-import { createRecent, MINUTE_MS } from './queue/recent-submissions.ts';
+import { createRecent } from './queue/recent-submissions.ts';
 import { createSlots } from './queue/slots.ts';
-import { createTiming, type ModelStore } from './schedule/timing.ts';
+import { createTiming } from './schedule/timing.ts';
 import { createGate } from './service/service-gate.ts';
-import { LONGEST_PAUSE_MS } from './steps/deliver.ts';
-import type { Ports, Service } from './steps/effects.ts';
-
-export interface OrchestratorOptions {
-  readonly store: {
-    readonly jobs: JobRecords;
-    readonly usage: UsageRecords;
-    readonly erasures: ErasureRecords;
-    /** Removes what has expired, a little at a time; says whether more is left. */
-    sweep(): boolean;
-    /** Throws when nothing can be written. */
-    tryToWrite(): void;
-  };
-  /** What was learned of durations. */
-  readonly models: ModelStore;
-  readonly client: Service;
-  readonly ports: Ports;
-  readonly limits: AcceptanceLimits & {
-    readonly serviceConcurrentJobs: number;
-    readonly serviceCallsPerSecond: number;
-  };
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  readonly deadlines?: Partial<Deadlines>;
-  /** Least time between two looks at one job. */
-  readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
-  /** Bytes of photos on their way in, and of results on their way out, that are in memory at once. */
-  readonly bytesInHand?: Partial<Record<'photos' | 'pictures' | 'videos', FairBudget>>;
-}
+import { takeUpAll } from './start-up.ts';
 
 export interface UsageToday extends UsageCount {
   readonly resetsAt: number;
@@ -101,31 +63,7 @@ export interface OrchestratorStats {
   readonly outages: Readonly<Record<'key' | 'token', JobStatus['outage']>>;
 }
 
-const defaultDeadlines: Deadlines = {
-  imageMs: 10 * MINUTE_MS,
-  videoMs: 30 * MINUTE_MS,
-  waitingMs: 6 * 60 * MINUTE_MS,
-  deliveryMs: 7 * 24 * 60 * MINUTE_MS,
-  elsewhereMs: 6 * 60 * MINUTE_MS,
-};
 const STOP_MS = 7_000;
-const MOST_TOLD_SOON = 1_000;
-const MB = 1024 * 1024;
-/** A photo of 20 MB for each of eight people, or fifty of an ordinary size: it is smaller as soon as it is cleaned. */
-const photoBytes = { total: 160 * MB, perPerson: 40 * MB };
-/** Results of an ordinary size do not wait for the memory of large ones. A picture is base64, up to 12 MB of it. */
-const ordinaryBytes = 16 * MB;
-const pictureBytes = {
-  ordinary: { total: 48 * MB, perPerson: 32 * MB },
-  large: { total: 32 * MB, perPerson: 32 * MB },
-};
-/** Large ones: two as large as a chat takes. */
-const videoBytes = {
-  ordinary: { total: 48 * MB, perPerson: 32 * MB },
-  large: { total: 100 * MB, perPerson: 50 * MB },
-};
-const bytesOf = ({ ordinary, large }: typeof pictureBytes): FairBudget =>
-  splitBySize(createFairBudget(ordinary), ordinaryBytes, createFairBudget(large));
 const STEPS_AT_ONCE = 64;
 /** A result that waits for its turn or for memory holds neither. */
 const RESULTS_AT_ONCE = 1024;
@@ -177,29 +115,17 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   });
   const underWay = createUnderWay({ limits, timing, gates, redraw, now });
 
-  /** An id that another job has may stand for the other one's picture: nobody can tell what became of this one. */
-  const write = (before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined => {
-    try {
-      return records.save(before, after, weight);
-    } catch (error) {
-      if (!(error instanceof ServiceIdTaken) || before.state !== 'submitting') throw error;
-      log.warn(
-        { job: before.id, kind: before.request.kind, serviceJob: after.serviceId },
-        'the service answered a run with the id of another job; this job is uncertain',
-      );
-      return records.save(before, uncertain(before, now()));
-    }
-  };
-
-  const save = (before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined => {
-    const saved = write(before, after, weight);
-    if (saved === undefined) return undefined;
-    underWay.saved(saved);
-    if (hasEnded(saved) && !hasEnded(before)) ports.finished?.(saved);
-    dueSteps.expect(saved);
-    dispatcher.wake();
-    return saved;
-  };
+  const save = createSaveJob({
+    records,
+    now,
+    log,
+    saved(job, before) {
+      underWay.saved(job);
+      if (hasEnded(job) && !hasEnded(before)) ports.finished?.(job);
+      dueSteps.expect(job);
+      dispatcher.wake();
+    },
+  });
 
   const interventions = createInterventions({ records, save, underWay, now, waitingMs: deadlines.waitingMs });
   const worker = createWorker({
@@ -217,11 +143,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     random,
     log,
     deadlines,
-    photoBytes: options.bytesInHand?.photos ?? createFairBudget(photoBytes),
-    resultBytes: {
-      pictures: options.bytesInHand?.pictures ?? bytesOf(pictureBytes),
-      videos: options.bytesInHand?.videos ?? bytesOf(videoBytes),
-    },
+    bytes: { ...createByteBudgets(), ...options.bytesInHand },
   });
   const jobsAtOnce = options.limits.serviceConcurrentJobs;
   const dueSteps = createDueSteps({
@@ -260,21 +182,6 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     sweep: () => watched(options.store.sweep),
     save: timing.save,
   });
-
-  /** The machine's clock has been set back since: what lies ahead would otherwise be waited for. */
-  const putBack = (job: Job): Job => {
-    const earlier = shiftBack(job, now());
-    return earlier === job ? job : (save(job, earlier, 'note') ?? job);
-  };
-
-  /** Cards that have yet to say their end are tried soon after a start: the next try may be an hour away. */
-  const tellSoon = (): void => {
-    for (const id of records.due('others', now() + LONGEST_PAUSE_MS + MINUTE_MS, MOST_TOLD_SOON)) {
-      const job = records.get(id);
-      if (job === undefined || !hasEnded(job)) continue;
-      save(job, { ...job, due: now(), attempts: 0 }, 'note');
-    }
-  };
 
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
@@ -317,8 +224,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
     async start() {
       await timing.load();
-      for (const job of records.unfinished()) interventions.takeUp(putBack(job));
-      tellSoon();
+      takeUpAll({ records, save, takeUp: interventions.takeUp, now });
       dueSteps.start();
       dispatcher.start();
       redraw.start();

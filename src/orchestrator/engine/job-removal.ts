@@ -4,6 +4,7 @@ import { cancelled } from '../job/final-states.ts';
 import { canStop, hasEnded, type Job } from '../job/job.ts';
 import type { ErasureRecords, JobRecords } from '../job/records.ts';
 import { createErasing } from './erase-in-batches.ts';
+import type { SaveJob } from './save-job.ts';
 
 /** Takes jobs out of the records, whatever is being done for them at that moment. */
 export interface Forgetting {
@@ -26,7 +27,7 @@ export interface ForgettingParts {
   readonly erasures: ErasureRecords;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  readonly save: (before: Job, after: Job) => Job | undefined;
+  readonly save: SaveJob;
 }
 
 export function createForgetting(

@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
-import type { FairBudget, Held } from '../../base/fair-budget.ts';
+import type { Held } from '../../base/fair-budget.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import type { Reserve } from '../steps/effects.ts';
+import type { ByteBudgets } from './byte-budgets.ts';
 
 /** Results that a look has brought and that are delivered by another step, and the memory that they take. */
 export interface ResultsInHand {
@@ -30,12 +31,10 @@ interface Kept {
 /** The step that delivers follows at once; where it never comes, its record has gone. */
 const KEPT_MS = 60_000;
 
-export interface ResultBudgets {
-  readonly pictures: FairBudget;
-  readonly videos: FairBudget;
-}
-
-export function createResultsInHand({ pictures, videos }: ResultBudgets, clock: Clock): ResultsInHand {
+export function createResultsInHand(
+  { pictures, videos }: Pick<ByteBudgets, 'pictures' | 'videos'>,
+  clock: Clock,
+): ResultsInHand {
   const results = new Map<string, Kept>();
   const drop = (id: string): void => {
     for (const held of results.get(id)?.held ?? []) held.release();

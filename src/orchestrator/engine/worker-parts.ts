@@ -1,7 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { FairBudget } from '../../base/fair-budget.ts';
 import type { Log } from '../../log/log.ts';
-import type { Job } from '../job/job.ts';
 import type { Credentials } from '../job/job-kinds.ts';
 import type { JobRecords, UsageRecords } from '../job/records.ts';
 import type { UnderWay } from '../live/active-jobs.ts';
@@ -9,7 +7,8 @@ import type { Redraw } from '../live/card-refresh.ts';
 import type { Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
 import type { Ports, Service } from '../steps/effects.ts';
-import type { ResultBudgets } from './result-budget.ts';
+import type { ByteBudgets } from './byte-budgets.ts';
+import type { SaveJob } from './save-job.ts';
 import type { StoreWatch } from './store-watch.ts';
 
 export interface Deadlines {
@@ -27,7 +26,7 @@ export interface Deadlines {
 export interface WorkerParts {
   readonly records: JobRecords;
   readonly usage: Pick<UsageRecords, 'move'>;
-  readonly save: (before: Job, after: Job, weight?: 'promise' | 'note') => Job | undefined;
+  readonly save: SaveJob;
   readonly watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure' | 'writeLater'>;
   readonly service: Service;
   readonly ports: Ports;
@@ -39,7 +38,5 @@ export interface WorkerParts {
   readonly random: () => number;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly deadlines: Deadlines;
-  /** Of photos on their way in, and of results on their way out. */
-  readonly photoBytes: FairBudget;
-  readonly resultBytes: ResultBudgets;
+  readonly bytes: ByteBudgets;
 }

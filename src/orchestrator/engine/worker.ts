@@ -31,7 +31,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const { records, watch, ports, gates, underWay, clock, log, deadlines } = parts;
   const calls = createServiceCalls(parts);
   const effects = createEffects(parts, calls);
-  const results = createResultsInHand(parts.resultBytes, clock);
+  const results = createResultsInHand(parts.bytes, clock);
 
   /** What has become of a request cannot be found out again: it is kept until it is written down. */
   const saveOutcome: Effects['save'] = async (before, after, weight) => {
@@ -111,7 +111,7 @@ export function createWorker(parts: WorkerParts): Worker {
           await effects.save(job, inLine(job, deadlines.waitingMs), 'note');
           return;
         }
-        const inHand = createPhotosInHand(parts.photoBytes, job, ports.photo);
+        const inHand = createPhotosInHand(parts.bytes.photos, job, ports.photo);
         photos = inHand;
         const photo: SubmitEffects['photo'] = (ref) =>
           within(clock, PHOTO_MS, (signal) => inHand.fetch(ref, signal));

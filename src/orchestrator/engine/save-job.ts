@@ -1,0 +1,36 @@
+import type { Log } from '../../log/log.ts';
+import { uncertain } from '../job/final-states.ts';
+import type { Job } from '../job/job.ts';
+import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
+
+/** Writes `after` down unless somebody changed the job since `before`; then undefined. */
+export type SaveJob = (before: Job, after: Job, weight?: 'promise' | 'note') => Job | undefined;
+
+export interface SaveJobParts {
+  readonly records: Pick<JobRecords, 'save'>;
+  readonly now: () => number;
+  readonly log: Pick<Log, 'warn'>;
+  readonly saved: (job: Job, before: Job) => void;
+}
+
+export function createSaveJob({ records, now, log, saved }: SaveJobParts): SaveJob {
+  /** An id that another job has may stand for the other one's picture: nobody can tell what became of this one. */
+  const write: SaveJob = (before, after, weight) => {
+    try {
+      return records.save(before, after, weight);
+    } catch (error) {
+      if (!(error instanceof ServiceIdTaken) || before.state !== 'submitting') throw error;
+      log.warn(
+        { job: before.id, kind: before.request.kind, serviceJob: after.serviceId },
+        'the service answered a run with the id of another job; this job is uncertain',
+      );
+      return records.save(before, uncertain(before, now()));
+    }
+  };
+
+  return (before, after, weight) => {
+    const job = write(before, after, weight);
+    if (job !== undefined) saved(job, before);
+    return job;
+  };
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../log/log.ts';
+import type { ByteBudgets } from './engine/byte-budgets.ts';
+import type { Deadlines } from './engine/worker-parts.ts';
+import type { ErasureRecords, JobRecords, UsageRecords } from './job/records.ts';
+import type { AcceptanceLimits } from './queue/accept.ts';
+import type { ModelStore } from './schedule/timing.ts';
+import type { Ports, Service } from './steps/effects.ts';
+
+export interface OrchestratorOptions {
+  readonly store: {
+    readonly jobs: JobRecords;
+    readonly usage: UsageRecords;
+    readonly erasures: ErasureRecords;
+    /** Removes what has expired, a little at a time; says whether more is left. */
+    sweep(): boolean;
+    /** Throws when nothing can be written. */
+    tryToWrite(): void;
+  };
+  /** What was learned of durations. */
+  readonly models: ModelStore;
+  readonly client: Service;
+  readonly ports: Ports;
+  readonly limits: AcceptanceLimits & {
+    readonly serviceConcurrentJobs: number;
+    readonly serviceCallsPerSecond: number;
+  };
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly deadlines?: Partial<Deadlines>;
+  /** Least time between two looks at one job. */
+  readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
+  readonly bytesInHand?: Partial<ByteBudgets>;
+}
+
+const MINUTE_MS = 60_000;
+
+export const defaultDeadlines: Deadlines = {
+  imageMs: 10 * MINUTE_MS,
+  videoMs: 30 * MINUTE_MS,
+  waitingMs: 6 * 60 * MINUTE_MS,
+  deliveryMs: 7 * 24 * 60 * MINUTE_MS,
+  elsewhereMs: 6 * 60 * MINUTE_MS,
+};

@@ -1,0 +1,32 @@
+import type { SaveJob } from './engine/save-job.ts';
+import type { Interventions } from './interventions.ts';
+import { shiftBack } from './job/clock-jumps.ts';
+import { hasEnded, type Job } from './job/job.ts';
+import type { JobRecords } from './job/records.ts';
+import { LONGEST_PAUSE_MS } from './steps/deliver.ts';
+
+export interface StartUpParts {
+  readonly records: Pick<JobRecords, 'unfinished' | 'due' | 'get'>;
+  readonly save: SaveJob;
+  readonly takeUp: Interventions['takeUp'];
+  readonly now: () => number;
+}
+
+const MOST_TOLD_SOON = 1_000;
+const A_LITTLE_MS = 60_000;
+
+/** Takes up all jobs that an earlier process has left. */
+export function takeUpAll({ records, save, takeUp, now }: StartUpParts): void {
+  /** The machine's clock may have been set back since: what lies ahead would otherwise be waited for. */
+  const withTimesPast = (job: Job): Job => {
+    const earlier = shiftBack(job, now());
+    return earlier === job ? job : (save(job, earlier, 'note') ?? job);
+  };
+  for (const job of records.unfinished()) takeUp(withTimesPast(job));
+
+  // Cards that have yet to say their end are tried now: the next try may be an hour away.
+  for (const id of records.due('others', now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON)) {
+    const job = records.get(id);
+    if (job !== undefined && hasEnded(job)) save(job, { ...job, due: now(), attempts: 0 }, 'note');
+  }
+}
