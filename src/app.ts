@@ -22,7 +22,7 @@ import { createListTroubles } from './app/notices/list-notices.ts';
 import { createLogChannel } from './app/notices/log-channel.ts';
 import { createOwnerNotices } from './app/notices/owner-notices.ts';
 import { createReports } from './app/notices/reports.ts';
-import { createEgress, ownerAsCaller } from './app/platforms/outgoing.ts';
+import { createOutgoing, ownerAsCaller } from './app/platforms/outgoing.ts';
 import { createAdmission } from './app/ports/check-admission.ts';
 import { summary } from './app/ports/jobs-port.ts';
 import { createFitResult, createJobPorts } from './app/ports/orchestrator-ports.ts';
@@ -122,14 +122,14 @@ const joinParts = async (
 
   // The platforms, by name; filled below, because they need the desk, which needs them to answer
   const adapters = new Map<Platform, Adapter>();
-  const egress = createEgress(adapters);
-  const ownerNotice = createOwnerNotices(owners, egress, clock, log);
+  const outgoing = createOutgoing(adapters);
+  const ownerNotice = createOwnerNotices(owners, outgoing, clock, log);
 
   // The community: who may do what, under which names
   const rules = createCommunityRules(store.keyv('settings', ruleRecords));
   const gate = createGate(rules);
   const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
-  const channel = createLogChannel(rules, egress, clock, log);
+  const channel = createLogChannel(rules, outgoing, clock, log);
   const audit = createAudit(store.audit, channel.tell, now);
   const moderators = createModerators(
     owners.map(personKey),
@@ -146,7 +146,7 @@ const joinParts = async (
 
   // The jobs
   const logFailed = createJobLog(log);
-  const fitResult = createFitResult({ egress, downloads, decoder });
+  const fitResult = createFitResult({ outgoing, downloads, decoder });
   const orchestrator = createOrchestrator({
     store,
     models: store.keyv('durations', durationRecords),
@@ -155,7 +155,7 @@ const joinParts = async (
       admit: createAdmission(gate),
       ...createJobPorts({
         aliases,
-        egress,
+        outgoing,
         fitResult,
         decoder,
         clock,
@@ -201,7 +201,7 @@ const joinParts = async (
       audit,
       consents,
       orchestrator,
-      egress,
+      outgoing,
       client,
       catalogs,
       references,
@@ -212,7 +212,7 @@ const joinParts = async (
         const report = await client.status({ endpoint: request.kind, id: serviceId });
         return report.state === 'completed' ? report.output : undefined;
       },
-      reported: createReports(egress, channel, audit, owners),
+      reported: createReports(outgoing, channel, audit, owners),
     }),
     findJob: async (id) => {
       const job = orchestrator.get(id);

@@ -26,8 +26,8 @@ export class TokenRefused extends Error {
 }
 
 /**
- * A chat platform. Egress (`draw`, `photo`, `say`, `isModerator`) works from any process with the stored references
- * alone. All of it is safe to repeat.
+ * A chat platform. Outgoing calls (`draw`, `photo`, `say`, `isModerator`) need only the stored references, so they work
+ * from any process, and all are safe to repeat.
  */
 export interface Adapter {
   readonly platform: Platform;
@@ -38,7 +38,7 @@ export interface Adapter {
   /** Makes the message show this view. A cosmetic edit may be skipped when the budget is short: it then says `later`. */
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   /** Removes the message; one that has gone already is fine. */
-  erase(card: CardRef): Promise<void>;
+  removeMessage(card: CardRef): Promise<void>;
   /**
    * The message in which this job's card stands, where the answer to an event can be looked up; undefined: it was
    * never shown. Throws when that cannot be told now.

@@ -92,7 +92,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.sends(prompted(`a grue on ${name}`)).until(({ media }) => media !== undefined, 'a result');
   });
 
-  it.concurrent('every deed and every job is written down, and goes to the log channel until it is off', async () => {
+  it.concurrent('every change and every job is written down, and goes to the log channel until it is off', async () => {
     const { mod, ann } = people('log');
     await mod.sends(settings('credits', { amount: '50' })).says('50');
     await mod.sends(settings('log', { where: 'here' })).says('go to this channel');

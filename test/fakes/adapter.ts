@@ -11,7 +11,7 @@ export const idleAdapter: Adapter = {
   start: unused,
   stop: unused,
   draw: unused,
-  erase: unused,
+  removeMessage: unused,
   say: unused,
   forget: unused,
   photo: unused,

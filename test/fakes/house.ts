@@ -8,7 +8,7 @@ import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../../src/adapters/adapter.ts';
 import { explain } from '../../src/app/explain-error.ts';
 import { createNames } from '../../src/app/filter-names.ts';
-import { createEgress } from '../../src/app/platforms/outgoing.ts';
+import { createOutgoing } from '../../src/app/platforms/outgoing.ts';
 import { summary } from '../../src/app/ports/jobs-port.ts';
 import { createPortsFor } from '../../src/app/ports/ports.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -61,7 +61,7 @@ export const createHouse = async (
   const { url: baseUrl, apiKey, token } = service;
   const client = createGenerationClient({ baseUrl, apiKey, token });
   const store = openStore({ path: ':memory:', keys: [] });
-  const egress = createEgress(adapters);
+  const outgoing = createOutgoing(adapters);
   const rules = createCommunityRules(store.keyv('settings'));
   const audit = createAudit(store.audit, () => undefined, now);
   const { records, aliases, catalogs, references, memory } = createNames({
@@ -107,7 +107,7 @@ export const createHouse = async (
       audit,
       consents: createConsents(store.keyv('consent', consentRecords), false, now),
       orchestrator,
-      egress,
+      outgoing,
       client,
       catalogs,
       references,

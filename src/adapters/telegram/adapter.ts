@@ -103,7 +103,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
       cancel();
     },
     draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
-    erase: (card) =>
+    removeMessage: (card) =>
       retryLater(() => chat.remove(readCard(card), words('en').telegram.removed), clock, {
         signal: stop,
         // Longer pauses, which Telegram asks for, have been sat out.

@@ -8,7 +8,7 @@ import type { Line, View } from '../../command/view.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Log } from '../../log/log.ts';
 import type { AuditLine } from '../../store/records/audit.ts';
-import type { Egress } from '../platforms/outgoing.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 
 /** Audit lines and reports, carried to the channel that a community chose for them. */
@@ -38,7 +38,7 @@ const mostCommunities = 5_000;
 
 export const createLogChannel = (
   rules: Pick<CommunityRules, 'logPlace'>,
-  egress: Pick<Egress, 'say'>,
+  outgoing: Pick<Outgoing, 'say'>,
   clock: Clock,
   log: Log,
 ): LogChannel => {
@@ -56,7 +56,7 @@ export const createLogChannel = (
 
   const post: LogChannel['post'] = async (community, view) => {
     const place = await rules.logPlace(community);
-    return place !== undefined && (await egress.say({ place }, view)).state === 'drawn';
+    return place !== undefined && (await outgoing.say({ place }, view)).state === 'drawn';
   };
 
   /** How long to wait before these are sent again; `undefined`: they are there, or never will be. */
@@ -65,8 +65,8 @@ export const createLogChannel = (
     const [then, now] = [await before.catch(() => undefined), await rules.logPlace(community)];
     const moved = then?.channel !== now?.channel || then?.thread !== now?.thread;
     const [outcome] = await Promise.all([
-      now && egress.say({ place: now }, view),
-      ...(moved && then ? [egress.say({ place: then }, view)] : []),
+      now && outgoing.say({ place: now }, view),
+      ...(moved && then ? [outgoing.say({ place: then }, view)] : []),
     ]);
     // Deleted, locked, or closed to us: moderators would otherwise miss what they think is being told.
     if (outcome?.state === 'gone' && isNews(community))

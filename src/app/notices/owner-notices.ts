@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Caller } from '../../command/place.ts';
 import type { Log } from '../../log/log.ts';
 import type { OwnersTrouble } from '../../orchestrator/job/failure.ts';
-import type { Egress } from '../platforms/outgoing.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 
 const texts = {
@@ -26,7 +26,7 @@ export type OwnerNotice = (trouble: Trouble) => void;
 /** Problems that only the owner can fix: logged, and sent by direct message, each once an hour. */
 export const createOwnerNotices = (
   owners: readonly Caller[],
-  egress: Egress,
+  outgoing: Outgoing,
   clock: Clock,
   log: Log,
 ): OwnerNotice => {
@@ -36,7 +36,7 @@ export const createOwnerNotices = (
     if (!isNews(trouble)) return;
     log.error({ trouble }, texts[trouble]);
     for (const caller of owners) {
-      egress
+      outgoing
         .say({ caller }, { tone: 'failed', lines: [texts[trouble]] })
         .catch((error: unknown) => log.warn({ err: error }, 'an owner could not be notified'));
     }

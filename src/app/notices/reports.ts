@@ -6,7 +6,7 @@ import type { View } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
-import type { Egress } from '../platforms/outgoing.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
 import type { LogChannel } from './log-channel.ts';
 
 /** Somebody's reports about one result are one report: the button must not become a way to flood anybody. */
@@ -18,7 +18,7 @@ const whatOf = (job: Job, words: Words): string =>
 
 /** A reported result reaches the community's log channel with a link; without one, the owners of that platform. */
 export const createReports = (
-  egress: Egress,
+  outgoing: Outgoing,
   channel: LogChannel,
   audit: Audit,
   owners: readonly Caller[],
@@ -35,7 +35,7 @@ export const createReports = (
   return async (job: Job, { caller }: Incoming): Promise<void> => {
     if (!isNew(`${job.id} ${personKey(caller)}`)) return;
     const words = wordsFor('en');
-    const link = job.card && egress.adapter(job.card.platform)?.link?.(job.card, job.place);
+    const link = job.card && outgoing.adapter(job.card.platform)?.link?.(job.card, job.place);
     const view: View = {
       tone: 'failed',
       title: words.notes.reportTitle,
@@ -50,6 +50,6 @@ export const createReports = (
     // A channel that fails must not swallow a report: the owners get it then.
     if (await channel.post(job.place.community, view).catch(() => false)) return;
     const near = owners.filter((owner) => owner.platform === job.place.platform);
-    await Promise.allSettled(near.map((owner) => egress.say({ caller: owner }, view)));
+    await Promise.allSettled(near.map((owner) => outgoing.say({ caller: owner }, view)));
   };
 };

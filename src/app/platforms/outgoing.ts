@@ -3,9 +3,9 @@ import { type Caller, type CardRef, type Place, type Platform, personKey } from 
 import type { View } from '../../command/view.ts';
 
 /** Everything that goes out to people, by whichever platform they are on. */
-export interface Egress {
+export interface Outgoing {
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
-  erase(card: CardRef): Promise<void>;
+  removeMessage(card: CardRef): Promise<void>;
   find(answer: CardRef, job: string): Promise<CardRef | undefined>;
   /** Whether both are one message; yes where nobody can tell. */
   isSame(a: CardRef, b: CardRef): boolean;
@@ -13,14 +13,14 @@ export interface Egress {
   adapter(platform: Platform): Adapter | undefined;
 }
 
-export const createEgress = (adapters: ReadonlyMap<Platform, Adapter>): Egress => {
+export const createOutgoing = (adapters: ReadonlyMap<Platform, Adapter>): Outgoing => {
   const adapter = (platform: Platform): Adapter | undefined => adapters.get(platform);
   return {
     adapter,
     // A platform that was switched off has no messages any more.
     draw: async (card, view, importance) =>
       (await adapter(card.platform)?.draw(card, view, importance)) ?? { state: 'gone' },
-    erase: async (card) => adapter(card.platform)?.erase(card),
+    removeMessage: async (card) => adapter(card.platform)?.removeMessage(card),
     find: async (answer, job) => adapter(answer.platform)?.find?.(answer, job),
     isSame: (a, b) => a.platform === b.platform && (adapter(a.platform)?.isSame?.(a, b) ?? true),
     say: async (to, view) => {

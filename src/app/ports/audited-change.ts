@@ -3,17 +3,17 @@ import type { Audit } from '../../community/rules/audit.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
 import type { AuditLine } from '../../store/records/audit.ts';
 
-export interface DeedParts {
+export interface AuditedChangeParts {
   readonly moderators: Pick<Moderators, 'demand'>;
   readonly audit: Pick<Audit, 'note'>;
 }
 
 /**
- * A moderator's deed: allowed, written down, done; in this order, so that nothing is ever done of which nobody can tell
- * who did it. `work` says when it begins to change something. What then came to nothing gets a second line.
+ * A moderator's change: checks permission, writes the audit line, then changes. `work` calls `begin` right before it
+ * changes something; if it fails after that, a second line says so.
  */
-export const createDeed =
-  ({ moderators, audit }: DeedParts, { caller, place }: Incoming) =>
+export const createAuditedChange =
+  ({ moderators, audit }: AuditedChangeParts, { caller, place }: Incoming) =>
   async <T>(
     action: string,
     detail: AuditLine['detail'],

@@ -9,8 +9,8 @@ import type { Moderators } from '../../community/rules/moderators.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { AuditLine } from '../../store/records/audit.ts';
-import type { Egress } from '../platforms/outgoing.ts';
-import { createDeed } from './audited-change.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
+import { createAuditedChange } from './audited-change.ts';
 
 /** What takes longer goes on by itself, and the answer says so. */
 const longestEraseMs = 500;
@@ -24,7 +24,7 @@ export interface CommunityParts {
   readonly audit: Audit;
   readonly consents: Consents;
   readonly orchestrator: Orchestrator;
-  readonly egress: Egress;
+  readonly outgoing: Outgoing;
   readonly dailyCredits: number;
   readonly clock: Clock;
 }
@@ -33,7 +33,7 @@ export const createAliasesPort = (parts: CommunityParts, incoming: Incoming): Al
   const { aliases, moderators } = parts;
   const { caller, place } = incoming;
   const { community } = place;
-  const deed = createDeed(parts, incoming);
+  const change = createAuditedChange(parts, incoming);
   const asModerator = async <T>(read: () => Promise<T>): Promise<T> => {
     await moderators.demand(caller, place);
     return read();
@@ -41,14 +41,14 @@ export const createAliasesPort = (parts: CommunityParts, incoming: Incoming): Al
 
   return {
     create: (name, filter, model) =>
-      deed('alias.create', { name, filter }, (begin) =>
+      change('alias.create', { name, filter }, (begin) =>
         aliases.create(community, name, filter, model, begin),
       ),
     list: () => asModerator(() => aliases.list(community)),
     show: (name) => asModerator(() => aliases.show(community, name)),
     repoint: (name, filter) =>
-      deed('alias.repoint', { name, filter }, (begin) => aliases.repoint(community, name, filter, begin)),
-    delete: (name) => deed('alias.delete', { name }, (begin) => aliases.delete(community, name, begin)),
+      change('alias.repoint', { name, filter }, (begin) => aliases.repoint(community, name, filter, begin)),
+    delete: (name) => change('alias.delete', { name }, (begin) => aliases.delete(community, name, begin)),
   };
 };
 
@@ -60,10 +60,10 @@ export const createSettingsPort = (
   const { rules, moderators, audit } = parts;
   const { caller, place } = incoming;
   const { community } = place;
-  const deed = createDeed(parts, incoming);
+  const auditedChange = createAuditedChange(parts, incoming);
   let mayName: Promise<boolean> | undefined;
   const change = <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> =>
-    deed(`settings.${action}`, detail, (begin) => {
+    auditedChange(`settings.${action}`, detail, (begin) => {
       begin();
       return work();
     });
@@ -89,7 +89,7 @@ export const createSettingsPort = (
       // A name is a courtesy: without one there is the id, whatever the reason. Asked once, however many are named.
       mayName ??= moderators.is(caller, place).catch(() => false);
       if (!(await mayName)) return undefined;
-      return parts.egress
+      return parts.outgoing
         .adapter(place.platform)
         ?.personName?.(user, place)
         .catch(() => undefined);
@@ -135,7 +135,7 @@ export const createUsagePort = (parts: CommunityParts, { caller, place }: Incomi
 
 export const createPrivacyPort = (parts: CommunityParts, { caller }: Incoming): PrivacyPort => {
   const person = personKey(caller);
-  const adapter = parts.egress.adapter(caller.platform);
+  const adapter = parts.outgoing.adapter(caller.platform);
   return {
     keepsChat: adapter?.keepsChat ?? false,
     async eraseMe() {

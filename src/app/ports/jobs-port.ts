@@ -13,7 +13,7 @@ import type { GenerationOutput } from '../../generation-client/result/status-rep
 import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
-import type { Egress } from '../platforms/outgoing.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
 import type { FitResult } from './orchestrator-ports.ts';
 
 export const summary = (job: Job): JobSummary => ({
@@ -33,7 +33,7 @@ export const summary = (job: Job): JobSummary => ({
 
 export interface JobsPortParts {
   readonly orchestrator: Orchestrator;
-  readonly egress: Egress;
+  readonly outgoing: Outgoing;
   readonly audit: Audit;
   readonly clock: Clock;
   /** The result once more, while the service still has it. */
@@ -47,11 +47,11 @@ const fetching = createFairBudget({ total: 4, perPerson: 1 });
 
 /** The desk has loaded the job and judged the presser before any of these is called. */
 export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort => {
-  const { orchestrator, egress, audit } = parts;
+  const { orchestrator, outgoing, audit } = parts;
   /** What somebody does with a job of their own is forgotten with them; what a moderator does is not. */
-  const note = (job: Job, deed: 'cancel' | 'delete'): void => {
+  const note = (job: Job, action: 'cancel' | 'delete'): void => {
     const own = personKey(job.caller) === personKey(incoming.caller);
-    audit.note(incoming.caller, job.place, `${own ? 'job' : 'moderator'}.${deed}`, { job: job.id });
+    audit.note(incoming.caller, job.place, `${own ? 'job' : 'moderator'}.${action}`, { job: job.id });
   };
   const missing: Reply = { kind: 'note', text: words.press.notFound };
 
@@ -88,7 +88,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
     if (pressed === undefined) return false;
     const card = job.card ?? (await soon(job.id, (latest) => latest.card === undefined))?.card;
     if (card === undefined) await orchestrator.shown(job.id, pressed);
-    return card !== undefined && !egress.isSame(card, pressed);
+    return card !== undefined && !outgoing.isSame(card, pressed);
   };
 
   return {
@@ -117,7 +117,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       if (job === undefined) return { kind: 'remove', note: words.notes.deleted };
       orchestrator.withdraw(id);
       // The card first: a record without its card could not be found again to remove it.
-      if (job.card !== undefined) await egress.erase(job.card);
+      if (job.card !== undefined) await outgoing.removeMessage(job.card);
       orchestrator.remove(id);
       note(job, 'delete');
       return { kind: 'remove', note: words.notes.deleted, erased: true };

@@ -20,13 +20,13 @@ import type { Ports, Reserve } from '../../orchestrator/steps/effects.ts';
 import { photosOf } from '../../orchestrator/steps/service-request.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { wordsFor } from '../../words/words.ts';
-import type { Egress } from '../platforms/outgoing.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
 
 /** What a job meets on its way: its filter, its photo, its card. */
 
 export interface JobPortParts {
   readonly aliases: Aliases;
-  readonly egress: Egress;
+  readonly outgoing: Outgoing;
   readonly fitResult: FitResult;
   readonly decoder: Decoder;
   readonly clock: Clock;
@@ -52,15 +52,15 @@ export type FitResult = (
 ) => Promise<Media | 'unusable'>;
 
 export interface FitResultParts {
-  readonly egress: Egress;
+  readonly outgoing: Outgoing;
   readonly downloads: Downloads;
   readonly decoder: Decoder;
 }
 
 export const createFitResult =
-  ({ egress, downloads, decoder }: FitResultParts): FitResult =>
+  ({ outgoing, downloads, decoder }: FitResultParts): FitResult =>
   async (job, output, reserve) => {
-    const room = job.card && egress.adapter(job.card.platform)?.limits(job.card);
+    const room = job.card && outgoing.adapter(job.card.platform)?.limits(job.card);
     if (room === undefined) return 'unusable';
     const title = cardTitle(job, wordsFor(job.caller.locale));
     const { card: words } = wordsFor(job.caller.locale);
@@ -81,7 +81,7 @@ export const createFitResult =
   };
 
 export const createJobPorts = (parts: JobPortParts): Ports => {
-  const { aliases, egress, fitResult, clock, decoder } = parts;
+  const { aliases, outgoing, fitResult, clock, decoder } = parts;
   const first = createFairBudget(firstFetches);
   const later = createFairBudget(laterFetches);
 
@@ -107,11 +107,11 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
     const view = drawCard(job, jobStatus, words, media);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
     const { card } = job;
-    const drawn = await within(clock, uploadMs, () => egress.draw(card, { ...view, lines }, importance));
+    const drawn = await within(clock, uploadMs, () => outgoing.draw(card, { ...view, lines }, importance));
     if (drawn.state === 'gone' && drawn.stands && media !== undefined) {
       // The result goes elsewhere; what stands here must not promise it for ever. A courtesy, whatever becomes of it.
       const note: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
-      await egress.draw(job.card, note, importance).catch(() => undefined);
+      await outgoing.draw(job.card, note, importance).catch(() => undefined);
     }
     return drawn;
   };
@@ -131,7 +131,7 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
     },
     async photo(ref, job, signal, reserve) {
       if (ref.from === 'link') return { url: ref.url };
-      const adapter = egress.adapter(ref.from);
+      const adapter = outgoing.adapter(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
         const bytes = await adapter.photo(ref, maxPhotoBytes, signal, reserve);
@@ -145,15 +145,15 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       }
     },
     draw,
-    findCard: (answer, job) => egress.find(answer, job.id),
+    findCard: (answer, job) => outgoing.find(answer, job.id),
     async newCard(job) {
       const words = wordsFor(job.caller.locale);
       const view: View = { tone: 'busy', title: cardTitle(job, words), lines: [words.notes.elsewhere] };
-      const said = await egress.say({ caller: job.caller }, view);
+      const said = await outgoing.say({ caller: job.caller }, view);
       if (said.state === 'later') throw new Error('The direct message has to wait.');
       return said.state === 'drawn' ? said.card : undefined;
     },
-    discard: egress.erase,
+    discard: outgoing.removeMessage,
     ownerNotice: parts.ownerNotice,
     finished: parts.finished,
   };

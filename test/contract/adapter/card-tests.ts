@@ -64,14 +64,14 @@ export const cardTests = (scene: Scene): void => {
     const { card, seen } = await scene.openCard();
     await scene.stage.mod.takeDown(seen);
     expect((await scene.stage.adapter.draw(card, busy('still', 0.6), 'final')).state).toBe('gone');
-    await scene.stage.adapter.erase(card);
+    await scene.stage.adapter.removeMessage(card);
     expect(await scene.stage.ann.room()).toEqual([]);
   });
 
   test('erasing takes the message out of the room', async () => {
     const { card } = await scene.openCard();
-    await scene.stage.adapter.erase(card);
-    await scene.stage.adapter.erase(card);
+    await scene.stage.adapter.removeMessage(card);
+    await scene.stage.adapter.removeMessage(card);
     expect(await scene.stage.bob.room()).toEqual([]);
   });
 };

@@ -223,7 +223,7 @@ describeInBrowser('the page itself', () => {
   });
 });
 
-describeInBrowser('the door', () => {
+describeInBrowser('the sign-in page', () => {
   let playground: Playground;
   beforeAll(async () => {
     playground = await openPlayground({}, { PLAYGROUND_PASSWORD: 'open-sesame-42' });

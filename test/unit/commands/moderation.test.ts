@@ -202,13 +202,13 @@ describe('/settings', () => {
     chat.state.trail = Array.from({ length: 40 }, (_, index) => ({
       at: 0,
       who: 'alice',
-      what: `deed ${index}.`,
+      what: `change ${index}.`,
     }));
     const first = await chat.type('/settings log');
-    expect(first).toMatch(/deed 0\.[\s\S]*deed 14\.[\s\S]*Page 1 of 3/);
-    expect(first).not.toContain('deed 15.');
-    expect(await chat.choose('▶')).toMatch(/deed 15\.[\s\S]*deed 29\.[\s\S]*Page 2 of 3/);
-    expect(await chat.choose('▶')).toMatch(/deed 30\.[\s\S]*deed 39\./);
+    expect(first).toMatch(/change 0\.[\s\S]*change 14\.[\s\S]*Page 1 of 3/);
+    expect(first).not.toContain('change 15.');
+    expect(await chat.choose('▶')).toMatch(/change 15\.[\s\S]*change 29\.[\s\S]*Page 2 of 3/);
+    expect(await chat.choose('▶')).toMatch(/change 30\.[\s\S]*change 39\./);
     chat.state.moderators.clear();
     expect(await chat.choose('◀')).toMatch(/Only moderators/);
   });

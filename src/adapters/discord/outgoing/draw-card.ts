@@ -119,7 +119,7 @@ export const createDrawing = (parts: {
       return outcome;
     },
 
-    async erase(ref: CardRef): Promise<void> {
+    async removeMessage(ref: CardRef): Promise<void> {
       const card = readCard(ref);
       if (!isReachable(card)) return;
       const token = tokenOf(card);

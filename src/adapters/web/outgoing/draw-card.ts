@@ -26,7 +26,9 @@ export const createDrawing = (parts: {
   /** Resolves when everything that was kept is here. */
   readonly open: () => Promise<unknown>;
   readonly newId: () => string;
-}): Pick<Adapter, 'draw' | 'erase'> & { speak(room: Room | undefined, view: View): Promise<Drawn> } => {
+}): Pick<Adapter, 'draw' | 'removeMessage'> & {
+  speak(room: Room | undefined, view: View): Promise<Drawn>;
+} => {
   const { chat, media, answers } = parts;
   return {
     async draw(card, view, importance) {
@@ -47,7 +49,7 @@ export const createDrawing = (parts: {
       if (id !== undefined) await media.drop(id);
       return { state: 'gone' };
     },
-    async erase(card) {
+    async removeMessage(card) {
       await parts.open();
       const spot = spotOf(card);
       if (spot !== undefined) await chat.remove(spot);

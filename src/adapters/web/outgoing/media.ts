@@ -55,7 +55,7 @@ export const createMediaStore = (state: Memory): MediaStore => {
   };
 
   const writeIndex = (): Promise<unknown> => state.set(indexKey, [...entries.values()]);
-  const erase = async (entry: Entry): Promise<void> => {
+  const removeEntry = async (entry: Entry): Promise<void> => {
     entries.delete(entry.id);
     cache.delete(entry.id);
     await writeIndex();
@@ -64,7 +64,7 @@ export const createMediaStore = (state: Memory): MediaStore => {
   const makeRoom = async (size: number): Promise<void> => {
     for (const entry of entries.values()) {
       if (entries.size < mostEntries && sizeOf(entries.values()) + size <= mostBytes) return;
-      await erase(entry);
+      await removeEntry(entry);
     }
   };
 
@@ -125,7 +125,7 @@ export const createMediaStore = (state: Memory): MediaStore => {
     drop: (id) =>
       inTurn(async () => {
         const entry = entries.get(id);
-        if (entry !== undefined) await erase(entry);
+        if (entry !== undefined) await removeEntry(entry);
       }),
   };
 };

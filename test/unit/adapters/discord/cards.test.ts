@@ -151,7 +151,7 @@ describe('a card that cannot be reached any more', () => {
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true, times: 1 });
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
     await until(() => expect(room()[0]?.attachments).toHaveLength(1));
-    await stage.adapter.erase(ref);
+    await stage.adapter.removeMessage(ref);
     await until(async () => {
       await stage.clock.advance(500);
       expect(edits()).toHaveLength(2);
@@ -323,12 +323,12 @@ test('a refused token is trouble, does not last, and costs few requests', async 
   expect(stage.adapter.trouble()).toBeUndefined();
 });
 
-test('another process with the same references alone can draw, erase and speak', async () => {
+test('another process with the same references alone can draw, remove and speak', async () => {
   const ref = await showCard(stage);
   await stage.adapter.stop();
   expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
   expect(room()[0]?.attachments).toHaveLength(1);
-  await stage.adapter.erase(ref);
+  await stage.adapter.removeMessage(ref);
   expect(room()).toEqual([]);
 });
 

@@ -251,7 +251,7 @@ describe('where nobody reads any more', () => {
     const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
     close(ann.chat);
     expect(await stage.adapter.draw(ref, line('x'), 'final')).toEqual({ state: 'gone' });
-    await stage.adapter.erase(ref);
+    await stage.adapter.removeMessage(ref);
     const caller = { platform: 'telegram', id: String(ann.user.id), name: '', locale: 'en' } as const;
     expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
     stage.desk.replies({ kind: 'message', view: line('nobody hears this') });
@@ -267,7 +267,7 @@ describe('erasing', () => {
     stage = await setStage({ clock, fakeClock: systemClock });
     const ref = await openCard(stage);
     stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
-    const erased = stage.adapter.erase(ref);
+    const erased = stage.adapter.removeMessage(ref);
     const asked = () => stage.fake.calls.filter(({ method }) => method === 'deleteMessage').length;
     await passUntil(clock, 100, () => asked() === 2);
     await erased;
@@ -287,7 +287,7 @@ describe('erasing', () => {
     const stale = await openCard(stage);
     await stage.adapter.draw(stale, picture(bytes), 'final');
     shift = 49 * 3_600_000;
-    for (const each of [text, known, stale]) await stage.adapter.erase(each);
+    for (const each of [text, known, stale]) await stage.adapter.removeMessage(each);
     expect(only(text)).toMatchObject({ text: 'Removed.' });
     for (const each of [known, stale]) {
       const sizes = only(each)?.photo as { file_id: string }[] | undefined;
@@ -347,7 +347,7 @@ describe('a group that becomes a supergroup', () => {
     expect(more).toEqual([]);
     expect(bobs).toMatchObject({ text: expect.stringContaining('Place in line') });
     expect(anns?.photo).toBeDefined();
-    await stage.adapter.erase(ref);
+    await stage.adapter.removeMessage(ref);
     expect(stage.fake.fromBot(bigger)).toEqual([bobs]);
   });
 
@@ -375,7 +375,7 @@ describe('a group that becomes a supergroup', () => {
     const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
     const bigger = stage.fake.migrate(group);
     const written = ['one', 'two', 'three'].map((words) => ann.says(bigger, words));
-    await stage.adapter.erase(ref);
+    await stage.adapter.removeMessage(ref);
     expect(stage.fake.messages(bigger)).toEqual(written);
   });
 });

@@ -18,10 +18,10 @@ const open = (
   const clock = createFakeClock();
   const warnings: string[] = [];
   const log = createLog({ level: 'warn', secrets: [], stream: { write: (text) => warnings.push(text) } });
-  const egress = {
+  const outgoing = {
     say: (to: object, view: View) => say(view, 'place' in to ? (to.place as Place) : place),
   };
-  const channel = createLogChannel({ logPlace }, egress, clock, log);
+  const channel = createLogChannel({ logPlace }, outgoing, clock, log);
   return { channel, clock, warnings };
 };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createReports } from '../../../../src/app/notices/reports.ts';
-import { createEgress, type Egress, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
+import { createOutgoing, type Outgoing, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { createWorld, orderOf, type World } from '../../orchestrator/world.ts';
 
@@ -14,7 +14,7 @@ it('of one person about one result are one report, however often the button is p
   const posted: View[] = [];
   const noted: string[] = [];
   const report = createReports(
-    createEgress(new Map()),
+    createOutgoing(new Map()),
     {
       tell: () => undefined,
       post: async (_, view) => {
@@ -37,15 +37,15 @@ it('of one person about one result are one report, however often the button is p
 
 it('reach the owners when the log channel fails', async () => {
   const told: unknown[] = [];
-  const egress: Egress = {
-    ...createEgress(new Map()),
+  const outgoing: Outgoing = {
+    ...createOutgoing(new Map()),
     say: async (to) => {
       told.push(to);
       return { state: 'drawn' };
     },
   };
   const report = createReports(
-    egress,
+    outgoing,
     { tell: () => undefined, post: () => Promise.reject(new Error('kicked out of the channel')) },
     { note: () => undefined, recent: () => [] },
     [ownerAsCaller({ platform: 'web', id: 'owner' })],
@@ -58,7 +58,7 @@ it('name the kind of a job, never a prompt, and of a private one no filter', asy
   const posted: View[] = [];
   const post = async (_: string, view: View) => posted.push(view) > 0;
   const report = createReports(
-    createEgress(new Map()),
+    createOutgoing(new Map()),
     { tell: () => undefined, post },
     { note: () => undefined, recent: () => [] },
     [],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
-import { createEgress } from '../../../../src/app/platforms/outgoing.ts';
+import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createJobsPort, type JobsPortParts } from '../../../../src/app/ports/jobs-port.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
@@ -26,7 +26,7 @@ const portAt = (
   createJobsPort(
     {
       orchestrator: world.orchestrator,
-      egress: createEgress(new Map([['web', web]])),
+      outgoing: createOutgoing(new Map([['web', web]])),
       audit: { note: () => undefined, recent: () => [] },
       clock: world.clock,
       resultOf,

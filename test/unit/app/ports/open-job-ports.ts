@@ -1,5 +1,5 @@
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
-import { createEgress } from '../../../../src/app/platforms/outgoing.ts';
+import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import {
   createFitResult,
   createJobPorts,
@@ -47,13 +47,13 @@ export const openJobPorts = (
   const { adapter, downloads, ...parts } = given;
   const decoder = createDecoder({ clock });
   const limits: Adapter['limits'] = () => ({ imageBytes: 50 * MB, fileBytes: 50 * MB, videoBytes: 50 * MB });
-  const egress = createEgress(
+  const outgoing = createOutgoing(
     adapter === undefined ? new Map() : new Map([['web', { ...idleAdapter, limits, ...adapter }]]),
   );
-  const fitResult = downloads === undefined ? unused : createFitResult({ egress, downloads, decoder });
+  const fitResult = downloads === undefined ? unused : createFitResult({ outgoing, downloads, decoder });
   const ports = createJobPorts({
     aliases: noAliases,
-    egress,
+    outgoing,
     fitResult,
     decoder,
     clock,

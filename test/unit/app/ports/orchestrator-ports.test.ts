@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
-import { createEgress, type Egress } from '../../../../src/app/platforms/outgoing.ts';
+import { createOutgoing, type Outgoing } from '../../../../src/app/platforms/outgoing.ts';
 import type { Drawn } from '../../../../src/command/edit-outcome.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
@@ -51,14 +51,14 @@ describe('a result that may not be shown where its card stands', () => {
 
   const drawnOn = async (outcome: Drawn): Promise<readonly View[]> => {
     const views: View[] = [];
-    const egress: Egress = {
-      ...createEgress(new Map()),
+    const outgoing: Outgoing = {
+      ...createOutgoing(new Map()),
       draw: async (_card, view) => {
         views.push(view);
         return view.media === undefined ? { state: 'drawn' } : outcome;
       },
     };
-    const ports = open({ egress, fitResult: async () => picture });
+    const ports = open({ outgoing, fitResult: async () => picture });
     const output = { kind: 'video', url: picture.url } as const;
     expect(await ports.draw(jobWith({ ...job, state: 'done' }), {}, 'final', output)).toEqual(outcome);
     return views;

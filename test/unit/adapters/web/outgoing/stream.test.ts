@@ -20,7 +20,7 @@ describe('the stream of events', () => {
     await adapter.draw(said.card, line('all'), 'final');
     await holds(() => expect(stream.seen('studio').at(-1)?.view?.lines).toEqual([['all']]));
     expect(stream.seen('studio')).toHaveLength(2);
-    await adapter.erase(said.card);
+    await adapter.removeMessage(said.card);
     await holds(() => expect(stream.seen('studio')).toHaveLength(1));
     stream.close();
   });

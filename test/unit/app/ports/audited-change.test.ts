@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createDeed } from '../../../src/app/ports/audited-change.ts';
-import type { Caller, Place } from '../../../src/command/place.ts';
-import { CommunityProblem } from '../../../src/community/problem.ts';
+import { createAuditedChange } from '../../../../src/app/ports/audited-change.ts';
+import type { Caller, Place } from '../../../../src/command/place.ts';
+import { CommunityProblem } from '../../../../src/community/problem.ts';
 
 const caller: Caller = { platform: 'web', id: 'mod', name: 'Mod', locale: 'en' };
 const place: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };
@@ -12,8 +12,8 @@ beforeEach(() => {
   trail = [];
   may = true;
 });
-const deed = () =>
-  createDeed(
+const change = () =>
+  createAuditedChange(
     {
       moderators: {
         demand: async () => {
@@ -27,7 +27,7 @@ const deed = () =>
 
 it('is written down before it is done: whatever a crash leaves done can be followed up', async () => {
   let seen: readonly string[] = [];
-  await deed()('settings.pause', {}, async (begin) => {
+  await change()('settings.pause', {}, async (begin) => {
     begin();
     begin();
     seen = [...trail];
@@ -42,18 +42,18 @@ it('that came to nothing says so', async () => {
     begin();
     return Promise.reject(refused);
   };
-  await expect(deed()('settings.banword', {}, failing)).rejects.toBe(refused);
+  await expect(change()('settings.banword', {}, failing)).rejects.toBe(refused);
   expect(trail).toEqual(['settings.banword', 'settings.banword.failed']);
 });
 
 it('that was refused before anything changed is none', async () => {
-  await expect(deed()('alias.create', {}, () => Promise.reject(new Error('no')))).rejects.toThrow();
-  await deed()('alias.create', {}, async () => 'model-needed');
+  await expect(change()('alias.create', {}, () => Promise.reject(new Error('no')))).rejects.toThrow();
+  await change()('alias.create', {}, async () => 'model-needed');
   expect(trail).toEqual([]);
 });
 
 it('of somebody who may not is none', async () => {
   may = false;
-  await expect(deed()('settings.pause', {}, async () => undefined)).rejects.toThrow();
+  await expect(change()('settings.pause', {}, async () => undefined)).rejects.toThrow();
   expect(trail).toEqual([]);
 });
