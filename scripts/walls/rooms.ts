@@ -77,6 +77,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/generation-service': {
     may: ['src/base', 'src/picture'],
     libraries: ['hono', '@hono/node-server', 'sharp', 'h264-mp4-encoder', 'undici', 'zod', 'node'],
+    order: ['interface', 'storage', 'render', 'jobs', 'catalog', 'inputs', 'runs', 'routes', '.'],
   },
   'src/app': {
     may: [

@@ -1,11 +1,17 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, MiddlewareHandler } from 'hono';
-import { families, familyNames } from './jobs/families.ts';
+import { families, familyNames } from './interface/families.ts';
+import {
+  createRules,
+  type HttpFault,
+  type ScriptedCall,
+  type ServiceScript,
+  textFits,
+} from './interface/script.ts';
 import type { Env } from './routes/context.ts';
 import { catalogPaths } from './routes/lists.ts';
 import { runEndpoints } from './runs/endpoints.ts';
-import { createRules, type HttpFault, type ScriptedCall, type ServiceScript, textFits } from './script.ts';
 
 const garbage = '<!doctype html>{"id": \u0000';
 const scriptedBody = JSON.stringify({ error_code: 'SCRIPTED', detail: 'A scripted answer.' });

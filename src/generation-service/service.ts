@@ -4,23 +4,23 @@ import { Hono } from 'hono';
 import { ZodError } from 'zod';
 import { systemClock } from '../base/clock.ts';
 import { createDecoder } from '../picture/decoder.ts';
-import { type CallerOptions, createCallers } from './callers.ts';
 import { createAliases } from './catalog/aliases.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { createCustomFilters } from './catalog/custom-filters.ts';
 import { createFaults } from './faults.ts';
 import { createReadImage } from './inputs/read-image.ts';
+import { HttpError, invalidRequest } from './interface/http-error.ts';
+import type { ServiceScript } from './interface/script.ts';
 import type { JobRecord, Keep } from './jobs/job-table.ts';
 import { createPlanJob } from './jobs/job-timing.ts';
 import { createJobs } from './jobs/jobs.ts';
-import { createRenderPool } from './jobs/render-pool.ts';
-import { invalidRequest, Problem } from './problem.ts';
+import { createRenderPool } from './render/render-pool.ts';
 import { aliasRoutes } from './routes/aliases.ts';
 import { apiKeyHeader, createIdentify, type Env } from './routes/context.ts';
 import { fileRoutes } from './routes/files.ts';
 import { generationRoutes } from './routes/generation.ts';
 import { listRoutes } from './routes/lists.ts';
-import type { ServiceScript } from './script.ts';
+import { type CallerOptions, createCallers } from './storage/callers.ts';
 import { type Cipher, noCipher } from './storage/cipher.ts';
 import { openDatabase } from './storage/database.ts';
 import { reseal } from './storage/reseal.ts';
@@ -99,12 +99,12 @@ export async function createGenerationService(
   app.route('/', listRoutes(identify, catalog, filters, aliases));
   app.route('/', aliasRoutes(identify, aliases));
   app.route('/', fileRoutes(jobs, pool));
-  app.notFound(() => errorResponse(new Problem(404, 'NOT_FOUND', 'There is nothing at this path.')));
+  app.notFound(() => errorResponse(new HttpError(404, 'NOT_FOUND', 'There is nothing at this path.')));
   app.onError((error) => {
-    if (error instanceof Problem) return errorResponse(error);
+    if (error instanceof HttpError) return errorResponse(error);
     if (error instanceof ZodError) return errorResponse(describeInvalid(error));
     onError(error);
-    return errorResponse(new Problem(500, 'INTERNAL', 'The service made a mistake.'));
+    return errorResponse(new HttpError(500, 'INTERNAL', 'The service made a mistake.'));
   });
 
   const host = options.host ?? '127.0.0.1';
@@ -143,14 +143,14 @@ export async function createGenerationService(
   };
 }
 
-const errorResponse = (problem: Problem) =>
+const errorResponse = (error: HttpError) =>
   Response.json(
-    { error_code: problem.errorCode, detail: problem.message },
+    { error_code: error.errorCode, detail: error.message },
     // The rest of a body that is too large is not read.
-    { status: problem.status, headers: problem.status === 413 ? { connection: 'close' } : {} },
+    { status: error.status, headers: error.status === 413 ? { connection: 'close' } : {} },
   );
 
-function describeInvalid(error: ZodError): Problem {
+function describeInvalid(error: ZodError): HttpError {
   const issue = error.issues[0];
   const where = issue?.path.join('.') ?? '';
   const what = issue?.message ?? 'The request is invalid';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpFault } from '../../src/generation-service/script.ts';
+import type { HttpFault } from '../../src/generation-service/interface/script.ts';
 import { eventually } from '../eventually.ts';
 import type { Line, Member } from './stage/chat.ts';
 import { photo, swap } from './stage/lines.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { Problem } from '../problem.ts';
+import { HttpError } from '../interface/http-error.ts';
 import type { Cipher } from '../storage/cipher.ts';
 import { transaction } from '../storage/database.ts';
 import type { CustomFilters } from './custom-filters.ts';
@@ -71,13 +71,13 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
   });
   const existing = (user: string, id: string) => {
     const alias = find(user, id);
-    if (alias === undefined) throw new Problem(404, 'ALIAS_NOT_FOUND', 'There is no such alias.');
+    if (alias === undefined) throw new HttpError(404, 'ALIAS_NOT_FOUND', 'There is no such alias.');
     return alias;
   };
   const ownFilter = (user: string, uuid: string) => {
     const filter = filters.find(user, uuid);
     if (filter === undefined) {
-      throw new Problem(422, 'FILTER_NOT_FOUND', 'ai_filter is not one of your custom filters.');
+      throw new HttpError(422, 'FILTER_NOT_FOUND', 'ai_filter is not one of your custom filters.');
     }
     return filter;
   };
@@ -88,7 +88,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
     create(user: string, body: { ai_filter: string; project?: string | undefined }) {
       const filter = ownFilter(user, body.ai_filter);
       if (z.object({ n: z.number() }).parse(count.get(user)).n >= maxPerUser) {
-        throw new Problem(422, 'TOO_MANY_ALIASES', `At most ${maxPerUser} aliases per user.`);
+        throw new HttpError(422, 'TOO_MANY_ALIASES', `At most ${maxPerUser} aliases per user.`);
       }
       const id = randomUUID();
       const time = timestamp();

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { HttpError } from '../interface/http-error.ts';
 import { catalogs } from '../render/filters/all.ts';
 import { singlePersonFilters } from '../render/filters/face.ts';
 import type { Filter } from '../render/filters/filter.ts';
@@ -15,18 +15,18 @@ export type Catalog = ReturnType<typeof createCatalog>;
 export function createCatalog(filters: CustomFilters, aliases: Aliases) {
   const byNumber = (name: CatalogName, number: number): Filter => {
     const filter = catalogs[name].find(({ id }) => id === number);
-    if (filter === undefined) throw new Problem(422, 'FILTER_NOT_FOUND', `There is no filter ${number}.`);
+    if (filter === undefined) throw new HttpError(422, 'FILTER_NOT_FOUND', `There is no filter ${number}.`);
     return filter;
   };
   const byUuid = (user: string, uuid: string, type: ModelType): string => {
     const direct = uuidShape.test(uuid) ? filters.find(user, uuid) : undefined;
     const target = direct ?? filters.find(user, aliases.filterOf(user, uuid.toLowerCase()) ?? '');
     if (target === undefined) {
-      throw new Problem(422, 'WORKFLOW_FETCH_FAILED', 'The workflow of this filter could not be loaded.');
+      throw new HttpError(422, 'WORKFLOW_FETCH_FAILED', 'The workflow of this filter could not be loaded.');
     }
     if (target.filterType !== type) {
       const detail = `This filter is made for ${target.filterType}, not for ${type}.`;
-      throw new Problem(422, 'FILTER_TYPE_MISMATCH', detail);
+      throw new HttpError(422, 'FILTER_TYPE_MISMATCH', detail);
     }
     return target.key;
   };
@@ -44,13 +44,13 @@ export function createCatalog(filters: CustomFilters, aliases: Aliases) {
       if (number === undefined) {
         const key = byUuid(user, String(reference), 'face_swap');
         if (group) {
-          throw new Problem(422, 'FILTER_BLOCKED', 'Group mode (gender 4) takes integer filter ids only.');
+          throw new HttpError(422, 'FILTER_BLOCKED', 'Group mode (gender 4) takes integer filter ids only.');
         }
         return key;
       }
       const filter = byNumber('face', number);
       if (group && singlePersonFilters.has(filter.name)) {
-        throw new Problem(422, 'FILTER_BLOCKED', `Filter ${number} is not available in group mode.`);
+        throw new HttpError(422, 'FILTER_BLOCKED', `Filter ${number} is not available in group mode.`);
       }
       return filter.key;
     },

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { isPublicAddress, publicLookup } from '../../base/public-address.ts';
-import { invalidImage } from '../problem.ts';
+import { HttpError, invalidImage } from '../interface/http-error.ts';
 import { readMessage } from './read-message.ts';
 
 export interface FetchLimits {
@@ -39,7 +39,7 @@ export async function fetchPublic(address: string, limits: FetchLimits): Promise
       throw invalidImage(`The image is larger than ${limits.maxBytes} bytes.`);
     }
   } catch (error) {
-    if (error instanceof Error && error.name === 'Problem') throw error;
+    if (error instanceof HttpError) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOTPUBLIC') throw notPublic();
     throw invalidImage(signal.aborted ? 'The image URL took too long.' : 'The image URL could not be read.');
   }

@@ -3,7 +3,7 @@ import type { Conversion } from '../../picture/conversion.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
 import { PictureRefused } from '../../picture/refused.ts';
-import { invalidImage } from '../problem.ts';
+import { invalidImage } from '../interface/http-error.ts';
 import { fetchPublic } from './fetch-public.ts';
 
 export type ReadImage = (value: unknown, field: string) => Promise<Buffer>;

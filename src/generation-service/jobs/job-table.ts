@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { StatusWords } from '../script.ts';
+import { type Family, familyNames } from '../interface/families.ts';
+import type { StatusWords } from '../interface/script.ts';
+import type { Task } from '../render/task.ts';
 import type { Cipher } from '../storage/cipher.ts';
 import { openBytes, sealBytes } from '../storage/sealed-bytes.ts';
-import { type Family, familyNames } from './families.ts';
-import type { Task } from './task.ts';
 
 export interface JobRecord {
   id: string;

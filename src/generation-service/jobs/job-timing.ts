@@ -1,4 +1,10 @@
-import { createRules, type JobPlan, type ScriptedJob, type ServiceScript, textFits } from '../script.ts';
+import {
+  createRules,
+  type JobPlan,
+  type ScriptedJob,
+  type ServiceScript,
+  textFits,
+} from '../interface/script.ts';
 
 export type PlanJob = ReturnType<typeof createPlanJob>;
 

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Callers } from '../callers.ts';
-import { Problem } from '../problem.ts';
-import type { StatusWords } from '../script.ts';
+import { type Family, families } from '../interface/families.ts';
+import { HttpError } from '../interface/http-error.ts';
+import type { StatusWords } from '../interface/script.ts';
+import type { RenderPool } from '../render/render-pool.ts';
+import type { Task } from '../render/task.ts';
+import type { Callers } from '../storage/callers.ts';
 import type { Cipher } from '../storage/cipher.ts';
 import { transaction } from '../storage/database.ts';
-import { type Family, families } from './families.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
 import type { PlanJob } from './job-timing.ts';
-import type { RenderPool } from './render-pool.ts';
-import type { Task } from './task.ts';
 
 export interface Submission {
   user: string;
@@ -103,7 +103,7 @@ export function createJobs({ db, cipher, callers, pool, planJob, now, keep, onEr
     /** Spends the credits and stores the job in one transaction. */
     accept(submission: Submission): { id: string; status: string } {
       if (rendering.size >= maxRendering || held >= maxHeld)
-        throw new Problem(503, 'BUSY', 'Too many jobs are in the queue.');
+        throw new HttpError(503, 'BUSY', 'Too many jobs are in the queue.');
       const id = randomUUID();
       accepted += 1;
       const { user, family, run, task, inputs, cost } = submission;
@@ -125,7 +125,8 @@ export function createJobs({ db, cipher, callers, pool, planJob, now, keep, onEr
         file: randomBytes(24).toString('base64url'),
       };
       transaction(db, () => {
-        if (!callers.spend(user, cost)) throw new Problem(402, 'INSUFFICIENT_CREDITS', 'Not enough credits.');
+        if (!callers.spend(user, cost))
+          throw new HttpError(402, 'INSUFFICIENT_CREDITS', 'Not enough credits.');
         table.insert(job);
       });
       if (plan.failure !== undefined) fail(job, plan.failure, endOf(job));
@@ -138,7 +139,7 @@ export function createJobs({ db, cipher, callers, pool, planJob, now, keep, onEr
     view(id: string, family: Family, user: string): JobView {
       const job = table.find(id);
       if (job === undefined || job.family !== family || job.user !== user) {
-        throw new Problem(404, 'JOB_NOT_FOUND', 'There is no such job on this status path.');
+        throw new HttpError(404, 'JOB_NOT_FOUND', 'There is no such job on this status path.');
       }
       const elapsed = now() - job.createdAt;
       if (elapsed < job.queuedMs) return { phase: 'queued', status: job.words.queued };

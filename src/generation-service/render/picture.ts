@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { FaceTask, GroupTask, PreviewTask } from '../jobs/task.ts';
 import { asSharp, type Canvas, createRandom, readCanvas } from './canvas.ts';
 import { filterOf } from './filters/all.ts';
 import { groupCanvas, outpaint } from './group-photo.ts';
 import { drawPrompt, filterForPrompt } from './prompt.ts';
 import { applySteps, type Step } from './steps.ts';
+import type { FaceTask, GroupTask, PreviewTask } from './task.ts';
 
 const sizes = { portrait: [1200, 1800], landscape: [1800, 1200], square: [1280, 1280] } as const;
 

@@ -1,5 +1,5 @@
-import type { RenderRequest } from '../jobs/render-pool.ts';
 import { renderFace, renderGroup, renderPreview } from './picture.ts';
+import type { RenderRequest } from './render-pool.ts';
 import { renderMotion, renderTransition } from './video.ts';
 
 /** One request at a time: the pool sends the next when this one is answered. */

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
-import type { MotionTask, TransitionTask } from '../jobs/task.ts';
 import { cameraFor, drawView } from './camera.ts';
 import { type Canvas, clamp01, readCanvas } from './canvas.ts';
+import type { MotionTask, TransitionTask } from './task.ts';
 import { transitionFor } from './transition.ts';
 
 // The package is CommonJS with a single global-style export; `require` reads it without an interop guess.

@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { Callers } from '../callers.ts';
 import { readMessage } from '../inputs/read-message.ts';
-import { Problem } from '../problem.ts';
+import { HttpError } from '../interface/http-error.ts';
+import type { Callers } from '../storage/callers.ts';
 
 export const apiKeyHeader = 'X-API-Key';
 
@@ -15,7 +15,7 @@ export function createIdentify(callers: Callers) {
   const token = (c: ServiceContext) =>
     callers.userOfToken(/^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
   const required = (user: string | undefined, wanted: string): string => {
-    if (user === undefined) throw new Problem(401, 'UNAUTHORIZED', `A valid ${wanted} is required.`);
+    if (user === undefined) throw new HttpError(401, 'UNAUTHORIZED', `A valid ${wanted} is required.`);
     return user;
   };
   return {
@@ -37,11 +37,11 @@ const maxBody = 64 * 1024 * 1024;
 export async function readJson(c: ServiceContext): Promise<unknown> {
   const body = await readMessage(c.env.incoming, maxBody);
   if (body === 'too-large') {
-    throw new Problem(413, 'BODY_TOO_LARGE', `The request body is larger than ${maxBody} bytes.`);
+    throw new HttpError(413, 'BODY_TOO_LARGE', `The request body is larger than ${maxBody} bytes.`);
   }
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw new Problem(400, 'INVALID_JSON', 'The request body is not valid JSON.');
+    throw new HttpError(400, 'INVALID_JSON', 'The request body is not valid JSON.');
   }
 }

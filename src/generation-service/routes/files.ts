@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
+import { HttpError } from '../interface/http-error.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { RenderPool } from '../jobs/render-pool.ts';
-import { Problem } from '../problem.ts';
 import { filterKeys } from '../render/filters/all.ts';
+import type { RenderPool } from '../render/render-pool.ts';
 import type { Env } from './context.ts';
 
-const missing = () => new Problem(404, 'NOT_FOUND', 'There is no such file.');
+const missing = () => new HttpError(404, 'NOT_FOUND', 'There is no such file.');
 
 /** Finished videos under names nobody can guess, and thumbnails of every filter. */
 export function fileRoutes(jobs: Jobs, pool: RenderPool) {

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { Hono } from 'hono';
-import type { Callers } from '../callers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ReadImage } from '../inputs/read-image.ts';
-import { families, familyNames } from '../jobs/families.ts';
+import { families, familyNames } from '../interface/families.ts';
+import { HttpError } from '../interface/http-error.ts';
 import type { Jobs, JobView } from '../jobs/jobs.ts';
-import { Problem } from '../problem.ts';
 import { runEndpoints } from '../runs/endpoints.ts';
+import type { Callers } from '../storage/callers.ts';
 import { type Env, type Identify, readJson } from './context.ts';
 
 interface Parts {
@@ -28,7 +28,7 @@ export function generationRoutes({ identify, catalog, callers, jobs, readImage }
       const plan = endpoint.plan(body, { user, catalog, seed: randomInt(2 ** 31) });
       // Checked before a URL is fetched for someone who cannot pay; spent when the job is accepted.
       if (callers.credits(user) < plan.cost) {
-        throw new Problem(402, 'INSUFFICIENT_CREDITS', `This costs ${plan.cost} credits.`);
+        throw new HttpError(402, 'INSUFFICIENT_CREDITS', `This costs ${plan.cost} credits.`);
       }
       const inputs = await Promise.all(plan.images.map(({ value, field }) => readImage(value, field)));
       const { family, path } = endpoint;

@@ -1,4 +1,4 @@
-import type { Family } from '../jobs/families.ts';
+import type { Family } from '../interface/families.ts';
 import { earlyFacePlan, facePlan, facePromptPlan } from './face.ts';
 import { classicPlan, groupPlan, groupPromptPlan } from './group.ts';
 import type { RunContext, RunPlan } from './plan.ts';

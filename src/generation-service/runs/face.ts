@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FaceTask } from '../jobs/task.ts';
-import { Problem } from '../problem.ts';
+import { HttpError } from '../interface/http-error.ts';
+import type { FaceTask } from '../render/task.ts';
 import { prompt, type RunContext, type RunPlan, reference, required } from './plan.ts';
 
 const ratio = z.enum(['portrait', 'landscape', 'square']).default('portrait');
@@ -35,7 +35,7 @@ export function facePlan(engine: 'v6.1' | 'v5') {
 function qualityOf(value: unknown): 'v6.1' | 'v6' {
   if (value === undefined || value === null) return 'v6.1';
   if (value === 'v6' || value === 'v6.1') return value;
-  throw new Problem(422, 'INVALID_QUALITY_MODE', 'quality_mode must be v6 or v6.1.');
+  throw new HttpError(422, 'INVALID_QUALITY_MODE', 'quality_mode must be v6 or v6.1.');
 }
 
 export function earlyFacePlan(body: unknown, { user, catalog, seed }: RunContext): RunPlan {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidImage } from '../problem.ts';
+import { invalidImage } from '../interface/http-error.ts';
 import { prompt, type RunContext, type RunPlan, reference, required } from './plan.ts';
 
 const groupCost = 3;

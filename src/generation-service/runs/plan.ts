@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Task } from '../jobs/task.ts';
-import { invalidImage } from '../problem.ts';
+import { invalidImage } from '../interface/http-error.ts';
+import type { Task } from '../render/task.ts';
 
 /** What a run request asks for, once its rules are checked; the pictures are read after that. */
 export interface RunPlan {

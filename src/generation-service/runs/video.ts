@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem } from '../problem.ts';
+import { HttpError } from '../interface/http-error.ts';
 import { prompt, type RunContext, type RunPlan, required } from './plan.ts';
 
 const videoCostPer4s = { simple: 5, advanced: 10, performance: 20 };
@@ -16,11 +16,11 @@ export function motionPlan(body: unknown, { seed }: RunContext): RunPlan {
   const fields = motionShape.parse(body);
   const model = z.enum(['simple', 'advanced', 'performance']).safeParse(fields.model);
   if (!model.success) {
-    throw new Problem(422, 'INVALID_VIDEO_MODEL', 'model must be simple, advanced or performance.');
+    throw new HttpError(422, 'INVALID_VIDEO_MODEL', 'model must be simple, advanced or performance.');
   }
   if (fields.aspect_ratio !== 'auto' && model.data !== 'performance') {
     const detail = 'An aspect_ratio other than auto needs the model performance.';
-    throw new Problem(422, 'INVALID_ASPECT_RATIO_FOR_MODEL', detail);
+    throw new HttpError(422, 'INVALID_ASPECT_RATIO_FOR_MODEL', detail);
   }
   const seconds = secondsOf(fields.duration);
   if (model.data === 'simple' && seconds !== 4) throw invalidDuration('The model simple makes 4s only.');
@@ -49,7 +49,7 @@ const transitionShape = z.object({
 export function transitionPlan(body: unknown, { seed }: RunContext): RunPlan {
   const fields = transitionShape.parse(body);
   if (fields.model !== 'advanced') {
-    throw new Problem(422, 'INVALID_VIDEO_MODEL', 'First-last frame video needs the model advanced.');
+    throw new HttpError(422, 'INVALID_VIDEO_MODEL', 'First-last frame video needs the model advanced.');
   }
   const seconds = secondsOf(fields.duration);
   return {
@@ -66,4 +66,4 @@ function secondsOf(duration: unknown): number {
   throw invalidDuration('duration must be 4s, 6s or 8s.');
 }
 
-const invalidDuration = (detail: string) => new Problem(422, 'INVALID_VIDEO_DURATION', detail);
+const invalidDuration = (detail: string) => new HttpError(422, 'INVALID_VIDEO_DURATION', detail);

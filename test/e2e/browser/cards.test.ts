@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JobPlan, ScriptedJob } from '../../../src/generation-service/script.ts';
+import type { JobPlan, ScriptedJob } from '../../../src/generation-service/interface/script.ts';
 import { holds } from '../../eventually.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import type { ServiceScript } from '../../../src/generation-service/script.ts';
+import type { ServiceScript } from '../../../src/generation-service/interface/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { createDataFolder, freePort, type Program, startProgram } from '../program.ts';
 import { launchChromium } from './chromium.ts';

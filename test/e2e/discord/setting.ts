@@ -1,5 +1,9 @@
 import sharp from 'sharp';
-import type { JobPlan, ScriptedJob, ServiceScript } from '../../../src/generation-service/script.ts';
+import type {
+  JobPlan,
+  ScriptedJob,
+  ServiceScript,
+} from '../../../src/generation-service/interface/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';

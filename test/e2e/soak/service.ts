@@ -1,5 +1,5 @@
 import { dimensions } from '../../../src/adapters/telegram/outgoing/dimensions.ts';
-import type { HttpFault, ServiceScript } from '../../../src/generation-service/script.ts';
+import type { HttpFault, ServiceScript } from '../../../src/generation-service/interface/script.ts';
 import type { Chance } from '../kill/chance.ts';
 import { resultOf } from '../stage/pictures.ts';
 

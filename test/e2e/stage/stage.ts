@@ -1,5 +1,5 @@
 import { systemClock } from '../../../src/base/clock.ts';
-import type { ServiceScript } from '../../../src/generation-service/script.ts';
+import type { ServiceScript } from '../../../src/generation-service/interface/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';

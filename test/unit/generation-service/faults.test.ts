@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { HttpFault, ServiceScript } from '../../../src/generation-service/script.ts';
+import type { HttpFault, ServiceScript } from '../../../src/generation-service/interface/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 
 let service: GenerationService | undefined;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readyMadeUser } from '../../../../src/generation-service/callers.ts';
 import { createCustomFilters } from '../../../../src/generation-service/catalog/custom-filters.ts';
+import { readyMadeUser } from '../../../../src/generation-service/storage/callers.ts';
 
 const filters = createCustomFilters([readyMadeUser, 'other@darkroom.example']);
 

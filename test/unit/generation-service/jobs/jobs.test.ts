@@ -226,6 +226,44 @@ describe('jobs', () => {
   });
 });
 
+describe('a file of an earlier version, whose tasks name a `recipe`', () => {
+  const cipher = {
+    seal: (text: string) => `b64 ${Buffer.from(text).toString('base64')}`,
+    open: (stored: string) =>
+      stored.startsWith('b64 ') ? Buffer.from(stored.slice(4), 'base64').toString() : stored,
+    isOutdated: (stored: string) => !stored.startsWith('b64 '),
+  };
+  const task = '{"kind":"face","recipe":"face/2","ratio":"portrait","engine":"v6.1","seed":1}';
+
+  it.each([
+    ['plain', {}, task],
+    ['sealed', { cipher }, cipher.seal(task)],
+    ['plain, and is sealed now', { cipher }, task],
+  ])('that is %s: finished jobs have their results, unfinished ones end', async (_, options, stored) => {
+    const errors: unknown[] = [];
+    const script = { jobs: { queuedMs: 0, runningMs: 0, result } };
+    const running = await start({ script });
+    const [finished, unfinished] = [await submit(running), await submit(running)];
+    const credits = running.credits('you@darkroom.example');
+    await running.close();
+    const db = new DatabaseSync(join(folder, 'generation-service.sqlite'));
+    db.prepare('UPDATE jobs SET task = ?').run(stored);
+    db.prepare("UPDATE jobs SET state = 'rendering', finished_at = NULL, result = NULL WHERE id = ?").run(
+      unfinished,
+    );
+    db.close();
+
+    const after = await start({ ...options, onError: (error) => void errors.push(error) });
+    expect((await look(after, finished)).body).toMatchObject({
+      status: 'COMPLETED',
+      output: { images: ['AQIDBA=='] },
+    });
+    expect((await look(after, unfinished)).body).toMatchObject({ status: 'FAILED' });
+    expect(after.credits('you@darkroom.example')).toBe(credits + 2);
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('finished videos', () => {
   it('are served in parts, under a name that only the job knows', async () => {
     const running = await start({

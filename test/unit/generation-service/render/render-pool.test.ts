@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createRenderPool } from '../../../../src/generation-service/jobs/render-pool.ts';
-import type { Task } from '../../../../src/generation-service/jobs/task.ts';
+import { createRenderPool } from '../../../../src/generation-service/render/render-pool.ts';
+import type { Task } from '../../../../src/generation-service/render/task.ts';
 
 const pool = createRenderPool();
 afterEach(() => pool.close());

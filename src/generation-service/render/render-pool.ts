@@ -54,7 +54,7 @@ function createLane(size: number) {
   let closed = false;
 
   const startWorker = () => {
-    const worker = fork(new URL('../render/render.worker.ts', import.meta.url), {
+    const worker = fork(new URL('./render.worker.ts', import.meta.url), {
       serialization: 'advanced',
       execArgv: [],
       // Nothing of the host's environment: it holds tokens that a renderer has no use for.

@@ -1,4 +1,4 @@
-import type { StatusWords } from '../script.ts';
+import type { StatusWords } from './script.ts';
 
 const ended = { completed: 'COMPLETED', failed: 'FAILED' };
 const queuedRunning = { ...ended, queued: 'QUEUED', running: 'RUNNING' };

@@ -1,4 +1,4 @@
-/** What a worker is asked to make. Plain data: it is kept with the job so that a restart can take it up again. */
+/** What a worker is asked to make. It is stored with the job; after a restart it is not rendered again, as its photos are gone. */
 export type Task = FaceTask | GroupTask | MotionTask | TransitionTask | PreviewTask;
 
 export type Ratio = 'portrait' | 'landscape' | 'square';
