@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import type { KeyValue } from '../../base/key-value.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Log } from '../../log/log.ts';
@@ -9,7 +10,6 @@ import { createGateway } from './api/gateway.ts';
 import { createHostCheck } from './api/photo-ref.ts';
 import { createRequests } from './api/requests.ts';
 import { createSizeLimits } from './api/size-limits.ts';
-import type { State } from './api/state.ts';
 import { createEvents } from './incoming/events.ts';
 import { createIntake } from './incoming/intake.ts';
 import { createModerators } from './incoming/moderators.ts';
@@ -30,7 +30,7 @@ export interface DiscordOptions {
   readonly cdnHosts: readonly string[];
   readonly commands: readonly Command[];
   readonly desk: Desk;
-  readonly state: State;
+  readonly state: KeyValue;
   readonly clock: Clock;
   readonly log: Log;
   readonly words: (locale: string) => Words;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import type { KeyValue } from '../../base/key-value.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
 import type { Log } from '../../log/log.ts';
@@ -11,7 +12,7 @@ import { cardRef, isSameCard, linkOf, readCard, spotOf } from './api/refs.ts';
 import { createRelocation } from './api/relocation.ts';
 import { retryLater } from './api/retry-later.ts';
 import { createSizeLimits } from './api/size-limits.ts';
-import { createUpdateLedger, type Memory } from './api/update-ledger.ts';
+import { createUpdateLedger } from './api/update-ledger.ts';
 import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
 import { createIntake } from './incoming/intake.ts';
@@ -34,7 +35,7 @@ export interface TelegramOptions {
   readonly commands: readonly Command[];
   readonly desk: Desk;
   /** Survives the process. */
-  readonly state: Memory;
+  readonly state: KeyValue;
   readonly clock: Clock;
   readonly log: Log;
   readonly words: (locale: string) => Words;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Clock } from '../../base/clock.ts';
+import type { KeyValue } from '../../base/key-value.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
@@ -21,7 +22,6 @@ import { createMediaStore } from './outgoing/media.ts';
 import { isAbout, mediaIn } from './outgoing/message.ts';
 import { createQuestions } from './outgoing/questions.ts';
 import { createStreams } from './outgoing/stream.ts';
-import type { Memory } from './visitors/memory.ts';
 import { directRoom, moderates, personWith, rooms, roomWith } from './visitors/people.ts';
 import { createRequestSessions } from './visitors/request-session.ts';
 import { ownPageOnly, secureHeaders } from './visitors/security-headers.ts';
@@ -31,7 +31,7 @@ import type { SignIn } from './visitors/sign-in.ts';
 export interface WebOptions {
   readonly commands: readonly Command[];
   readonly desk: Desk;
-  readonly state: Memory;
+  readonly state: KeyValue;
   readonly clock: Clock;
   readonly log: Log;
   readonly words: (locale: string) => Words;

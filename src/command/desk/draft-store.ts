@@ -1,13 +1,7 @@
+import type { KeyValue } from '../../base/key-value.ts';
 import { createOneAtATime } from '../../base/keyed-queue.ts';
 import type { Draft, Drafts } from '../draft.ts';
 import { type Caller, type Place, personKey, platforms } from '../place.ts';
-
-/** The part of Keyv that is needed here. */
-interface Store {
-  get(key: string): Promise<unknown>;
-  set(key: string, value: unknown, ttlMs: number): Promise<unknown>;
-  delete(key: string): Promise<unknown>;
-}
 
 const keptMs = 24 * 60 * 60 * 1000;
 /** Among others, what somebody says an hour later is hardly the answer any more; buttons stay valid. */
@@ -45,7 +39,7 @@ const awaitingKey = (caller: Caller, place: Place): string =>
   `awaiting:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
 
 /** Drafts live a day. An unreadable one is as good as none: its buttons answer that they are stale. */
-export const createDrafts = (store: Store): Drafts => {
+export const createDrafts = (store: KeyValue): Drafts => {
   /** What is awaited is read and then written: two at once could leave the older one. */
   const inTurn = createOneAtATime();
   const load = async (id: string): Promise<Draft | undefined> => {

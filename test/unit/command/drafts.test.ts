@@ -22,8 +22,8 @@ const createStore = () => {
   return {
     times,
     kept,
-    get: async (key: string) => kept.get(key),
-    set: async (key: string, value: unknown, ttl: number) => {
+    get: async <T>(key: string) => kept.get(key) as T | undefined,
+    set: async (key: string, value: unknown, ttl = 0) => {
       kept.set(key, value);
       times.set(key, ttl);
     },

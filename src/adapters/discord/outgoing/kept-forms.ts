@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { State } from '../api/state.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import { type FormSource, readFormSource } from './forms.ts';
 
 /** The forms that can be opened by a button, for as long as that makes sense or their person lets them be kept. */
@@ -15,7 +15,7 @@ const asked = z.object({ person: z.string() });
 
 const formKey = (draft: string): string => `form:${draft}`;
 
-export const createKeptForms = (state: State): KeptForms => ({
+export const createKeptForms = (state: KeyValue): KeptForms => ({
   async keep(person, draft, source) {
     await state.set(formKey(draft), { ...source, person }, LIFE);
   },

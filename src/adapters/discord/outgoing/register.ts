@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Routes } from 'discord.js';
 import type { Clock } from '../../../base/clock.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Requests } from '../api/requests.ts';
-import type { State } from '../api/state.ts';
 
 const RETRY = 5 * 60_000;
 
@@ -13,7 +13,7 @@ const RETRY = 5 * 60_000;
  */
 export const createRegistration = (options: {
   readonly requests: Requests;
-  readonly state: State;
+  readonly state: KeyValue;
   readonly clock: Clock;
   readonly log: Log;
   readonly commands: unknown;

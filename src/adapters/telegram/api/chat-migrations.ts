@@ -1,6 +1,6 @@
+import type { KeyValue } from '../../../base/key-value.ts';
 import type { Log } from '../../../log/log.ts';
 import { isFault } from './fault.ts';
-import type { Memory } from './update-ledger.ts';
 
 /** A group that became a supergroup has a new id; everything that knew the old one is told once. */
 export interface Migrations {
@@ -10,7 +10,7 @@ export interface Migrations {
 }
 
 export const createMigrations = (options: {
-  readonly state: Memory;
+  readonly state: KeyValue;
   readonly log: Log;
   readonly migrated?: ((from: string, to: string) => Promise<void> | void) | undefined;
 }): Migrations => {

@@ -1,7 +1,7 @@
+import type { KeyValue } from '../../../base/key-value.ts';
 import type { Migrations } from './chat-migrations.ts';
 import { isFault } from './fault.ts';
 import type { Card } from './refs.ts';
-import type { Memory } from './update-ledger.ts';
 
 /**
  * Message ids do not survive a migration: in the supergroup the number of an old card is another message, perhaps
@@ -20,7 +20,7 @@ export interface Relocation {
 const rememberMs = 31 * 24 * 3_600_000;
 
 export const createRelocation = (options: {
-  readonly state: Memory;
+  readonly state: KeyValue;
   readonly migrations: Migrations;
 }): Relocation => {
   const { state, migrations } = options;

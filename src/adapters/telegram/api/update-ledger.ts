@@ -1,13 +1,7 @@
 import type { Update } from 'grammy/types';
 import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
-
-/** The part of Keyv that is used here. */
-export interface Memory {
-  get<T>(key: string): Promise<T | undefined>;
-  set(key: string, value: unknown, ttl?: number): Promise<unknown>;
-  delete(key: string): Promise<unknown>;
-}
+import type { KeyValue } from '../../../base/key-value.ts';
 
 /** Telegram keeps what was not confirmed for 24 hours, then it is never delivered again. */
 const rememberMs = 25 * 3_600_000;
@@ -38,7 +32,7 @@ const speakerOf = ({ message, callback_query: query }: Update): number | undefin
 const recordOf = (update: number): string => `telegram:handled:${Math.floor(update / inOneRecord)}`;
 
 /** The marks of handled updates, many in one record. */
-const createMarks = (state: Memory, clock: Clock) => {
+const createMarks = (state: KeyValue, clock: Clock) => {
   const records = new Map<string, Set<number>>();
   const fresh = new Set<number>();
   /** The latest, written down or not: what comes twice to the same process is known without asking. */
@@ -78,7 +72,7 @@ const createMarks = (state: Memory, clock: Clock) => {
   };
 };
 
-export const createUpdateLedger = (state: Memory, clock: Clock): UpdateLedger => {
+export const createUpdateLedger = (state: KeyValue, clock: Clock): UpdateLedger => {
   const key = 'telegram:kept';
   const marks = createMarks(state, clock);
   const ours = new Map<number, Update>();

@@ -1,5 +1,6 @@
 import type { Message, Update, User } from 'grammy/types';
 import type { Clock } from '../../../base/clock.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import { createOneAtATime } from '../../../base/keyed-queue.ts';
 import type { Command } from '../../../command/command.ts';
 import { createInHand } from '../../../command/desk/intake-limits.ts';
@@ -11,7 +12,6 @@ import type { Calls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { photosIn } from '../api/picture-refs.ts';
 import { createReachable } from '../api/reachable.ts';
-import type { Memory } from '../api/update-ledger.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Questions } from '../outgoing/questions.ts';
 import { type Albums, createAlbums } from './albums.ts';
@@ -69,7 +69,7 @@ export const createDispatch = (options: {
   readonly migrations: Migrations;
   readonly questions: Questions;
   readonly people: People;
-  readonly state: Memory;
+  readonly state: KeyValue;
   readonly log: Log;
   readonly words: (locale: string) => Words;
   readonly stop: AbortSignal;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Calls } from '../api/api.ts';
 import { retryLater } from '../api/retry-later.ts';
-import type { Memory } from '../api/update-ledger.ts';
 import type { Menu } from './commands.ts';
 
 const key = 'telegram:menu';
@@ -15,7 +15,7 @@ export const registerMenus = async (
     readonly bot: number;
     readonly call: Calls;
     readonly clock: Clock;
-    readonly state: Memory;
+    readonly state: KeyValue;
     readonly log: Log;
     readonly stop: AbortSignal;
   },

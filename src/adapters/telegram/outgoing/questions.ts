@@ -1,7 +1,7 @@
+import type { KeyValue } from '../../../base/key-value.ts';
 import { createOneAtATime } from '../../../base/keyed-queue.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { Card } from '../api/refs.ts';
-import type { Memory } from '../api/update-ledger.ts';
 
 /** A message with buttons that waits for an answer. */
 export interface OpenQuestion {
@@ -30,7 +30,7 @@ const mostOpen = 20;
 const placeKey = ({ id }: Caller): string => `telegram:asked-elsewhere:${id}`;
 const openKey = ({ id }: Caller): string => `telegram:questions:${id}`;
 
-export const createQuestions = (state: Memory): Questions => {
+export const createQuestions = (state: KeyValue): Questions => {
   const inTurn = createOneAtATime();
   const openOf = async (caller: Caller): Promise<readonly OpenQuestion[]> =>
     (await state.get<OpenQuestion[]>(openKey(caller))) ?? [];

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
-import type { Memory } from '../visitors/memory.ts';
 import { rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 import type { Changes } from './changes.ts';
@@ -33,7 +33,7 @@ const indexKey = (room: string): string => `web:room:${room}`;
 const messageKey = ({ room, id }: Spot): string => `web:message:${room}:${id}`;
 
 export const createChat = (options: {
-  readonly state: Memory;
+  readonly state: KeyValue;
   readonly clock: Clock;
   readonly changes: Changes;
   /** A message went or was overwritten: what was kept for it may go as well. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { keepLatest } from '../../../base/keep-latest.ts';
-import type { Memory } from '../visitors/memory.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 
 /** Results, kept in the state so that they are still in the chat after a restart. Bounded; the oldest go first. */
 export interface MediaStore {
@@ -31,7 +31,7 @@ const chunkKey = (id: string, chunk: number): string => `web:media:${id}:${chunk
 const idOf = (message: string, bytes: Uint8Array): string =>
   createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
 
-export const createMediaStore = (state: Memory): MediaStore => {
+export const createMediaStore = (state: KeyValue): MediaStore => {
   const entries = new Map<string, Entry>();
   const cache = new Map<string, Uint8Array>();
   let writing = Promise.resolve();

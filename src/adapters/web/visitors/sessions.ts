@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import { ofHeaviest } from './heaviest.ts';
-import type { Memory } from './memory.ts';
 import { type Person, people, personWith } from './people.ts';
 import { createSigned } from './signed.ts';
 
@@ -46,7 +46,7 @@ interface Kept {
 }
 
 /** `open`: everybody may enter, so that a signed cookie is enough. */
-export const createSessions = (state: Memory, open: boolean): Sessions => {
+export const createSessions = (state: KeyValue, open: boolean): Sessions => {
   /** Those that are kept, with the visitor each came from; the least recently used first. */
   const known = new Map<string, string>();
   const [newcomer] = people;

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Clock } from '../../../base/clock.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import { setOwnCookie } from './cookies.ts';
 import { createLogin, type Verdict } from './login.ts';
-import type { Memory } from './memory.ts';
 import { createSigned } from './signed.ts';
 import { clientAddressOf } from './visitor.ts';
 
@@ -17,7 +17,7 @@ const cookieName = 'darkroom-device';
 const cookieSeconds = 400 * 24 * 3600;
 
 /** A browser that gave the password once is known by a cookie: strangers at its address cannot hold up its tries. */
-export const createSignIn = (password: string, state: Memory, clock: Clock): SignIn => {
+export const createSignIn = (password: string, state: KeyValue, clock: Clock): SignIn => {
   const login = createLogin(password, clock);
   const devices = createSigned(state, 'web:device-secret');
   let loading: Promise<void> | undefined;

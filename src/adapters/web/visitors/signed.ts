@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Memory } from './memory.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 
 /** Random names that are known again by their signature, so that nothing is kept for each of them. */
 export interface Signed {
@@ -13,7 +13,7 @@ const nameBytes = 16;
 const signedBytes = 32;
 
 /** `key`: where the secret is kept. */
-export const createSigned = (state: Memory, key: string): Signed => {
+export const createSigned = (state: KeyValue, key: string): Signed => {
   let secret = randomBytes(32);
   const signatureOf = (name: Buffer): Buffer =>
     createHmac('sha256', secret)

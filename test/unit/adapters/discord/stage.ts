@@ -1,7 +1,7 @@
 import Keyv from 'keyv';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../../src/adapters/discord/adapter.ts';
-import type { State } from '../../../../src/adapters/discord/api/state.ts';
+import type { KeyValue } from '../../../../src/base/key-value.ts';
 import type { Command } from '../../../../src/command/command.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
@@ -21,7 +21,7 @@ export interface Stage {
   readonly adapter: Adapter;
   readonly desk: ScriptedDesk;
   readonly clock: FakeClock;
-  readonly state: State;
+  readonly state: KeyValue;
   /** Everything that was logged. */
   readonly logged: readonly string[];
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export const openStage = async (
   options: {
     readonly commands?: readonly Command[];
     readonly fake?: FakeDiscord;
-    readonly state?: State;
+    readonly state?: KeyValue;
     readonly clock?: FakeClock;
     readonly sessionsExhausted?: () => void;
   } = {},

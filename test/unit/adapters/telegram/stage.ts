@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
-import type { Memory } from '../../../../src/adapters/telegram/api/update-ledger.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
+import type { KeyValue } from '../../../../src/base/key-value.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
@@ -18,7 +18,7 @@ export interface Stage {
   readonly fake: FakeTelegram;
   readonly desk: ScriptedDesk;
   readonly adapter: TelegramAdapter;
-  readonly state: Memory;
+  readonly state: KeyValue;
   /** Everything that was logged, as text. */
   readonly logged: string[];
   /** Another process over the same store and the same Telegram. */
@@ -30,7 +30,7 @@ export interface StageOptions {
   readonly clock?: Clock & Partial<Pick<FakeClock, 'advance'>>;
   readonly flood?: FloodLimits | 'off';
   readonly webhook?: { readonly url: string; readonly secret: string };
-  readonly state?: Memory;
+  readonly state?: KeyValue;
   readonly migrated?: (from: string, to: string) => void;
   /** The fake's own time, when it is to differ from the adapter's. */
   readonly fakeClock?: Clock;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createChanges } from '../../../../src/adapters/web/outgoing/changes.ts';
 import { type Chat, createChat } from '../../../../src/adapters/web/outgoing/chat.ts';
-import type { Memory } from '../../../../src/adapters/web/visitors/memory.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import type { KeyValue } from '../../../../src/base/key-value.ts';
 import { openStore } from '../../../../src/store/store.ts';
 import { createFolder } from './open-web.ts';
 
@@ -13,7 +13,7 @@ const open = () => {
   const keyv = store.keyv('web');
   const writes: string[] = [];
   let gate: Promise<unknown> | undefined;
-  const state: Memory = {
+  const state: KeyValue = {
     get: (key) => keyv.get(key),
     async set(key, value) {
       writes.push(key);
