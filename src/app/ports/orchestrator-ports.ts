@@ -100,18 +100,21 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
   };
 
   const draw: Ports['draw'] = async (job, jobStatus, importance, output, reserve) => {
-    if (job.card === undefined) return { state: 'gone' };
+    const { card } = job;
+    if (card === undefined) return { state: 'gone' };
     const media = output && (await fetched(job, output, reserve));
     if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
     const words = wordsFor(job.caller.locale);
+    // The result goes elsewhere, or went: what stands here must not promise it for ever.
+    const notHere: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
+    if (job.formerCard?.ref === card.ref)
+      return within(clock, uploadMs, () => outgoing.draw(card, notHere, importance));
     const view = drawCard(job, jobStatus, words, media);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
-    const { card } = job;
     const drawn = await within(clock, uploadMs, () => outgoing.draw(card, { ...view, lines }, importance));
     if (drawn.state === 'gone' && drawn.stands && media !== undefined) {
-      // The result goes elsewhere; what stands here must not promise it for ever. A courtesy, whatever becomes of it.
-      const note: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
-      await outgoing.draw(job.card, note, importance).catch(() => undefined);
+      // A courtesy, whatever becomes of it.
+      await outgoing.draw(card, notHere, importance).catch(() => undefined);
     }
     return drawn;
   };

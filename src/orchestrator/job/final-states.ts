@@ -42,11 +42,13 @@ export const cancelled = (job: StoppableJob, now: number): CancelledJob => ({
   charge: job.state === 'opening' || job.state === 'waiting' || job.unsent ? 'returned' : 'spent',
 });
 
+/** A former card is told at once. */
 export const done = ({ due: _, ...job }: DeliveringJob): DoneJob => ({
   ...job,
   state: 'done',
   attempts: 0,
-  settled: true,
+  settled: job.formerCard === undefined,
+  ...(job.formerCard === undefined ? {} : { due: job.finishedAt }),
 });
 
 /** Its card says how it ended, or has gone: nothing is left to do. */

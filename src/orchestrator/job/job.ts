@@ -99,6 +99,8 @@ interface StateFields {
   readonly fetches: number;
   /** Its card had gone and this is the other one that it got: there is no third. */
   readonly moved: true;
+  /** The card that refused the result for hours, and still has to say that it went elsewhere. */
+  readonly formerCard: CardRef;
   /** It is being taken out of the chat: its result is not offered anywhere else. */
   readonly withdrawn: true;
   readonly failure: Failure;
@@ -114,7 +116,7 @@ type JobIn<State extends JobState, Has extends keyof StateFields, May extends ke
 
 /** What the service was seen to say of it. */
 type Polled = 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt' | 'unusable' | 'missed';
-type Shown = 'untimed' | 'fetches' | 'moved' | 'withdrawn';
+type Shown = 'untimed' | 'fetches' | 'moved' | 'formerCard' | 'withdrawn';
 /** Whatever it had when it ended: it may have ended in any state, and nothing depends on which. */
 type AtItsEnd = 'answer' | 'submittedAt' | 'serviceId' | Polled | Shown;
 

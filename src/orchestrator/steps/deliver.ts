@@ -55,7 +55,7 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, inHand?: Gene
     await change(job, fx, (latest) => ({ ...done(latest), ...more }));
   } else if (drawn.state === 'unfetched') await fetchAgain(job, fx, drawn.slow);
   else if (drawn.state === 'gone' || isOver(job, fx) || (isLate(job, fx) && !job.moved))
-    await moveOn(job, fx, output);
+    await moveOn(job, fx, output, drawn.state === 'gone');
   else await again(job, fx, drawn.afterMs);
 }
 
@@ -63,7 +63,12 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, inHand?: Gene
  * A result whose card has gone gets one more card, in its person's own messages. That card is empty and written down
  * before the result is drawn on it: whatever is lost on the way and repeated, no result is shown twice.
  */
-async function moveOn(job: DeliveringJob, fx: StepEffects, output: GenerationOutput): Promise<void> {
+async function moveOn(
+  job: DeliveringJob,
+  fx: StepEffects,
+  output: GenerationOutput,
+  isGone: boolean,
+): Promise<void> {
   const latest = await fx.load(job.id);
   // Its person has just deleted it, or wants to be forgotten.
   const unwanted = latest === undefined || latest.forget || latest.withdrawn;
@@ -78,7 +83,8 @@ async function moveOn(job: DeliveringJob, fx: StepEffects, output: GenerationOut
     return isOver(begun, fx) ? change(begun, fx, done) : again(begun, fx);
   }
   if (card === undefined) return change(begun, fx, done);
-  const moved = await writtenDown(begun, card, fx);
+  const former = isGone || begun.card === undefined ? {} : { formerCard: begun.card };
+  const moved = await writtenDown({ ...begun, ...former }, card, fx);
   if (moved !== undefined) return deliver(moved, fx, output);
   await change(begun, fx, done);
 }
@@ -105,6 +111,7 @@ async function writtenDown(
 async function takeAway(job: FinalJob, fx: StepEffects): Promise<void> {
   try {
     if (job.card !== undefined) await fx.discard(job.card);
+    if (job.formerCard !== undefined) await fx.discard(job.formerCard);
   } catch {
     if (job.attempts < MOST_REMOVALS) return again(job, fx);
   }
@@ -123,9 +130,19 @@ async function lookForCard(job: FinalJob, fx: StepEffects): Promise<void> {
   await fx.save(job, card === undefined ? settled(rest) : { ...rest, card, due: fx.now() });
 }
 
+/** A result was shown elsewhere: its former card says so once it can be edited again. */
+async function settleFormerCard(job: FinalJob, fx: StepEffects): Promise<void> {
+  const { formerCard, ...rest } = job;
+  const drawn = formerCard === undefined ? undefined : await tryDraw({ ...job, card: formerCard }, fx);
+  if (drawn?.state === 'later' && job.state === 'done' && !isOver(job, fx))
+    return again(job, fx, drawn.afterMs);
+  await fx.save(job, rest.state === 'done' ? settled(rest) : { ...rest, attempts: 0, due: fx.now() });
+}
+
 /** The card of a job that ended without a result has to say so. */
 export async function settle(job: FinalJob, fx: StepEffects): Promise<void> {
   if (job.withdrawn) return takeAway(job, fx);
+  if (job.formerCard !== undefined) return settleFormerCard(job, fx);
   if (job.card === undefined && job.answer !== undefined) return lookForCard(job, fx);
   // However late it is: the platform may be back, and this the first try since.
   const drawn = job.card === undefined ? { state: 'gone' as const } : await tryDraw(job, fx);

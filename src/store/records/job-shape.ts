@@ -76,6 +76,7 @@ const fields = {
   day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
   charge: z.enum(['reserved', 'spent', 'returned']),
   card: card.optional(),
+  formerCard: card.optional(),
   answer: card.optional(),
   createdAt: time,
   due: time.optional(),

@@ -78,6 +78,29 @@ describe('the card', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
+  it('that refuses the result for hours says that it went elsewhere, as soon as it can be edited again', async () => {
+    let refuses = true;
+    const told: unknown[] = [];
+    world.script.draw = ({ card, formerCard }, importance) => {
+      if (importance === 'cosmetic' || card?.ref.startsWith('elsewhere')) return { state: 'drawn' };
+      if (refuses) return { state: 'later', afterMs: 0 };
+      told.push(formerCard?.ref === card?.ref);
+      return { state: 'drawn' };
+    };
+    const job = world.submit('ann');
+    await world.clock.advance(8 * HOUR);
+    const card = { platform: 'web', ref: `elsewhere-${job.id}` };
+    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: false, card });
+    refuses = false;
+    await world.restart();
+    await world.clock.advance(2 * HOUR);
+    const end = world.orchestrator.get(job.id);
+    expect(end).toMatchObject({ state: 'done', settled: true, card });
+    expect(end).not.toHaveProperty('formerCard');
+    expect(told).toEqual([true]);
+    expect(world.newCards).toEqual([job.id]);
+  });
+
   it('keeps where the result can be had again, and where the card has moved', async () => {
     const card = { platform: 'web', ref: 'moved' } as const;
     const result = { from: 'web', ref: 'result' } as const;

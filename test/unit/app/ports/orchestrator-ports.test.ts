@@ -71,6 +71,21 @@ describe('a result that may not be shown where its card stands', () => {
     expect(more).toEqual([]);
   });
 
+  it('is told by a former card, too', async () => {
+    const views: View[] = [];
+    const outgoing: Outgoing = {
+      ...createOutgoing(new Map()),
+      draw: async (_card, view) => {
+        views.push(view);
+        return { state: 'drawn' };
+      },
+    };
+    const { card } = job;
+    const left = jobWith({ ...job, state: 'done', ...(card === undefined ? {} : { formerCard: card }) });
+    expect(await open({ outgoing }).draw(left, {}, 'final')).toEqual({ state: 'drawn' });
+    expect(views.map(({ lines }) => lines)).toEqual([[en.notes.notHere]]);
+  });
+
   it('leaves alone a card that has gone', async () => {
     expect(await drawnOn({ state: 'gone' })).toHaveLength(1);
   });
