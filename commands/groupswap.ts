@@ -58,7 +58,7 @@ export default defineCommand({
         ? generate({ kind: 'multi-swap-realistic-prompt', photos, prompt }, answer)
         : generate({ kind: 'multi-swap-stylized-prompt', photos, prompt }, answer);
 
-    // No style of this look takes several photos: a prompt does.
+    // Styles of this look take one photo; a prompt takes several.
     if (typed === undefined) return photos.length > 1 && look !== 'classic' ? ask('prompt') : ask('style');
     const style = await reference(typed, 'group', look);
     if (look === 'realistic')

@@ -6,7 +6,7 @@ import type { Button } from '../src/command/view.ts';
 import { timeAgo } from '../src/words/time.ts';
 import type { Words } from '../src/words/words.ts';
 
-/** Each job has a row of buttons and the pager one more: five rows are what a message can hold everywhere. */
+/** Each job has a row of buttons, plus one row for the pager: Discord allows five rows in a message. */
 const perPage = 4;
 const most = 40;
 
@@ -40,7 +40,7 @@ export default defineCommand({
   async run({ words, jobs, page, keep, now, place, seenBy }) {
     const mine = await jobs.mine(most);
     const open = mine.filter((job) => isOpenIn(job, place));
-    // A new list with a job that is not for everybody goes to the caller alone; a list that everybody sees never gets one.
+    // A list with private jobs is shown to the caller only; a list that everybody sees never contains one.
     const alone = seenBy === undefined ? open.length < mine.length : seenBy === 'caller';
     const all = alone ? mine : open;
     const pages = Math.max(1, Math.ceil(all.length / perPage));
@@ -48,7 +48,7 @@ export default defineCommand({
     const list = all.slice(shown * perPage, (shown + 1) * perPage);
     const number = (index: number): number => shown * perPage + index + 1;
     const draft = list.length === 0 ? '' : await keep(alone ? 'caller' : 'everyone');
-    // Each says where it stands: the list is no card of theirs, and stays, also when one of them goes.
+    // Each button names its list, so that deleting one job redraws the list instead of removing it.
     const here = `:${draft}.${shown}`;
     const rows = list.map((job, index) =>
       verbsFor(job).map(

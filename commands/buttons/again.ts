@@ -5,7 +5,7 @@ import { givenFrom } from '../../src/command/desk/request-to-options.ts';
 import type { JobSummary } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 
-/** The same request once more, through every check of the first time. */
+/** Repeats the request through all checks. */
 const repeat = async (
   { jobs, words, start, place }: ButtonContext,
   job: JobSummary,
@@ -17,18 +17,18 @@ const repeat = async (
   return start(command, { ...given, private: !isOpenIn(job, place) }, as);
 };
 
-/** Makes another one. Pressed while that is under way (a finger that trembles), it is the same. */
+/** A second press while that job is unfinished returns the same job. */
 export const again = defineButton({
   verb: 'again',
   about: 'job',
   access: 'owner',
-  run: (visit, job) => repeat(visit, job, { againOf: job.id }),
+  run: (context, job) => repeat(context, job, { againOf: job.id }),
 });
 
-/** However often it is pressed, a job is retried once: the new job has a Retry of its own. */
+/** A job is retried once, however often this is pressed; the new job has its own Retry. */
 export const retry = defineButton({
   verb: 'retry',
   about: 'job',
   access: 'owner',
-  run: (visit, job) => repeat(visit, job, { event: `retry:${job.id}` }),
+  run: (context, job) => repeat(context, job, { event: `retry:${job.id}` }),
 });

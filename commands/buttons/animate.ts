@@ -1,7 +1,7 @@
 import { defineButton } from '../../src/command/command.ts';
 import { isOpenIn } from '../../src/command/desk/check-press.ts';
 
-/** The picture that was made becomes the first frame of a video; what should happen is asked for. */
+/** The result becomes the first frame of a video; the prompt is asked for. */
 export const animate = defineButton({
   verb: 'animate',
   about: 'job',

@@ -5,16 +5,16 @@ export const pick = defineButton({
   verb: 'pick',
   about: 'draft',
   access: 'owner',
-  // A value may have colons of its own (16:9).
-  run: (_visit, draft, [option = '', ...value]) => draft.choose(option, value.join(':')),
+  // A value may contain colons (16:9).
+  run: (_context, draft, [option = '', ...value]) => draft.choose(option, value.join(':')),
 });
 
-/** `ask:<draft>:<option>`: rather this option than the one that was asked for. */
+/** `ask:<draft>:<option>`: asks for this option instead. */
 export const ask = defineButton({
   verb: 'ask',
   about: 'draft',
   access: 'owner',
-  run: (_visit, draft, [option = '']) => draft.ask(option),
+  run: (_context, draft, [option = '']) => draft.ask(option),
 });
 
 /** `page:<draft>:<number>`: another page of a long list. */
@@ -22,7 +22,7 @@ export const page = defineButton({
   verb: 'page',
   about: 'draft',
   access: 'owner',
-  run: (_visit, draft, [number = '']) => draft.turn(/^\d{1,4}$/.test(number) ? Number(number) : 0),
+  run: (_context, draft, [number = '']) => draft.turn(/^\d{1,4}$/.test(number) ? Number(number) : 0),
 });
 
 /** `do:<draft>:<command>`: what to do with a bare photo. */
@@ -30,10 +30,10 @@ export const act = defineButton({
   verb: 'do',
   about: 'draft',
   access: 'owner',
-  run: (_visit, draft, [command = '']) => draft.become(command),
+  run: (_context, draft, [command = '']) => draft.become(command),
 });
 
-/** `consent:<draft>`: confirmed once, then on with what was wanted. */
+/** `consent:<draft>`: stores the consent, then continues the command. */
 export const consent = defineButton({
   verb: 'consent',
   about: 'draft',

@@ -1,6 +1,6 @@
 import { defineButton } from '../../src/command/command.ts';
 
-/** `erase:<draft>` asks whether it is meant, `erase:<draft>:yes` does it, `erase:<draft>:no` goes back. */
+/** `erase:<draft>` asks for confirmation, `erase:<draft>:yes` deletes, `erase:<draft>:no` goes back. */
 export const erase = defineButton({
   verb: 'erase',
   about: 'draft',

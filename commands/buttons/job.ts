@@ -14,7 +14,7 @@ export const remove = defineButton({
   access: 'owner-or-moderator',
   evenBlocked: true,
   run: ({ jobs }, job) => jobs.remove(job.id),
-  // What somebody made who has been forgotten since, or more than a month ago, can be taken out of the chat all the same.
+  // A result can be removed from the chat even when its record is gone (deleted, or older than a month).
   gone: ({ jobs }, id) => jobs.takeDown(id),
 });
 

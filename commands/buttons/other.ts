@@ -12,9 +12,9 @@ export const other = defineButton({
     const request = await jobs.request(job.id);
     if (request === undefined) return { kind: 'note', text: words.press.notFound };
     const { command, given } = givenFrom(request);
-    // Quality belongs to catalog filters; the next one may be of another sort.
+    // Quality works with catalog filters only; the next filter may be a custom one.
     const { filter: _filter, style: _style, prompt: _prompt, quality: _quality, ...rest } = given;
-    // Of the styles only those of the classic look take several photos.
+    // Only styles of the classic look take several photos.
     const look: Given = given.photo2 === undefined ? {} : { look: 'classic' };
     return start(command, { ...rest, ...look, private: !isOpenIn(job, place) });
   },

@@ -7,7 +7,7 @@ import { createAliasResolver } from '../community/aliases/alias-resolver.ts';
 import { createAliases } from '../community/aliases/aliases.ts';
 import { createCatalogs } from '../community/catalog/catalog.ts';
 import { createKeptLists } from '../community/catalog/kept-lists.ts';
-import { createMemory } from '../community/catalog/known-names.ts';
+import { createKnownNames } from '../community/catalog/known-names.ts';
 import { createReferences } from '../community/catalog/references.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 
@@ -47,5 +47,5 @@ export const createNames = (parts: {
     aliasNamed: aliases.named,
     aliasNames: aliasNames.peek,
   });
-  return { records, aliases, catalogs, references, memory: createMemory(catalogs, aliasNames) };
+  return { records, aliases, catalogs, references, memory: createKnownNames(catalogs, aliasNames) };
 };

@@ -1,8 +1,8 @@
-/** How long to wait before the next try: doubled with each failed one (`failures` from 0), up to `longestMs`. */
+/** Time to wait before the next attempt: doubles with each failure (`failures` from 0), up to `longestMs`. */
 export const backoff = (failures: number, firstMs: number, longestMs: number): number =>
   Math.min(longestMs, firstMs * 2 ** Math.min(failures, 30));
 
-/** The same, drawn at random: those that failed together come back apart. */
+/** The same with random jitter, so that calls that failed together are not repeated together. */
 export const jitteredBackoff = (
   failures: number,
   random: number,

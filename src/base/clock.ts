@@ -1,27 +1,26 @@
-/** Time as a parameter: the system's in production, a test's own in tests. */
+/** Time as a parameter: the system clock in production, a fake one in tests. */
 export interface Clock {
   now(): number;
-  /** Calls `run` once after `ms`; the returned function calls it off. */
+  /** Calls `run` once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
   /**
-   * When the time last lastForwardJump ahead (the clock was set right, or the machine slept); -Infinity when it never did. Whatever
-   * began before that is younger than it seems.
+   * When the clock last jumped ahead (it was corrected, or the machine slept); -Infinity if it never did. Anything that
+   * began before is younger than it seems.
    */
   lastForwardJump(): number;
 }
 
-/** Less is no matter to anybody who counts in minutes. */
-const LEAP_MS = 60_000;
-/** A clock that is wrong for a moment is put right within that: only what lasts is followed. */
+/** Smaller jumps do not matter. */
+const JUMP_MS = 60_000;
+/** A jump is followed only if it lasts this long: a briefly wrong clock is corrected by then. */
 const LASTING_MS = 60_000;
 
-/** What the machine's clock shows, right or wrong, and how much time really passes. */
+/** The machine's wall clock, which may be wrong, and its monotonic clock. */
 export const machineTime = { wall: Date.now, passed: () => performance.now() } as const;
 
 /**
- * The time on the wall, except that it never runs backwards: when the machine's clock is set back it goes on from
- * where it was (until the next start), or everything that is due would wait for that time to come again. When it leaps
- * ahead, that is followed once it has lasted a minute.
+ * Wall-clock time that never runs backwards: when the machine's clock is set back it continues from where it was (until
+ * the next start), or everything that is due would wait. A jump ahead is followed once it has lasted a minute.
  */
 export const createSystemClock = (
   wall: () => number = machineTime.wall,
@@ -34,10 +33,10 @@ export const createSystemClock = (
     now() {
       const since = passed();
       const begun = wall() - since;
-      if (begun <= began + LEAP_MS) {
+      if (begun <= began + JUMP_MS) {
         began = Math.max(began, begun);
         ahead = undefined;
-      } else if (ahead === undefined || Math.abs(begun - ahead.begun) > LEAP_MS) ahead = { begun, since };
+      } else if (ahead === undefined || Math.abs(begun - ahead.begun) > JUMP_MS) ahead = { begun, since };
       else if (since - ahead.since >= LASTING_MS) {
         lastForwardJump = begun + since;
         began = begun;
@@ -47,7 +46,7 @@ export const createSystemClock = (
     },
     lastForwardJump: () => lastForwardJump,
     after(ms, run) {
-      // A timer cannot be set further than 2^31 - 1 ms: longer waits are the caller's to chain.
+      // Timers are limited to 2^31 - 1 ms; callers chain longer waits.
       const timer = setTimeout(run, Math.min(ms, 2_147_483_647));
       return () => clearTimeout(timer);
     },

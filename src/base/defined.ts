@@ -1,5 +1,5 @@
 type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without the fields that are undefined: what is optional is there, or it is not. */
+/** Drops fields that are undefined, for `exactOptionalPropertyTypes`. */
 export const defined = <T extends object>(fields: T): Defined<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;

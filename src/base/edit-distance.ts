@@ -1,16 +1,16 @@
 const longest = 100;
-/** Three rows of the table, used again and again: this runs for every name on every keystroke. */
+/** Three rows of the table, reused because this runs for every name on every keystroke. */
 const rows = [0, 1, 2].map(() => new Uint8Array(longest + 2)) as [Uint8Array, Uint8Array, Uint8Array];
 
-/** What comparing may still cost, counted in rows of the table, of at most seven cells each. */
+/** Work budget for comparing, in table rows of at most seven cells. */
 export interface Effort {
   rows: number;
 }
 
 /**
- * Edits (insert, drop, change, swap of neighbours) between a word and each beginning of another (`b` after `skipped`
- * letters, `length` of them), counted up to `most`; beyond that, `most + 1`. Only cells near the diagonal are looked at:
- * the others would cost more than `most` anyway.
+ * Edits (insert, delete, replace, swap of neighbours) between a word and each prefix of another (`b` after `skipped`
+ * letters, `length` of them), counted up to `most`, then `most + 1`. Only cells near the diagonal are computed: the
+ * others would exceed `most`.
  */
 const lastRow = (
   a: string,
@@ -60,7 +60,7 @@ export const distance = (first: string, second: string, most: number): number =>
   return lastRow(a, b, 0, b.length, most)?.[b.length] ?? most + 1;
 };
 
-/** Edits between what somebody is still typing and the beginning of a name after `skipped` letters, whichever is nearest. */
+/** Edits between a partly typed word and the nearest prefix of a name after `skipped` letters. */
 export const distanceToBeginning = (
   typed: string,
   name: string,

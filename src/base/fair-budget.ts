@@ -1,17 +1,20 @@
 /**
- * So many units (bytes, slots) for all at once, and a share of them for each person. Whoever waits is served in turn,
- * person by person, so that many wishes of one stand in front of nobody's first by more than one.
+ * A budget of units (bytes, slots) for all, with a share for each person. Waiting requests are served person by person,
+ * so that many requests of one person delay another's first by at most one.
  */
 export interface FairBudget {
-  /** Resolves when the units are there. A wish larger than the budget or the share is granted when nothing else is held. */
+  /**
+   * Resolves when the units are available. A request larger than the budget or the share is granted when nothing else
+   * is held.
+   */
   take(person: string, units: number, signal?: AbortSignal): Promise<Held>;
   readonly held: number;
 }
 
 export interface Held {
-  /** Fewer are needed than were taken. */
+  /** Returns units that are not needed. */
   shrink(units: number): void;
-  /** Gives all of it back; harmless when done twice. */
+  /** Returns all units; safe to call twice. */
   release(): void;
 }
 
@@ -20,7 +23,7 @@ export interface FairBudgetOptions {
   readonly perPerson: number;
 }
 
-interface Wish {
+interface PendingRequest {
   readonly units: number;
   readonly grant: () => void;
 }
@@ -28,8 +31,8 @@ interface Wish {
 export const createFairBudget = ({ total, perPerson }: FairBudgetOptions): FairBudget => {
   let held = 0;
   const holds = new Map<string, number>();
-  /** In the order of their turns: a Map keeps the order in which keys were set. */
-  const waiting = new Map<string, Wish[]>();
+  /** In the order of turns: a Map keeps insertion order. */
+  const waiting = new Map<string, PendingRequest[]>();
 
   const fitsPerson = (person: string, units: number): boolean => {
     const own = holds.get(person) ?? 0;
@@ -43,18 +46,18 @@ export const createFairBudget = ({ total, perPerson }: FairBudgetOptions): FairB
     else holds.delete(person);
   };
   const serve = (): void => {
-    for (const [person, wishes] of waiting) {
-      const [wish] = wishes;
-      if (wish === undefined || !fitsPerson(person, wish.units)) continue;
-      // Nobody overtakes a large wish for good: it is next as soon as enough has been given back.
-      if (!fitsAll(wish.units)) return;
-      wish.grant();
+    for (const [person, requests] of waiting) {
+      const [request] = requests;
+      if (request === undefined || !fitsPerson(person, request.units)) continue;
+      // A large request is not overtaken forever: it is next once enough units are returned.
+      if (!fitsAll(request.units)) return;
+      request.grant();
       serve();
       return;
     }
   };
-  const drop = (person: string, wish: Wish): void => {
-    const left = (waiting.get(person) ?? []).filter((one) => one !== wish);
+  const drop = (person: string, request: PendingRequest): void => {
+    const left = (waiting.get(person) ?? []).filter((one) => one !== request);
     waiting.delete(person);
     if (left.length > 0) waiting.set(person, left);
   };
@@ -67,7 +70,7 @@ export const createFairBudget = ({ total, perPerson }: FairBudgetOptions): FairB
       serve();
     };
     const release = (): void => {
-      // Whoever has just been served stands behind all who wait, also with wishes that are older.
+      // A person who was just served goes behind all others, even with older requests.
       const more = waiting.get(person);
       waiting.delete(person);
       if (more !== undefined) waiting.set(person, more);
@@ -81,22 +84,22 @@ export const createFairBudget = ({ total, perPerson }: FairBudgetOptions): FairB
       const units = Math.min(wanted, total);
       if (signal?.aborted) return Promise.reject(signal.reason);
       return new Promise((resolve, reject) => {
-        const wish: Wish = {
+        const request: PendingRequest = {
           units,
           grant() {
             signal?.removeEventListener('abort', giveUp);
-            drop(person, wish);
+            drop(person, request);
             count(person, units);
             resolve(holding(person, units));
           },
         };
         const giveUp = (): void => {
-          drop(person, wish);
+          drop(person, request);
           reject(signal?.reason);
           serve();
         };
         signal?.addEventListener('abort', giveUp, { once: true });
-        waiting.set(person, [...(waiting.get(person) ?? []), wish]);
+        waiting.set(person, [...(waiting.get(person) ?? []), request]);
         serve();
       });
     },
@@ -106,7 +109,7 @@ export const createFairBudget = ({ total, perPerson }: FairBudgetOptions): FairB
   };
 };
 
-/** Small wishes have a budget of their own: nobody who needs little waits behind those who need much. */
+/** Small requests have a separate budget, so that they never wait behind large ones. */
 export const splitBySize = (small: FairBudget, mostUnits: number, large: FairBudget): FairBudget => ({
   take: (person, units, signal) => (units <= mostUnits ? small : large).take(person, units, signal),
   get held() {

@@ -4,7 +4,9 @@ interface Kept<K> {
   delete(key: K): boolean;
 }
 
-/** Bounds a Map or a Set: those put in longest ago go first. One put in anew goes last if it is deleted before. */
+/**
+ * Bounds a Map or a Set by removing the oldest entries. Delete an entry before setting it again to make it the newest.
+ */
 export const keepLatest = <K>(kept: Kept<K>, most: number): void => {
   for (const oldest of kept.keys()) {
     if (kept.size <= most) return;

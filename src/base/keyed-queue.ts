@@ -1,4 +1,4 @@
-/** Tasks of one key run one after another; keys do not wait for each other, and an idle one begins at once. */
+/** Tasks with the same key run one after another; different keys run in parallel. */
 export const createOneAtATime = (): (<T>(key: string, task: () => Promise<T>) => Promise<T>) => {
   const last = new Map<string, Promise<unknown>>();
 

@@ -3,7 +3,7 @@ import { keepLatest } from './keep-latest.ts';
 
 const mostRemembered = 5_000;
 
-/** Whether something is news: what was told of within this time is not. */
+/** Returns true at most once per key within this time. */
 export const createOnceIn = (clock: Pick<Clock, 'now'>, ms: number): ((what: string) => boolean) => {
   const told = new Map<string, number>();
   return (what) => {

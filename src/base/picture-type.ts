@@ -1,9 +1,9 @@
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 
-/** As many bytes tell what a picture is. */
+/** Enough bytes to recognise a picture's type. */
 export const signatureLength = 12;
 
-/** By its first bytes: names and declared types are the sender's to invent. */
+/** Detected from the first bytes: the sender chooses name and declared type. */
 export const pictureType = (bytes: Uint8Array): PictureType | undefined => {
   const beginning = String.fromCharCode(...bytes.subarray(0, signatureLength));
   if (beginning.startsWith('\xff\xd8\xff')) return 'image/jpeg';

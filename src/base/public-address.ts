@@ -2,17 +2,17 @@ import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Only this is handed out in IPv6; the library takes the rest for unicast, too. */
+/** Global unicast space of IPv6; the library classifies unassigned space as unicast, too. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether a link from outside may lead there: not to our own machine, nor to the networks behind it. */
+/** Whether a link from outside may be followed: not to this machine or its networks. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
 };
 
-/** For a socket's `lookup`: the address that was checked is the one connected to, so DNS cannot change its mind. */
+/** For a socket's `lookup`: connects to the address that was checked (DNS rebinding). */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, []);

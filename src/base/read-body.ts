@@ -1,27 +1,27 @@
 import type { Clock } from './clock.ts';
 
-/** The far side sends too little for us to wait for the rest. */
+/** The sender is too slow. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow';
 }
 
-/** A transfer that brings fewer bytes than this in one window is given up. */
+/** A transfer with fewer bytes than this in one window is aborted. */
 export interface LeastRate {
   readonly bytes: number;
   readonly windowMs: number;
 }
 
 export const leastRate: LeastRate = { bytes: 64 * 1024, windowMs: 15_000 };
-/** A window may bring so much less than its part of the whole: the rest may come faster. */
+/** A window may be this many times slower than needed on average: the rest may come faster. */
 const PATIENCE = 4;
 
-/** Watches one transfer from its request on; `signal` aborts it with `TooSlow`. */
+/** Watches one transfer; `signal` aborts it with `TooSlow`. */
 export interface RateWatch {
   readonly signal: AbortSignal;
   received(bytes: number): void;
-  /** Memory is held for so many bytes: what cannot be there in time by far is given up early. */
+  /** Memory is reserved for this many bytes, so a transfer that cannot finish in time is aborted early. */
   expect(bytes: number): void;
-  /** Time in which we do not read is not counted. */
+  /** Time during which we do not read does not count. */
   pausedFor<T>(work: Promise<T>): Promise<T>;
   stop(): void;
 }
@@ -73,20 +73,20 @@ export const watchRate = (
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Content-Length, where the body arrives as it was announced. */
+  /** Content-Length, if the body is not compressed. */
   readonly announced?: number | undefined;
-  /** Waited for before more than the first few bytes are kept: a body that hardly arrives takes nothing from anybody. */
+  /** Awaited before more than the first bytes are kept, so that a stalled body reserves nothing. */
   readonly reserve?: ((bytes: number) => Promise<unknown>) | undefined;
   readonly rate?: RateWatch | undefined;
-  /** Bytes left free behind the body, in the same memory: what is added there needs no copy. */
+  /** Free bytes after the body in the same buffer, so that data can be appended without a copy. */
   readonly spareBytes?: number;
 }
 
 const FREE_BYTES = 64 * 1024;
-/** A body that is not announced is taken to be this part of the most. */
+/** For the rate, a body without a length is assumed to be this fraction of the maximum. */
 const UNANNOUNCED = 1 / 4;
 
-/** Reads a body into one piece of memory, which is as large as announced; `too-large` as soon as that is known. */
+/** Reads a body into one buffer of the announced size; `too-large` as soon as that is known. */
 export const readBody = async (
   body: AsyncIterable<Uint8Array>,
   limits: BodyLimits,
@@ -129,7 +129,7 @@ const joined = (parts: readonly Uint8Array[], into: Buffer): Buffer => {
   return into;
 };
 
-/** More than was announced. */
+/** More bytes than announced. */
 const grown = (bytes: Buffer, size: number, length: number): Buffer => {
   const larger = Buffer.allocUnsafeSlow(length);
   bytes.copy(larger, 0, 0, size);

@@ -5,7 +5,7 @@ import type { DoneJob, Failure, FinalJob, Job, JobStatus } from '../orchestrator
 import { lengthOfTime, roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 
-/** The card of a job: the same words on every platform, pure data in and out. */
+/** The card of a job as a view; the same on every platform. */
 
 const longestLabel = 80;
 
@@ -36,7 +36,7 @@ const waiting = ({ position, waitMs, outage }: JobStatus, words: Words): readonl
   ];
 };
 
-/** Highest share of the bar that is ever shown: the service gives no percentage, so it never claims to be done. */
+/** The bar never shows 100 %: the service gives no percentage. */
 const most = 0.99;
 
 const busy = (job: Exclude<Job, FinalJob>, jobStatus: JobStatus, words: Words): View => {
@@ -64,7 +64,7 @@ const longestMs = 86_400_000;
 
 const done = (job: DoneJob, words: Words, media?: Media): View => {
   const took = job.finishedAt - job.submittedAt;
-  // No job runs for a day: the clock was set between, with us or without us.
+  // No job runs for a day: the clock was changed.
   const isKnown = !job.untimed && took >= 0 && took < longestMs;
   return {
     tone: 'done',
@@ -93,7 +93,7 @@ const ourWords: ReadonlySet<Failure['code']> = new Set([
   'paused',
 ]);
 
-/** What the service said is quoted as such; what we noticed ourselves (a GIF, the name of an alias) stands beside it. */
+/** Text from the service is quoted as such; our own details (a GIF, the name of an alias) are appended. */
 const reasons = ({ code, detail }: Failure, words: Words): readonly Line[] => {
   if (!detail) return [words.failure[code]];
   return ourWords.has(code)

@@ -17,35 +17,35 @@ export interface ButtonContext extends Ports {
   readonly words: Words;
   readonly commands: readonly Command[];
   readonly now: number;
-  /** Gives another command these values, as if the caller had typed it; what is missing is asked for. */
+  /** Starts another command with these values, as if the caller had typed it. */
   start(command: string, given: Given, as?: StartedAs): Promise<Reply>;
 }
 
-/** `event`: what it counts as where the same must not be started twice. */
+/** `event`: the id under which this may start only one job. */
 export type StartedAs = Partial<Pick<Incoming, 'event' | 'againOf'>>;
 
 /** Everything a command can do. */
 export interface CommandContext extends ButtonContext {
-  /** Which page of a long answer is wanted, from 0. */
+  /** Requested page of a long answer, from 0. */
   readonly page: number;
-  /** Keeps what was given as a draft and asks for these options. */
+  /** Saves the command as a draft and asks for these options. */
   ask(...options: readonly [string, ...string[]]): Promise<Reply>;
   /**
-   * Who sees the message in which the answer will stand, where that is decided already: the page that replaces another one is
-   * seen by the same people.
+   * Who sees the message that will show the answer, if that is already decided: a page that replaces another is seen by
+   * the same people.
    */
   readonly seenBy: 'caller' | 'everyone' | undefined;
-  /** Keeps what was given, so that buttons can come back to it, and who sees these: the id of the draft. */
+  /** Saves the command and who sees it as a draft, for buttons to return to; returns the draft's id. */
   keep(seenBy?: 'caller' | 'everyone'): Promise<string>;
 }
 
-/** `moderator`: checked by the desk on every call, whatever the platform's own settings say. */
+/** `moderator`: checked by the desk on every call, regardless of the platform's own settings. */
 export type Access = 'everyone' | 'moderator';
 
 interface ActionSpec<O extends Options> {
   readonly description: string;
   readonly options: O;
-  /** Refuses what does not go together as soon as it is there: nobody is asked for more in vain. */
+  /** Refuses options that do not go together, before more is asked for. */
   rules?(args: Partial<Arguments<O>>, words: Words): void;
   run(call: CommandContext & { readonly args: Arguments<O> }): Promise<Reply>;
 }
@@ -56,27 +56,27 @@ interface Common {
   readonly access?: Access;
   /** Lines that work as typed, shown by /help. */
   readonly examples: readonly string[];
-  /** Open even to people who are blocked: what they must always be able to read or to delete. */
+  /** Also for blocked people: what they must always be able to read or delete. */
   readonly evenBlocked?: boolean;
 }
 
-/** A command or subcommand with its types erased: what desk and adapters work with. */
+/** A command or subcommand with erased types, as the desk and adapters use it. */
 export interface Action {
   readonly description: string;
   readonly options: Options;
-  /** Throws when something that was given so far is wrong. */
+  /** Throws when a given value is wrong. */
   check(given: Given, words: Words): void;
-  /** What was checked, and lacks nothing that is required. */
+  /** `given` is checked and complete. */
   run(call: CommandContext, given: Given): Promise<Reply>;
 }
 
 export interface Command extends Common {
   readonly access: Access;
-  /** Title of a menu entry on any message with an image, where the platform has such menus. */
+  /** Title of the menu entry on messages with an image (Discord). */
   readonly menu?: string;
-  /** It makes pictures or videos: consent, pause, blocks and blocked words apply. */
+  /** Makes pictures or videos: consent, pause and blocked words apply. */
   readonly generates: boolean;
-  /** The one thing it does, or its subcommands by name. */
+  /** Either an action or subcommands by name. */
   readonly action?: Action;
   readonly subcommands?: Readonly<Record<string, Action>>;
 }
@@ -103,7 +103,7 @@ export const defineCommand = <const O extends Options>(
   action: toAction(spec),
 });
 
-/** What a command does, or what this subcommand of it does; undefined where there is no such thing. */
+/** The action of a command or of its subcommand; undefined if there is none. */
 export const actionIn = (command: Command, subcommand?: string): Action | undefined => {
   if (command.action !== undefined) return command.action;
   const all = command.subcommands ?? {};
@@ -118,15 +118,15 @@ export const defineCommandGroup = (
 ): Command => ({ ...spec, access: spec.access ?? 'everyone', generates: false });
 
 /**
- * Who may press: `owner` is the person whose job or draft it is, `owner-or-moderator` also a moderator of the
- * community in which it lives. Checked by the desk on every press, with the record, never with the button's data.
+ * Who may press: `owner` is the person whose job or draft it is, `owner-or-moderator` also a moderator of its
+ * community. The desk checks every press against the record, never against the button's data.
  */
 export type ButtonAccess = 'owner' | 'owner-or-moderator' | 'moderator' | 'everyone';
 
 interface ButtonSpec {
   readonly verb: string;
   readonly access: ButtonAccess;
-  /** Open even to people who are blocked: what ends or removes something of theirs. */
+  /** Also for blocked people: ends or removes something of theirs. */
   readonly evenBlocked?: true;
 }
 
@@ -134,14 +134,17 @@ export type ButtonDeclaration =
   /** About one job: `verb:<job id>`. The desk has loaded it and checked the presser. */
   | (ButtonSpec & {
       readonly about: 'job';
-      run(visit: ButtonContext, job: JobSummary): Promise<Reply>;
-      /** Where the record has gone, so that nobody knows whose it was: for moderators, and for who is alone with us. */
-      gone?(visit: ButtonContext, id: string): Promise<Reply>;
+      run(context: ButtonContext, job: JobSummary): Promise<Reply>;
+      /** The record no longer exists, so its owner is unknown: for moderators, and in direct chats. */
+      gone?(context: ButtonContext, id: string): Promise<Reply>;
     })
-  /** About a draft: `verb:<draft id>:<details>`. The desk has checked that it is the presser's; details are hostile. */
+  /**
+   * About a draft: `verb:<draft id>:<details>`. The desk has checked that it belongs to the presser; details are
+   * untrusted.
+   */
   | (ButtonSpec & {
       readonly about: 'draft';
-      run(visit: ButtonContext, draft: DraftHandle, details: readonly string[]): Promise<Reply>;
+      run(context: ButtonContext, draft: DraftHandle, details: readonly string[]): Promise<Reply>;
     });
 
 export const defineButton = <const B extends ButtonDeclaration>(button: B): B => button;

@@ -3,11 +3,11 @@ import type { Caller, Place } from './place.ts';
 export interface Pause {
   /** May be empty. */
   readonly reason: string;
-  /** Nobody asked for it: the community's settings were damaged. */
+  /** Paused automatically because the community's settings were damaged. */
   readonly lost?: true;
 }
 
-/** What a community decided about people, times and words. Answered from memory where possible. */
+/** A community's blocks, pause and blocked words. Answered from memory where possible. */
 export interface Gate {
   blocked(caller: Caller, place: Place): Promise<boolean>;
   paused(place: Place): Promise<Pause | undefined>;

@@ -4,23 +4,23 @@ import type { PhotoRef } from './photo.ts';
 import type { Caller, CardRef, Place } from './place.ts';
 import type { Reply } from './reply.ts';
 
-/** The one counter at which every adapter hands in what happened and gets what to show. */
+/** The entry point for all adapters: an event goes in, a reply comes out. */
 
 export interface Incoming {
   readonly event: string;
   readonly caller: Caller;
   readonly place: Place;
-  /** Where the answer to this event will stand, on a platform where that can be looked up afterwards. */
+  /** The message that will show the answer, on platforms where it can be looked up later. */
   readonly answer?: CardRef;
-  /** The message whose button it was, where the platform vouches for that. */
+  /** The message of the pressed button, if the platform guarantees it. */
   readonly pressed?: CardRef;
-  /** The event itself, where `event` is only what it counts as. */
+  /** The id of the press itself, if `event` is another id that it counts as. */
   readonly press?: string;
-  /** The job whose button Again it is: one at a time is made of it. */
+  /** The job whose Again button was pressed; only one new job at a time is made from it. */
   readonly againOf?: string;
 }
 
-/** Nothing but that: what else came with an event is not passed on. */
+/** Only these fields: nothing else of an event is passed on. */
 export const incomingOf = ({
   event,
   caller,
@@ -42,11 +42,11 @@ export interface Suggestion {
 }
 
 export interface Desk {
-  /** A typed command. Never throws for what a person did: the reply says it in words. */
+  /** A typed command. Never throws for a user's mistake: the reply explains it. */
   command(
     incoming: Incoming & { readonly command: string; readonly subcommand?: string; readonly given: Given },
   ): Promise<Reply>;
-  /** A line of text in our own grammar, with the photos that came with it. `undefined`: not for us. */
+  /** A line of text with its photos. `undefined`: not a command and not an answer. */
   text(
     incoming: Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] },
   ): Promise<Reply | undefined>;
@@ -54,7 +54,7 @@ export interface Desk {
   press(incoming: Incoming & { readonly action: string }): Promise<Reply>;
   /** Answers to an `ask` reply. */
   answer(incoming: Incoming & { readonly draft: string; readonly answers: Given }): Promise<Reply>;
-  /** From memory, at once: what could complete the option that is being typed. */
+  /** Completions for the option that is being typed, from memory only. */
   complete(
     incoming: Omit<Incoming, 'event'> & {
       readonly command: string;
@@ -65,8 +65,8 @@ export interface Desk {
     },
     limit: number,
   ): readonly Suggestion[];
-  /** For answers that an adapter gives by itself: what somebody who is blocked gets in place of them. */
+  /** For answers that an adapter gives without the desk: the reply for a blocked person instead. */
   turnAway(incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined>;
-  /** The card of a job is visible there: from now on the job may proceed. `undefined`: it cannot be shown to anybody. */
+  /** The card of a job is visible there, so the job may proceed. `undefined`: it cannot be shown. */
   shown(job: string, card: CardRef | undefined): Promise<void>;
 }

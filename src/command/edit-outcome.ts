@@ -2,10 +2,8 @@ import type { PhotoRef } from './photo.ts';
 import type { CardRef } from './place.ts';
 
 /**
- * What became of an edit.
- * `gone`: the message or our access to it no longer exists, trying again is pointless. `stands`: the message is there,
- * only it may not show this.
- * `later`: the platform asks us to wait; cosmetic edits may be dropped instead.
+ * The outcome of an edit. `gone`: the message or our access to it no longer exists, so do not retry. `stands`: the
+ * message exists but may not show this. `later`: the platform asks us to wait; cosmetic edits may be dropped.
  */
 export type Drawn =
   | { readonly state: 'drawn'; readonly card?: CardRef; readonly result?: PhotoRef }

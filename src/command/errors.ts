@@ -1,6 +1,6 @@
 /**
- * Something the person can put right. Its message is shown as it is: what was wrong, what is allowed, what to do.
- * About its `form`, the right form of the command is shown with it; about a `limit`, that would not help.
+ * An error that the user can fix. Its message is shown unchanged: what is wrong, what is allowed, what to do. With
+ * `form`, the usage of the command is shown too; for a `limit`, that would not help.
  */
 export class UserError extends Error {
   override readonly name = 'UserError';

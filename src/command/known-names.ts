@@ -2,11 +2,11 @@ import type { Suggestion } from './desk.ts';
 import type { ListName } from './ports.ts';
 import type { ModelType } from './request.ts';
 
-/** What is known of filters and aliases without asking anybody. */
-export interface Memory {
+/** Names of filters and aliases that are in memory. */
+export interface KnownNames {
   /**
-   * Aliases of the community first, then the catalog, then custom filters of that model. The long lists are the same
-   * objects each time, as long as nothing changes: what is prepared for searching them is kept with them.
+   * Aliases of the community first, then the catalog, then custom filters of that model. Unchanged lists are the same
+   * objects each time, because search indexes are cached by list.
    */
   references(
     community: string,
@@ -15,12 +15,12 @@ export interface Memory {
   ): readonly (readonly Suggestion[])[];
   /** Whether one of these has this name; case, accents and punctuation do not matter. */
   knows(community: string, catalog: ListName, model: ModelType | 'any', name: string): boolean;
-  /** Whether any list or alias has a name that is this one but for a slip of the finger, whichever model it is made for. */
+  /** Whether any list or alias has this name but for a typo, for any model. */
   resembles(community: string, name: string): boolean;
   aliases(community: string): readonly Suggestion[];
-  /** Waits a moment for names that were never looked up: the community's own and the catalog's. Never throws. */
+  /** Waits briefly for names that are not loaded yet: the community's and the catalog's. Never throws. */
   warm(community: string, catalog: ListName): Promise<void>;
 }
 
-/** The name in the label of a suggestion: "12 · Pop Art" is called "Pop Art". */
+/** The name in the label of a suggestion: "Pop Art" in "12 · Pop Art". */
 export const nameIn = (label: string): string => label.replace(/^\d+ · /, '');

@@ -5,8 +5,8 @@ const address4 = /^\d+(\.\d+){3}$/;
 const reserved = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|test|invalid|onion|home\.arpa)$/;
 
 /**
- * A public https address, as far as its text can tell. The bot itself never fetches it; the check keeps the
- * generation service from being pointed at somebody's inner network.
+ * A public https address, judged by its text. The bot never fetches it; the check keeps the generation service from
+ * being pointed at an internal network.
  */
 export const photoFromLink = (text: string): Extract<PhotoRef, { from: 'link' }> | undefined => {
   const address = text.trim();

@@ -2,19 +2,19 @@ import type { PhotoRef } from './photo.ts';
 import type { ListName } from './ports.ts';
 import type { ModelType } from './request.ts';
 
-/** What a command can be given. From these declarations come every platform's registration, parser and help. */
+/** The options of a command. Every platform's registration, parser and help are made from these. */
 
 interface Described {
   readonly description: string;
-  /** The command cannot run without it: the platform demands it where it can, otherwise it is asked for. */
+  /** Required by the platform where possible, otherwise asked for. */
   readonly required?: boolean;
-  /** Another option that can be given in place of this one: offered when this one is asked for. */
+  /** An alternative option, offered when this one is asked for. */
   readonly or?: string;
-  /** Values of other options with which it cannot. */
+  /** Values of other options that rule out the alternative. */
   readonly orUnless?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Ready-made texts offered as buttons when this option is asked for. */
+/** Suggested texts, offered as buttons when this option is asked for. */
 export type Ideas = 'motion' | 'transition' | 'portrait' | 'group';
 
 export type Option = Described &
@@ -25,8 +25,8 @@ export type Option = Described &
     | { readonly kind: 'flag'; readonly default?: boolean }
     | { readonly kind: 'integer'; readonly min: number; readonly max: number }
     /**
-     * A filter or style: catalog number, catalog name, alias name or UUID. `by` names the option whose value
-     * decides which of the `lists` is meant.
+     * A filter or style: catalog number, catalog name, alias name or UUID. `by` is the option that selects one of the
+     * `lists`.
      */
     | {
         readonly kind: 'reference';
@@ -35,9 +35,9 @@ export type Option = Described &
           | ListName
           | { readonly by: string; readonly lists: Readonly<Record<string, ListName>> };
       }
-    /** An alias name of this community; `fresh` when it is about to be made. */
+    /** An alias name of this community; `fresh` for a new one. */
     | { readonly kind: 'alias'; readonly fresh?: boolean }
-    /** A person of this community, as the platform names people; the value is the platform's user id. */
+    /** A person of this community; the value is the platform's user id. */
     | { readonly kind: 'user' }
     /** The name of a command. */
     | { readonly kind: 'command' }

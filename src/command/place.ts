@@ -1,4 +1,4 @@
-/** Who speaks, where, and which message is theirs. Plain data: all of it is written into job records. */
+/** Who sent something, where, and which message belongs to it. Plain data, stored in job records. */
 
 export const platforms = ['discord', 'telegram', 'web'] as const;
 export type Platform = (typeof platforms)[number];
@@ -6,9 +6,9 @@ export type Platform = (typeof platforms)[number];
 export interface Caller {
   readonly platform: Platform;
   readonly id: string;
-  /** As the platform shows it: hostile text, for display only. */
+  /** As the platform shows it: untrusted text, for display only. */
   readonly name: string;
-  /** BCP 47 tag as the platform gave it; words are chosen by it. */
+  /** BCP 47 tag from the platform; selects the language. */
   readonly locale: string;
 }
 
@@ -26,22 +26,22 @@ export interface Place {
   readonly direct: boolean;
 }
 
-/** One message of the bot's. Only the adapter of its platform reads `ref` (JSON of its own making). */
+/** One message of the bot. Only its platform's adapter reads `ref` (its own JSON). */
 export interface CardRef {
   readonly platform: Platform;
   readonly ref: string;
 }
 
 /**
- * Whoever speaks as a channel cannot be told from others who do: in one chat all of them share this id, and with it one
- * allowance and one block. Otherwise every channel that somebody makes would be another person.
+ * People who write as a channel cannot be told apart: in one chat they share this id, and so one allowance and one
+ * block. Otherwise each new channel would be another person.
  */
 export const channelSpeakerId = (chat: string | number): string => `channel:${chat}`;
 
-/** Of what nobody in particular asked for: anybody there may go on with it, under their own name. */
+/** For drafts of nobody in particular: anybody there may continue them, under their own name. */
 export const isChannelSpeaker = (personOrId: string): boolean => /^(?:[a-z]+:)?channel:/.test(personOrId);
 
-/** The key of a person across all records: ids of two platforms never meet. */
+/** The key of a person in all records; unique across platforms. */
 export const personKey = (caller: Pick<Caller, 'platform' | 'id'>): string =>
   `${caller.platform}:${caller.id}`;
 

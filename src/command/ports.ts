@@ -4,15 +4,15 @@ import type { Place } from './place.ts';
 import type { Reply } from './reply.ts';
 import type { FilterChoice, GenerateRequest, JobKind, ModelType } from './request.ts';
 
-/** What the composition root joins for one caller in one place; everything else of a Call is the desk's. */
+/** What `src/app` provides for one caller in one place; the desk adds the rest of a `CommandContext`. */
 export interface Ports {
-  /** Checked with the platform at the moment of asking, never remembered in a button. */
+  /** Checked with the platform on each call, never stored in a button. */
   isModerator(): Promise<boolean>;
   /** Turns what was typed into a filter, or throws a UserError with the nearest names. */
   reference(text: string, model: ModelType, catalog: ListName): Promise<FilterChoice>;
-  /** What is to be shown where this very event has begun a job before, and we died over its card or were not heard. */
+  /** The reply if this event already started a job, before a crash or because its answer was lost. */
   begun(): Promise<Reply | undefined>;
-  /** Reserves the credits and writes the job down; nothing is spent when it throws. */
+  /** Reserves the credits and stores the job; nothing is spent if it throws. */
   generate(request: GenerateRequest, options: { readonly private: boolean }): Promise<Reply>;
   readonly catalog: CatalogPort;
   readonly jobs: JobsPort;
@@ -24,7 +24,7 @@ export interface Ports {
 
 export const catalogNames = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
 export type CatalogName = (typeof catalogNames)[number];
-/** The lists that numbers are looked up in: the oldest engine has its own, which nobody browses. */
+/** The lists that numbers refer to: engine v1 has its own, which is not shown in /filters. */
 export const listNames = [...catalogNames, 'face-v1'] as const;
 export type ListName = (typeof listNames)[number];
 
@@ -33,7 +33,7 @@ export interface CatalogEntry {
   readonly reference: string;
   readonly name: string;
   readonly model: ModelType | 'unknown';
-  /** Address of a preview at the service, where there is one. */
+  /** Preview URL at the service, if any. */
   readonly preview?: string;
 }
 
@@ -59,33 +59,33 @@ export interface JobSummary {
   readonly id: string;
   readonly state: JobState;
   readonly kind: JobKind;
-  /** The filter's name or the prompt's beginning. */
+  /** The filter's name, or the start of the prompt. */
   readonly label: string;
   readonly credits: number;
   readonly createdAt: number;
   readonly finishedAt?: number;
-  /** The `personKey` of the one who asked for it. */
+  /** The `personKey` of the requester. */
   readonly owner: string;
   readonly community: string;
-  /** Where in it the job was asked for. */
+  /** The channel in which the job was requested. */
   readonly channel?: string;
   readonly private?: boolean;
-  /** It has a picture that another job can start from. */
+  /** Has a picture that another job can start from. */
   readonly picture?: boolean;
 }
 
 export interface JobsPort {
   /** The caller's own: unfinished ones first, then the latest finished ones. */
   mine(limit: number): Promise<readonly JobSummary[]>;
-  /** The card of one job as it is now, with its buttons, for showing it again. */
+  /** The current card of a job with its buttons, to show it again. */
   show(id: string): Promise<Reply>;
   cancel(id: string): Promise<Reply>;
-  /** The request of a job, to build another from it; its result as a photo where it has one. */
+  /** The request of a job, to repeat it; and its result as a photo, if any. */
   request(id: string): Promise<GenerateRequest | undefined>;
   resultPhoto(id: string): Promise<PhotoRef | undefined>;
-  /** Takes the result out of the chat and out of the records. */
+  /** Removes the result from the chat and from the records. */
   remove(id: string): Promise<Reply>;
-  /** Takes a message out of the chat whose job is in our records no more. */
+  /** Removes a message whose job no longer exists. */
   takeDown(id: string): Promise<Reply>;
   report(id: string): Promise<Reply>;
 }
@@ -107,7 +107,7 @@ export interface AliasEntry {
   readonly name: string;
   readonly id: string;
   readonly model: ModelType;
-  /** The label of the filter that it points to; undefined when that filter or the alias has gone. */
+  /** The filter that it points to; undefined if the filter or the alias no longer exists. */
   readonly filter?: { readonly id: string; readonly label: string };
 }
 
@@ -118,7 +118,7 @@ export interface AliasDetails extends AliasEntry {
   readonly history: readonly { readonly label: string; readonly removedAt: string | undefined }[];
 }
 
-/** All of these act in the caller's community alone and check for themselves that the caller may. */
+/** All of these act in the caller's community only, and check the permission themselves. */
 export interface AliasesPort {
   create(name: string, filter: string, model?: ModelType): Promise<AliasDetails | 'model-needed'>;
   list(): Promise<readonly AliasEntry[]>;
@@ -137,7 +137,7 @@ export interface CommunitySettings {
   readonly bannedWords: readonly string[];
 }
 
-/** All of these act in the caller's community alone, check for themselves that the caller may, and are audited. */
+/** All of these act in the caller's community only, check the permission themselves, and are audited. */
 export interface SettingsPort {
   show(): Promise<CommunitySettings>;
   setCredits(amount: number): Promise<void>;
@@ -148,7 +148,7 @@ export interface SettingsPort {
   setLog(on: boolean): Promise<void>;
   banWord(word: string): Promise<void>;
   allowWord(word: string): Promise<boolean>;
-  /** What this person is called here, where that can be found out. */
+  /** The person's name here, if known. */
   nameOf(user: string): Promise<string | undefined>;
   /** The latest audit lines of this community, newest first. */
   recent(limit: number): Promise<readonly TrailEntry[]>;
@@ -162,11 +162,11 @@ export interface TrailEntry {
 }
 
 export interface PrivacyPort {
-  /** The chat is kept by us: `eraseMe` takes the caller's messages and results along. */
+  /** The chat is stored here, so `eraseMe` also removes the caller's messages and results. */
   readonly keepsChat: boolean;
   /**
-   * Removes everything of the caller's but today's usage counter; says how many jobs went, or that it takes a while. In
-   * either case nothing of it is shown any more, and it goes on after a restart.
+   * Removes all data of the caller but today's usage counter. Either way none of it is shown any more, and the removal
+   * continues after a restart.
    */
   eraseMe(): Promise<{ readonly finished: true; readonly jobs: number } | { readonly finished: false }>;
   consented(): Promise<boolean>;

@@ -12,7 +12,7 @@ export const aliasName = /^[a-z0-9-]{1,32}$/;
 
 type Value = Given[string];
 
-/** What was typed, short enough to be quoted back. */
+/** The typed value, shortened for quoting. */
 const quoted = (value: Value): string => shorten(typeof value === 'object' ? '…' : String(value), 60);
 
 const readImage = (name: string, value: Value, words: Words): PhotoRef => {
@@ -24,16 +24,16 @@ const readImage = (name: string, value: Value, words: Words): PhotoRef => {
   return typeof value === 'object' && value.spoiler ? { ...link, spoiler: true } : link;
 };
 
-/** Blanks and signs that nobody sees: a text of these alone is none. */
+/** Whitespace and invisible characters: a text of only these is empty. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu;
 
-/** The most characters of a value; undefined where it is only compared with what is allowed. */
+/** Longest allowed value; undefined if it is only compared with a list. */
 const longest = (option: Option): number | undefined => {
   if (option.kind === 'text') return option.max;
   return option.kind === 'reference' || option.kind === 'command' || option.kind === 'user' ? 100 : undefined;
 };
 
-/** Ligatures count as the letters that they stand for, up to eighteen each; no language needs more than three. */
+/** A ligature counts as its letters, up to eighteen; no language needs more than three. */
 const refuseTooLong = (name: string, option: Option, text: string, words: Words): void => {
   const max = longest(option);
   if (max === undefined) return;
@@ -44,7 +44,7 @@ const refuseTooLong = (name: string, option: Option, text: string, words: Words)
 
 const typedText = (value: Value): string => (typeof value === 'object' ? '' : String(value).trim());
 
-/** Before anything whose cost grows with the length of a text. */
+/** Call this before any work that grows with the length of a text. */
 export const refuseTooLongTexts = (options: Options, given: Given, words: Words): void => {
   for (const [name, option] of Object.entries(options)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -95,7 +95,7 @@ const readValue = (name: string, option: Option, value: Value, words: Words): un
   }
 };
 
-/** What was given so far, checked, and what stands for options that have a default. */
+/** Checks the given values and fills in defaults. */
 export const readGiven = <O extends Options>(
   options: O,
   given: Given,
@@ -110,7 +110,7 @@ export const readGiven = <O extends Options>(
   return read as Partial<Arguments<O>>;
 };
 
-/** The one validator of all platforms: what came in becomes what `run` may rely on, or words that say the rule. */
+/** Validates the arguments for `run`, for all platforms; throws a UserError that states the rule. */
 export const readArguments = <O extends Options>(options: O, given: Given, words: Words): Arguments<O> => {
   const read = readGiven(options, given, words);
   for (const [name, { required }] of Object.entries(options))

@@ -1,6 +1,6 @@
 import type { View } from './view.ts';
 
-/** One thing that is still to be asked before a command can run. */
+/** A missing option that is asked for. */
 export interface Question {
   readonly option: string;
   readonly label: string;
@@ -10,14 +10,13 @@ export interface Question {
 }
 
 /**
- * What a command or a button answers with. The adapter shows it; nothing else speaks to the person. `replaces`: it
- * answers a button of a message that only asked something, and may take that message's place. `answers`: the draft whose
- * question was answered in writing; the message that asked is over.
+ * The answer of a command or button, shown by the adapter. `replaces`: answers a button of a question, and may replace
+ * that message. `answers`: the draft whose question was answered in writing; its message is no longer needed.
  */
 export type Reply =
   /**
-   * A message. `private`: for the caller's eyes alone, wherever that takes it; `in-place`: for theirs alone where the
-   * platform can show it so in the same chat, and for everybody there otherwise.
+   * A message. `private`: only for the caller, in another chat if necessary; `in-place`: only for the caller if the
+   * platform can do that in the same chat, else for everybody.
    */
   | {
       readonly kind: 'message';
@@ -27,8 +26,8 @@ export type Reply =
       readonly answers?: string;
     }
   /**
-   * The card of an accepted job: once it is shown, the adapter reports where (`desk.shown`). `again`: it may be
-   * visible already, because something came in between.
+   * The card of an accepted job; the adapter then reports where it is (`desk.shown`). `again`: it may already be
+   * visible, because sending was interrupted.
    */
   | {
       readonly kind: 'card';
@@ -42,14 +41,14 @@ export type Reply =
   /** Replaces the message whose button was pressed. */
   | { readonly kind: 'replace'; readonly view: View }
   /**
-   * Removes the message whose button was pressed. `erased`: the card itself has been taken out of the chat already, so that
-   * only a message that certainly shows the same is meant.
+   * Removes the message whose button was pressed. `erased`: the card itself is already removed, so remove only a
+   * message that certainly shows the same.
    */
   | { readonly kind: 'remove'; readonly note: string; readonly erased?: true }
   /**
-   * A short note to the one who pressed; the messages stay as they are. `known`: the event was answered before, as its
-   * message shows, so only a press that waits for an answer needs one. `notYours`: the button is somebody else's. `stale`: what
-   * the message asked or listed is over, so it may show this instead.
+   * A short note to the presser; messages are unchanged. `known`: the event was answered before, so only a press that
+   * waits for an answer needs one. `notYours`: the button belongs to somebody else. `stale`: the question or list is
+   * outdated, so the message may show this instead.
    */
   | {
       readonly kind: 'note';
@@ -68,15 +67,15 @@ export type Reply =
       readonly questions: readonly [Question, ...Question[]];
       readonly view: View;
       readonly private: boolean;
-      /** Nothing for others: the caller alone sees it where the platform can show it so in the same chat. */
+      /** Only for the caller, if the platform can do that in the same chat. */
       readonly quiet?: true;
       readonly replaces?: boolean;
       readonly answers?: string;
     };
 
-/** It cannot go on like this: the question stays, to be answered otherwise or later. */
+/** A refusal: the question stays, to be answered differently. */
 const isRefusal = (reply: Reply): boolean => reply.kind === 'message' && reply.view.tone === 'failed';
 
-/** Whether what was asked has been answered with this. */
+/** Whether this reply completes the question. */
 export const isNextStep = (reply: Reply): reply is Extract<Reply, { kind: 'card' | 'ask' | 'message' }> =>
   reply.kind === 'card' || reply.kind === 'ask' || (reply.kind === 'message' && !isRefusal(reply));

@@ -1,6 +1,6 @@
 import type { PhotoRef } from './photo.ts';
 
-/** What a user asked to have made. Every kind is one run endpoint of the generation service. */
+/** What a user asked for. Each kind is one run endpoint of the generation service. */
 
 export const genders = ['male', 'female', 'boy', 'girl', 'group'] as const;
 export const ratios = ['portrait', 'landscape', 'square'] as const;
@@ -16,10 +16,10 @@ export type VideoModel = (typeof videoModels)[number];
 export type Duration = (typeof durations)[number];
 export type Aspect = (typeof aspects)[number];
 
-/** Every filter is built for one of these; an alias keeps the one it was made for. */
+/** Each filter and alias is for one of these. */
 export type ModelType = 'face' | 'group';
 
-/** A filter or style as the user chose it. An alias is resolved when the job is submitted, not before. */
+/** The chosen filter or style. An alias is resolved when the job is submitted. */
 export type FilterChoice =
   | { readonly by: 'number'; readonly id: number; readonly name: string }
   | { readonly by: 'uuid'; readonly id: string; readonly name: string }

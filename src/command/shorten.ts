@@ -1,4 +1,4 @@
-/** At most so many characters, of which the last says that there is more. No character is cut in two. */
+/** Cuts to at most this many characters, ending in "…". Never splits a character. */
 export const shorten = (text: string, most: number): string => {
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;

@@ -1,6 +1,6 @@
 /**
- * What a message shows, as plain data. Adapters escape every string in it: text can never act as markdown,
- * mention or link. Only `link` makes a link, and only our own code makes a `link`.
+ * The content of a message as plain data. Adapters escape every string: text can never act as markdown, mention or
+ * link. Only `link` makes a link, and only our own code makes a `link`.
  */
 
 export type Span =
@@ -13,26 +13,26 @@ export type Span =
   | PersonSpan
   | ChannelSpan;
 
-/** One of our own commands, by its name: where the platform can, touching it types it. */
+/** A command by name; tapping it types it, where the platform can do that. */
 export interface CommandSpan {
   readonly command: string;
 }
 
-/** Somebody, by the platform's id: shown with a name, never called by it. */
+/** A person by platform id: shown by name, without a notification. */
 export interface PersonSpan {
   readonly person: string;
   readonly name?: string;
 }
 
-/** Where the platform does not put the name itself. */
+/** For platforms that do not insert the name themselves. */
 export const personText = ({ person, name }: PersonSpan): string =>
   name === undefined || name === '' ? person : `${name} (${person})`;
 
-/** A channel, or a topic of a chat, by the platform's ids: shown in the platform's own way of leading there. */
+/** A channel or topic by platform id, shown as the platform's link to it. */
 export interface ChannelSpan {
   readonly channel: string;
   readonly thread?: string;
-  /** How to call it where the platform leads to none: "here". */
+  /** Its text where the platform has no such link: "here". */
   readonly name?: string;
 }
 
@@ -43,13 +43,13 @@ export const channelText = ({ channel, thread, name }: ChannelSpan): string =>
 export type Line = string | readonly Span[];
 
 export interface Button {
-  /** Verb and opaque ids, at most 64 bytes of ASCII (Telegram's limit): never trusted when it comes back. */
+  /** Verb and opaque ids, at most 64 bytes of ASCII (Telegram's limit); untrusted when it comes back. */
   readonly action: string;
   readonly label: string;
   readonly style?: 'primary' | 'danger';
 }
 
-/** A picture or video to show in the message. `inline` shows it, `file` offers it, a link points to it. */
+/** A picture or video: `inline` shows it, `file` attaches it, a link points to it. */
 export type Media =
   | {
       readonly kind: 'image' | 'video';
@@ -58,7 +58,7 @@ export type Media =
       readonly name: string;
       readonly as: 'inline' | 'file';
       readonly spoiler?: boolean;
-      /** What a screen reader says. */
+      /** Alternative text for screen readers. */
       readonly alt: string;
     }
   | { readonly kind: 'link'; readonly url: string; readonly label: string; readonly spoiler?: boolean };
@@ -73,7 +73,7 @@ export interface View {
   readonly buttons?: readonly (readonly Button[])[];
 }
 
-/** What stands before a title, where a message has no colour to tell by: the same everywhere. */
+/** Symbol before a title, for messages without a colour. */
 export const toneMarks: Readonly<Record<View['tone'], string>> = {
   info: '',
   busy: '⏳ ',
@@ -82,7 +82,7 @@ export const toneMarks: Readonly<Record<View['tone'], string>> = {
   ask: '❔ ',
 };
 
-/** Never full: the service gives no percentage, so 100% would be a claim. */
+/** Never full: the service gives no percentage. */
 export const barText = (share: number): string => {
   const cells = 12;
   const bounded = Math.min(Math.max(share, 0), 0.99);

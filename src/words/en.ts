@@ -10,7 +10,7 @@ const choices: Readonly<Record<string, string>> = {};
 /** English descriptions are in the command declarations; the other languages have theirs here. */
 const descriptions: Readonly<Record<string, string>> = {};
 
-/** Every string a person can read. The other languages have the same keys and parameters (a test compares them). */
+/** Every text that users read. The other languages have the same keys and parameters (tested). */
 export const en = {
   somethingBroke: 'Something went wrong on our side. Nothing was spent. Please try again in a moment.',
   yes: 'Yes',

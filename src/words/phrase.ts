@@ -1,4 +1,4 @@
-/** Small pieces that every language builds its sentences from. */
+/** Helpers for building sentences, for all languages. */
 export const list = (items: readonly string[]): string => items.join(', ');
 
 export const oneOf = (items: readonly string[], or: string): string =>

@@ -1,4 +1,4 @@
-/** A length of time in units that every one of our languages writes alike: "45 s", "2 min 10 s", "1 h 5 min". */
+/** A duration in units that are the same in all our languages: "45 s", "2 min 10 s", "1 h 5 min". */
 export const lengthOfTime = (ms: number): string => {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -8,13 +8,13 @@ export const lengthOfTime = (ms: number): string => {
   return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
 };
 
-/** Rounded so that an estimate does not pretend to be exact and a card does not change every second. */
+/** Rounded up, so that an estimate does not look exact and a card does not change every second. */
 export const roughly = (ms: number): string => {
   const step = ms < 20_000 ? 1000 : ms < 120_000 ? 5000 : 30_000;
   return lengthOfTime(Math.ceil(ms / step) * step);
 };
 
-/** How long ago: nobody counts the seconds after the first minute, nor the minutes after the first hour. */
+/** Time ago: no seconds after the first minute, no minutes after the first hour. */
 export const timeAgo = (ms: number): string => {
   const unit = ms < 60_000 ? 1000 : ms < 60 * 60_000 ? 60_000 : 60 * 60_000;
   return lengthOfTime(Math.floor(ms / unit) * unit);

@@ -6,10 +6,10 @@ import { pt } from './pt.ts';
 
 export type { Words };
 
-/** By language code, as locales begin. */
+/** By language code. */
 export const languages: Readonly<Record<string, Words>> = { en, de, es, fr, pt };
 
-/** `de-AT` speaks German; a language that we do not have hears English. */
+/** `de-AT` gives German; unknown languages give English. */
 export const wordsFor = (locale: string): Words => {
   const code = locale.toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return (Object.hasOwn(languages, code) ? languages[code] : undefined) ?? en;

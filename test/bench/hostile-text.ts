@@ -14,7 +14,7 @@ import type { CatalogEntry, ListName } from '../../src/command/ports.ts';
 import { refuseTooLongTexts } from '../../src/command/read-arguments.ts';
 import { complete } from '../../src/command/search/complete.ts';
 import { parseLine } from '../../src/command/text/grammar.ts';
-import { createMemory } from '../../src/community/catalog/known-names.ts';
+import { createKnownNames } from '../../src/community/catalog/known-names.ts';
 import { createBlockedWords } from '../../src/community/rules/blocked-words.ts';
 import { createRedactor } from '../../src/log/redact.ts';
 import { wordsFor } from '../../src/words/words.ts';
@@ -40,7 +40,7 @@ const entries: readonly CatalogEntry[] = Array.from({ length: 10_000 }, (_, at) 
   model: 'face',
 }));
 const list = (name: ListName): readonly CatalogEntry[] => (name === 'face' ? entries : []);
-const memory = createMemory(
+const memory = createKnownNames(
   { peek: list, load: async (name) => list(name), start: () => () => undefined },
   { peek: () => [], load: async () => undefined, changed: () => undefined },
 );

@@ -17,7 +17,7 @@ const textsOf = (options: Options, given: Given): readonly string[] =>
     .filter((name) => options[name]?.kind === 'text' && given[name] !== undefined)
     .map((name) => String(given[name]));
 
-/** Who may: why this person may not go on, if so. What was begun with a command that stays open goes on. */
+/** Access check: the refusal, or undefined. A draft of a command that is open to blocked people continues. */
 export const admitPerson = async (
   { command, incoming, draft }: PendingCommand,
   call: CommandContext,
@@ -30,7 +30,7 @@ export const admitPerson = async (
   return draft !== undefined && command.evenBlocked ? undefined : turnAway(incoming, command);
 };
 
-/** What the community decided about generating: why this may not go on, if so. */
+/** Pause and blocked words: the refusal, or undefined. */
 export const createAdmit =
   (parts: DeskParts) =>
   async (
@@ -48,7 +48,7 @@ export const createAdmit =
     return undefined;
   };
 
-/** Asked once of everybody, when nothing else stands in the way: `draft` holds what goes on then. */
+/** Asks each person once for consent, after all other checks; `draft` continues afterwards. */
 export const consentQuestion = (draft: string, words: Words): Reply => ({
   kind: 'message',
   private: 'in-place',

@@ -2,10 +2,10 @@ import type { ButtonAccess } from '../command.ts';
 import { type Caller, isChannelSpeaker, type Place, personKey } from '../place.ts';
 import type { JobSummary } from '../ports.ts';
 
-/** A person's own community: in their direct chat, and in every server that did not ask for us. */
+/** A person's own community: their direct chat, or a server that did not install the bot. */
 const isPersonal = (community: string): boolean => /^[a-z]+:dm:/.test(community);
 
-/** Whether whoever is in this place may see the job: it was asked for among them, and not in private. */
+/** Whether everybody in this place may see the job: it was requested here and is not private. */
 export const isOpenIn = (
   job: Pick<JobSummary, 'private' | 'community' | 'channel'>,
   place: Place,
@@ -17,8 +17,8 @@ export const isOpenIn = (
 };
 
 /**
- * The one place where a press on a job's button is judged: by the record, the presser and the place of the press.
- * Another community's job is `not-found`, so that nobody learns what exists elsewhere.
+ * Checks a press on a job's button against the record, the presser and the place. A job of another community is
+ * `not-found`, so that nobody learns what exists elsewhere.
  */
 export const judgePress = async (
   access: ButtonAccess,
@@ -43,6 +43,6 @@ export const judgePress = async (
   }
 };
 
-/** The same for what is left in the chat of a job whose record has gone: whose it was, nobody knows any more. */
+/** The same for a message whose job no longer exists, so that its owner is unknown. */
 export const judgeGone = async (place: Place, isModerator: () => Promise<boolean>): Promise<boolean> =>
   place.direct || isModerator();

@@ -17,7 +17,7 @@ import { createPerform } from './run-command.ts';
 import { createTurnAway } from './turn-away.ts';
 import { createWrittenAnswer } from './written-answer.ts';
 
-/** The one counter of all platforms. Nothing that a person does makes it throw. */
+/** The desk of all platforms. No user input makes it throw. */
 export const createDesk = (parts: DeskParts): Desk => {
   const asking = createAsking(parts);
   const people = createPeople();
@@ -30,7 +30,7 @@ export const createDesk = (parts: DeskParts): Desk => {
   const writtenAnswer = createWrittenAnswer(parts, resume);
   const wordsOf = (incoming: Pick<Incoming, 'caller'>): Words => parts.words(incoming.caller.locale);
 
-  /** Whoever is blocked is not told what was wrong. */
+  /** Blocked people get no error details. */
   const toErrorReply = async (error: unknown, incoming: Incoming, command?: Command): Promise<Reply> => {
     const turnedAway = await turnAway(incoming).catch(() => undefined);
     return turnedAway ?? performing.toErrorReply(error, wordsOf(incoming), command);
@@ -66,7 +66,7 @@ export const createDesk = (parts: DeskParts): Desk => {
         const name = commandName(text);
         if (name === undefined) return writtenAnswer(incoming);
         const command = commandOf(name);
-        // Where other bots live too, a command that resembles none of ours is not for us, unless it names us.
+        // In a group, a command unlike any of ours is for another bot, unless it names us.
         const isAddressed = headOf(text)?.bot !== undefined;
         const forUs = place.direct || isAddressed || nearestCommands(name, parts.commands).length > 0;
         if (command === undefined && !forUs) return undefined;

@@ -4,7 +4,7 @@ import type { Draft, Drafts } from '../draft.ts';
 import { type Caller, type Place, personKey, platforms } from '../place.ts';
 
 const keptMs = 24 * 60 * 60 * 1000;
-/** Among others, what somebody says an hour later is hardly the answer any more; buttons stay valid. */
+/** In a group, a later message is no longer taken as the answer; buttons stay valid. */
 const listeningMs = 10 * 60 * 1000;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -22,10 +22,10 @@ const isDraft = (value: unknown): value is Draft =>
   isPlatform(value.place.platform) &&
   typeof value.place.direct === 'boolean';
 
-/** In front of the person in the key of what is awaited, and of the list that was kept up to version 1.0. */
+/** The person in the key of an awaited answer, or of the list that version 1.0 kept. */
 const named = /^(?:awaiting|of):([a-z]+:(?:channel:)?[^:]+)/;
 
-/** What the store has to know of these records. */
+/** Owner and validity of these records, for the store. */
 export const draftRecords = {
   ownerOf: (key: string, value: unknown): string | undefined =>
     isDraft(value) ? personKey(value.caller) : named.exec(key)?.[1],
@@ -38,9 +38,9 @@ export const draftRecords = {
 const awaitingKey = (caller: Caller, place: Place): string =>
   `awaiting:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
 
-/** Drafts live a day. An unreadable one is as good as none: its buttons answer that they are stale. */
+/** Drafts expire after a day. An unreadable one counts as missing: its buttons are stale. */
 export const createDrafts = (store: KeyValue): Drafts => {
-  /** What is awaited is read and then written: two at once could leave the older one. */
+  /** Serialized per key: a concurrent read and write could keep the older draft. */
   const inTurn = createOneAtATime();
   const load = async (id: string): Promise<Draft | undefined> => {
     const value = await store.get(`draft:${id}`);
@@ -63,7 +63,7 @@ export const createDrafts = (store: KeyValue): Drafts => {
       const id = await store.get(awaitingKey(caller, place));
       if (typeof id !== 'string') return undefined;
       const draft = await load(id);
-      // Somebody else may have gone on with what was asked for as a channel.
+      // Another person may have continued a draft that a channel started.
       const theirs = draft?.awaits !== undefined && personKey(draft.caller) === personKey(caller);
       return theirs ? draft : undefined;
     },

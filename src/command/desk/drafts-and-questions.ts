@@ -9,9 +9,9 @@ import type { DeskParts } from './desk-parts.ts';
 import { actionOf, type PendingCommand } from './pending-command.ts';
 import { askView, awaits, questionFor } from './question-view.ts';
 
-/** Commands that are not complete yet: kept as drafts, and asked about. */
+/** Saves incomplete commands as drafts and asks for the missing options. */
 export interface Asking {
-  /** Under the id of the draft that it continues, where it continues one. */
+  /** Reuses the id of the draft that it continues. */
   save(pending: PendingCommand, asked?: string): Promise<Draft>;
   ask(pending: PendingCommand, names: readonly [string, ...string[]], page?: number): Promise<Reply>;
 }

@@ -10,15 +10,15 @@ import type { Perform } from './run-command.ts';
 import type { TurnAway } from './turn-away.ts';
 
 const jobId = /^[\w-]{1,56}$/;
-/** The list in which a job's button stands: its draft and the page. */
+/** The list that contains a job's button: its draft and page. */
 const listed = /^([\w-]+)\.(\d{1,4})$/;
 
-/** The question has been answered: what comes next may take its place. */
+/** The question is answered, so the next message may replace it. */
 const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
 
-/** Buttons: their data is hostile, so everything is looked up and everyone is checked again. */
+/** Handles button presses. Their data is untrusted: everything is looked up and checked again. */
 export const createPress = (parts: DeskParts, performing: Perform, resume: Resume, turnAway: TurnAway) => {
-  const visitFor = (incoming: Incoming): ButtonContext => ({
+  const contextFor = (incoming: Incoming): ButtonContext => ({
     ...parts.portsFor(incoming),
     ...incoming,
     words: parts.words(incoming.caller.locale),
@@ -28,25 +28,27 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
       performing.start({ ...incoming, press: incoming.event, ...as }, command, given),
   });
 
-  /** A ready-made text stands in a button as `#` and its number. */
-  const meaning = (draft: Draft, option: string, value: string, visit: ButtonContext): string => {
+  /** A suggested text is encoded in a button as `#` and its number. */
+  const meaning = (draft: Draft, option: string, value: string, context: ButtonContext): string => {
     const command = parts.commands.find((each) => each.name === draft.command);
-    const declared = command && actionOf(command, draft.subcommand, visit.words).options[option];
+    const declared = command && actionOf(command, draft.subcommand, context.words).options[option];
     if (declared?.kind !== 'text' || declared.ideas === undefined) return value;
-    return visit.words.ideas[declared.ideas][Number(/^#(\d)$/.exec(value)?.[1])] ?? value;
+    return context.words.ideas[declared.ideas][Number(/^#(\d)$/.exec(value)?.[1])] ?? value;
   };
 
-  const handleOf = (incoming: Incoming, draft: Draft, visit: ButtonContext): DraftHandle => ({
+  const handleOf = (incoming: Incoming, draft: Draft, context: ButtonContext): DraftHandle => ({
     id: draft.id,
     choose: async (option, value) =>
-      inPlace(await resume.withAnswers(incoming, draft, { [option]: meaning(draft, option, value, visit) })),
+      inPlace(
+        await resume.withAnswers(incoming, draft, { [option]: meaning(draft, option, value, context) }),
+      ),
     ask: async (option) => inPlace(await resume.ask(incoming, draft, option)),
     turn: async (page) => {
       const turned =
         draft.asked === undefined
           ? await resume.withAnswers(incoming, draft, {}, page)
           : await resume.ask(incoming, draft, draft.asked, page);
-      // A question stays one on every page: where platforms have forms, its form stays with it.
+      // A question stays a question on every page, so that platforms with forms keep its form.
       if (turned.kind === 'ask' || !isNextStep(turned)) return inPlace(turned);
       return 'view' in turned ? { kind: 'replace', view: turned.view } : turned;
     },
@@ -55,51 +57,51 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     forget: () => parts.drafts.forget(draft),
   });
 
-  /** A list stays when something in it goes: it shows what is left, where it is still known what it showed. */
+  /** Redraws a list after one of its jobs was deleted, if its draft still exists. */
   const withoutIt = async (
     incoming: Incoming,
-    visit: ButtonContext,
+    context: ButtonContext,
     list: string,
     note: string,
   ): Promise<Reply> => {
     const [, id = '', page = ''] = listed.exec(list) ?? [];
     const draft = await resume.own(id, incoming);
     if (typeof draft === 'string') return { kind: 'note', text: note };
-    return handleOf(incoming, draft, visit).turn(Number(page));
+    return handleOf(incoming, draft, context).turn(Number(page));
   };
 
   return async ({ action, pressed, ...rest }: Incoming & { readonly action: string }): Promise<Reply> => {
     const [verb = '', id = '', ...details] = action.length <= 64 ? action.split(':') : [];
-    // A message that lists several is nobody's card.
+    // A list is not the card of one job.
     const incoming = incomingOf(details.length === 0 && pressed !== undefined ? { ...rest, pressed } : rest);
     const { caller, place } = incoming;
-    const visit = visitFor(incoming);
+    const context = contextFor(incoming);
     const note = (text: string): Reply => ({ kind: 'note', text });
-    const notYours: Reply = { kind: 'note', text: visit.words.press.notYours, notYours: true };
+    const notYours: Reply = { kind: 'note', text: context.words.press.notYours, notYours: true };
     const button = parts.buttons.find((each) => each.verb === verb);
-    if (button === undefined) return note(visit.words.press.stale);
+    if (button === undefined) return note(context.words.press.stale);
     if (button.about === 'draft') {
       const draft = await resume.own(id, incoming);
       if (draft === 'notYours') return notYours;
-      if (draft === 'stale') return { kind: 'note', text: visit.words.press.stale, stale: true };
-      // It is continued where it began.
+      if (draft === 'stale') return { kind: 'note', text: context.words.press.stale, stale: true };
+      // A draft continues in the place where it began.
       const turnedAway = button.evenBlocked ? undefined : await turnAway({ caller, place: draft.place });
       if (turnedAway !== undefined) return turnedAway;
-      return button.run(visit, handleOf(incoming, draft, visit), details);
+      return button.run(context, handleOf(incoming, draft, context), details);
     }
     const [list, ...excess] = details;
     const wellFormed = jobId.test(id) && excess.length === 0 && (list === undefined || listed.test(list));
     const job = wellFormed ? await parts.findJob(id) : undefined;
     const gone = job === undefined && wellFormed && list === undefined ? button.gone : undefined;
-    if (gone !== undefined && (await judgeGone(place, visit.isModerator))) return gone(visit, id);
-    const verdict = await judgePress(button.access, job, caller, place, visit.isModerator);
-    if (job === undefined || verdict === 'not-found') return note(visit.words.press.notFound);
+    if (gone !== undefined && (await judgeGone(place, context.isModerator))) return gone(context, id);
+    const verdict = await judgePress(button.access, job, caller, place, context.isModerator);
+    if (job === undefined || verdict === 'not-found') return note(context.words.press.notFound);
     if (verdict === 'not-yours') return notYours;
     const turnedAway = button.evenBlocked ? undefined : await turnAway(incoming);
     if (turnedAway !== undefined) return turnedAway;
-    const reply = await button.run(visit, job);
+    const reply = await button.run(context, job);
     return reply.kind === 'remove' && list !== undefined
-      ? withoutIt(incoming, visit, list, reply.note)
+      ? withoutIt(incoming, context, list, reply.note)
       : reply;
   };
 };

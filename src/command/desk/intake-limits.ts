@@ -1,21 +1,21 @@
 import type { Clock } from '../../base/clock.ts';
 import { createOnceIn } from '../../base/once-per.ts';
 
-/** How many events of one person, and of one chat, are worked on at once. */
+/** How many events of one person, and of one chat, are handled at once. */
 export interface InHandLimits {
   readonly perPerson: number;
   readonly perChat: number;
-  /** Beyond `perChat`, and up to this, people who have nothing in hand may have one; left out: nobody. */
+  /** Above `perChat` and up to this, people with no event in progress may have one. Omitted: nobody. */
   readonly perCrowd?: number;
 }
 
 type Bound = 'perPerson' | 'perChat';
 
-/** `tell`: whoever is refused has not been told within the last minute. Telling everybody would be a flood of its own. */
+/** `tell`: show the refusal; at most once a minute, because refusals would flood the chat, too. */
 export type Admission = { readonly leave: () => void } | { readonly refused: Bound; readonly tell: boolean };
 
 export interface InHand {
-  /** `unbounded`: what was taken before a restart is never refused; it is counted all the same. */
+  /** `unbounded`: events accepted before a restart are counted but never refused. */
   enter(who: { readonly person: string; readonly chat: string }, unbounded?: boolean): Admission;
 }
 
@@ -34,8 +34,8 @@ const createCounter = () => {
 };
 
 /**
- * Bounds what one person or one chat keeps busy, so that a burst there is refused there and holds nobody else up.
- * `tellPer`: whether a refusal is told once to each person, or once in each chat, where everybody reads it.
+ * Limits events per person and per chat, so that a burst is refused where it happens and delays nobody else. `tellPer`:
+ * whether a refusal is shown once per person or once per chat, where everybody reads it.
  */
 export const createInHand = (
   clock: Pick<Clock, 'now'>,
@@ -46,7 +46,7 @@ export const createInHand = (
   const chats = createCounter();
   const isNews = createOnceIn(clock, toldForMs);
 
-  /** Of what a chat has left nobody takes more than half: a few people do not shut it for everybody else. */
+  /** Nobody takes more than half of what a chat has left, so that a few people cannot block it. */
   const whyNot = (own: number, inChat: number): Bound | undefined => {
     if (own >= limits.perPerson) return 'perPerson';
     if (own === 0 && inChat < (limits.perCrowd ?? 0)) return undefined;

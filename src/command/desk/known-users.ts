@@ -2,22 +2,22 @@ import { keepLatest } from '../../base/keep-latest.ts';
 import type { Caller, Place } from '../place.ts';
 
 /**
- * The people who spoke to us lately, by their names: so that a moderator can type a name where the platform knows
- * people by number. In memory alone; who is not known is given by id.
+ * Recent users by name, so that a moderator can type a name where the platform identifies people by number. In memory
+ * only; unknown people are given by id.
  */
 export interface People {
   noticed(caller: Caller, place: Place): void;
-  /** The platform's id of the person meant; undefined: nobody we know, or it could be several. */
+  /** The platform's id of that person; undefined if unknown or ambiguous. */
   find(typed: string, place: Place): string | undefined;
 }
 
 const most = 20_000;
 const mention = /^<@!?(\d+)>$/;
-/** Of a person, or of a channel in whose name somebody speaks. */
+/** Of a person, or of a channel that somebody writes as. */
 const id = /^(?:channel:)?-?\d+$/;
 
 export const createPeople = (): People => {
-  /** Names are anybody's to choose: one that two have chosen means nobody. */
+  /** Anybody can choose any name, so a name of two people is ambiguous. */
   const ids = new Map<string, string | undefined>();
   const keyOf = (community: string, name: string): string => `${community}\n${name.trim().toLowerCase()}`;
 

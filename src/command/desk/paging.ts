@@ -4,12 +4,12 @@ import { pager } from './question-view.ts';
 
 export interface Page<T> {
   readonly list: readonly T[];
-  /** Which page of how many it is; nothing where there is only one. */
+  /** "Page 1 of 3"; nothing if there is only one. */
   readonly note: readonly Line[];
   readonly turning: { readonly buttons?: readonly (readonly Button[])[] };
 }
 
-/** The page of a long list that is wanted, with what turns it. */
+/** The requested page of a list, with the buttons that turn it. */
 export const pageOf = async <T>(
   all: readonly T[],
   perPage: number,

@@ -5,7 +5,7 @@ import type { Draft } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
 
-/** A command with what was given so far, in the hands of the desk. */
+/** A command with the values given so far, while the desk handles it. */
 export interface PendingCommand {
   readonly incoming: Incoming;
   readonly command: Command;

@@ -1,17 +1,17 @@
 import type { Words } from '../../words/words.ts';
 import type { Suggestion } from '../desk.ts';
 import type { Draft } from '../draft.ts';
-import type { Memory } from '../known-names.ts';
+import type { KnownNames } from '../known-names.ts';
 import type { Option, Options } from '../option.ts';
 import type { Question } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
 import type { Button, Line, View } from '../view.ts';
 
-/** How a missing option is asked for: buttons where there is a choice, the next message where there is not. */
+/** Asks for a missing option: with buttons if there are choices, else as the next message. */
 
 const perPage = 8;
-/** A form shows at most this many choices on the platforms that have forms. */
+/** Most choices in a form (Discord). */
 const inForm = 25;
 
 export const rows = (buttons: readonly Button[], width: number): readonly (readonly Button[])[] =>
@@ -19,7 +19,7 @@ export const rows = (buttons: readonly Button[], width: number): readonly (reado
     buttons.slice(row * width, (row + 1) * width),
   );
 
-const choicesOf = (option: Option, draft: Draft, options: Options, memory: Memory, words: Words) => {
+const choicesOf = (option: Option, draft: Draft, options: Options, memory: KnownNames, words: Words) => {
   switch (option.kind) {
     case 'choice':
       return option.choices.map((value) => ({ value, label: words.choices[value] ?? value }));
@@ -35,7 +35,7 @@ const choicesOf = (option: Option, draft: Draft, options: Options, memory: Memor
     case 'alias':
       return option.fresh ? [] : memory.aliases(draft.place.community);
     case 'text':
-      // A text is longer than a button can carry: its number in the list stands for it.
+      // A suggested text is too long for a button, so its number is used.
       return option.ideas === undefined
         ? []
         : words.ideas[option.ideas].map((label, index) => ({ value: `#${index}`, label }));
@@ -56,7 +56,7 @@ const questionKind = (option: Option, any: boolean): Question['kind'] => {
 interface Asking {
   readonly draft: Draft;
   readonly options: Options;
-  readonly memory: Memory;
+  readonly memory: KnownNames;
   readonly words: Words;
   /** The option's description in the caller's language. */
   describe(option: string): string;

@@ -5,7 +5,7 @@ import type { ListName } from '../ports.ts';
 import { commandName, type Grammar, type Line, parseLine } from '../text/grammar.ts';
 import type { DeskParts } from './desk-parts.ts';
 
-/** A typed line as it is meant where it was typed: with the names that are known there. */
+/** Parses a typed line with the filter and alias names that are known in that place. */
 export type ReadLine = (
   incoming: Pick<Incoming, 'caller' | 'place'>,
   text: string,
@@ -27,7 +27,10 @@ export const createReadLine = ({ commands, memory, words }: DeskParts): ReadLine
     resembles: (option, phrase) => option.kind === 'reference' && memory.resembles(community, phrase),
   });
 
-  /** A name of several words is seen to be one only when its list is known: worth a moment before it is paid for as text. */
+  /**
+   * A name of several words is recognised only when its list is loaded; wait briefly rather than charge for it as a
+   * prompt.
+   */
   const warm = async (community: string, name: string | undefined): Promise<void> => {
     const command = commands.find((each) => each.name === name);
     const catalogs = Object.values(command?.action?.options ?? {}).flatMap(catalogsOf);

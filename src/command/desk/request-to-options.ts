@@ -2,7 +2,7 @@ import type { Given } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
 import type { FilterChoice, GenerateRequest } from '../request.ts';
 
-/** What one would type to choose this filter again. */
+/** What a user would type to choose this filter. */
 const typed = (filter: FilterChoice): string => (filter.by === 'alias' ? filter.name : String(filter.id));
 
 const photosOf = (photos: readonly PhotoRef[]): Given =>
@@ -13,7 +13,7 @@ const present = (given: Readonly<Record<string, Given[string] | undefined>>): Gi
     Object.entries(given).filter((entry): entry is [string, Given[string]] => entry[1] !== undefined),
   );
 
-/** A request as the command that makes it: so that doing it again passes every check of doing it first. */
+/** Turns a request back into its command and options, so that repeating it passes every check. */
 export const givenFrom = (request: GenerateRequest): { readonly command: string; readonly given: Given } => {
   switch (request.kind) {
     case 'face-swap-v6':

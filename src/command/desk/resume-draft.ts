@@ -12,16 +12,16 @@ import { actionOf, type PendingCommand } from './pending-command.ts';
 import type { ReadLine } from './read-line.ts';
 import type { Perform } from './run-command.ts';
 
-/** Drafts taken up again, by the one whose they are. */
+/** Continues drafts, for the person they belong to. */
 export interface Resume {
   own(id: string, by: Pick<Incoming, 'caller' | 'place'>): Promise<Draft | 'stale' | 'notYours'>;
   withAnswers(incoming: Incoming, draft: Draft, answers: Given, page?: number): Promise<Reply>;
   ask(incoming: Incoming, draft: Draft, option: string, page?: number): Promise<Reply>;
-  /** The draft's photos and text, handed to another command. */
+  /** Passes the draft's photos and text to another command. */
   as(incoming: Incoming, draft: Draft, command: string): Promise<Reply>;
 }
 
-/** However many events complete it at the same moment, a draft counts as the one that began it. */
+/** A draft counts as the event that began it, so that concurrent answers make one job. */
 const continued = (incoming: Incoming, draft: Draft): Incoming => ({
   ...incomingOf(incoming),
   event: draft.event,
@@ -36,13 +36,16 @@ export const createResume = (
   { perform, toErrorReply }: Perform,
   readLine: ReadLine,
 ): Resume => {
-  /** A draft is continued where and as it began, whoever's finger and wherever the button: only the words follow. */
+  /**
+   * A draft continues in its own place and for its own caller, whoever pressed and wherever; only the language follows
+   * the presser.
+   */
   const pendingOf = (incoming: Incoming, draft: Draft, answers: Given): PendingCommand => {
     const words = parts.words(incoming.caller.locale);
     const command = parts.commands.find((each) => each.name === draft.command);
     if (command === undefined) throw new UserError(words.press.stale, 'limit');
     const { options } = actionOf(command, draft.subcommand, words);
-    // Only options that exist can be answered; anything else is a forged or an outdated form.
+    // Ignore unknown options: the form is forged or outdated.
     const known = Object.fromEntries(
       Object.entries(answers).filter(([name]) => Object.hasOwn(options, name)),
     );
@@ -78,7 +81,7 @@ export const createResume = (
       const photos = Object.values(draft.given).filter(
         (value): value is PhotoRef => typeof value === 'object',
       );
-      // What was written beside the photo is what would have been written behind the command.
+      // A photo's caption becomes the text after the command.
       const said = `/${name} ${draft.given.text ?? ''}`;
       try {
         const line = await readLine(incoming, said, photos);

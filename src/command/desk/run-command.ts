@@ -22,7 +22,7 @@ import { errorView } from './usage-line.ts';
 const missing = (options: Options, given: Given): readonly string[] =>
   Object.keys(options).filter((name) => options[name]?.required && given[name] === undefined);
 
-/** A filter that there is not is said before a photo is sent for it. */
+/** Refuses an unknown filter before asking for a photo. */
 const checkNames = async (
   options: Options,
   given: Given,
@@ -41,15 +41,15 @@ const seenBy = ({ incoming, draft }: PendingCommand): CommandContext['seenBy'] =
 };
 
 export interface Perform {
-  /** Permission, length, gate, what is missing, validation, run, consent: in this order, for every platform. */
+  /** For every platform, in this order: permission, length, gate, missing options, validation, run, consent. */
   perform(pending: PendingCommand): Promise<Reply>;
-  /** The answer to something that went wrong: in words where the person can act on it, neutral otherwise. */
+  /** The reply for an error: the reason if the user can fix it, else a neutral text. */
   toErrorReply(error: unknown, words: Words, command?: Command, subcommand?: string): Reply;
   start(incoming: Incoming, command: string, given: Given): Promise<Reply>;
   readonly shown: Desk['shown'];
 }
 
-/** Cards on their way: far more than there ever are. */
+/** Most cards being shown at once; never reached in practice. */
 const mostUnderWay = 1_000;
 
 export const createPerform = (
@@ -61,12 +61,12 @@ export const createPerform = (
   const admit = createAdmit(parts);
   const wordsOf = (incoming: Incoming): Words => parts.words(incoming.caller.locale);
 
-  /** Of jobs whose cards are on their way: should we die before they are shown, the same answer has to find its draft. */
+  /** Drafts of jobs whose cards are being shown: kept so that the same answer works again after a crash. */
   const answered = new Map<string, Draft>();
   const forget = (draft: Draft): Promise<void> =>
     parts.drafts.forget(draft).catch((error: unknown) => parts.onError(error, 'drafts'));
   const done = async (draft: Draft, reply: Reply): Promise<void> => {
-    // Another tap on the same button: the card of the first may still be on its way.
+    // A second press of the same button: the first card may still be on its way.
     if (reply.kind === 'note' && reply.known) return;
     if (reply.kind !== 'card') return forget(draft);
     answered.set(reply.job, draft);
@@ -74,7 +74,7 @@ export const createPerform = (
   };
   const shown: Perform['shown'] = async (job, card) => {
     await parts.shown(job, card);
-    // What could not be answered there may be asked for again.
+    // A failed answer may be repeated.
     if (card === undefined) return;
     const draft = answered.get(job);
     answered.delete(job);
@@ -110,10 +110,10 @@ export const createPerform = (
       page: pending.page ?? 0,
       seenBy: seenBy(pending),
       generate: async (request, options) => {
-        // Last of all: nobody confirms what would not have worked.
+        // Last, so that nobody confirms a command that would fail.
         if (!(await ports.privacy.consented())) return consentQuestion(await keep(), words);
         return ports.generate(request, options).catch((error: unknown) => {
-          // Limits and allowances are no matter of form: showing how to type the command would not help.
+          // For limits and allowances, showing the usage would not help.
           throw error instanceof UserError ? new UserError(error.message, 'limit') : error;
         });
       },
@@ -127,7 +127,7 @@ export const createPerform = (
     };
   };
 
-  /** Names of people become their ids: a name that we cannot place must not look as if it had been taken. */
+  /** Resolves names of people to ids; an unknown name is refused. */
   const withPeople = (options: Options, given: Given, place: Place, words: Words): Given => {
     const found = Object.entries(given).map(([name, value]) => {
       if (options[name]?.kind !== 'user' || typeof value === 'object') return [name, value] as const;
@@ -144,7 +144,7 @@ export const createPerform = (
     people.noticed(incoming.caller, incoming.place);
     try {
       const call = callFor(pending);
-      // Its card may be there already, or has been promised: whatever has changed since, it gets its end.
+      // The job exists and its card may be visible, so it is finished regardless of later changes.
       const begun = command.generates ? await call.begun() : undefined;
       if (begun !== undefined) {
         if (pending.draft !== undefined) await done(pending.draft, begun);
@@ -157,12 +157,12 @@ export const createPerform = (
       const stopped = await admit(pending, call, action.options);
       if (stopped !== undefined) return stopped;
       const given = withPeople(action.options, pending.given, incoming.place, words);
-      // What was given must be right before more is asked for.
+      // Check the given values before asking for more.
       action.check(given, words);
       const [first, ...others] = missing(action.options, given);
       if (first !== undefined) await checkNames(action.options, given, call);
       const reply = first === undefined ? await action.run(call, given) : await call.ask(first, ...others);
-      // What was asked for has happened: a draft that lingers is harmless, an answer that is lost is not.
+      // The command succeeded: a leftover draft is harmless, a lost reply is not.
       if (pending.draft !== undefined && !call.kept()) await done(pending.draft, reply);
       return reply;
     } catch (error) {

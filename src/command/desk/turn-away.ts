@@ -5,14 +5,14 @@ import { personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 
-/** Whoever is blocked is told so once in this time. */
+/** A blocked person is told so once in this time. */
 const toldForMs = 6 * 3_600_000;
-/** What stays open to them is answered once in this time: it must not be a way to fill a chat either. */
+/** Commands that blocked people may use are answered once in this time, to prevent flooding. */
 const openForMs = 10 * 60_000;
 
 /**
- * What somebody who is blocked gets instead of an answer; undefined: they are not blocked, or the command is open to them
- * all the same. Said before, it is `known`: only whoever waits for an answer, and alone reads it, gets it again.
+ * The reply for a blocked person; undefined if they are not blocked or may use the command. `known` if they were told
+ * before: then only a press that needs an answer, seen by them alone, gets it again.
  */
 export type TurnAway = (
   incoming: Pick<Incoming, 'caller' | 'place'>,

@@ -2,7 +2,7 @@ import type { Words } from '../../words/words.ts';
 import { actionIn, type Command } from '../command.ts';
 import type { View } from '../view.ts';
 
-/** `/faceswap photo filter|prompt [gender]`: what must be given, then what may be. */
+/** `/faceswap photo filter|prompt [gender]`: required options, then optional ones. */
 export const usageLine = (command: Command, subcommand?: string): string => {
   const action = actionIn(command, subcommand);
   if (action === undefined) return `/${command.name} ${Object.keys(command.subcommands ?? {}).join('|')}`;
@@ -24,7 +24,7 @@ const exampleOf = (command: Command, subcommand?: string): string | undefined =>
     (line) => subcommand === undefined || line.startsWith(`/${command.name} ${subcommand}`),
   ) ?? command.examples[0];
 
-/** What was wrong, and the right form of the command. */
+/** The error, and the usage of the command. */
 export const errorView = (message: string, words: Words, command?: Command, subcommand?: string): View => {
   const example = command === undefined ? undefined : exampleOf(command, subcommand);
   return {

@@ -15,11 +15,11 @@ import type { Resume } from './resume-draft.ts';
 
 type Message = Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] };
 
-/** The message that asked is over, unless this was no answer to it. */
+/** Marks the question as answered, unless this was no answer to it. */
 const answering = (draft: Draft, reply: Reply): Reply =>
   isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
 
-/** A message that is no command: the answer to what was asked, or a bare photo, or none of our business. */
+/** A message without a command: an answer to a question, a bare photo, or not for us. */
 export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
   const answersIn = (draft: Draft, { text, photos, caller, place }: Message): Given | undefined => {
     const { asked } = draft;
@@ -31,7 +31,7 @@ export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
       if (said === '' || photos.length > 0) return undefined;
       const option = action.options[asked];
       const chosen = option?.kind === 'choice' || option?.kind === 'flag';
-      // Among others, talk that is none of the choices is talk.
+      // In a group, text that matches no choice is not an answer.
       if (chosen && !place.direct && !fits(asked, option, said, () => false)) return undefined;
       return { [asked]: said };
     }

@@ -1,6 +1,6 @@
 import { decompose } from '../decompose.ts';
 
-/** Letters that Unicode does not take apart, as those write them who do not have them. */
+/** ASCII spellings of letters that Unicode does not decompose. */
 const written: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -13,7 +13,7 @@ const written: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Letters that matter when names are compared: no case, no accents, no punctuation. */
+/** A name for comparing: no case, accents or punctuation. */
 const plain = (text: string): string =>
   decompose(text)
     .toLowerCase()
@@ -21,5 +21,5 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Two names are one when these are equal: what has no letters at all (🎃) is compared as it stands. */
+/** Names with the same key are equal. A name without letters (🎃) is its own key. */
 export const sameAs = (name: string): string => plain(name) || name.trim();

@@ -2,14 +2,14 @@ import type { Words } from '../../words/words.ts';
 import type { Command } from '../command.ts';
 import { describe } from '../describe.ts';
 import type { Suggestion } from '../desk.ts';
-import { type Memory, nameIn } from '../known-names.ts';
+import { type KnownNames, nameIn } from '../known-names.ts';
 import type { Given, Option } from '../option.ts';
 import type { ListName } from '../ports.ts';
 import { rankAll } from './fuzzy.ts';
 
 type Reference = Extract<Option, { kind: 'reference' }>;
 
-/** The catalog that a reference is looked up in: fixed, or named by another option's value or default. */
+/** The catalog of a reference: fixed, or selected by another option's value or default. */
 export const catalogOf = (
   option: Reference,
   given: Given,
@@ -27,7 +27,7 @@ export const catalogOf = (
 
 const textsOf = ({ value, label }: Suggestion): readonly string[] => [value, nameIn(label)];
 
-/** What could complete the option that is being typed. From memory, at once. */
+/** Completions for the option that is being typed, from memory only. */
 export const complete = (
   about: {
     readonly options: Readonly<Record<string, Option>>;
@@ -37,7 +37,7 @@ export const complete = (
     readonly community: string;
     readonly words: Words;
   },
-  memory: Memory,
+  memory: KnownNames,
   commands: readonly Command[],
   limit: number,
 ): readonly Suggestion[] => {

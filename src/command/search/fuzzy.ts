@@ -2,11 +2,11 @@ import { distance, distanceToBeginning, type Effort } from '../../base/edit-dist
 import { sameAs } from './comparable-name.ts';
 import { indexOf, longest, type Name, type NameIndex, nameOf } from './name-index.ts';
 
-/** Of two such names: they are one but for a slip of the finger, a letter in five, two at most. */
+/** Whether two names differ only by a typo: one edit per five letters, at most two. */
 export const isTypo = (typed: string, name: string): boolean =>
   distance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
 
-/** Each word that was typed begins another of the name's, in whatever order. */
+/** Each typed word is a prefix of a different word of the name, in any order. */
 const beginsItsWords = (typed: Name, name: Name): boolean => {
   const left = [...name.words];
   return typed.words.every((word) => {
@@ -15,9 +15,9 @@ const beginsItsWords = (typed: Name, name: Name): boolean => {
   });
 };
 
-/** The smaller the better; undefined: no match. Prefix first, then prefixes of words, then inside. */
+/** Smaller is better; undefined: no match. Prefix first, then word prefixes, then inside. */
 const containing = (typed: Name, name: Name): number | undefined => {
-  // It has all the letters, whichever way it matches.
+  // Any match contains all the letters.
   if ((typed.letters & ~name.letters) !== 0) return undefined;
   if (name.text === typed.text) return 0;
   if (name.text.startsWith(typed.text)) return 1;
@@ -33,7 +33,7 @@ const ones = (bits: number): number => {
   return count;
 };
 
-/** The scores of a list's items, by their places. */
+/** Scores of a list's items, by index. */
 type Scores = Map<number, number>;
 
 const improve = (scores: Scores, item: number, score: number | undefined): void => {
@@ -42,9 +42,8 @@ const improve = (scores: Scores, item: number, score: number | undefined): void 
 };
 
 /**
- * How badly names are misspelt, from their beginning or from that of a word. Somebody may be still typing. As many
- * letters as must be there are compared first, once for all names that have them: whatever begins with them is at
- * least as far from what was typed as they are from its beginning.
+ * Edit distance of names to a partly typed word, from the start of the name or of a word. The letters that must be
+ * present are compared first, once for all names that share them: a longer prefix cannot be nearer.
  */
 const addMisspelt = (scores: Scores, typed: Name, index: NameIndex, effort: Effort): void => {
   const most = Math.min(3, Math.floor(typed.text.length / 3));
@@ -57,7 +56,7 @@ const addMisspelt = (scores: Scores, typed: Name, index: NameIndex, effort: Effo
       const name = index.names[place];
       const owner = index.owners[place];
       if (name === undefined || owner === undefined || effort.rows <= 0) return;
-      // A letter that the name does not have takes one edit at least.
+      // Each letter that the name lacks costs at least one edit.
       if (ones(typed.letters & ~name.letters) > most) continue;
       const edits = distanceToBeginning(typed.text, name.text, most, at, effort);
       if (edits <= most) improve(scores, owner, 4 + edits + (at === 0 ? 0 : 0.5));
@@ -65,7 +64,7 @@ const addMisspelt = (scores: Scores, typed: Name, index: NameIndex, effort: Effo
   }
 };
 
-/** Those that are called just so. Pass the same list and the same `textsOf` each time, as below. */
+/** Items with exactly this name. Pass the same list and `textsOf` each time, as below. */
 export const called = <T>(
   typed: string,
   items: readonly T[],
@@ -77,15 +76,15 @@ export const called = <T>(
   return items.filter((_, place) => found.has(place));
 };
 
-/** What is typed further on changes nothing: names have at most a hundred letters. */
+/** Names have at most a hundred letters, so more is ignored. */
 const longestTyped = 4 * longest;
-/** Ten thousand names of four words take a tenth of it; what is left then is not compared for misspellings. */
+/** Ten thousand names of four words take a tenth of it; beyond it, names are not compared for typos. */
 const mostRows = 1_000_000;
 
 /**
- * The best matches first; equal ones keep their order. Nothing typed: the first ones as they come. Misspellings are
- * looked for only where nothing begins with what was typed. Pass the same lists and the same `textsOf` each time: names
- * are prepared once for them. `effort` is what looking for misspellings may cost.
+ * Best matches first; equal ones keep their order. Nothing typed: the first items. Typos are considered only where
+ * nothing begins with what was typed. Pass the same lists and `textsOf` each time, because indexes are cached by them.
+ * `effort` limits the work for typos.
  */
 export const rankAll = <T>(
   typed: string,

@@ -1,37 +1,37 @@
 import { sameAs } from './comparable-name.ts';
 
-/** A name made ready for comparing. */
+/** A name prepared for comparing. */
 export interface Name {
-  /** However long it is. */
+  /** The full name. */
   readonly whole: string;
-  /** What is looked at when it is searched. */
+  /** The part that is searched. */
   readonly text: string;
   readonly words: readonly string[];
-  /** Its words without the blanks between them. */
+  /** Its words without spaces. */
   readonly squeezed: string;
-  /** Which letters occur, one bit each, folded into 32. */
+  /** Which letters occur, as a 32-bit mask. */
   readonly letters: number;
 }
 
-/** A place in a name at which a word begins. */
+/** The start of a word in a name. */
 export interface Start {
   readonly name: number;
   readonly at: number;
 }
 
-/** The starts whose next letters are the same: what rules out one rules out all. */
+/** Word starts with the same next letters: excluding one excludes all. */
 export interface Head {
   readonly text: string;
   readonly letters: number;
   readonly starts: readonly Start[];
 }
 
-/** The names of a list, made ready once for as long as the list is used. */
+/** The prepared names of a list. */
 export interface NameIndex {
   readonly names: readonly Name[];
-  /** For each name, whose it is: the place in the list. */
+  /** For each name, the index of its item. */
   readonly owners: readonly number[];
-  /** All starts with so many letters after them, by these letters. */
+  /** Word starts with at least this many letters, grouped by these letters. */
   heads(length: number): readonly Head[];
 }
 
@@ -79,7 +79,7 @@ const make = <T>(items: readonly T[], textsOf: (item: T) => readonly string[]): 
   };
 };
 
-/** Made once for each list and each way of reading its names, and forgotten with either. */
+/** Cached per list and `textsOf`, weakly. */
 const made = new WeakMap<object, WeakMap<object, NameIndex>>();
 
 export const indexOf = <T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex => {

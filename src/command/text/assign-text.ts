@@ -12,7 +12,7 @@ export const phraseOf = (text: readonly Token[]): string => text.map((piece) => 
 const uselessly = ({ key, text }: Token, { error }: Words): UserError =>
   new UserError(key === undefined ? error.unexpected(shorten(text, 60)) : error.unknownOption(key, []));
 
-/** Words that fit nothing else are the command's text; where it has none, the values that are still missing. */
+/** Assigns the remaining words: to the command's text option, else to missing options. */
 export const placeText = (
   action: Action,
   given: Given,
@@ -28,8 +28,8 @@ export const placeText = (
   const reference = empty.find(([, option]) => option.kind === 'reference');
   const alias = empty.find(([, option]) => option.kind === 'alias');
   const bare = text.every((piece) => !piece.quoted && !piece.isText);
-  // One bare word is hardly a description: it is a name, and if it is misspelt the nearest names are shown. So are
-  // several that are a name but for a slip.
+  // A single word is a name rather than a description, and so are several that match a name but for a typo: then the
+  // nearest names are shown.
   const isName =
     reference !== undefined &&
     bare &&
@@ -38,11 +38,11 @@ export const placeText = (
   const settled = Object.entries(action.options).some(
     ([name, { or }]) => or !== undefined && or === textName && given[name] !== undefined,
   );
-  // Nor is it a name when it looks like an option.
+  // Something like `option=value` is not a name.
   if ((settled || (isName && only.key !== undefined)) && text.length === 1 && bare)
     throw uselessly(only, words);
   if (textName !== undefined && !isName) return { [textName]: phrase };
-  // A name that cannot be one stands in its place all the same, and is told so.
+  // An invalid alias name is still assigned, so that the error explains it.
   if (alias !== undefined && reference !== undefined && more.length > 0)
     return { [alias[0]]: only.text, [reference[0]]: phraseOf(more) };
   const home = empty.find(([, option]) =>

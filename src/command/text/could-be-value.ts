@@ -8,11 +8,11 @@ const catalogNumber = /^#?\d{1,9}$/;
 export const isUuid = (text: string): boolean => uuid.test(text);
 export const isCatalogNumber = (text: string): boolean => catalogNumber.test(text);
 
-/** Longer than a letter or a digit, which would be something else. */
+/** At least two characters: a single letter or digit means something else. */
 export const isYesOrNo = (word: string): boolean =>
   word.length > 1 && [...yesWords, ...noWords].includes(word.toLowerCase());
 
-/** Could this word, given without a name, be meant for this option? */
+/** Whether this word, given without an option name, could be meant for this option. */
 export const fits = (
   name: string,
   option: Option,

@@ -24,24 +24,24 @@ export interface Line {
 export interface Grammar {
   readonly commands: readonly Command[];
   readonly words: Words;
-  /** Whether a phrase is the name of a filter, style or alias, as far as memory goes. */
+  /** Whether a phrase is a known name of a filter, style or alias. */
   known(option: Option, phrase: string): boolean;
-  /** Whether it is such a name but for a slip of the finger. */
+  /** Whether it is such a name but for a typo. */
   resembles(option: Option, phrase: string): boolean;
 }
 
 /**
- * The name at the head of a line, with or without the bot's name after it. Keyboards put marks that nobody sees before
- * it where people write from right to left.
+ * The command name at the start of a line, with an optional bot name. Right-to-left keyboards put invisible marks
+ * before it.
  */
 const head = /^[\s\p{Cf}]*\/([a-z0-9][a-z0-9_-]{0,63})(?:@(\w{1,64}))?(?=\s|$)/iu;
-/** What people type before they know any command. */
+/** What people type before they know a command. */
 const greetings = ['start'];
 const longestName = 5;
 
 export interface Head {
   readonly name: string;
-  /** `/name@bot`: whoever is called so is meant. */
+  /** `/name@bot`: for the bot with that name. */
   readonly bot?: string;
   readonly rest: string;
 }
@@ -61,7 +61,7 @@ export const commandName = (text: string): string | undefined => {
 export const nearestCommands = (name: string, commands: readonly Command[]): readonly string[] =>
   rank(name, commands, (command) => [command.name], 3).map((command) => `/${command.name}`);
 
-/** Photos go to the image options that are still empty, in the order of the declaration. */
+/** Photos fill the empty image options in order. */
 export const givePhotos = (action: Action, given: Given, photos: readonly PhotoRef[]): Given => {
   const filled: Record<string, Given[string]> = { ...given };
   const left = [...photos];
@@ -85,16 +85,16 @@ const chooseAction = (
   throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
 };
 
-/** Nobody writes prose like this: "8s", "16:9", "v6.1", a link. */
+/** Never part of prose: "8s", "16:9", "v6.1", a link. */
 const isUnmistakable = (text: string): boolean => {
   const digit = text.search(/\d/);
   return text.includes('://') || (digit !== -1 && /[a-z:.]/i.test(text.slice(digit)));
 };
 
-/** "12, female": the comma is no part of the value. */
+/** "12, female": the comma is not part of the value. */
 const withoutComma = (typed: string): string => withoutTrailing(typed, ',;') || typed.slice(0, 1);
 
-/** `gendr=female` and another command's `ratio=square` are no part of a description: paying for them would surprise. */
+/** `gendr=female` or another command's `ratio=square` is a mistake, not part of a prompt. */
 const refuseMistaken = (
   { key }: Token,
   options: readonly (readonly [string, Option])[],
@@ -118,8 +118,8 @@ const placeValues = (
   const options = Object.entries(action.options);
   const textName = options.find(([, option]) => option.kind === 'text')?.[0];
 
-  // Named values first, then the photos, so that values without a name never take their place. Named text stays in
-  // its order among the words.
+  // Named values first, then photos, so that unnamed values never take their place. Named text keeps its position among
+  // the words.
   const named: Record<string, Given[string]> = {};
   const loose: Piece[] = [];
   for (const piece of pieces) {
@@ -166,8 +166,8 @@ const placeValues = (
     return count === 1 || isName(phrase) ? place(phrase) : undefined;
   };
 
-  // From the front, the longest name first; then from the back, values that follow the text. Words in between are
-  // prose ("a simple zoom") unless they can only be values.
+  // From the front, longest name first; then from the back, values after the text. Words in between are prose ("a
+  // simple zoom") unless they can only be values.
   const takeFirst = (): AssignedValue | undefined => {
     const flag = placeFlag(loose[0], loose[1]);
     if (flag !== undefined) return { name: flag, pieces: loose.splice(0, 2) };
@@ -181,12 +181,12 @@ const placeValues = (
     const flag = placeFlag(loose.at(-2), loose.at(-1));
     if (flag !== undefined) return { name: flag, pieces: loose.splice(-2) };
     const last = loose.at(-1);
-    // Nearly every word could be somebody's alias: it stands where it is expected, in front.
+    // Nearly any word could be an alias, so aliases are accepted at the front only.
     const others = options.filter(([, { kind }]) => kind !== 'alias');
     const name = last === undefined || last.isText ? undefined : place(last.text, others);
     return name === undefined ? undefined : { name, pieces: loose.splice(-1) };
   };
-  // Each begins with what touches the words in between.
+  // Both lists start next to the words in between.
   const before: AssignedValue[] = [];
   const after: AssignedValue[] = [];
   for (let taken = takeFirst(); taken !== undefined; taken = takeFirst()) before.unshift(taken);
@@ -201,7 +201,7 @@ const placeValues = (
   return { ...whole.given, [textName]: phraseOf(whole.text) };
 };
 
-/** `undefined`: the line is no command. Throws nothing but UserError. */
+/** `undefined`: not a command. Throws only UserError. */
 export const parseLine = (text: string, photos: readonly PhotoRef[], grammar: Grammar): Line | undefined => {
   const name = commandName(text);
   if (name === undefined) return undefined;

@@ -2,20 +2,19 @@ import type { Given, Option, Options } from '../option.ts';
 import { isUuid, isYesOrNo } from './could-be-value.ts';
 import type { Token } from './tokens.ts';
 
-/** A value that was given without a name, before or after the words of a scene. */
+/** A value without an option name, before or after a prompt. */
 export interface AssignedValue {
   readonly name: string;
   readonly pieces: readonly Token[];
 }
 
-/** Does the text of this option describe something, as people speak? */
+/** Whether this option's text is prose. */
 export const isProse = (option: Option | undefined): boolean =>
   option?.kind === 'text' && option.ideas !== undefined;
 
 /**
- * Words beside a description that look like values and are part of it: "she says yes" is no answer to an option that
- * was not named, and "as on Apollo 11" names no filter, as there is none where there is a description. Choices
- * ("… performance 8s") are choices.
+ * Words next to a prompt that look like values but belong to it: in "she says yes", "yes" is not a flag, and in "as on
+ * Apollo 11", "11" is not a filter, because a prompt excludes one. Choices ("… performance 8s") are values.
  */
 export const besideProse = (
   options: Options,
@@ -33,7 +32,7 @@ export const besideProse = (
     const isInstead = after && option?.kind === 'reference' && option.or === textName;
     return isInstead && !word.quoted && !word.text.startsWith('#') && !isUuid(word.text);
   };
-  /** `run` begins with the value that touches the prose. */
+  /** `run` starts with the value next to the prose. */
   const ofProse = (run: readonly AssignedValue[], neighbour: Token | undefined, after: boolean): Token[] => {
     const found: Token[] = [];
     if (neighbour === undefined || neighbour.quoted) return found;

@@ -1,18 +1,18 @@
 import { defined } from '../../base/defined.ts';
 import { withoutTrailing } from './trim-end.ts';
 
-/** One piece of a typed line: a word, a quoted phrase, or `key=value`. */
+/** A token of a typed line: a word, a quoted phrase, or `key=value`. */
 export interface Token {
-  /** The part before `=`, where the piece has that form. */
+  /** The part before `=`, if any. */
   readonly key?: string;
   /** The value without its quotes. */
   readonly text: string;
-  /** As typed: what it is when the key turns out to mean nothing. */
+  /** As typed, for when the key is not an option. */
   readonly raw: string;
   readonly quoted: boolean;
 }
 
-/** Phones type whichever quotes they like: each opening one with those that may close it. */
+/** Phones type various quotes: each opening quote with its closing ones. */
 const closers: Readonly<Record<string, string>> = {
   '"': '"”“',
   '“': '”"',
@@ -22,22 +22,19 @@ const closers: Readonly<Record<string, string>> = {
   '»': '«',
 };
 
-/** These are apostrophes, too: they hold a phrase only right after `key=`, and when one closes it at the end of a word. */
+/** Also apostrophes: they quote a phrase only after `key=`, and only if one closes it at the end of a word. */
 const single = /['‘‚]/;
 const closingSingle = /['’‘](?!\p{L})/gu;
 
-/**
- * `key=`, also with spaces around the sign unless another `key=` follows them: then there is no value. Some are used to
- * `--key=` or to `key:value`.
- */
+/** `key=`, also with spaces around the sign (unless another `key=` follows), `--key=` and `key:value`. */
 const keyed =
   /(?:--?|[–—])?(\p{L}[\p{L}\p{N}]{0,31})(?:[^\S\n]{0,3}[=＝](?:[^\S\n]{1,3}(?!\s|\p{L}[\p{L}\p{N}]{0,31}[^\S\n]{0,3}[=＝]|$))?|:(?=[^\s/:]))/uy;
 
-/** Marks of the writing direction and others that nobody sees: keyboards leave them around words and numbers. */
+/** Direction marks and other invisible characters that keyboards insert. */
 const unseen = '\u061c\u200b\u200e\u200f\u2060\u2066\u2067\u2068\u2069\ufeff';
 const unseenBefore = new RegExp(`^[${unseen}]+`);
 
-/** A quote that is never closed runs to the end of the line. */
+/** An unclosed quote runs to the end of the line. */
 const readQuoted = (text: string, start: number): { readonly text: string; readonly end: number } => {
   const closing = closers[text[start] ?? ''] ?? '';
   let end = start + 1;
@@ -51,7 +48,7 @@ const readBare = (text: string, start: number): { readonly text: string; readonl
   return { text: withoutTrailing(text.slice(start, end).replace(unseenBefore, ''), unseen), end };
 };
 
-/** Where a phrase in single quotes ends, if it does. The next closing quote is looked for once, not for every opening one. */
+/** The end of a phrase in single quotes, if any. The next closing quote is searched once, not for every opening one. */
 const createSingles = (line: string): ((start: number) => number | undefined) => {
   let next = -1;
   return (start) => {

@@ -1,4 +1,4 @@
-/** Without these signs at its end. A regular expression that ends in `+$` begins anew at each sign that it meets. */
+/** Removes these characters from the end. A regular expression ending in `+$` would take quadratic time. */
 export const withoutTrailing = (text: string, signs: string): string => {
   let end = text.length;
   while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;

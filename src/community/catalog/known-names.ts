@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../command/desk.ts';
-import type { Memory } from '../../command/known-names.ts';
+import type { KnownNames } from '../../command/known-names.ts';
 import { type CatalogEntry, catalogNames } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import { sameAs } from '../../command/search/comparable-name.ts';
@@ -28,7 +28,7 @@ const longestName = 400;
 const lengths = [-2, -1, 0, 1, 2];
 
 /** Everything that can be suggested, without waiting for anybody. */
-export const createMemory = (catalogs: Catalogs, aliasNames: AliasNames): Memory => {
+export const createKnownNames = (catalogs: Catalogs, aliasNames: AliasNames): KnownNames => {
   const aliasesFor = (community: string, model: ModelType | 'any'): readonly Suggestion[] =>
     aliasNames
       .peek(community)

@@ -1,4 +1,4 @@
-/** By path: command, subcommand, option; and the entries of a message's menu. */
+/** By path: command, subcommand, option; and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Setzt das Gesicht aus deinem Foto in einen Filter oder in eine beschriebene Szene',
   'faceswap:menu': 'Gesicht tauschen',

@@ -1,4 +1,4 @@
-/** By path: command, subcommand, option; and the entries of a message's menu. */
+/** By path: command, subcommand, option; and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Pone la cara de tu foto en un filtro o en una escena que describes',
   'faceswap:menu': 'Cambiar la cara',

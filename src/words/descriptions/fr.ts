@@ -1,4 +1,4 @@
-/** By path: command, subcommand, option; and the entries of a message's menu. */
+/** By path: command, subcommand, option; and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Met le visage de votre photo dans un filtre ou dans une scène que vous décrivez',
   'faceswap:menu': 'Échanger le visage',

@@ -1,4 +1,4 @@
-/** By path: command, subcommand, option; and the entries of a message's menu. */
+/** By path: command, subcommand, option; and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Põe o rosto da sua foto em um filtro ou em uma cena que você descreve',
   'faceswap:menu': 'Trocar o rosto',

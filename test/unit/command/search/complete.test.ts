@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import faceswap from '../../../../commands/faceswap.ts';
 import groupswap from '../../../../commands/groupswap.ts';
 import type { Command } from '../../../../src/command/command.ts';
-import type { Memory } from '../../../../src/command/known-names.ts';
+import type { KnownNames } from '../../../../src/command/known-names.ts';
 import type { Given } from '../../../../src/command/option.ts';
 import { complete } from '../../../../src/command/search/complete.ts';
 import { en } from '../../../../src/words/en.ts';
 
 /** Suggests the name of the list that it was asked for. */
-const memory: Memory = {
+const memory: KnownNames = {
   references: (_, catalog) => [[{ value: catalog, label: catalog }]],
   knows: () => false,
   resembles: () => false,

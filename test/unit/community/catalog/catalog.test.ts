@@ -5,7 +5,7 @@ import { createAliasNames } from '../../../../src/community/aliases/alias-names.
 import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
 import { createCatalogPort } from '../../../../src/community/catalog/catalog-port.ts';
 import { createKeptLists } from '../../../../src/community/catalog/kept-lists.ts';
-import { createMemory } from '../../../../src/community/catalog/known-names.ts';
+import { createKnownNames } from '../../../../src/community/catalog/known-names.ts';
 import type { CatalogEntry, CustomFilter } from '../../../../src/generation-client/lists.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
@@ -206,7 +206,7 @@ describe('what can be suggested', () => {
       clock,
       () => undefined,
     );
-    const memory = createMemory(catalogs, aliases);
+    const memory = createKnownNames(catalogs, aliases);
     for (const name of ['face', 'realistic', 'stylized', 'classic', 'mine'] as const satisfies CatalogName[])
       await memory.warm('web:room', name);
     memory.aliases('web:room');
@@ -278,7 +278,7 @@ describe('what can be suggested', () => {
       clock,
       () => undefined,
     );
-    const memory = createMemory(catalogs, names);
+    const memory = createKnownNames(catalogs, names);
     await memory.warm('web:new', 'face');
     expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
   });
