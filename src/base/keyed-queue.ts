@@ -1,5 +1,5 @@
 /** Tasks with the same key run one after another; different keys run in parallel. */
-export const createOneAtATime = (): (<T>(key: string, task: () => Promise<T>) => Promise<T>) => {
+export const createKeyedQueue = (): (<T>(key: string, task: () => Promise<T>) => Promise<T>) => {
   const last = new Map<string, Promise<unknown>>();
 
   return (key, task) => {

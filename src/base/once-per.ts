@@ -4,7 +4,7 @@ import { keepLatest } from './keep-latest.ts';
 const mostRemembered = 5_000;
 
 /** Returns true at most once per key within this time. */
-export const createOnceIn = (clock: Pick<Clock, 'now'>, ms: number): ((what: string) => boolean) => {
+export const createOncePer = (clock: Pick<Clock, 'now'>, ms: number): ((what: string) => boolean) => {
   const told = new Map<string, number>();
   return (what) => {
     if (clock.now() - (told.get(what) ?? Number.NEGATIVE_INFINITY) < ms) return false;

@@ -49,18 +49,20 @@ export interface Button {
   readonly style?: 'primary' | 'danger';
 }
 
+interface MediaFile {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+  readonly name: string;
+  readonly as: 'inline' | 'file';
+  readonly spoiler?: boolean;
+  /** What a screen reader says. */
+  readonly alt: string;
+}
+
 /** A picture or video: `inline` shows it, `file` attaches it, a link points to it. */
 export type Media =
-  | {
-      readonly kind: 'image' | 'video';
-      readonly bytes: Uint8Array;
-      readonly type: string;
-      readonly name: string;
-      readonly as: 'inline' | 'file';
-      readonly spoiler?: boolean;
-      /** Alternative text for screen readers. */
-      readonly alt: string;
-    }
+  | (MediaFile & { readonly kind: 'image'; readonly width: number; readonly height: number })
+  | (MediaFile & { readonly kind: 'video' })
   | { readonly kind: 'link'; readonly url: string; readonly label: string; readonly spoiler?: boolean };
 
 export interface View {

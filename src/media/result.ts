@@ -22,7 +22,7 @@ export interface ResultOptions {
   readonly linkLabel: string;
 }
 
-const mostPixels = 100_000_000;
+const maxPixels = 100_000_000;
 /** The provenance box comes on top of what was downloaded. */
 const tagRoom = 2048;
 
@@ -56,35 +56,37 @@ const fitted = async (
   options: ResultOptions,
   { decoder, person }: PictureReader,
 ): Promise<Media> => {
-  const { type, width, height, isWhole } = inspectPicture(picture, mostPixels);
+  const original = inspectPicture(picture, maxPixels);
   const convert = (bytes: Uint8Array, how: Pick<Conversion, 'longestSide' | 'to' | 'xmp'>) =>
-    decoder.convert(bytes, { maxPixels: mostPixels, failOn: 'warning', ...how }, person);
-  const png = type === 'image/png' && isWhole ? picture : await convert(picture, { to: { format: 'png' } });
+    decoder.convert(bytes, { maxPixels, failOn: 'warning', ...how }, person);
+  const isUsable = original.type === 'image/png' && original.isWhole;
+  const png = isUsable ? picture : await convert(picture, { to: { format: 'png' } });
+  const pngSize = isUsable ? original : inspectPicture(png, maxPixels);
   const jpeg = (quality: number, scale: number) =>
     convert(png, {
-      longestSide: Math.max(1, Math.round(Math.max(width, height) * scale)),
+      longestSide: Math.max(1, Math.round(Math.max(original.width, original.height) * scale)),
       to: { format: 'jpeg', quality },
       xmp: provenanceXmp,
     });
 
-  const media = (bytes: Uint8Array, type: 'png' | 'jpg', as: 'inline' | 'file'): Media => ({
-    kind: 'image',
-    bytes,
-    type: type === 'png' ? 'image/png' : 'image/jpeg',
-    name: `${options.name}.${type}`,
-    as,
-    spoiler: options.spoiler,
-    alt: options.alt,
-  });
+  const media = { kind: 'image', spoiler: options.spoiler, alt: options.alt } as const;
+  const asPng = (bytes: Uint8Array, as: 'inline' | 'file'): Media => {
+    const { width, height } = pngSize;
+    return { ...media, bytes, type: 'image/png', name: `${options.name}.png`, as, width, height };
+  };
+  const asJpeg = (bytes: Uint8Array): Media => {
+    const { type, width, height } = inspectPicture(bytes, maxPixels);
+    return { ...media, bytes, type, name: `${options.name}.jpg`, as: 'inline', width, height };
+  };
 
   const tagged = tagPng(png);
-  if (tagged.length <= room.imageBytes) return media(tagged, 'png', 'inline');
+  if (tagged.length <= room.imageBytes) return asPng(tagged, 'inline');
   const fine = await jpeg(92, 1);
-  if (fine.length <= room.imageBytes) return media(fine, 'jpg', 'inline');
-  if (tagged.length <= room.fileBytes) return media(tagged, 'png', 'file');
+  if (fine.length <= room.imageBytes) return asJpeg(fine);
+  if (tagged.length <= room.fileBytes) return asPng(tagged, 'file');
   for (let scale = 1; ; scale /= 2) {
     const smaller = await jpeg(80, scale);
-    if (smaller.length <= room.imageBytes || scale < 0.05) return media(smaller, 'jpg', 'inline');
+    if (smaller.length <= room.imageBytes || scale < 0.05) return asJpeg(smaller);
   }
 };
 

@@ -1,5 +1,5 @@
 import type { KeyValue } from '../../base/key-value.ts';
-import { createOneAtATime } from '../../base/keyed-queue.ts';
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { Draft, Drafts } from '../draft.ts';
 import { type Caller, type Place, personKey, platforms } from '../place.ts';
 
@@ -41,7 +41,7 @@ const awaitingKey = (caller: Caller, place: Place): string =>
 /** Drafts expire after a day. An unreadable one counts as missing: its buttons are stale. */
 export const createDrafts = (store: KeyValue): Drafts => {
   /** Serialized per key: a concurrent read and write could keep the older draft. */
-  const inTurn = createOneAtATime();
+  const serially = createKeyedQueue();
   const load = async (id: string): Promise<Draft | undefined> => {
     const value = await store.get(`draft:${id}`);
     return isDraft(value) ? value : undefined;
@@ -49,7 +49,7 @@ export const createDrafts = (store: KeyValue): Drafts => {
   return {
     load,
     save: (draft) =>
-      inTurn(personKey(draft.caller), async () => {
+      serially(personKey(draft.caller), async () => {
         await store.set(`draft:${draft.id}`, draft, keptMs);
         const key = awaitingKey(draft.caller, draft.place);
         if (draft.awaits !== undefined)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { createOnceIn } from '../../base/once-per.ts';
+import { createOncePer } from '../../base/once-per.ts';
 
 /** How many events of one person, and of one chat, are handled at once. */
 export interface InHandLimits {
@@ -44,7 +44,7 @@ export const createInHand = (
 ): InHand => {
   const people = createCounter();
   const chats = createCounter();
-  const isNews = createOnceIn(clock, toldForMs);
+  const isNews = createOncePer(clock, toldForMs);
 
   /** Nobody takes more than half of what a chat has left, so that a few people cannot block it. */
   const whyNot = (own: number, inChat: number): Bound | undefined => {

@@ -1,4 +1,4 @@
-import { createOnceIn } from '../../base/once-per.ts';
+import { createOncePer } from '../../base/once-per.ts';
 import type { Command } from '../command.ts';
 import type { Incoming } from '../desk.ts';
 import { personKey } from '../place.ts';
@@ -20,8 +20,8 @@ export type TurnAway = (
 ) => Promise<Reply | undefined>;
 
 export const createTurnAway = ({ gate, clock, words }: DeskParts): TurnAway => {
-  const isNews = createOnceIn(clock, toldForMs);
-  const isOpen = createOnceIn(clock, openForMs);
+  const isNews = createOncePer(clock, toldForMs);
+  const isOpen = createOncePer(clock, openForMs);
   return async ({ caller, place }, command) => {
     if (!(await gate.blocked(caller, place))) return undefined;
     const who = `${place.community} ${personKey(caller)}`;

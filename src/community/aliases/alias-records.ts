@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
-import { createOneAtATime } from '../../base/keyed-queue.ts';
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
 
 /**
  * What we keep of a community's aliases: the name, the service's id and the model type. The filter itself is the
@@ -66,7 +66,7 @@ const freeName = (name: string, taken: readonly AliasRecord[]): string => {
 };
 
 export const createAliasRecords = (store: Keyv): AliasRecords => {
-  const inTurn = createOneAtATime();
+  const serially = createKeyedQueue();
   const all = async (community: string): Promise<AliasRecord[]> => {
     const stored = listOfRecords.safeParse(await store.get(community));
     return stored.success ? stored.data : [];
@@ -76,7 +76,7 @@ export const createAliasRecords = (store: Keyv): AliasRecords => {
     return stored.success ? stored.data : [];
   };
   const index = (edit: (names: readonly string[]) => readonly string[]): Promise<void> =>
-    inTurn(indexKey, async () => {
+    serially(indexKey, async () => {
       await store.set(indexKey, edit(await communities()));
     });
 
@@ -97,19 +97,19 @@ export const createAliasRecords = (store: Keyv): AliasRecords => {
     communities,
     find: async (community, name) => (await all(community)).find((alias) => alias.name === name),
     put: (community, alias) =>
-      inTurn(community, async () => {
+      serially(community, async () => {
         const others = (await all(community)).filter((each) => each.name !== alias.name);
         await write(community, sorted([...others, alias]));
       }),
     remove: (community, name) =>
-      inTurn(community, async () => {
+      serially(community, async () => {
         await write(
           community,
           (await all(community)).filter((each) => each.name !== name),
         );
       }),
     move: (from, to) =>
-      inTurn(from, async () => {
+      serially(from, async () => {
         const records = await all(from);
         if (records.length === 0) return;
         const there = await all(to);

@@ -1,4 +1,4 @@
-import { createOneAtATime } from '../../base/keyed-queue.ts';
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
@@ -70,7 +70,7 @@ export const createAliases = ({
   changed,
   now,
 }: AliasParts): Aliases => {
-  const inTurn = createOneAtATime();
+  const serially = createKeyedQueue();
   const target = createAliasTarget(customFilters, nearest);
   const heal = (community: string): Promise<readonly Alias[]> =>
     explain(healAliases(community, records, service, customFilters));
@@ -137,7 +137,7 @@ export const createAliases = ({
   };
 
   const create: Aliases['create'] = (community, name, typed, asked, begin = unnoticed) =>
-    inTurn(community, async () => {
+    serially(community, async () => {
       const finished = await finish(community, name);
       const all = await records.all(community);
       const there = all.find((alias) => alias.name === name);
@@ -158,7 +158,7 @@ export const createAliases = ({
   return {
     create,
     list: (community) =>
-      inTurn(community, async () => {
+      serially(community, async () => {
         const atService = await heal(community);
         const filters = await knownFilters();
         return (await records.all(community)).flatMap((alias): AliasEntry[] => {
@@ -173,7 +173,7 @@ export const createAliases = ({
       return details(alias, found, await knownFilters());
     },
     repoint: (community, name, typed, begin = unnoticed) =>
-      inTurn(community, async () => {
+      serially(community, async () => {
         const alias = await demand(community, name);
         const filter = await target(typed, alias.model);
         demandModel(filter.name, alias.model, filter.model);
@@ -193,7 +193,7 @@ export const createAliases = ({
         }
       }),
     delete: (community, name, begin = unnoticed) =>
-      inTurn(community, async () => {
+      serially(community, async () => {
         // One whose deletion got stuck can be deleted once more.
         const alias = await demand(community, name, ['ready', 'deleting']);
         begin();
@@ -225,8 +225,8 @@ export const createAliases = ({
       return filter;
     },
     move: (from, to) =>
-      inTurn(from, () =>
-        inTurn(to, async () => {
+      serially(from, () =>
+        serially(to, async () => {
           await records.move(from, to);
           changed(from);
           changed(to);
@@ -235,7 +235,7 @@ export const createAliases = ({
     async heal() {
       const failures: unknown[] = [];
       for (const community of await records.communities()) {
-        await inTurn(community, () => heal(community)).catch((error: unknown) => failures.push(error));
+        await serially(community, () => heal(community)).catch((error: unknown) => failures.push(error));
         changed(community);
       }
       if (failures.length > 0) throw failures[0];

@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import { createOneAtATime } from '../../base/keyed-queue.ts';
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { Place } from '../../command/place.ts';
 import type { CommunitySettings } from '../../command/ports.ts';
 import { CommunityProblem } from '../problem.ts';
@@ -47,7 +47,7 @@ const movedPlace = (place: Place, from: string, to: string): Place => {
 };
 
 export const createCommunityRules = (records: Keyv): CommunityRules => {
-  const inTurn = createOneAtATime();
+  const serially = createKeyedQueue();
   const { find, write } = createRuleBook(records);
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
   const present: CommunityRules['present'] = async (community) => (await find(community)).community;
@@ -56,7 +56,7 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
     edit: (rules: Rules) => { rules: Rules; answer: T },
   ): Promise<T> => {
     const community = await present(named);
-    return inTurn(community, async () => {
+    return serially(community, async () => {
       const { rules, answer } = edit(await read(community));
       await write(community, rules);
       return answer;
@@ -110,8 +110,8 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
         return { rules: { ...rules, bannedWords }, answer: bannedWords.length < rules.bannedWords.length };
       }),
     move: (from, to) =>
-      inTurn(from, () =>
-        inTurn(to, async () => {
+      serially(from, () =>
+        serially(to, async () => {
           if ((await present(from)) !== from) return;
           const moved = await read((await records.get(from)) === undefined ? to : from);
           const formerly = [...(moved.formerly ?? []), from].filter((each) => each !== to);

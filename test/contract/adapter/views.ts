@@ -1,4 +1,5 @@
 import type { View } from '../../../src/command/view.ts';
+import { sizeOf } from '../../fakes/picture-size.ts';
 
 /** What the suite has the adapters show. */
 
@@ -14,10 +15,10 @@ export const done = (bytes: Uint8Array, kind: 'image' | 'video' = 'image', spoil
   tone: 'done',
   lines: ['Took 3 s', 'AI-generated'],
   media: {
-    kind,
+    ...(kind === 'video'
+      ? { kind, type: 'video/mp4', name: 'result.mp4' }
+      : { kind, type: 'image/jpeg', name: 'result.jpg', ...(sizeOf(bytes) ?? { width: 1, height: 1 }) }),
     bytes,
-    type: kind === 'image' ? 'image/jpeg' : 'video/mp4',
-    name: kind === 'image' ? 'result.jpg' : 'result.mp4',
     as: 'inline',
     alt: 'A portrait',
     ...(spoiler ? { spoiler } : {}),

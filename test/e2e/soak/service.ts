@@ -1,10 +1,10 @@
-import { dimensions } from '../../../src/adapters/telegram/outgoing/dimensions.ts';
 import type { HttpFault, ServiceScript } from '../../../src/generation-service/interface/script.ts';
+import { sizeOf } from '../../fakes/picture-size.ts';
 import type { Chance } from '../kill/chance.ts';
 import { resultOf } from '../stage/pictures.ts';
 
 /** Which of them it is. */
-export const numberOf = (bytes: Uint8Array): number => (dimensions(bytes)?.width ?? 0) - 60;
+export const numberOf = (bytes: Uint8Array): number => (sizeOf(bytes)?.width ?? 0) - 60;
 
 const faults: readonly [HttpFault, ...HttpFault[]] = [
   { kind: 'status', status: 429 },

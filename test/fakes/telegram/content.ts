@@ -1,5 +1,5 @@
 import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
-import { dimensions } from '../../../src/adapters/telegram/outgoing/dimensions.ts';
+import { sizeOf } from '../picture-size.ts';
 import { withEffects } from './effects.ts';
 import type { Payload } from './payload.ts';
 import { badRequest, Refusal } from './refusal.ts';
@@ -59,7 +59,7 @@ interface Uploaded {
 
 const photoContent = (world: World, { bytes }: Uploaded, spoiler: boolean): Content => {
   if (bytes.length > 10 * megabyte) throw badRequest('PHOTO_SAVE_FILE_INVALID');
-  const size = dimensions(bytes);
+  const size = sizeOf(bytes);
   if (size === undefined) throw badRequest('IMAGE_PROCESS_FAILED');
   const { width, height } = size;
   const ratio = Math.max(width, height) / Math.min(width, height);

@@ -1,5 +1,5 @@
 import type { Chat, InlineKeyboardButton, Update, User } from 'grammy/types';
-import { dimensions } from '../../../src/adapters/telegram/outgoing/dimensions.ts';
+import { sizeOf } from '../picture-size.ts';
 import { documentOf, photoSizes } from './content.ts';
 import type { Delivery } from './delivery.ts';
 import { withEffects } from './effects.ts';
@@ -83,7 +83,7 @@ export const createPerson = (options: {
 
   const picture = (more: Saying): Record<string, unknown> => {
     if (more.photo) {
-      const size = dimensions(more.photo) ?? { width: 100, height: 100 };
+      const size = sizeOf(more.photo) ?? { width: 100, height: 100 };
       return { photo: photoSizes(world, more.photo, size.width, size.height) };
     }
     if (!more.document) return {};

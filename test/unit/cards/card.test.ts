@@ -60,6 +60,8 @@ const media: Media = {
   name: 'result.png',
   as: 'inline',
   alt: '',
+  width: 1,
+  height: 1,
 };
 
 describe('the card of a job', () => {

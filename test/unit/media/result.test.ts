@@ -44,6 +44,7 @@ describe('a picture in its message', () => {
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
     const { xmp, format: shown, width } = await sharp(bytesOf(media)).metadata();
     expect([shown, width]).toEqual(['png', 400]);
+    expect(media).toMatchObject({ width: 400 });
     expect(xmp?.toString()).toContain('AI-generated');
   });
 
@@ -65,6 +66,9 @@ describe('a picture in its message', () => {
     const media = await fitPicture(png, small, dress, reader);
     expect(media).toMatchObject({ as: 'inline', type: 'image/jpeg' });
     expect(bytesOf(media).length).toBeLessThanOrEqual(20_000);
+    const { width, height } = await sharp(bytesOf(media)).metadata();
+    expect(width).toBeLessThan(400);
+    expect(media).toMatchObject({ width, height });
   });
 });
 

@@ -82,7 +82,7 @@ export const createIntake = (options: {
   };
 
   const turns = createFairBudget(TURNS);
-  const inTurn = async (chat: string, work: () => Promise<void>): Promise<void> => {
+  const serially = async (chat: string, work: () => Promise<void>): Promise<void> => {
     const received = clock.now();
     const turn = await turns.take(chat, 1);
     const cancel = clock.after(SLOW_MS, turn.release);
@@ -94,7 +94,7 @@ export const createIntake = (options: {
     }
   };
   const begin = (chat: string, work: () => Promise<void>, end?: () => void): void => {
-    const mine = inTurn(chat, work)
+    const mine = serially(chat, work)
       .catch((error: unknown) => log.error({ err: error }, 'an interaction could not be handled'))
       .finally(() => {
         end?.();

@@ -1,7 +1,7 @@
 import type { Message, Update, User } from 'grammy/types';
 import type { Clock } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
-import { createOneAtATime } from '../../../base/keyed-queue.ts';
+import { createKeyedQueue } from '../../../base/keyed-queue.ts';
 import type { Command } from '../../../command/command.ts';
 import { createInHand } from '../../../command/desk/intake-limits.ts';
 import type { Desk } from '../../../command/desk.ts';
@@ -75,7 +75,7 @@ export const createDispatch = (options: {
   readonly stop: AbortSignal;
 }): Dispatch => {
   const { desk, answers, clock, state, questions, people } = options;
-  const inTurn = createOneAtATime();
+  const serially = createKeyedQueue();
   const imagesNeeded = imagesNeededBy(options.commands);
   const press = createPresses(options);
   const persistence = { ...options, reachable: createReachable(options) };
@@ -127,7 +127,7 @@ export const createDispatch = (options: {
       reply ??= await tellDesk(incoming, event);
       if (reply !== undefined) await answers.show(reply, origin);
     };
-    await inTurn(`${place.channel}:${caller.id}`, () => retryUntilDone(attempt, persistence)).finally(
+    await serially(`${place.channel}:${caller.id}`, () => retryUntilDone(attempt, persistence)).finally(
       admission.leave,
     );
   };
@@ -223,7 +223,7 @@ export const createDispatch = (options: {
           return admission.tell ? await press.answer(query.id, why) : undefined;
         }
         const work = press.begin(update.update_id, query);
-        return await inTurn(`press:${chat}:${person}`, () => retryUntilDone(work, persistence)).finally(
+        return await serially(`press:${chat}:${person}`, () => retryUntilDone(work, persistence)).finally(
           admission.leave,
         );
       }

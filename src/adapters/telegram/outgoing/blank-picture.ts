@@ -11,4 +11,6 @@ export const blankPicture: Upload = {
   name: 'removed.png',
   as: 'inline',
   alt: '',
+  width: 64,
+  height: 64,
 };

@@ -72,7 +72,7 @@ export const createChatQueue = (options: {
     return await turns.take(person, 1, late.signal).finally(cancel);
   };
 
-  const inTurn = async <T>(
+  const serially = async <T>(
     chat: number,
     person: string,
     run: () => Promise<T>,
@@ -100,6 +100,6 @@ export const createChatQueue = (options: {
         if (!isFault(error, 'flood')) throw error;
       }
     }
-    return await inTurn(chat, person ?? '', run, until);
+    return await serially(chat, person ?? '', run, until);
   };
 };

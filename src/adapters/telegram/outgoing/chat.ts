@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
-import { createOneAtATime } from '../../../base/keyed-queue.ts';
+import { createKeyedQueue } from '../../../base/keyed-queue.ts';
 import type { Line, View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
@@ -47,7 +47,7 @@ export const createChat = (options: {
   const patiently = createChatQueue({ budget, clock, stop });
   const sendOnce = createSender(call);
   const editOnce = createEditor(call);
-  const inTurn = createOneAtATime();
+  const serially = createKeyedQueue();
   const finalsInLine = new Map<string, number>();
 
   const deleteOnce = async ({ chat, message }: Card): Promise<void> => {
@@ -138,7 +138,7 @@ export const createChat = (options: {
         return patiently(chat, () => sendOnce({ ...spot, chat }, view, there), { person, mostWaitMs });
       }),
     replace: (card, view, waiting) =>
-      inTurn(laneOf(card), () =>
+      serially(laneOf(card), () =>
         patiently(card.chat, () => editWherever(card, view), { ...waiting, isEdit: true }),
       ),
     async draw(card, view, importance) {
@@ -146,10 +146,10 @@ export const createChat = (options: {
       const finals = finalsInLine.get(lane) ?? 0;
       // Whatever comes after a result is on its way would only paint over it.
       if (importance === 'cosmetic' && finals > 0) return { state: 'drawn' };
-      if (importance === 'cosmetic') return await inTurn(lane, () => drawNow(card, view, importance));
+      if (importance === 'cosmetic') return await serially(lane, () => drawNow(card, view, importance));
       finalsInLine.set(lane, finals + 1);
       try {
-        return await inTurn(lane, () => drawNow(card, view, importance));
+        return await serially(lane, () => drawNow(card, view, importance));
       } finally {
         const left = (finalsInLine.get(lane) ?? 1) - 1;
         if (left > 0) finalsInLine.set(lane, left);
@@ -158,7 +158,7 @@ export const createChat = (options: {
     },
     async remove(card, note, mostWaitMs) {
       try {
-        await inTurn(laneOf(card), () =>
+        await serially(laneOf(card), () =>
           patiently(card.chat, () => removeWherever(card, note), { mostWaitMs }),
         );
       } catch (error) {

@@ -3,7 +3,6 @@ import type { Message } from 'grammy/types';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { Media, View } from '../../../command/view.ts';
 import { photosIn } from '../api/picture-refs.ts';
-import { dimensions } from './dimensions.ts';
 
 const largestPhoto = 10 * 1024 * 1024;
 const longestSides = 10_000;
@@ -20,9 +19,7 @@ export const shapeOf = (upload: Upload): Shape => {
   if (upload.as === 'file') return 'document';
   if (upload.kind === 'video') return 'video';
   if (upload.bytes.byteLength > largestPhoto) return 'document';
-  const size = dimensions(upload.bytes);
-  if (size === undefined) return 'photo';
-  const { width, height } = size;
+  const { width, height } = upload;
   const ratio = Math.max(width, height) / Math.max(1, Math.min(width, height));
   return width + height > longestSides || ratio > widestRatio ? 'document' : 'photo';
 };

@@ -1,5 +1,5 @@
 import type { KeyValue } from '../../../base/key-value.ts';
-import { createOneAtATime } from '../../../base/keyed-queue.ts';
+import { createKeyedQueue } from '../../../base/keyed-queue.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { Card } from '../api/refs.ts';
 
@@ -31,11 +31,11 @@ const placeKey = ({ id }: Caller): string => `telegram:asked-elsewhere:${id}`;
 const openKey = ({ id }: Caller): string => `telegram:questions:${id}`;
 
 export const createQuestions = (state: KeyValue): Questions => {
-  const inTurn = createOneAtATime();
+  const serially = createKeyedQueue();
   const openOf = async (caller: Caller): Promise<readonly OpenQuestion[]> =>
     (await state.get<OpenQuestion[]>(openKey(caller))) ?? [];
   const change = (caller: Caller, edit: (all: readonly OpenQuestion[]) => readonly OpenQuestion[]) =>
-    inTurn(caller.id, async () => {
+    serially(caller.id, async () => {
       const before = await openOf(caller);
       const after = edit(before).slice(-mostOpen);
       if (after.length > 0) await state.set(openKey(caller), after, openMs);

@@ -56,7 +56,7 @@ export const createChat = (options: {
    * Of one key one after the other, so that what is kept last is what was said last; whoever comes while one waits shares it.
    * Other keys do not wait: many messages of one visitor hold up nobody else's.
    */
-  const inTurn = (key: string, work: () => Promise<unknown>): Promise<void> => {
+  const serially = (key: string, work: () => Promise<unknown>): Promise<void> => {
     const now = writing.get(key);
     if (now?.next !== undefined) return now.next;
     const run = (): Promise<void> => {
@@ -75,13 +75,13 @@ export const createChat = (options: {
   };
   /** As it is when its turn comes: a message that is gone by then is deleted. */
   const keep = ({ room, id }: Spot): Promise<void> =>
-    inTurn(messageKey({ room, id }), () => {
+    serially(messageKey({ room, id }), () => {
       const latest = messagesOf(room).get(id);
       const key = messageKey({ room, id });
       return latest === undefined ? state.delete(key) : state.set(key, latest);
     });
   const keepIndex = async (room: string, gone: readonly Message[]): Promise<void> => {
-    await inTurn(indexKey(room), () => state.set(indexKey(room), [...messagesOf(room).keys()]));
+    await serially(indexKey(room), () => state.set(indexKey(room), [...messagesOf(room).keys()]));
     await Promise.all(gone.map(keep));
   };
 

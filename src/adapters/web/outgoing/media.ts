@@ -35,7 +35,7 @@ export const createMediaStore = (state: KeyValue): MediaStore => {
   const entries = new Map<string, Entry>();
   const cache = new Map<string, Uint8Array>();
   let writing = Promise.resolve();
-  const inTurn = (work: () => Promise<unknown>): Promise<void> => {
+  const serially = (work: () => Promise<unknown>): Promise<void> => {
     const done = writing.then(async () => void (await work()));
     writing = done.catch(() => undefined);
     return done;
@@ -109,7 +109,7 @@ export const createMediaStore = (state: KeyValue): MediaStore => {
       // Known, and complete: a crash may have left some of its pieces unwritten.
       if ((await read(id)) !== undefined) return id;
       const chunks = Math.ceil(bytes.byteLength / chunkBytes);
-      await inTurn(async () => {
+      await serially(async () => {
         await makeRoom(bytes.byteLength);
         // The index names it before its pieces are there: a crash in between leaves nothing that nobody knows of.
         entries.set(id, { id, type, size: bytes.byteLength, chunks });
@@ -123,7 +123,7 @@ export const createMediaStore = (state: KeyValue): MediaStore => {
       return id;
     },
     drop: (id) =>
-      inTurn(async () => {
+      serially(async () => {
         const entry = entries.get(id);
         if (entry !== undefined) await removeEntry(entry);
       }),

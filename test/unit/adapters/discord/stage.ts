@@ -94,7 +94,16 @@ export const card = (text: string, more: Partial<Extract<Reply, { kind: 'card' }
 export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
   tone: 'done',
   lines: ['AI-generated'],
-  media: { kind: 'image', bytes, type: 'image/png', name: 'result.png', as: 'inline', alt: 'A portrait' },
+  media: {
+    kind: 'image',
+    bytes,
+    type: 'image/png',
+    name: 'result.png',
+    as: 'inline',
+    alt: 'A portrait',
+    width: 1,
+    height: 1,
+  },
   ...more,
 });
 

@@ -10,6 +10,7 @@ import { wordsFor } from '../../../../src/words/words.ts';
 import { createScriptedDesk, type ScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../../eventually.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
+import { sizeOf } from '../../../fakes/picture-size.ts';
 import type { FloodLimits } from '../../../fakes/telegram/flood.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../../fakes/telegram/test-commands.ts';
@@ -122,6 +123,7 @@ export const picture = (bytes: Uint8Array, more: Partial<View> = {}, spoiler = f
   lines: ['AI-generated'],
   media: {
     kind: 'image',
+    ...(sizeOf(bytes) ?? { width: 100, height: 100 }),
     bytes,
     type: 'image/jpeg',
     name: 'result.jpg',

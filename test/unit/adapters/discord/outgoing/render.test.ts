@@ -100,6 +100,8 @@ describe('a view as a message', () => {
       type: 'image/png',
       as: 'inline',
       alt: 'A',
+      width: 1,
+      height: 1,
     } as const;
     const names = (name: string, spoiler: boolean) =>
       renderView({ tone: 'done', lines: [], media: { ...media, name, spoiler } }).body.attachments.map(

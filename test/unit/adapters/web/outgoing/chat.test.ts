@@ -16,7 +16,16 @@ const line = (text: string): View => ({ tone: 'info', lines: [text] });
 const done = (bytes: Uint8Array): View => ({
   tone: 'done',
   lines: ['AI-generated'],
-  media: { kind: 'image', bytes, type: 'image/jpeg', name: 'r.jpg', as: 'inline', alt: 'A portrait' },
+  media: {
+    kind: 'image',
+    bytes,
+    type: 'image/jpeg',
+    name: 'r.jpg',
+    as: 'inline',
+    alt: 'A portrait',
+    width: 1,
+    height: 1,
+  },
 });
 const signal = AbortSignal.timeout(60_000);
 

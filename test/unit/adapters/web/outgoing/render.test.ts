@@ -3,13 +3,15 @@ import { render } from '../../../../../src/adapters/web/outgoing/render.ts';
 import type { Media, View } from '../../../../../src/command/view.ts';
 
 const view = (more: Partial<View>): View => ({ tone: 'info', lines: [], ...more });
-const picture: Media = {
+const picture: Extract<Media, { kind: 'image' }> = {
   kind: 'image',
   bytes: new Uint8Array([1]),
   type: 'image/jpeg',
   name: 'r.jpg',
   as: 'inline',
   alt: 'A portrait',
+  width: 1,
+  height: 1,
 };
 
 describe('a view for the page', () => {

@@ -1,0 +1,12 @@
+import { inspectPicture } from '../../src/picture/inspect.ts';
+
+/** Undefined when the bytes are no picture. */
+export const sizeOf = (
+  bytes: Uint8Array,
+): { readonly width: number; readonly height: number } | undefined => {
+  try {
+    return inspectPicture(bytes, Number.POSITIVE_INFINITY);
+  } catch {
+    return undefined;
+  }
+};
