@@ -55,6 +55,13 @@ export const createSystemClock = (
 
 export const systemClock = createSystemClock();
 
+/** What `work` resolves to, or undefined after `ms`; the work itself goes on. */
+export const waitAtMost = <T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, () => resolve(undefined));
+    work.then(resolve, reject).finally(cancel);
+  });
+
 export const sleep = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

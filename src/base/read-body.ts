@@ -82,6 +82,12 @@ export interface BodyLimits {
   readonly spareBytes?: number;
 }
 
+/** Content-Length, where the body is not compressed: it is then the length of what is read. */
+export const announcedBytes = (headers: Headers): number | undefined =>
+  headers.has('content-length') && !headers.has('content-encoding')
+    ? Number(headers.get('content-length'))
+    : undefined;
+
 const FREE_BYTES = 64 * 1024;
 /** For the rate, a body without a length is assumed to be this fraction of the maximum. */
 const UNANNOUNCED = 1 / 4;

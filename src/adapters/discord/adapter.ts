@@ -19,7 +19,7 @@ import { createBudget } from './outgoing/budget.ts';
 import { registration } from './outgoing/commands.ts';
 import { createDrawing } from './outgoing/draw-card.ts';
 import { createFind } from './outgoing/find-card.ts';
-import { createKeptForms } from './outgoing/kept-forms.ts';
+import { createKeptForms } from './outgoing/form-store.ts';
 import { createRegistration } from './outgoing/register.ts';
 import { createSay } from './outgoing/send-message.ts';
 
@@ -106,6 +106,6 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     photo: ({ ref }, ...limits) => photo(ref, ...limits),
     isModerator: moderators.isModerator,
     link: (card, place) => linkOf(readCard(card), place),
-    trouble: () => gateway.trouble() ?? requests.refused() ?? intake.full(),
+    trouble: () => gateway.trouble() ?? requests.refused() ?? intake.overload(),
   };
 };

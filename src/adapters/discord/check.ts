@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import type { Finding } from '../adapter.ts';
+import { DiscordProblem } from './api/fault.ts';
 import { inviteLink } from './api/invite.ts';
-import { DiscordProblem } from './api/problem.ts';
 import { createRequests } from './api/requests.ts';
 
 const application = z.object({

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, waitAtMost } from '../../base/clock.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
@@ -98,10 +98,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     async stop() {
       stopping.abort();
       dispatch.abandon();
-      const patience = Promise.withResolvers<void>();
-      const cancel = clock.after(longestStopMs, patience.resolve);
-      await Promise.race([Promise.all([intake.idle(), connection.ended()]), patience.promise]);
-      cancel();
+      await waitAtMost(clock, longestStopMs, Promise.all([intake.idle(), connection.ended()]));
     },
     draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
     removeMessage: (card) =>
@@ -135,7 +132,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     personName: createPersonName({ call, migrations }),
     isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),
-    trouble: () => connection.trouble() ?? intake.full(),
+    trouble: () => connection.trouble() ?? intake.overload(),
     ...(options.webhook === undefined
       ? {}
       : {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, waitAtMost } from '../../base/clock.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import type { Command } from '../../command/command.ts';
 import type { Desk } from '../../command/desk.ts';
@@ -129,10 +129,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     },
     async stop() {
       running = false;
-      const patience = Promise.withResolvers<void>();
-      const cancel = clock.after(longestStopMs, patience.resolve);
-      await Promise.race([userActions.idle(), patience.promise]);
-      cancel();
+      await waitAtMost(clock, longestStopMs, userActions.idle());
       streams.close();
     },
     ...drawing,

@@ -2,7 +2,7 @@ import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { CardRef, Place } from '../../../command/place.ts';
 import { isMember, readCaller, readPlace } from './interaction.ts';
-import { STANDARD_SIZE } from './size-limits.ts';
+import { standardBytes } from './size-limits.ts';
 
 /** Where one of our messages is and by which ways it can be reached; all that egress needs, from any process. */
 const card = z.object({
@@ -52,7 +52,7 @@ export const answerCard = (
     at: received,
     ephemeral,
     member: isMember(interaction),
-    limit: interaction.attachment_size_limit ?? STANDARD_SIZE,
+    limit: interaction.attachment_size_limit ?? standardBytes,
     spoiler,
   };
 };

@@ -8,10 +8,10 @@ import {
   Status,
 } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import type { Log } from '../../../log/log.ts';
+import { tokenRefused } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
-import { tokenRefused } from './problem.ts';
 import { restOptions } from './requests.ts';
 
 /** The connection over which Discord tells us what people do. It keeps nothing that another shard would need. */
@@ -152,10 +152,7 @@ export const createGateway = (options: {
         retry(unconnectedBecause(error));
       });
     // Discord may let us wait for hours before a session may begin: a start does not.
-    const enough = Promise.withResolvers<void>();
-    const cancel = clock.after(READY_WITHIN, enough.resolve);
-    await Promise.race([attempt, enough.promise]);
-    cancel();
+    await waitAtMost(clock, READY_WITHIN, attempt);
   };
 
   return {

@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import { DiscordProblem, tokenRefused, toProblem } from './problem.ts';
+import { DiscordProblem, tokenRefused, toProblem } from './fault.ts';
 
 export interface Ask {
   /** For errors: "edit a card". */

@@ -1,35 +1,25 @@
-import { keepLatest } from '../../../base/keep-latest.ts';
+import { createLoweredLimits } from '../../../base/lowered-limits.ts';
 
-/**
- * How large a file may be. An interaction says so, but what it says has been seen to be more than Discord then takes:
- * it is believed up to a point, and after a refusal no longer for that message.
- */
+/** How large a file may be. The limit that an interaction names can be more than Discord then accepts. */
 export interface SizeLimits {
-  of(message: string, said: number): number;
+  of(message: string, named: number): number;
   /** A file within the limit was refused. False when there is nothing lower to try. */
-  lower(message: string, said: number): boolean;
+  lower(message: string, named: number): boolean;
 }
 
-const MIB = 1024 * 1024;
-/** What every channel takes. */
-export const STANDARD_SIZE = 10 * MIB;
-const SAFE = 100 * MIB;
-/** Below what every channel takes: room for the rest of the request. */
-const LOWEST = 8 * MIB;
-const REMEMBERED = 1_000;
+const mebibyte = 1024 * 1024;
+/** What every channel accepts. */
+export const standardBytes = 10 * mebibyte;
+const mostTrusted = 100 * mebibyte;
+/** Below the standard: room for the rest of the request. */
+const lowestBytes = 8 * mebibyte;
+
+const initialOf = (named: number): number => (named > 0 ? Math.min(named, mostTrusted) : standardBytes);
 
 export const createSizeLimits = (): SizeLimits => {
-  const learned = new Map<string, number>();
-  const of = (message: string, said: number): number =>
-    learned.get(message) ?? (said > 0 ? Math.min(said, SAFE) : STANDARD_SIZE);
+  const limits = createLoweredLimits([standardBytes, lowestBytes]);
   return {
-    of,
-    lower(message, said) {
-      const now = of(message, said);
-      if (now <= LOWEST) return false;
-      learned.set(message, now > STANDARD_SIZE ? STANDARD_SIZE : LOWEST);
-      keepLatest(learned, REMEMBERED);
-      return true;
-    },
+    of: (message, named) => limits.of(message, initialOf(named)),
+    lower: (message, named) => limits.lower(message, initialOf(named)),
   };
 };

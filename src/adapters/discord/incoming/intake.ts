@@ -5,8 +5,9 @@ import {
   MessageFlags,
   Routes,
 } from 'discord.js';
-import { type Clock, sleep } from '../../../base/clock.ts';
+import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/fair-budget.ts';
+import { createOverloadCheck } from '../../../base/overload.ts';
 import { createInHand } from '../../../command/desk/intake-limits.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Words } from '../../../words/words.ts';
@@ -17,7 +18,7 @@ import type { Requests } from '../api/requests.ts';
 export interface Intake {
   take(interaction: APIInteraction): void;
   /** Why nothing more is taken for now. */
-  full(): string | undefined;
+  overload(): string | undefined;
   /** Settles when nothing is in hand any more, or after this long. */
   idle(mostMs: number): Promise<void>;
 }
@@ -27,7 +28,7 @@ const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
 /** While somebody types, only the latest suggestions are of use. */
 const SUGGESTION_LIMITS = { ...LIMITS, perPerson: 5 };
 /** The last resort, far above what the limits per person and per server let through in ordinary times. */
-const MOST = 2_000;
+const mostInProgress = 2_000;
 
 /**
  * Worked on at once, in all and of one server: the first answers of others do not wait until a whole crowd has been
@@ -55,15 +56,11 @@ export const createIntake = (options: {
   const ordinary = createInHand(clock, LIMITS, 'person');
   const suggestions = createInHand(clock, SUGGESTION_LIMITS, 'person');
 
-  let isFull = false;
-  const full = (): string | undefined => {
-    const was = isFull;
-    isFull = inHand.size >= MOST;
-    if (!isFull) return undefined;
-    const reason = `Discord: ${MOST} interactions are in hand, and no more is taken until some of them are done`;
-    if (!was) log.warn(reason);
-    return reason;
-  };
+  const overload = createOverloadCheck(
+    `Discord: ${mostInProgress} interactions are in progress; no more are accepted until some of them are done`,
+    () => inHand.size >= mostInProgress,
+    (reason) => log.warn(reason),
+  );
 
   const refuse = async (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
     const content = options.words(readCaller(interaction).locale).busy[why];
@@ -104,9 +101,9 @@ export const createIntake = (options: {
   };
 
   return {
-    full,
+    overload,
     take(interaction) {
-      if (full() !== undefined) return;
+      if (overload() !== undefined) return;
       const isSuggestion = interaction.type === InteractionType.ApplicationCommandAutocomplete;
       const who = { person: readCaller(interaction).id, chat: chatOf(interaction) };
       const admission = (isSuggestion ? suggestions : ordinary).enter(who);
@@ -118,12 +115,7 @@ export const createIntake = (options: {
       begin(who.chat, () => options.handle(interaction), admission.leave);
     },
     async idle(mostMs) {
-      const enough = new AbortController();
-      await Promise.race([
-        Promise.allSettled(inHand),
-        sleep(clock, mostMs, enough.signal).catch(() => undefined),
-      ]);
-      enough.abort();
+      await waitAtMost(clock, mostMs, Promise.allSettled(inHand));
     },
   };
 };

@@ -1,7 +1,7 @@
 import { type APIInteraction, PermissionFlagsBits, Routes } from 'discord.js';
 import { z } from 'zod';
+import { DiscordProblem } from '../api/fault.ts';
 import { readCaller } from '../api/interaction.ts';
-import { DiscordProblem } from '../api/problem.ts';
 import type { Requests } from '../api/requests.ts';
 
 /** The two rights that make a moderator of a server. */

@@ -1,11 +1,11 @@
 import { Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
-import { readBody, watchRate } from '../../../base/read-body.ts';
+import { announcedBytes, readBody, watchRate } from '../../../base/read-body.ts';
 import { UserError } from '../../../command/errors.ts';
 import { type Adapter, PhotoGone } from '../../adapter.ts';
+import { isProblem } from '../api/fault.ts';
 import { type HostCheck, readAttachmentRef } from '../api/photo-ref.ts';
-import { isProblem } from '../api/problem.ts';
 import type { Requests } from '../api/requests.ts';
 import { gone } from '../outgoing/outcome.ts';
 
@@ -58,7 +58,7 @@ export const createFetchPhoto = (options: {
       }
       const read = await readBody(response.body ?? new Blob([]).stream(), {
         maxBytes,
-        announced: announcedBy(response),
+        announced: announcedBytes(response.headers),
         reserve,
         rate,
       });
@@ -122,9 +122,3 @@ export const createFetchPhoto = (options: {
     throw certain ? new PhotoGone(words) : new Error(words);
   };
 };
-
-/** What is compressed on its way is larger than that. */
-const announcedBy = ({ headers }: Response): number | undefined =>
-  headers.has('content-length') && !headers.has('content-encoding')
-    ? Number(headers.get('content-length'))
-    : undefined;

@@ -5,12 +5,12 @@ import {
   InteractionResponseType,
   InteractionType,
 } from 'discord.js';
-import type { Clock } from '../../../base/clock.ts';
+import { waitAtMost } from '../../../base/clock.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Words } from '../../../words/words.ts';
+import { DiscordProblem } from '../api/fault.ts';
 import { readCaller } from '../api/interaction.ts';
-import { DiscordProblem } from '../api/problem.ts';
 import type { Requests } from '../api/requests.ts';
 import { createInteractionToken } from './interaction-token.ts';
 import { afterPress, afterThinking, firstResponder, type Responder } from './responder.ts';
@@ -76,7 +76,7 @@ export const createAnswer = (
     try {
       if (options.first === 'thinking') return await tell(await defer(), ask);
       const reply = ask();
-      const quick = await within(clock, reply, options.first === 'form' ? THINK_OF_FORM : THINK);
+      const quick = await waitAtMost(clock, options.first === 'form' ? THINK_OF_FORM : THINK, reply);
       await tell(quick === undefined ? await defer() : firstResponder(token), () => reply);
     } catch (error) {
       log.warn({ err: error }, 'an interaction could not be answered');
@@ -89,9 +89,3 @@ const inDoubt = (error: unknown): object => {
   if (error instanceof DiscordProblem && error.kind === 'unknown') return {};
   throw error;
 };
-
-const within = <T>(clock: Clock, work: Promise<T>, ms: number): Promise<T | undefined> =>
-  new Promise((resolve, reject) => {
-    const stop = clock.after(ms, () => resolve(undefined));
-    work.then(resolve, reject).finally(stop);
-  });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
+import { createTokenBucket } from '../../../base/token-bucket.ts';
 
 /**
  * What cosmetic edits may cost. Discord allows a bot 50 requests a second in all; these get a part of them, so that
@@ -23,14 +24,7 @@ export const createBudget = (
   limits: BudgetLimits = { perSecond: 20, perCardMs: 3_000, cards: 20_000 },
 ): Budget => {
   const last = new Map<string, { readonly at: number; readonly content: string }>();
-  let tokens = limits.perSecond;
-  let filledAt = clock.now();
-
-  const refill = (now: number): void => {
-    const earned = (Math.max(0, now - filledAt) / 1000) * limits.perSecond;
-    tokens = Math.min(limits.perSecond, tokens + earned);
-    filledAt = now;
-  };
+  const bucket = createTokenBucket(clock, { perSecond: limits.perSecond, capacity: limits.perSecond });
 
   return {
     pass(card, content) {
@@ -38,9 +32,8 @@ export const createBudget = (
       const before = last.get(card);
       if (before?.content === content) return 'unchanged';
       if (before !== undefined && now - before.at < limits.perCardMs) return 'later';
-      refill(now);
-      if (tokens < 1) return 'later';
-      tokens -= 1;
+      if (bucket.available() < 1) return 'later';
+      bucket.take();
       last.delete(card);
       last.set(card, { at: now, content });
       keepLatest(last, limits.cards);

@@ -6,12 +6,12 @@ import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
 import type { Drawn, MediaLimits } from '../../adapter.ts';
 import { type Card, liveToken, readCard, withTokenRoute } from '../api/card-ref.ts';
-import { isProblem } from '../api/problem.ts';
+import { isProblem } from '../api/fault.ts';
 import type { Requests } from '../api/requests.ts';
 import type { SizeLimits } from '../api/size-limits.ts';
 import type { Budget } from './budget.ts';
-import { createPosting } from './direct.ts';
 import { drawn, ignoreGone, settle, tokenOver, writtenId } from './outcome.ts';
+import { createPosting } from './post-message.ts';
 import { type Payload, renderView } from './render.ts';
 
 /** Tokens remembered as over before their time; such a one is found out again at the price of one request. */

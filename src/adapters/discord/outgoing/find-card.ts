@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import type { CardRef } from '../../../command/place.ts';
 import { cardRef, liveToken, ORIGINAL, readCard, withTokenRoute } from '../api/card-ref.ts';
-import { isProblem } from '../api/problem.ts';
+import { isProblem } from '../api/fault.ts';
 import type { Requests } from '../api/requests.ts';
 import { gone, tokenOver } from './outcome.ts';
 

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { ORIGINAL, withTokenRoute } from '../api/card-ref.ts';
+import { DiscordProblem, isProblem } from '../api/fault.ts';
 import { isMember, readPlace } from '../api/interaction.ts';
-import { DiscordProblem, isProblem } from '../api/problem.ts';
 import type { Requests } from '../api/requests.ts';
-import { createPosting } from './direct.ts';
 import { ignoreGone } from './outcome.ts';
+import { createPosting } from './post-message.ts';
 import type { Payload } from './render.ts';
 
 /** A message that an interaction made or changed. */

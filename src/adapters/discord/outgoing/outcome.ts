@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import { type Card, cardRef } from '../api/card-ref.ts';
+import { DiscordProblem, isProblem } from '../api/fault.ts';
 import { attachmentRef } from '../api/photo-ref.ts';
-import { DiscordProblem, isProblem } from '../api/problem.ts';
 import type { SizeLimits } from '../api/size-limits.ts';
 
 /** What came of an attempt to show something, in the words of the adapter interface. */

@@ -1,5 +1,5 @@
 import { InteractionResponseType } from 'discord.js';
-import { isProblem } from '../api/problem.ts';
+import { isProblem } from '../api/fault.ts';
 import type { InteractionToken, SentMessage } from './interaction-token.ts';
 import { fileRefused, ignoreGone } from './outcome.ts';
 import type { Payload } from './render.ts';

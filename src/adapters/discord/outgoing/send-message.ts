@@ -4,9 +4,9 @@ import type { Caller, Place } from '../../../command/place.ts';
 import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import type { Requests } from '../api/requests.ts';
-import { STANDARD_SIZE } from '../api/size-limits.ts';
-import { createPosting } from './direct.ts';
+import { standardBytes } from '../api/size-limits.ts';
 import { drawn, settle, writtenId } from './outcome.ts';
+import { createPosting } from './post-message.ts';
 import { renderView } from './render.ts';
 
 /** New messages that answer nothing: a line in the log channel, a word to one person. */
@@ -29,7 +29,7 @@ export const createSay = (requests: Requests, clock: Clock) => {
         at: clock.now(),
         ephemeral: false,
         member: true,
-        limit: STANDARD_SIZE,
+        limit: standardBytes,
         spoiler: false,
       });
     });

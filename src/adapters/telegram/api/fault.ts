@@ -1,4 +1,5 @@
 import { GrammyError, HttpError } from 'grammy';
+import { isConnectError } from '../../../base/connect-error.ts';
 
 /**
  * `gone`: the chat, the message or our right to write there is no more. `unreachable`: no answer that tells us
@@ -92,19 +93,7 @@ const kindOf = (code: number, description: string): FaultKind => {
   return gone ? 'gone' : 'refused';
 };
 
-const beforeSending = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-const isUnsent = (thrown: unknown): boolean => {
-  const cause = thrown instanceof HttpError ? thrown.error : undefined;
-  return cause instanceof Error && 'code' in cause && beforeSending.has(String(cause.code));
-};
+const isUnsent = (thrown: unknown): boolean => thrown instanceof HttpError && isConnectError(thrown.error);
 
 /** Any error of a call as one that is safe to log and to act upon. */
 export const toFault = (method: string, thrown: unknown): TelegramFault => {

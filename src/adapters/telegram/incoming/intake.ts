@@ -1,4 +1,5 @@
 import type { Update } from 'grammy/types';
+import { createOverloadCheck } from '../../../base/overload.ts';
 import type { Log } from '../../../log/log.ts';
 import type { UpdateLedger } from '../api/update-ledger.ts';
 
@@ -11,7 +12,7 @@ export class Stopped extends Error {
  * Far above what the bounds per chat and per person let through in ordinary times: the last resort, when very many of them
  * are busy at once.
  */
-const mostInHand = 2_000;
+const mostInProgress = 2_000;
 
 /** Everything that arrives passes here, whichever way it came: handled once, and written down when it was. */
 export interface Intake {
@@ -24,7 +25,7 @@ export interface Intake {
   /** Takes up what a former process kept. */
   resume(): Promise<void>;
   /** Why nothing more is taken for now; whoever delivers waits as long as there is a reason. */
-  full(): string | undefined;
+  overload(): string | undefined;
   /** Settles when nothing is in hand any more. */
   idle(): Promise<void>;
 }
@@ -40,15 +41,11 @@ export const createIntake = (options: {
 
   const noting = new Set<Promise<void>>();
 
-  let isFull = false;
-  const full = (): string | undefined => {
-    const was = isFull;
-    isFull = inHand.size > mostInHand;
-    if (!isFull) return undefined;
-    const reason = `Telegram: ${mostInHand} updates are in hand, and no more is taken until some of them are done.`;
-    if (!was) log.warn(reason);
-    return reason;
-  };
+  const overload = createOverloadCheck(
+    `Telegram: ${mostInProgress} updates are in progress; no more are accepted until some of them are done.`,
+    () => inHand.size > mostInProgress,
+    (reason) => log.warn(reason),
+  );
 
   const work = async (update: Update, kept: boolean): Promise<'handled' | 'called off'> => {
     const id = update.update_id;
@@ -89,7 +86,7 @@ export const createIntake = (options: {
     async resume() {
       for (const update of await ledger.kept()) void begin(update, true);
     },
-    full,
+    overload,
     async idle() {
       while (inHand.size + noting.size > 0) await Promise.allSettled([...inHand.values(), ...noting]);
     },

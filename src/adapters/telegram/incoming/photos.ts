@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { Clock } from '../../../base/clock.ts';
-import { type RateWatch, readBody, watchRate } from '../../../base/read-body.ts';
+import { announcedBytes, type RateWatch, readBody, watchRate } from '../../../base/read-body.ts';
 import { UserError } from '../../../command/errors.ts';
 import type { Adapter } from '../../adapter.ts';
 import { type Calls, withoutSlash } from '../api/api.ts';
@@ -46,8 +46,7 @@ export const createPhotoFetch = (options: {
         `status ${answer.status}`,
       );
     }
-    const encoded = answer.headers.has('content-encoding');
-    const announced = declared > 0 && !encoded ? declared : undefined;
+    const announced = announcedBytes(answer.headers);
     const read = await readBody(answer.body, { maxBytes: most, announced, reserve, rate });
     if (read === 'too-large') throw tooLarge();
     return read;

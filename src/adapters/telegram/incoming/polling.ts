@@ -119,7 +119,7 @@ export const createPolling = (options: {
           await setAside(slowMs);
           quiet = news > 0 ? 0 : quiet + 1;
           if (open.size > 0) await pause(pausesMs[Math.min(quiet, pausesMs.length - 1)] ?? 250, stop);
-          while (intake.full() !== undefined && !stop.aborted) await pause(250, stop);
+          while (intake.overload() !== undefined && !stop.aborted) await pause(250, stop);
         } catch (error) {
           if (stop.aborted) return;
           failures += 1;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import { readBody } from '../../../base/read-body.ts';
 import type { Intake } from './intake.ts';
 
@@ -41,22 +41,20 @@ export const createWebhook = (options: {
 
   /** Until it is handled, or as long as there is patience for it. */
   const handle = async (update: Update): Promise<'handled' | 'called off' | 'slow'> => {
-    const patience = Promise.withResolvers<'slow'>();
     const mostMs = waiting < mostWaiting ? patienceMs : briefPatienceMs;
-    const cancel = options.clock.after(mostMs, () => patience.resolve('slow'));
     waiting += 1;
     try {
-      return await Promise.race([options.intake.take(update), patience.promise]);
+      return (await waitAtMost(options.clock, mostMs, options.intake.take(update))) ?? 'slow';
     } finally {
       waiting -= 1;
-      cancel();
     }
   };
 
   return async (request) => {
     const given = request.headers.get('x-telegram-bot-api-secret-token') ?? '';
     if (!same(given, options.secret)) return new Response(null, { status: 401 });
-    if (options.closed() || options.intake.full() !== undefined) return new Response(null, { status: 503 });
+    if (options.closed() || options.intake.overload() !== undefined)
+      return new Response(null, { status: 503 });
     const announced = Number(request.headers.get('content-length') ?? 0);
     if (announced > largestBody) return new Response(null, { status: 413 });
     const body = await readBody(request.body ?? new Blob([]).stream(), { maxBytes: largestBody }).catch(

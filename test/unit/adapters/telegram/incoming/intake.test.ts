@@ -23,14 +23,14 @@ test('a total remains as the last resort, and readiness says when nothing more i
     return (await webhook(new Request('http://127.0.0.1/', { method: 'POST', headers, body }))).status;
   };
   for (let update_id = 0; update_id < 2_000; update_id += 1) void intake.take({ update_id });
-  expect(intake.full()).toBeUndefined();
+  expect(intake.overload()).toBeUndefined();
   void intake.take({ update_id: 2_000 });
-  expect(intake.full()).toContain('no more is taken');
+  expect(intake.overload()).toContain('no more are accepted');
   expect(await post()).toBe(503);
   expect(logged).toHaveLength(1);
   work.resolve();
   await clock.advance(1_000);
-  expect(intake.full()).toBeUndefined();
+  expect(intake.overload()).toBeUndefined();
   expect(await post()).toBe(200);
   await clock.advance(1_000);
 });

@@ -1,4 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
+import { isConnectError } from '../../../base/connect-error.ts';
 
 /**
  * A request that did not succeed, without the address (it contains tokens) and the files that the library's own
@@ -27,15 +28,6 @@ export class DiscordProblem extends Error {
 export const tokenRefused =
   'Discord refuses DISCORD_TOKEN (copy it again from the developer portal: Bot, Reset Token)';
 
-const unsent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]);
-
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
@@ -56,7 +48,7 @@ export const toProblem = (doing: string, error: unknown): DiscordProblem => {
     return new DiscordProblem(doing, 'unknown', `status ${error.status}`, error.status);
   if (!(error instanceof Error)) return new DiscordProblem(doing, 'unknown', 'failed');
   const code = codeOf(error);
-  if (unsent.has(code)) return new DiscordProblem(doing, 'unsent', code);
+  if (isConnectError(error)) return new DiscordProblem(doing, 'unsent', code);
   return new DiscordProblem(doing, 'unknown', code || error.name);
 };
 

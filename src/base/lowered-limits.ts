@@ -1,0 +1,26 @@
+import { keepLatest } from './keep-latest.ts';
+
+const mostRemembered = 1_000;
+
+/** Limits that are lowered step by step, for each key, when something within them was refused. */
+export interface LoweredLimits {
+  of(key: string, initial: number): number;
+  /** False when there is no lower step. */
+  lower(key: string, initial: number): boolean;
+}
+
+/** `steps`: from high to low. */
+export const createLoweredLimits = (steps: readonly number[]): LoweredLimits => {
+  const lowered = new Map<string, number>();
+  const of = (key: string, initial: number): number => lowered.get(key) ?? initial;
+  return {
+    of,
+    lower(key, initial) {
+      const next = steps.find((step) => step < of(key, initial));
+      if (next === undefined) return false;
+      lowered.set(key, next);
+      keepLatest(lowered, mostRemembered);
+      return true;
+    },
+  };
+};
