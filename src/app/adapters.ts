@@ -25,7 +25,7 @@ export interface AdapterParts {
   readonly signIn: SignIn | undefined;
 }
 
-export interface Made {
+export interface CreatedAdapters {
   readonly adapters: readonly Adapter[];
   readonly mounts: readonly Mount[];
   /** Where the bot is invited to a Discord server. */
@@ -36,7 +36,7 @@ export interface Made {
 export const createAdapters = async (
   config: Config,
   { desk, state, clock, log, migrated, ownerNotice, signIn }: AdapterParts,
-): Promise<Made> => {
+): Promise<CreatedAdapters> => {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
   let invite: string | undefined;

@@ -18,7 +18,7 @@ import {
   type Where,
   wheres,
 } from '../fakes/callers.ts';
-import { createHouse, type House } from '../fakes/house.ts';
+import { createTestCore, type TestCore } from '../fakes/core.ts';
 import { buttonRules, commandRules } from './permission-rules.ts';
 
 /**
@@ -27,12 +27,12 @@ import { buttonRules, commandRules } from './permission-rules.ts';
  */
 
 const words = wordsFor('en');
-let house: House;
+let core: TestCore;
 beforeAll(async () => {
-  house = await createHouse([personKey(callers.owner)], isModerator);
-  await house.rules.block(`discord:${home}`, callers.blocked.id, 'spam');
+  core = await createTestCore({ owners: [personKey(callers.owner)], isModerator });
+  await core.rules.block(`discord:${home}`, callers.blocked.id, 'spam');
 });
-afterAll(() => house.close());
+afterAll(() => core.close());
 
 const photo = { from: 'discord', ref: '{}' } as const;
 const valueFor = (option: Option): Given[string] => {
@@ -46,7 +46,7 @@ const valueFor = (option: Option): Given[string] => {
     case 'integer':
       return option.max;
     case 'reference':
-      return option.catalog === 'mine' ? house.filter : '1';
+      return option.catalog === 'mine' ? core.filter : '1';
     case 'user':
       return '77';
     default:
@@ -129,9 +129,9 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
       const due = expected(kind, where);
       // Whoever may act, acts where they stand and nowhere else.
       const elsewhere = communities.filter((each) => due !== 'allowed' || each !== place.community);
-      const before = await house.state(elsewhere);
+      const before = await core.state(elsewhere);
       const { command, name: subcommand, action } = subject;
-      const reply = await house.desk.command({
+      const reply = await core.desk.command({
         ...incoming(caller, place),
         command: command.name,
         given: givenFor(action),
@@ -139,13 +139,13 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
       });
       const verdict = verdictOf(reply);
       expect(verdict).toBe(due);
-      expect(await house.state(elsewhere)).toBe(before);
+      expect(await core.state(elsewhere)).toBe(before);
       if (due === 'allowed' && settingsChanged.includes(name))
-        expect(house.latest(place.community)).toBe(`${personKey(caller)} ${name.replace(' ', '.')}`);
+        expect(core.latest(place.community)).toBe(`${personKey(caller)} ${name.replace(' ', '.')}`);
       // What was paused or blocked is open again for the next one.
-      await house.rules.resume(`discord:${home}`);
-      await house.rules.resume(`discord:${other}`);
-      for (const each of kinds) await house.rules.resume(`discord:dm:${callers[each].id}`);
+      await core.rules.resume(`discord:${home}`);
+      await core.rules.resume(`discord:${other}`);
+      for (const each of kinds) await core.rules.resume(`discord:dm:${callers[each].id}`);
     },
   );
 });
@@ -157,7 +157,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
     const there = placeOf('the server', requester);
 
     const makeJob = async (): Promise<string> => {
-      const reply = await house.desk.command({
+      const reply = await core.desk.command({
         ...incoming(requester, there),
         command: 'faceswap',
         given: { photo, filter: '3', gender: 'female' },
@@ -168,12 +168,12 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
     const makeDraft = async (): Promise<string> => {
       const reply =
         verb === 'do'
-          ? await house.desk.text({
+          ? await core.desk.text({
               ...incoming(requester, placeOf('a direct message', requester)),
               text: '',
               photos: [photo],
             })
-          : await house.desk.command({
+          : await core.desk.command({
               ...incoming(requester, there),
               command: 'faceswap',
               given: { photo, gender: 'male' },
@@ -197,9 +197,9 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
       const own = placeOf('a direct message', requester).community;
       const reach = [there.community, place.community, ...(verb === 'do' ? [own] : [])];
       const elsewhere = communities.filter((each) => !reach.includes(each));
-      const state = async () => [await house.state(reach, job), await house.state(elsewhere)] as const;
+      const state = async () => [await core.state(reach, job), await core.state(elsewhere)] as const;
       const [before, outside] = await state();
-      const reply = await house.desk.press({
+      const reply = await core.desk.press({
         ...incoming(caller, place),
         action: `${verb}:${id}${details[verb] ?? ''}`,
       });
@@ -229,12 +229,12 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
     );
 
     it('the requester, blocked since', async () => {
-      await house.rules.block(`discord:${home}`, requester.id, '');
+      await core.rules.block(`discord:${home}`, requester.id, '');
       try {
-        await house.rules.unblock(`discord:${home}`, requester.id);
+        await core.rules.unblock(`discord:${home}`, requester.id);
         const id = about === 'job' ? await makeJob() : await makeDraft();
-        await house.rules.block(`discord:${home}`, requester.id, '');
-        const reply = await house.desk.press({
+        await core.rules.block(`discord:${home}`, requester.id, '');
+        const reply = await core.desk.press({
           ...incoming(requester, there),
           action: `${verb}:${id}${details[verb] ?? ''}`,
         });
@@ -242,12 +242,12 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
         const stopped = buttonRules[verb]?.evenBlocked !== true && verb !== 'do';
         expect(verdictOf(reply)).toBe(stopped ? 'blocked' : 'allowed');
       } finally {
-        await house.rules.unblock(`discord:${home}`, requester.id);
+        await core.rules.unblock(`discord:${home}`, requester.id);
       }
     });
   },
 );
 
 it('met no error of our own on the way', () => {
-  expect(house.errors).toEqual([]);
+  expect(core.errors).toEqual([]);
 });

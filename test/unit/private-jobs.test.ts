@@ -4,7 +4,7 @@ import type { Caller, Place, Platform } from '../../src/command/place.ts';
 import { type JobState, jobStates } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import { buttonsOf, textOf } from '../fakes/call.ts';
-import { createHouse, type House } from '../fakes/house.ts';
+import { createTestCore, type TestCore } from '../fakes/core.ts';
 
 /**
  * Every list and every button that leads on from it × every public place × every job that is not for everybody there: nothing
@@ -39,11 +39,11 @@ interface Shown {
 }
 
 const mod = (platform: Platform) => person(platform, '2');
-let house: House;
+let core: TestCore;
 beforeAll(async () => {
-  house = await createHouse([], async (caller) => caller.id === '2');
+  core = await createTestCore({ isModerator: async (caller) => caller.id === '2' });
 });
-afterAll(() => house.close());
+afterAll(() => core.close());
 
 let events = 0;
 const photo = (from: Platform) => ({ from, ref: '{}' }) as const;
@@ -51,7 +51,7 @@ const photo = (from: Platform) => ({ from, ref: '{}' }) as const;
 /** A job with a prompt that can be told from all others. */
 const jobIn = async (caller: Caller, place: Place, isPrivate: boolean, prompt: string, state: JobState) => {
   events += 1;
-  const reply = await house.desk.command({
+  const reply = await core.desk.command({
     event: `event-${events}`,
     caller,
     place,
@@ -59,7 +59,7 @@ const jobIn = async (caller: Caller, place: Place, isPrivate: boolean, prompt: s
     given: { photo: photo(caller.platform), prompt, private: isPrivate },
   });
   if (reply.kind !== 'card') throw new Error(textOf(reply));
-  house.become(reply.job, state);
+  core.become(reply.job, state);
 };
 
 const createWalk = (owner: Caller, secrets: () => readonly string[]) => {
@@ -83,14 +83,14 @@ const createWalk = (owner: Caller, secrets: () => readonly string[]) => {
   const press = async (message: Shown, action: string, caller: Caller): Promise<Shown | undefined> => {
     events += 1;
     const place = message.place;
-    return show(await house.desk.press({ event: `event-${events}`, caller, place, action }), place, message);
+    return show(await core.desk.press({ event: `event-${events}`, caller, place, action }), place, message);
   };
 
   return {
     async command(line: string, place: Place): Promise<Shown | undefined> {
       events += 1;
       const incoming = { event: `event-${events}`, caller: owner, place };
-      const reply = await house.desk.text({ ...incoming, text: line, photos: [] });
+      const reply = await core.desk.text({ ...incoming, text: line, photos: [] });
       return reply && show(reply, place, undefined);
     },
     /** Presses everything that the owner, a moderator and somebody else can press from here on. */
@@ -172,7 +172,7 @@ it('a person still sees all of theirs where they alone see it', async () => {
   await jobIn(ann, here, false, 'mine in the open', 'done');
   for (const place of [here, directOf(ann)]) {
     const list = { event: `list-${place.channel}`, caller: ann, place, text: '/jobs', photos: [] };
-    const reply = await house.desk.text(list);
+    const reply = await core.desk.text(list);
     expect(textOf(reply)).toMatch(/mine in private/);
     expect(textOf(reply)).toMatch(/mine in the open/);
     expect(reply).toMatchObject({ private: true });
@@ -183,7 +183,7 @@ it('the audit trail tells who made what kind of job in private, not with which f
   const place = group('telegram', '-300');
   const given = { photo: photo('telegram'), filter: '12', gender: 'male' };
   for (const isPrivate of [false, true])
-    await house.desk.command({
+    await core.desk.command({
       event: `audited-${isPrivate}`,
       caller: mod('telegram'),
       place,
@@ -191,7 +191,7 @@ it('the audit trail tells who made what kind of job in private, not with which f
       given: { ...given, private: isPrivate },
     });
   const incoming = { event: 'log', caller: mod('telegram'), place, text: '/settings log', photos: [] };
-  const lines = textOf(await house.desk.text(incoming)).split('\n');
+  const lines = textOf(await core.desk.text(incoming)).split('\n');
   expect(lines.filter((line) => line.includes('kind=face-swap-v6'))).toHaveLength(2);
   expect(lines.filter((line) => line.includes('filter='))).toHaveLength(1);
 });

@@ -1,34 +1,38 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Caller, Place } from '../../../src/command/place.ts';
-import { createHouse, type House } from '../../fakes/house.ts';
+import { createTestCore, type TestCore } from '../../fakes/core.ts';
 
 const caller: Caller = { platform: 'telegram', id: '1', name: 'Mod', locale: 'en' };
 const place: Place = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false };
 
-let house: House;
-afterEach(() => house.close());
+let core: TestCore;
+afterEach(() => core.close());
 
 const say = async (event: string, text: string): Promise<string> =>
-  JSON.stringify(await house.desk.text({ event, caller, place, text, photos: [] }));
+  JSON.stringify(await core.desk.text({ event, caller, place, text, photos: [] }));
 
 it('a list of the blocked does not ask the platform for each of them who it is that asks', async () => {
   let asked = 0;
-  house = await createHouse([], async () => {
-    asked += 1;
-    return true;
+  core = await createTestCore({
+    isModerator: async () => {
+      asked += 1;
+      return true;
+    },
   });
-  for (const user of ['11', '12', '13', '14', '15']) await house.rules.block(place.community, user, '');
+  for (const user of ['11', '12', '13', '14', '15']) await core.rules.block(place.community, user, '');
   expect(await say('a', '/settings show')).toMatch(/"11".*"15"/);
   expect(asked).toBe(3);
 });
 
 it('a block that was made is told as such, also when the platform then says nothing any more', async () => {
   let asked = 0;
-  house = await createHouse([], async () => {
-    asked += 1;
-    if (asked > 2) throw new Error('too many requests');
-    return true;
+  core = await createTestCore({
+    isModerator: async () => {
+      asked += 1;
+      if (asked > 2) throw new Error('too many requests');
+      return true;
+    },
   });
   expect(await say('a', '/settings block 11111')).toContain('is blocked here');
-  expect(await house.rules.isBlocked(place.community, '11111')).toBe(true);
+  expect(await core.rules.isBlocked(place.community, '11111')).toBe(true);
 });

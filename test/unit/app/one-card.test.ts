@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createHouse, type House } from '../../fakes/house.ts';
+import { createTestCore, type TestCore } from '../../fakes/core.ts';
 
 const from = {
   caller: { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' },
@@ -8,11 +8,11 @@ const from = {
 
 const photo = { from: 'web', ref: 'photo' } as const;
 
-let house: House;
+let core: TestCore;
 let choices: string[];
 beforeEach(async () => {
-  house = await createHouse([], async () => false);
-  const question = await house.desk.command({
+  core = await createTestCore();
+  const question = await core.desk.command({
     ...from,
     event: 'event-1',
     command: 'faceswap',
@@ -20,10 +20,10 @@ beforeEach(async () => {
   });
   choices = 'view' in question ? (question.view.buttons ?? []).flat().map(({ action }) => action) : [];
 });
-afterEach(() => house.close());
+afterEach(() => core.close());
 
 const press = (event: string, choice: number) =>
-  house.desk.press({ ...from, event, action: choices[choice] ?? '' });
+  core.desk.press({ ...from, event, action: choices[choice] ?? '' });
 
 it('two answers to one question at the same moment make one job, and one card of it', async () => {
   const replies = await Promise.all([press('event-2', 0), press('event-3', 1)]);
@@ -35,10 +35,10 @@ it('an answer that comes again, because we died before its card was shown, gets 
   const again = await press('event-2', 0);
   if (first.kind !== 'card') throw new Error('There should be a card.');
   expect(again).toMatchObject({ kind: 'card', job: first.job, again: true });
-  await house.desk.shown(first.job, { platform: 'web', ref: 'card' });
+  await core.desk.shown(first.job, { platform: 'web', ref: 'card' });
   const late = await press('event-3', 0);
   expect(late.kind === 'note' && late.text).toMatch(/no longer valid/);
-  expect(house.errors).toEqual([]);
+  expect(core.errors).toEqual([]);
 });
 
 it('another tap on the same button does not make an answer stale whose card is not there yet', async () => {
@@ -51,34 +51,34 @@ it('another tap on the same button does not make an answer stale whose card is n
 it('what has been begun gets its card, although moderators have paused and blocked meanwhile; nothing new is begun', async () => {
   const first = await press('event-2', 0);
   if (first.kind !== 'card') throw new Error('There should be a card.');
-  await house.rules.pause(from.place.community, 'lunch');
-  await house.rules.block(from.place.community, 'web:ann', 'spam');
+  await core.rules.pause(from.place.community, 'lunch');
+  await core.rules.block(from.place.community, 'web:ann', 'spam');
   const again = await press('event-2', 0);
   expect(again).toMatchObject({ kind: 'card', job: first.job, again: true, replaces: true });
   const command = { ...from, command: 'faceswap', given: { photo, prompt: 'a portrait' } };
-  expect(await house.desk.command({ ...command, event: 'event-3' })).toMatchObject({
+  expect(await core.desk.command({ ...command, event: 'event-3' })).toMatchObject({
     view: { tone: 'failed' },
   });
 });
 
 it('a command that comes again gets the card of its job, although what it names is no more', async () => {
   const command = { ...from, event: 'event-2', command: 'faceswap', given: { photo, prompt: 'a zebra' } };
-  const first = await house.desk.command(command);
+  const first = await core.desk.command(command);
   if (first.kind !== 'card') throw new Error('There should be a card.');
-  await house.rules.banWord(from.place.community, 'zebra');
-  expect(await house.desk.command(command)).toMatchObject({ kind: 'card', job: first.job, again: true });
+  await core.rules.banWord(from.place.community, 'zebra');
+  expect(await core.desk.command(command)).toMatchObject({ kind: 'card', job: first.job, again: true });
 });
 
 it('a button in a list of jobs does not make the list anybody’s card', async () => {
   const card = await press('event-2', 0);
   if (card.kind !== 'card') throw new Error('There should be a card.');
   const list = { platform: 'web', ref: 'a list' } as const;
-  const jobs = await house.desk.command({ ...from, event: 'event-3', command: 'jobs', given: {} });
+  const jobs = await core.desk.command({ ...from, event: 'event-3', command: 'jobs', given: {} });
   const buttons = 'view' in jobs ? (jobs.view.buttons ?? []).flat() : [];
   const action = buttons.find(({ label }) => label.includes('Cancel'))?.action ?? '';
-  expect(await house.desk.press({ ...from, event: 'event-4', action, pressed: list })).toMatchObject({
+  expect(await core.desk.press({ ...from, event: 'event-4', action, pressed: list })).toMatchObject({
     kind: 'note',
     text: 'Cancelled.',
   });
-  expect(await house.state([], card.job)).not.toContain('a list');
+  expect(await core.state([], card.job)).not.toContain('a list');
 });

@@ -1,0 +1,54 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import type { Config } from '../config/config.ts';
+import { createGenerationClient } from '../generation-client/client.ts';
+import type { Log } from '../log/log.ts';
+import { createDownloads } from '../media/download.ts';
+import { createCalls } from '../orchestrator/service/call-pacing.ts';
+import { openService } from './embedded-service.ts';
+
+/** The jobs in progress were already waited for. */
+const longestClosingMs = 1_000;
+
+export interface ServiceParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly called: (lane: string) => void;
+  readonly callFailed: (error: unknown) => void;
+}
+
+/** The generation service, embedded or configured, with a paced client and downloads of its results. */
+export const connectService = async (parts: ServiceParts, opened: AsyncDisposableStack) => {
+  const { config, log, clock } = parts;
+  const access = await openService(config, log, clock);
+  opened.defer(() => access.close());
+  const calls = createCalls(config.generation.callsPerSecond);
+  const client = createGenerationClient({
+    baseUrl: access.url,
+    apiKey: access.apiKey,
+    apiKeyHeader: access.apiKeyHeader,
+    token: access.token,
+    videoCredits: config.generation.videoCredits,
+    assumptions: config.generation.assumptions,
+    log,
+    // Enough for all submissions at once, including those of cancelled jobs: none waits for one that hangs.
+    connections: Math.max(64, 4 * config.generation.concurrentJobs),
+    pace: (lane, attempt) =>
+      calls.pace(lane, async () => {
+        parts.called(lane);
+        try {
+          return await attempt();
+        } catch (error) {
+          parts.callFailed(error);
+          throw error;
+        }
+      }),
+  });
+  // A service that hangs must not delay the exit: the next start continues what was in progress.
+  opened.defer(async () => {
+    await Promise.race([Promise.all([calls.stop(), client.close()]), sleep(clock, longestClosingMs)]);
+  });
+  const downloads = createDownloads(access.url, clock);
+  opened.defer(() => downloads.close());
+  return { access, client, downloads };
+};

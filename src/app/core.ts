@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { buttons } from '../../commands/buttons/index.ts';
+import { commands } from '../../commands/index.ts';
+import type { Adapter } from '../adapters/adapter.ts';
+import { knownUsers } from '../adapters/web/visitors/people.ts';
+import type { Clock } from '../base/clock.ts';
+import { createDesk } from '../command/desk/create-desk.ts';
+import { createDrafts, draftRecords } from '../command/desk/draft-store.ts';
+import { type Platform, personKey } from '../command/place.ts';
+import { aliasRecords } from '../community/aliases/alias-records.ts';
+import { listRecords } from '../community/catalog/kept-lists.ts';
+import { createAudit } from '../community/rules/audit.ts';
+import { createGate } from '../community/rules/community-gate.ts';
+import { consentRecords, createConsents } from '../community/rules/consent.ts';
+import { createModerators } from '../community/rules/moderators.ts';
+import { ruleRecords } from '../community/rules/rule-book.ts';
+import { createCommunityRules } from '../community/rules/settings.ts';
+import type { Config } from '../config/config.ts';
+import type { GenerationClient } from '../generation-client/client.ts';
+import type { Log } from '../log/log.ts';
+import type { Downloads } from '../media/download.ts';
+import type { FinalJob } from '../orchestrator/job/job.ts';
+import { createOrchestrator } from '../orchestrator/orchestrator.ts';
+import { durationRecords } from '../orchestrator/schedule/model-shape.ts';
+import type { Decoder } from '../picture/decoder.ts';
+import type { Store } from '../store/store.ts';
+import { wordsFor } from '../words/words.ts';
+import { explain } from './explain-error.ts';
+import { createNames } from './filter-names.ts';
+import { createAliasNotices } from './notices/alias-notices.ts';
+import { createListTroubles } from './notices/list-notices.ts';
+import { createLogChannel } from './notices/log-channel.ts';
+import { createOwnerNotices } from './notices/owner-notices.ts';
+import { createReports } from './notices/reports.ts';
+import { createOutgoing, ownerAsCaller } from './platforms/outgoing.ts';
+import { createAdmission } from './ports/check-admission.ts';
+import { summary } from './ports/jobs-port.ts';
+import { createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
+import { createPortsFor } from './ports/ports.ts';
+
+export interface CoreParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly client: GenerationClient;
+  readonly serviceUrl: string;
+  readonly downloads: Downloads;
+  readonly decoder: Decoder;
+  /** May be filled later: adapters need the desk, which needs adapters to answer. */
+  readonly adapters: ReadonlyMap<Platform, Adapter>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly finished: (job: FinalJob) => void;
+}
+
+/** Everything between the store and the platforms: community rules, jobs and the desk. Nothing runs until it is started. */
+export const createCore = (parts: CoreParts) => {
+  const { config, store, client, downloads, decoder, adapters, clock, log } = parts;
+  const { now } = clock;
+  const owners = config.owners.map(ownerAsCaller);
+  const outgoing = createOutgoing(adapters);
+  const ownerNotice = createOwnerNotices(owners, outgoing, clock, log);
+
+  // The community: permissions, settings, filter names
+  const rules = createCommunityRules(store.keyv('settings', ruleRecords));
+  const gate = createGate(rules);
+  const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
+  const channel = createLogChannel(rules, outgoing, clock, log);
+  const audit = createAudit(store.audit, channel.tell, now);
+  const moderators = createModerators(
+    owners.map(personKey),
+    async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
+  );
+  const { aliases, catalogs, references, memory } = createNames({
+    store: store.keyv('aliases', aliasRecords),
+    lists: store.keyv('catalogs', listRecords),
+    service: parts.serviceUrl,
+    client,
+    clock,
+    onError: createListTroubles(ownerNotice, clock, log),
+  });
+
+  // The jobs
+  const fitResult = createFitResult({ outgoing, downloads, decoder });
+  const orchestrator = createOrchestrator({
+    store,
+    models: store.keyv('durations', durationRecords),
+    client,
+    ports: {
+      admit: createAdmission(gate),
+      ...createJobPorts({
+        aliases,
+        outgoing,
+        fitResult,
+        decoder,
+        clock,
+        finished: parts.finished,
+        aliasBroken: createAliasNotices(channel, audit, clock, log),
+        ownerNotice,
+      }),
+    },
+    limits: {
+      userConcurrentJobs: config.user.concurrentJobs,
+      userWaitingJobs: config.user.waitingJobs,
+      userJobsPerMinute: config.user.jobsPerMinute,
+      serviceConcurrentJobs: config.generation.concurrentJobs,
+      serviceCallsPerSecond: config.generation.callsPerSecond,
+    },
+    clock,
+    random: Math.random,
+    log,
+    deadlines: config.deadlines,
+    floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
+  });
+
+  // The desk: commands, text and button presses from all platforms
+  const desk = createDesk({
+    commands,
+    buttons,
+    drafts: createDrafts(store.keyv('drafts', draftRecords)),
+    gate,
+    knownUsers: config.playground.on ? knownUsers : [],
+    memory,
+    words: wordsFor,
+    portsFor: createPortsFor({
+      aliases,
+      rules,
+      moderators,
+      audit,
+      consents,
+      orchestrator,
+      outgoing,
+      client,
+      catalogs,
+      references,
+      clock,
+      fitResult,
+      dailyCredits: config.user.dailyCredits,
+      resultOf: async ({ request, serviceId }) => {
+        const report = await client.status({ endpoint: request.kind, id: serviceId });
+        return report.state === 'completed' ? report.output : undefined;
+      },
+      reported: createReports(outgoing, channel, audit, owners),
+    }),
+    findJob: async (id) => {
+      const job = orchestrator.get(id);
+      // The record of a person who asked to be deleted stays only until its card says so.
+      if (job === undefined || job.forget) return undefined;
+      return { ...summary(job), community: await rules.present(job.place.community) };
+    },
+    shown: orchestrator.shown,
+    explain: (error, words) => explain(error, words, now()),
+    clock,
+    newId: () => randomBytes(9).toString('base64url'),
+    onError: (error, what) => log.error({ err: error, what }, 'a command could not be completed'),
+  });
+
+  return { desk, orchestrator, rules, aliases, catalogs, audit, ownerNotice };
+};

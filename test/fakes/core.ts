@@ -1,0 +1,123 @@
+/**
+ * The program without its platforms: the composition root's core on a store in memory and the embedded generation service.
+ * It is not started: jobs are accepted and stay as they are.
+ */
+import type { Adapter } from '../../src/adapters/adapter.ts';
+import { createCore } from '../../src/app/core.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import type { Desk } from '../../src/command/desk.ts';
+import { platforms } from '../../src/command/place.ts';
+import type { JobState } from '../../src/command/ports.ts';
+import { createAliasRecords } from '../../src/community/aliases/alias-records.ts';
+import type { CommunityRules } from '../../src/community/rules/settings.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { createGenerationClient } from '../../src/generation-client/client.ts';
+import { createGenerationService } from '../../src/generation-service/service.ts';
+import { createLog } from '../../src/log/log.ts';
+import { createDownloads } from '../../src/media/download.ts';
+import { isFinal } from '../../src/orchestrator/job/job.ts';
+import { createDecoder } from '../../src/picture/decoder.ts';
+import { openStore } from '../../src/store/store.ts';
+import { idleAdapter } from './adapter.ts';
+import { jobWith } from './job.ts';
+
+export interface TestCore {
+  readonly desk: Desk;
+  readonly rules: CommunityRules;
+  /** Lines that were logged as errors. */
+  readonly errors: readonly string[];
+  /** A custom filter of the service's, for single faces. */
+  readonly filter: string;
+  /** Everything that is kept about these communities and jobs, to see whether something changed it. */
+  state(communities: readonly string[], job?: string): Promise<string>;
+  /** Gives a job another state, as if it had come to it by itself. */
+  become(job: string, state: JobState): void;
+  /** The latest entry of a community's audit trail: who did what. */
+  latest(community: string): string | undefined;
+  close(): Promise<void>;
+}
+
+export interface TestCoreOptions {
+  readonly owners?: readonly string[];
+  /** What all platforms answer; nobody is a moderator unless a test says so. */
+  readonly isModerator?: Adapter['isModerator'];
+  readonly forget?: Adapter['forget'];
+  readonly onDisk?: () => Promise<void>;
+}
+
+export const createTestCore = async ({
+  owners = [],
+  isModerator = async () => false,
+  forget = async () => undefined,
+  onDisk = async () => undefined,
+}: TestCoreOptions = {}): Promise<TestCore> => {
+  const { now } = systemClock;
+  const config = readConfig({
+    CONSENT: 'off',
+    OWNERS: owners.join(','),
+    USER_WAITING_JOBS: '1000',
+    USER_JOBS_PER_MINUTE: '10000',
+    USER_DAILY_CREDITS: '1000000',
+  });
+  const errors: string[] = [];
+  const log = createLog({ level: 'error', secrets: [], stream: { write: (line) => errors.push(line) } });
+  const service = await createGenerationService();
+  const { url: serviceUrl, apiKey, token } = service;
+  const client = createGenerationClient({ baseUrl: serviceUrl, apiKey, token });
+  const store = openStore({ path: ':memory:', keys: [] });
+  const downloads = createDownloads(serviceUrl, systemClock);
+  const decoder = createDecoder({ clock: systemClock });
+  const { desk, orchestrator, rules, audit } = createCore({
+    config,
+    store: { ...store, jobs: { ...store.jobs, onDisk } },
+    client,
+    serviceUrl,
+    downloads,
+    decoder,
+    adapters: new Map(
+      platforms.map((platform) => [platform, { ...idleAdapter, platform, isModerator, forget }]),
+    ),
+    clock: systemClock,
+    log,
+    finished: () => undefined,
+  });
+  const aliasRecords = createAliasRecords(store.keyv('aliases'));
+  const custom = await client.customFilters();
+
+  return {
+    desk,
+    rules,
+    errors,
+    filter: custom.find(({ model }) => model === 'face')?.id ?? '',
+    become(id, state) {
+      const job = store.jobs.get(id);
+      if (job === undefined) throw new Error(`no job ${id}`);
+      const result = state === 'done' ? { result: { from: job.caller.platform, ref: '{}' } } : {};
+      const ended = isFinal(state) ? { finishedAt: now(), ...result } : {};
+      // The store refuses an id that another job has.
+      const sent = ['running', 'delivering', 'done'].includes(state) ? { serviceId: `service-${id}` } : {};
+      store.jobs.save(job, jobWith({ ...job, ...sent, ...ended, state }));
+    },
+    latest(community) {
+      const [line] = audit.recent(community, 1);
+      return line && `${line.actor} ${line.action}`;
+    },
+    async state(communities, job) {
+      const atService = await client.aliases.list();
+      const each = communities.map(async (community) => [
+        await rules.show(community),
+        await aliasRecords.all(community),
+        atService.filter(({ project }) => project === community).map(({ id, filter }) => [id, filter]),
+        audit.recent(community, 3),
+        orchestrator.communityUsage(community),
+      ]);
+      return JSON.stringify([await Promise.all(each), job && orchestrator.get(job)]);
+    },
+    async close() {
+      await orchestrator.stop();
+      await Promise.all([decoder.close(), downloads.close(), client.close()]);
+      await service.close();
+      store.close();
+    },
+  };
+};
