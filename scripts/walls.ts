@@ -48,7 +48,7 @@ const subFolderOf = (room: string, path: string): string => {
 const whyNot = (each: Import): string | undefined => {
   const name = roomOf(each.from);
   const room = name === undefined ? undefined : rooms[name];
-  if (name === undefined || room === undefined) return 'stands in no room of scripts/walls/rooms.ts';
+  if (name === undefined || room === undefined) return 'is in no folder of scripts/walls/rooms.ts';
   if (!each.to.startsWith('src/') && !each.to.startsWith('commands/'))
     return (room.libraries ?? []).includes(libraryOf(each.to)) ? undefined : `${name} may not import it`;
   if (roomOf(each.to) !== name) return mayImport(room.may, each) ? undefined : `${name} may not import it`;
@@ -57,7 +57,7 @@ const whyNot = (each: Import): string | undefined => {
   if (own === other || order === undefined) return undefined;
   const missing = [own, other].find((folder) => !order.includes(folder));
   if (missing !== undefined) return `${name} has no order for its folder ${missing}`;
-  return order.indexOf(other) < order.indexOf(own) ? undefined : `${own} stands below ${other} in ${name}`;
+  return order.indexOf(other) < order.indexOf(own) ? undefined : `${own} is below ${other} in ${name}`;
 };
 
 /** Files that import each other in a ring, types included. */

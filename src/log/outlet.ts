@@ -37,5 +37,5 @@ const notice = (lines: number): string =>
     level: 'warn',
     time: new Date().toISOString(),
     lines,
-    msg: 'lines were left out: nobody read them',
+    msg: 'lines were dropped: the output was not read',
   });

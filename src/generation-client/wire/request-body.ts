@@ -45,7 +45,7 @@ export function encodeBody(fields: Record<string, unknown>): RequestBody {
   return {
     length,
     *pieces() {
-      if (!isWhole) throw new Error('The photos of this request were let go of.');
+      if (!isWhole) throw new Error('The photos of this request were already released.');
       for (const [index, part] of parts.entries()) {
         yield part;
         const photo = photos[index];

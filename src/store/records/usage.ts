@@ -76,7 +76,7 @@ export function createUsage(
     const row = read.get(day, community, person);
     const [reserved, spent, jobs] = [row?.reserved ?? 0, row?.spent ?? 0, row?.jobs ?? 0].map(Number);
     if (isCount(reserved) && isCount(spent) && isCount(jobs)) return { reserved, spent, jobs };
-    const why = 'a counter is no whole number from 0 on';
+    const why = 'a counter is not a whole number from 0';
     damage.setAside(
       { kind: 'usage', id: day, why },
       person === EVERYBODY ? null : person,

@@ -235,11 +235,11 @@ describeInBrowser('the sign-in page', () => {
     await page.goto(playground.url());
     expect(await barriers(page)).toEqual([]);
     await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('Wrong password').waitFor();
     expect((await page.request.get(`${playground.url()}/api/session`)).status()).toBe(401);
     await page.getByLabel('Password').fill('open-sesame-42');
-    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     await page.getByRole('log').waitFor({ state: 'attached' });
   });

@@ -370,7 +370,7 @@ describe('lines that nobody reads', () => {
     outlet.write('again\n');
     await holds(() => expect(text.endsWith('again\n')).toBe(true));
     const told = JSON.parse(text.trimEnd().split('\n').at(-2) ?? '');
-    expect(told).toMatchObject({ level: 'warn', msg: 'lines were left out: nobody read them' });
+    expect(told).toMatchObject({ level: 'warn', msg: 'lines were dropped: the output was not read' });
     expect(told.lines + (text.length - JSON.stringify(told).length - 7) / 1024).toBe(100_000);
   });
 

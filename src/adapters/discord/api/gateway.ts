@@ -87,7 +87,7 @@ export const createGateway = (options: {
     if (stopped) return;
     const pause = backoff(failures, FIRST_PAUSE, LONGEST_PAUSE) * (0.5 + Math.random() / 2);
     failures += 1;
-    log[level]({ inMs: Math.round(pause) }, `${reason}; connecting again by itself`);
+    log[level]({ inMs: Math.round(pause) }, `${reason}; reconnecting`);
     cancelRetry();
     cancelRetry = clock.after(pause, () => void connect());
   };
@@ -170,7 +170,7 @@ const unconnectedBecause = (error: unknown): string => {
   if (error instanceof Error && 'code' in error && error.code === 'TokenInvalid') return tokenRefused;
   // The library's own check, at the first connection alone.
   if (error instanceof Error && error.message.startsWith('Not enough sessions remaining'))
-    return 'Discord lets this bot connect no more times today';
+    return 'Discord allows this bot no more connections today';
   return 'Discord could not be reached (check the network and DISCORD_API_URL)';
 };
 
