@@ -3,7 +3,7 @@ import type { SaveJob } from './engine/save-job.ts';
 import { cancelled } from './job/final-states.ts';
 import { canStop, hasEnded, type Job } from './job/job.ts';
 import type { JobRecords } from './job/records.ts';
-import type { UnderWay } from './live/active-jobs.ts';
+import type { ActiveJobs } from './live/active-jobs.ts';
 import { opened, unseen } from './steps/opening.ts';
 import { interrupted } from './steps/submit.ts';
 
@@ -27,13 +27,13 @@ export interface Cancellation {
 export interface InterventionsParts {
   readonly records: Pick<JobRecords, 'get'>;
   readonly save: SaveJob;
-  readonly underWay: Pick<UnderWay, 'saved'>;
+  readonly activeJobs: Pick<ActiveJobs, 'saved'>;
   readonly now: () => number;
   readonly waitingMs: number;
 }
 
 export function createInterventions(parts: InterventionsParts): Interventions {
-  const { records, save, underWay, now } = parts;
+  const { records, save, activeJobs, now } = parts;
   return {
     shown(id, card) {
       const job = records.get(id);
@@ -55,7 +55,7 @@ export function createInterventions(parts: InterventionsParts): Interventions {
       const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
       if (job.state === 'submitting') save(job, interrupted(job, now(), parts.waitingMs));
       else if (isShown) save(job, { ...job, due: now(), attempts: 0 }, 'note');
-      else underWay.saved(job);
+      else activeJobs.saved(job);
     },
   };
 }

@@ -29,7 +29,7 @@ export interface OrchestratorOptions {
   readonly random: () => number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly deadlines?: Partial<Deadlines>;
-  /** Least time between two looks at one job. */
+  /** Least time between two polls of one job. */
   readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
   readonly bytesInHand?: Partial<ByteBudgets>;
 }

@@ -2,7 +2,7 @@ import type { CardRef } from '../command/place.ts';
 import { createByteBudgets } from './engine/byte-budgets.ts';
 import { createDueSteps } from './engine/due-steps.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
-import { createForgetting, type Forgetting } from './engine/job-removal.ts';
+import { createJobRemoval, type JobRemoval } from './engine/job-removal.ts';
 import { createSaveJob } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
 import { createWorker } from './engine/worker.ts';
@@ -12,13 +12,13 @@ import { hasEnded, type Job, type JobStatus, type Order } from './job/job.ts';
 import type { UsageCount } from './job/records.ts';
 import { Refusal } from './job/refusal.ts';
 import { within } from './job/with-timeout.ts';
-import { createUnderWay } from './live/active-jobs.ts';
-import { createRedraw } from './live/card-refresh.ts';
+import { createActiveJobs } from './live/active-jobs.ts';
+import { createCardRefresh } from './live/card-refresh.ts';
 import { createProgressEdit } from './live/progress-edit.ts';
 import { defaultDeadlines, type OrchestratorOptions } from './orchestrator-options.ts';
 import { type Accepted, accept } from './queue/accept.ts';
 import { createDispatcher } from './queue/dispatcher.ts';
-import { createRecent } from './queue/recent-submissions.ts';
+import { createRecentSubmissions } from './queue/recent-submissions.ts';
 import { createSlots } from './queue/slots.ts';
 import { createTiming } from './schedule/timing.ts';
 import { createGate } from './service/service-gate.ts';
@@ -28,7 +28,7 @@ export interface UsageToday extends UsageCount {
   readonly resetsAt: number;
 }
 
-export interface Orchestrator extends Pick<Interventions, 'cancel'>, Forgetting {
+export interface Orchestrator extends Pick<Interventions, 'cancel'>, JobRemoval {
   /**
    * Takes an order or throws a Refusal. The job is written down before this returns (see `onDisk`), and with it what
    * `together` writes of a new one.
@@ -81,8 +81,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     random,
     ...(options.floorsMs === undefined ? {} : { floorsMs: options.floorsMs }),
   });
-  const recent = createRecent();
-  const limits = createSlots({
+  const recent = createRecentSubmissions();
+  const slots = createSlots({
     perPerson: options.limits.userConcurrentJobs,
     inAll: options.limits.serviceConcurrentJobs,
     now,
@@ -108,26 +108,32 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       throw error;
     }
   };
-  const redraw = createRedraw({
+  const cardRefresh = createCardRefresh({
     clock,
-    cardState: (id) => underWay.cardState(id),
+    cardState: (id) => activeJobs.cardState(id),
     draw: createProgressEdit({ clock, records, ports, log }),
   });
-  const underWay = createUnderWay({ limits, timing, gates, redraw, now });
+  const activeJobs = createActiveJobs({ slots, timing, gates, cardRefresh, now });
 
   const save = createSaveJob({
     records,
     now,
     log,
     saved(job, before) {
-      underWay.saved(job);
+      activeJobs.saved(job);
       if (hasEnded(job) && !hasEnded(before)) ports.finished?.(job);
       dueSteps.expect(job);
       dispatcher.wake();
     },
   });
 
-  const interventions = createInterventions({ records, save, underWay, now, waitingMs: deadlines.waitingMs });
+  const interventions = createInterventions({
+    records,
+    save,
+    activeJobs,
+    now,
+    waitingMs: deadlines.waitingMs,
+  });
   const worker = createWorker({
     records,
     usage,
@@ -137,8 +143,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     ports,
     gates,
     timing,
-    underWay,
-    redraw,
+    activeJobs,
+    cardRefresh,
     clock,
     random,
     log,
@@ -151,16 +157,16 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     records,
     step: worker.due,
     failed: (error) => log.error({ err: error }, 'what is due could not be read; it will be tried again'),
-    // Looks that hang must leave room for all others: no more jobs than that run.
+    // Polls that hang must leave room for all others: no more jobs than that run.
     stepsAtOnce: {
-      looks: Math.max(STEPS_AT_ONCE, jobsAtOnce),
+      polls: Math.max(STEPS_AT_ONCE, jobsAtOnce),
       results: RESULTS_AT_ONCE,
       others: STEPS_AT_ONCE,
     },
   });
   const dispatcher = createDispatcher({
     clock,
-    limits,
+    slots,
     gates,
     isOpen: watch.isWell,
     submit: worker.submission,
@@ -175,7 +181,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     submissionsAtOnce: 4 * jobsAtOnce,
   });
   const { erasures } = options.store;
-  const forgetting = createForgetting({ records, erasures, clock, log, save });
+  const removal = createJobRemoval({ records, erasures, clock, log, save });
   const housekeeping = createHousekeeping({
     clock,
     log,
@@ -213,10 +219,10 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     get: records.get,
     begun: records.byOrigin,
     mine: records.ofPerson,
-    jobStatus: underWay.jobStatus,
-    withdraw: forgetting.withdraw,
-    remove: forgetting.remove,
-    erase: forgetting.erase,
+    jobStatus: activeJobs.jobStatus,
+    withdraw: removal.withdraw,
+    remove: removal.remove,
+    erase: removal.erase,
     usage: (community, person) => today(usage.person(dayOf(now()), community, person)),
     communityUsage(community) {
       const all = usage.community(dayOf(now()), community);
@@ -227,14 +233,14 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       takeUpAll({ records, save, takeUp: interventions.takeUp, now });
       dueSteps.start();
       dispatcher.start();
-      redraw.start();
+      cardRefresh.start();
       housekeeping.start();
-      forgetting.resumeErasing();
+      removal.resumeErasing();
     },
     async stop() {
       housekeeping.stop();
-      forgetting.stopErasing();
-      const inHand = Promise.all([dueSteps.stop(), dispatcher.stop(), redraw.stop()]);
+      removal.stopErasing();
+      const inHand = Promise.all([dueSteps.stop(), dispatcher.stop(), cardRefresh.stop()]);
       await within(clock, STOP_MS, () => inHand).catch(() =>
         log.warn('some steps did not finish in time; they continue at the next start'),
       );
@@ -244,8 +250,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
         .catch((error: unknown) => log.warn({ err: error }, 'the learned job durations could not be saved'));
     },
     stats: () => ({
-      waiting: limits.counts().waiting,
-      running: limits.counts().running,
+      waiting: slots.counts().waiting,
+      running: slots.counts().running,
       steps: dueSteps.inHand,
       submissions: dispatcher.inHand,
       outages: { key: gates.key.outage(), token: gates.token.outage() },

@@ -29,10 +29,10 @@ const drawn = Array.from({ length: DRAWS }, (_, i) => tracesOf(42 + i));
 const kinds = drawn[0] ?? [];
 for (const [index, kind] of kinds.entries()) {
   if (ONLY !== undefined && index !== Number(ONLY)) continue;
-  const { name, family, truth } = kind;
+  const { name, output, truth } = kind;
   const traces = drawn.flatMap((each): Trace[] => (each[index] === undefined ? [] : [each[index]]));
-  const scale = family === 'video' ? 10 : 1;
-  const prices = PRICES_MS[family];
+  const scale = output === 'video' ? 10 : 1;
+  const prices = PRICES_MS[output];
   const everyPrice = [...LIMIT_PRICES_MS.map((ms) => ms * scale), ...prices];
   const limit = limitCurve({ ...kind, measured: together(traces, truth.length) }, everyPrice);
   const hazards = truths(truth);

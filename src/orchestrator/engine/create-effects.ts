@@ -51,9 +51,9 @@ export function createEffects(parts: WorkerParts, calls: Pick<ServiceCalls, 'ans
       if (trouble !== undefined && isOwners(trouble)) ports.ownerNotice?.(trouble.code, job);
     },
     // A last poll is made at the deadline.
-    nextLook: (job) => Math.min(timing.nextLook(aged(job), clock.now()), deadline(job)),
+    nextPoll: (job) => Math.min(timing.nextPoll(aged(job), clock.now()), deadline(job)),
     postponed: (job) => timing.postponed(aged(job), clock.now()),
-    afterFailedLook: (job, retryAfterMs) => timing.afterFailedLook(aged(job), clock.now(), retryAfterMs),
+    afterFailedPoll: (job, retryAfterMs) => timing.afterFailedPoll(aged(job), clock.now(), retryAfterMs),
     sawUnfinished(job) {
       if (isTimed(job)) timing.sawUnfinished(job, clock.now());
     },

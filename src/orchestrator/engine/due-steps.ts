@@ -17,7 +17,7 @@ export interface DueStepsOptions {
 }
 
 export const dueKindOf = (state: Job['state']): DueKind => {
-  if (state === 'running') return 'looks';
+  if (state === 'running') return 'polls';
   return state === 'delivering' ? 'results' : 'others';
 };
 
@@ -34,7 +34,7 @@ export function createDueSteps({ clock, records, step, failed, stepsAtOnce }: Du
   const queues = {
     others: queueFor('others'),
     results: queueFor('results'),
-    looks: queueFor('looks'),
+    polls: queueFor('polls'),
   };
   const all = Object.values(queues);
   return {

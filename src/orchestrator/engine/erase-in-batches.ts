@@ -1,14 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 
-export interface ErasingOptions {
+export interface BatchErasureOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly more: (who: string, limit: number) => { readonly jobs: number; readonly left: boolean };
 }
 
 /** Removes what somebody has stored in small batches, between which everybody else has their turn. */
-export interface Erasing {
+export interface BatchErasure {
   /** The first batch goes at once. Resolves with the number of jobs when nothing is left; pending for ever once stopped. */
   run(who: string): Promise<number>;
   stop(): void;
@@ -19,7 +19,7 @@ const BATCH = 50;
 const BETWEEN_MS = 20;
 const AFTER_FAILURE_MS = 5_000;
 
-export function createErasing({ clock, log, more }: ErasingOptions): Erasing {
+export function createBatchErasure({ clock, log, more }: BatchErasureOptions): BatchErasure {
   const running = new Map<string, Promise<number>>();
   let stopped = false;
 

@@ -3,11 +3,11 @@ import type { Log } from '../../log/log.ts';
 import { cancelled } from '../job/final-states.ts';
 import { canStop, hasEnded, type Job } from '../job/job.ts';
 import type { ErasureRecords, JobRecords } from '../job/records.ts';
-import { createErasing } from './erase-in-batches.ts';
+import { createBatchErasure } from './erase-in-batches.ts';
 import type { SaveJob } from './save-job.ts';
 
 /** Takes jobs out of the records, whatever is being done for them at that moment. */
-export interface Forgetting {
+export interface JobRemoval {
   /** Its card is about to go: one under way is cancelled, a result in hand is offered nowhere else. */
   withdraw(id: string): void;
   /** Takes a job whose card has gone out of the records; one under way is cancelled. */
@@ -22,7 +22,7 @@ export interface Forgetting {
 /** Longer than it takes to take a card out of a chat. */
 const LEASE_MS = 5 * 60_000;
 
-export interface ForgettingParts {
+export interface JobRemovalParts {
   readonly records: JobRecords;
   readonly erasures: ErasureRecords;
   readonly clock: Clock;
@@ -30,9 +30,9 @@ export interface ForgettingParts {
   readonly save: SaveJob;
 }
 
-export function createForgetting(
-  parts: ForgettingParts,
-): Forgetting & { resumeErasing(): void; stopErasing(): void } {
+export function createJobRemoval(
+  parts: JobRemovalParts,
+): JobRemoval & { resumeErasing(): void; stopErasing(): void } {
   const { records, erasures, clock, log, save } = parts;
   const { now } = clock;
   /** Nothing is left of it once its card says how it ended; a card on its way to the chat is waited for. */
@@ -42,7 +42,7 @@ export function createForgetting(
     else save(job, { ...cancelled(job, now()), forget: true });
   };
 
-  const erasing = createErasing({
+  const erasing = createBatchErasure({
     clock,
     log,
     more: (who, limit) => {

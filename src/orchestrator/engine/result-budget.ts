@@ -4,7 +4,7 @@ import type { GenerationOutput } from '../../generation-client/result/status-rep
 import type { Reserve } from '../steps/effects.ts';
 import type { ByteBudgets } from './byte-budgets.ts';
 
-/** Results that a look has brought and that are delivered by another step, and the memory that they take. */
+/** Results that a poll has brought and that are delivered by another step, and the memory that they take. */
 export interface ResultsInHand {
   /** One step of a job: what it reserves is given back at its end, unless it kept a result. */
   begin(id: string, person: string): StepInHand;

@@ -3,7 +3,7 @@ import type { GenerationRequest } from '../../generation-client/endpoints.ts';
 import type { StatusReport } from '../../generation-client/result/status-report.ts';
 import type { CallRecord } from '../../generation-client/wire/call.ts';
 import type { DeliveringJob, Job, RunningJob } from '../job/job.ts';
-import { type Credentials, credentialsOf, statusFamilyOf } from '../job/job-kinds.ts';
+import { type Credentials, credentialsOf, statusPathOf } from '../job/job-kinds.ts';
 import { type Gate, isNoAnswer } from '../service/service-gate.ts';
 import type { Reserve, Service } from '../steps/effects.ts';
 
@@ -45,14 +45,14 @@ export function createServiceCalls({ service, gates, clock }: ServiceCallsParts)
   const answersProbe = async (credentials: Credentials): Promise<boolean> => {
     const begunAt = clock.now();
     const error = await probe(credentials);
-    if (error === undefined) gates[credentials].letLooksPass();
-    else gates[credentials].report('look', error, begunAt);
+    if (error === undefined) gates[credentials].letPollsPass();
+    else gates[credentials].report('poll', error, begunAt);
     return error === undefined;
   };
 
   const reported = async <T>(
     gate: Gate,
-    call: 'submission' | 'look',
+    call: 'submission' | 'poll',
     work: () => Promise<T>,
     job?: string,
   ): Promise<T> => {
@@ -71,16 +71,16 @@ export function createServiceCalls({ service, gates, clock }: ServiceCallsParts)
     async status({ request: { kind }, serviceId }, reserve) {
       const credentials = credentialsOf(kind);
       const gate = gates[credentials];
-      const admitted = gate.admitLook();
+      const admitted = gate.admitPoll();
       if (admitted === 'no' || (admitted === 'probe' && !(await answersProbe(credentials))))
         throw new Error('The service is not answering; this poll waits.');
-      const report = await reported(gate, 'look', () =>
+      const report = await reported(gate, 'poll', () =>
         service.status({ endpoint: kind, id: serviceId }, { reserve }),
       );
-      answered.set(statusFamilyOf(kind), clock.now());
+      answered.set(statusPathOf(kind), clock.now());
       return report;
     },
-    answeredAt: ({ request: { kind } }) => answered.get(statusFamilyOf(kind)) ?? Number.NEGATIVE_INFINITY,
+    answeredAt: ({ request: { kind } }) => answered.get(statusPathOf(kind)) ?? Number.NEGATIVE_INFINITY,
     run: (id, credentials, request, options) =>
       reported(gates[credentials], 'submission', () => service.run(request, options), id),
     tryOut: async (credentials) =>

@@ -28,7 +28,7 @@ const PHOTO_MS = 120_000;
 const RESULT_MS = 900_000;
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { records, watch, ports, gates, underWay, clock, log, deadlines } = parts;
+  const { records, watch, ports, gates, activeJobs, clock, log, deadlines } = parts;
   const calls = createServiceCalls(parts);
   const effects = createEffects(parts, calls);
   const results = createResultsInHand(parts.bytes, clock);
@@ -48,7 +48,7 @@ export function createWorker(parts: WorkerParts): Worker {
     ...effects,
     status: (job) => calls.status(job, inHand.reserve),
     async draw(job, output) {
-      await Promise.all([records.onDisk(), parts.redraw.quiet(job.id)]);
+      await Promise.all([records.onDisk(), parts.cardRefresh.quiet(job.id)]);
       const longest = output === undefined ? DRAW_MS : RESULT_MS;
       return inHand.draw((reserve) =>
         within(clock, longest, () => ports.draw(job, {}, 'final', output, reserve)),
@@ -71,7 +71,7 @@ export function createWorker(parts: WorkerParts): Worker {
     if (!watch.isWell()) return false;
     try {
       const job = records.get(id);
-      if (job !== undefined) await work({ ...job, shownProgress: underWay.shownProgress(id) });
+      if (job !== undefined) await work({ ...job, shownProgress: activeJobs.shownProgress(id) });
       return true;
     } catch (error) {
       if (!watch.isStoreFailure(error))
@@ -90,7 +90,7 @@ export function createWorker(parts: WorkerParts): Worker {
         try {
           await step(job, stepEffects(inHand));
         } finally {
-          inHand.end(() => which === 'looks' && isDelivering(id));
+          inHand.end(() => which === 'polls' && isDelivering(id));
         }
       }),
     async submission({ id, credentials }) {

@@ -21,10 +21,10 @@ export const outputOf = (kind: JobKind): 'image' | 'video' => outputs[kind];
 
 export const credentialsOf = (kind: JobKind): Credentials => (outputs[kind] === 'video' ? 'token' : 'key');
 
-/** Kinds of the same family are asked for on the same status path: within it an id stands for one job. */
-export const statusFamilyOf = (kind: JobKind): string => statusFamilies[kind];
+/** Kinds with the same name here are polled on the same status path: within it an id stands for one job. */
+export const statusPathOf = (kind: JobKind): string => statusPaths[kind];
 
-const statusFamilies = {
+const statusPaths = {
   'face-swap-v6': 'face-v6',
   'face-swap-v5': 'face-v5',
   'face-swap-v1': 'face-v2',

@@ -47,8 +47,8 @@ export class ServiceIdTaken extends Error {
   override readonly name = 'ServiceIdTaken';
 }
 
-/** Looks queue for the service's favour and results for memory; everything else must not wait behind them. */
-export type DueKind = 'looks' | 'results' | 'others';
+/** Polls queue for the service's favour and results for memory; everything else must not wait behind them. */
+export type DueKind = 'polls' | 'results' | 'others';
 
 export interface UsageCount {
   readonly reserved: number;

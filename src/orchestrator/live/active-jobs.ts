@@ -5,24 +5,24 @@ import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
 import type { Slots } from '../queue/slots.ts';
 import type { TimedJob, Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
-import { type CardState, coarse, lookOf, type Redraw } from './card-refresh.ts';
+import { type CardRefresh, type CardState, coarse, contentOf } from './card-refresh.ts';
 
-/** What this process remembers of jobs that wait or run: just what their cards need between two looks. */
-export interface UnderWay {
+/** What this process remembers of jobs that wait or run: just what their cards need between two polls. */
+export interface ActiveJobs {
   /** Called after every write, and for every unfinished job at the start. */
   saved(job: Job): void;
   /** What its card can say now; rounded, because it need not be edited every second. */
   jobStatus(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): JobStatus;
   cardState(id: string): CardState | undefined;
-  /** The progress last shown: it goes into the record with the next look. */
+  /** The progress last shown: it goes into the record with the next poll. */
   shownProgress(id: string): number;
 }
 
-export interface UnderWayParts {
-  readonly limits: Slots;
+export interface ActiveJobsParts {
+  readonly slots: Slots;
   readonly timing: Timing;
   readonly gates: Readonly<Record<Credentials, Gate>>;
-  readonly redraw: Pick<Redraw, 'follow' | 'hurry' | 'forget'>;
+  readonly cardRefresh: Pick<CardRefresh, 'follow' | 'hurry' | 'forget'>;
   readonly now: () => number;
 }
 
@@ -41,18 +41,18 @@ const ownTrouble: Readonly<Record<NonNullable<Job['resting']>, JobStatus['outage
   unknown: undefined,
 };
 
-export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayParts): UnderWay {
+export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: ActiveJobsParts): ActiveJobs {
   const entries = new Map<string, Entry>();
   /** What the first cards of jobs show that are not under way yet. */
-  const firstLooks = new Map<string, string>();
+  const firstContents = new Map<string, string>();
 
   const forget = (id: string): void => {
     const entry = entries.get(id);
-    limits.release(id);
-    redraw.forget(id);
+    slots.release(id);
+    cardRefresh.forget(id);
     if (entry?.state === 'running') timing.ended(entry.request.kind);
     entries.delete(id);
-    firstLooks.delete(id);
+    firstContents.delete(id);
   };
 
   const remember = (job: Job): void => {
@@ -69,9 +69,9 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
     if (known?.shownRemainingMs !== undefined) entry.shownRemainingMs = known.shownRemainingMs;
     entries.set(job.id, entry);
     if (job.card === undefined) return;
-    redraw.follow(job.id, firstLooks.get(job.id));
-    firstLooks.delete(job.id);
-    if (known?.state !== state) redraw.hurry(job.id);
+    cardRefresh.follow(job.id, firstContents.get(job.id));
+    firstContents.delete(job.id);
+    if (known?.state !== state) cardRefresh.hurry(job.id);
   };
 
   const progressOf = (entry: Entry): JobStatus => {
@@ -93,9 +93,9 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
   const describe = (id: string, state: Job['state'], kind: JobKind): JobStatus => {
     const entry = entries.get(id);
     const outage = outageOf(kind) ?? ownTrouble[entry?.resting ?? 'unknown'];
-    if (state === 'waiting') return { ...limits.place(id), ...inTrouble(outage) };
+    if (state === 'waiting') return { ...slots.place(id), ...inTrouble(outage) };
     if (state !== 'running' || entry === undefined) return {};
-    return { ...progressOf(entry), ...inTrouble(gates[credentialsOf(kind)].lookOutage()) };
+    return { ...progressOf(entry), ...inTrouble(gates[credentialsOf(kind)].pollOutage()) };
   };
 
   return {
@@ -104,12 +104,12 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
         case 'waiting':
           remember(job);
           // It stands in line again when it has rested.
-          if (job.resting !== undefined) limits.release(job.id);
-          else limits.wait(job.id, personKey(job.caller), credentialsOf(job.request.kind), job.attempts > 0);
+          if (job.resting !== undefined) slots.release(job.id);
+          else slots.wait(job.id, personKey(job.caller), credentialsOf(job.request.kind), job.attempts > 0);
           return;
         case 'submitting':
         case 'running':
-          limits.resume(job.id, personKey(job.caller));
+          slots.resume(job.id, personKey(job.caller));
           remember(job);
           return;
         default:
@@ -118,9 +118,9 @@ export function createUnderWay({ limits, timing, gates, redraw, now }: UnderWayP
     },
     jobStatus({ id, state, request: { kind }, caller }) {
       if (state !== 'opening') return coarse(describe(id, state, kind));
-      const place = limits.expected(personKey(caller), credentialsOf(kind));
+      const place = slots.expected(personKey(caller), credentialsOf(kind));
       const jobStatus = coarse({ ...place, ...inTrouble(outageOf(kind)) });
-      firstLooks.set(id, lookOf({ state, jobStatus }));
+      firstContents.set(id, contentOf({ state, jobStatus }));
       return jobStatus;
     },
     cardState(id) {

@@ -2,9 +2,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { Job, JobStatus } from '../job/job.ts';
 
 /** Keeps cards moving while their jobs wait and run. Cosmetic: whatever does not fit is left out. */
-export interface Redraw {
-  /** The card is there and its job under way. `look`: what it shows already, as far as that is known. */
-  follow(id: string, look?: string): void;
+export interface CardRefresh {
+  /** The card is there and its job under way. `content`: what it shows already, as far as that is known. */
+  follow(id: string, content?: string): void;
   /** The job has come a step further: its card says so in about a second. */
   hurry(id: string): void;
   forget(id: string): void;
@@ -19,7 +19,7 @@ export interface CardState {
   readonly jobStatus: JobStatus;
 }
 
-export interface RedrawOptions {
+export interface CardRefreshOptions {
   readonly clock: Clock;
   readonly cardState: (id: string) => CardState | undefined;
   /** Whether it is to be seen now. */
@@ -38,15 +38,15 @@ const MOST_TRIES = 5;
 const MOST_AT_ONCE = 16;
 
 interface Followed {
-  look: string;
+  content: string;
   nextAt: number;
   tries: number;
 }
 
-export function createRedraw({ clock, cardState, draw }: RedrawOptions): Redraw {
-  /** In the order in which they were looked at last. */
+export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions): CardRefresh {
+  /** In the order in which they were visited last. */
   const followed = new Map<string, Followed>();
-  /** When to look at those that should not wait for their turn, in that order. */
+  /** When to visit those that should not wait for their turn, in that order. */
   const hurried = new Map<string, number>();
   const drawing = new Map<string, Promise<void>>();
   let planned: { readonly at: number; readonly cancel: () => void } | undefined;
@@ -57,7 +57,7 @@ export function createRedraw({ clock, cardState, draw }: RedrawOptions): Redraw 
     plan();
   };
   const tryAgain = (id: string, card: Followed): void => {
-    card.look = '';
+    card.content = '';
     card.tries += 1;
     if (card.tries < MOST_TRIES && followed.get(id) === card) soon(id);
   };
@@ -66,13 +66,13 @@ export function createRedraw({ clock, cardState, draw }: RedrawOptions): Redraw 
     const now = cardState(id);
     if (now === undefined) return;
     const jobStatus = coarse(now.jobStatus);
-    const look = lookOf({ ...now, jobStatus });
-    if (look === card.look) return;
+    const content = contentOf({ ...now, jobStatus });
+    if (content === card.content) return;
     if (drawing.size >= MOST_AT_ONCE || drawing.has(id)) {
       tryAgain(id, card);
       return;
     }
-    card.look = look;
+    card.content = content;
     const drawn = draw(id, jobStatus).then((seen) => {
       drawing.delete(id);
       if (seen) card.tries = 0;
@@ -122,9 +122,9 @@ export function createRedraw({ clock, cardState, draw }: RedrawOptions): Redraw 
   };
 
   return {
-    follow(id, look = '') {
+    follow(id, content = '') {
       if (followed.has(id)) return;
-      followed.set(id, { look, nextAt: clock.now() + EVERY_MS, tries: 0 });
+      followed.set(id, { content, nextAt: clock.now() + EVERY_MS, tries: 0 });
       plan();
     },
     hurry(id) {
@@ -151,8 +151,8 @@ export function createRedraw({ clock, cardState, draw }: RedrawOptions): Redraw 
   };
 }
 
-/** Two glances with the same look make the same card: one that is being shown looks like one that waits. */
-export const lookOf = ({ state, jobStatus }: CardState): string =>
+/** Two states with the same content make the same card: a job that is opening looks like one that waits. */
+export const contentOf = ({ state, jobStatus }: CardState): string =>
   JSON.stringify([state === 'opening' ? 'waiting' : state, jobStatus]);
 
 /** A card that says "about 20 s" need not be edited every second. */

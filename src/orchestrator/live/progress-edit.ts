@@ -3,7 +3,7 @@ import type { Log } from '../../log/log.ts';
 import type { JobRecords } from '../job/records.ts';
 import { within } from '../job/with-timeout.ts';
 import type { Ports } from '../steps/effects.ts';
-import type { RedrawOptions } from './card-refresh.ts';
+import type { CardRefreshOptions } from './card-refresh.ts';
 
 export interface ProgressEditParts {
   readonly clock: Clock;
@@ -16,7 +16,7 @@ const EDIT_MS = 30_000;
 
 /** An edit that shows how far a job is, unless it has come to its end. Never rejects. */
 export const createProgressEdit =
-  ({ clock, records, ports, log }: ProgressEditParts): RedrawOptions['draw'] =>
+  ({ clock, records, ports, log }: ProgressEditParts): CardRefreshOptions['draw'] =>
   async (id, jobStatus) => {
     try {
       const job = records.get(id);

@@ -5,7 +5,7 @@ import { canStop, type Job, type Order } from '../job/job.ts';
 import type { JobRecords, UsageRecords } from '../job/records.ts';
 import { Refusal } from '../job/refusal.ts';
 import { FIRST_SEARCH_MS, OPENING_MS } from '../steps/opening.ts';
-import { MINUTE_MS, type Recent } from './recent-submissions.ts';
+import { MINUTE_MS, type RecentSubmissions } from './recent-submissions.ts';
 
 export interface AcceptanceLimits {
   readonly userConcurrentJobs: number;
@@ -30,7 +30,7 @@ const newId = (): string => randomBytes(12).toString('base64url');
 export function accept(
   jobs: JobRecords,
   usage: UsageRecords,
-  recent: Recent,
+  recent: RecentSubmissions,
   limits: AcceptanceLimits,
   now: number,
   order: Order,
@@ -80,7 +80,13 @@ function begunBefore(
   return jobs.ofPerson(personKey(caller), unfinished).find((job) => canStop(job) && job.againOf === againOf);
 }
 
-function checkRate(jobs: JobRecords, recent: Recent, person: string, limit: number, now: number): void {
+function checkRate(
+  jobs: JobRecords,
+  recent: RecentSubmissions,
+  person: string,
+  limit: number,
+  now: number,
+): void {
   const recorded = jobs.acceptedSince(person, now - MINUTE_MS, now);
   const remembered = recent.since(person, now - MINUTE_MS);
   if (Math.max(recorded.count, remembered.length) < limit) return;

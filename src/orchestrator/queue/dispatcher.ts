@@ -14,7 +14,7 @@ export interface Dispatcher {
 
 export interface DispatcherOptions {
   readonly clock: Clock;
-  readonly limits: Slots;
+  readonly slots: Slots;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   /** Whether anything may be submitted at all. */
   readonly isOpen: () => boolean;
@@ -22,7 +22,7 @@ export interface DispatcherOptions {
   readonly submit: (turn: Slot) => Promise<boolean>;
   /** A submission broke a while ago: its job goes on from wherever its record stands. */
   readonly takeUp: (id: string) => void;
-  /** Calls under way at once. Each person's are bounded by `limits`, the photos in memory by what they take. */
+  /** Calls under way at once. Each person's are bounded by `slots`, the photos in memory by what they take. */
   readonly submissionsAtOnce: number;
 }
 
@@ -30,7 +30,7 @@ export interface DispatcherOptions {
 const REST_MS = 5_000;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { clock, limits, gates, submit, submissionsAtOnce } = options;
+  const { clock, slots, gates, submit, submissionsAtOnce } = options;
   const inHand = new Map<string, Promise<void>>();
   let running = false;
   let dispatching = false;
@@ -44,7 +44,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 
   const retryLater = (): void => {
-    if (limits.counts().waiting === 0) return;
+    if (slots.counts().waiting === 0) return;
     const times = [gates.key.retryAt(), gates.token.retryAt()].filter((at) => at !== undefined);
     if (times.length === 0) return;
     const at = Math.min(...times);
@@ -73,15 +73,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     dispatching = true;
     try {
       while (inHand.size < submissionsAtOnce) {
-        const turn = limits.next(way);
+        const turn = slots.next(way);
         if (turn === undefined) break;
         const { id } = turn;
         gates[turn.credentials].admitSubmission();
         const submission = submit(turn).then((ok) => {
           inHand.delete(id);
-          limits.submitted(turn);
+          slots.submitted(turn);
           if (!ok) {
-            limits.release(id);
+            slots.release(id);
             rest(id);
           }
           wake();

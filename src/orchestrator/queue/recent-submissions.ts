@@ -2,17 +2,18 @@
  * When people's jobs of the last minute were accepted. The records tell that too, after a restart, but not of jobs that
  * were deleted since: deleting them does not make room for more.
  */
-export interface Recent {
+export interface RecentSubmissions {
   add(person: string, at: number): void;
   since(person: string, at: number): readonly number[];
 }
 
 export const MINUTE_MS = 60_000;
 
-export function createRecent(): Recent {
+export function createRecentSubmissions(): RecentSubmissions {
   /** Whoever came last is last: the first ones are forgotten as soon as their minute is over. */
   const people = new Map<string, readonly number[]>();
-  const since: Recent['since'] = (person, at) => (people.get(person) ?? []).filter((each) => each > at);
+  const since: RecentSubmissions['since'] = (person, at) =>
+    (people.get(person) ?? []).filter((each) => each > at);
   return {
     since,
     add(person, at) {

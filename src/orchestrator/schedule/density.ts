@@ -1,6 +1,6 @@
 /**
- * Densities of durations on one logarithmic time axis, fitted to intervals: a look never tells when a job
- * finished, only between which two looks. All estimates are expectation-maximisation: spread every interval's mass
+ * Densities of durations on one logarithmic time axis, fitted to intervals: a poll never tells when a job
+ * finished, only between which two polls. All estimates are expectation-maximisation: spread every interval's mass
  * over the cells as the current density says, then refit.
  */
 export type Interval = { first: number; last: number; weight: number };

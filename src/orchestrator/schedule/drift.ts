@@ -1,10 +1,10 @@
 import type { Hazard } from './hazard.ts';
 
-/** A look at one job: unfinished at age `from`, and at age `to` either finished or not. */
-export type Look = { from: number; to: number; finished: boolean; submittedAt?: number | undefined };
+/** A poll of one job: unfinished at age `from`, and at age `to` either finished or not. */
+export type Poll = { from: number; to: number; finished: boolean; submittedAt?: number | undefined };
 /** For one factor: evidence so far, lessons in the meantime, and the first submission that gave any. */
 type Suspicion = { sum: number; lessons: number; since: number | null };
-/** One for each factor; none before the first look. */
+/** One for each factor; none before the first poll. */
 export type Drift = readonly Suspicion[];
 
 /** Jobs may come to take this many times as long as they did. */
@@ -18,11 +18,11 @@ const none: Suspicion = { sum: 0, lessons: 0, since: null };
 
 /**
  * Page's test: the logarithm of how much likelier what was seen is if jobs now take a factor of what they took,
- * summed up, never below zero. A look that finds a job unfinished says as much as one that finds it done, and
+ * summed up, never below zero. A poll that finds a job unfinished says as much as one that finds it done, and
  * says it earlier: when jobs become slower, nothing finishes for a while.
  */
-export function updateDrift(drift: Drift, { survival }: Hazard, look: Look): Drift {
-  const { from, to, finished, submittedAt: at = null } = look;
+export function updateDrift(drift: Drift, { survival }: Hazard, poll: Poll): Drift {
+  const { from, to, finished, submittedAt: at = null } = poll;
   return FACTORS.map((factor, i) => {
     const { sum, lessons, since } = drift[i] ?? none;
     const unfinished = (age: number): number => ratio(survival(age / factor), survival(age));

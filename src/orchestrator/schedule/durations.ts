@@ -1,9 +1,9 @@
 import { cellOf, type Interval, type Lognormal } from './density.ts';
-import { type Drift, type Look, recordLesson, shift, updateDrift } from './drift.ts';
+import { type Drift, type Poll, recordLesson, shift, updateDrift } from './drift.ts';
 import { type Belief, type Estimate, estimate, rescore, untried } from './estimate.ts';
 import { type Hazard, hazardOf } from './hazard.ts';
 
-export type Family = 'image' | 'video';
+export type Output = 'image' | 'video';
 type Bounds = { notBefore: number; by: number };
 /** Milliseconds since submission: last seen unfinished, first seen finished; and the same for leaving the queue. */
 type Seen = readonly [number, number] | readonly [number, number, number, number];
@@ -14,9 +14,9 @@ export type DurationModel = {
   prior: Lognormal;
   seen: readonly Seen[];
   beliefs: { total: Belief; queue: Belief; run: Belief };
-  /** Of jobs that were looked at closely; kept far longer, because they alone tell the shape where looks are few. */
+  /** Of jobs that were polled closely; kept far longer, because they alone tell the shape where polls are few. */
   scouts?: readonly Seen[];
-  /** How many more jobs are to be looked at closely before only a few are. */
+  /** How many more jobs are to be polled closely before only a few are. */
   scoutsWanted?: number;
   drift?: Drift;
 };
@@ -31,7 +31,7 @@ export type Observation = Bounds & {
 export type Learned = { total: Hazard; staged: { total: Hazard; queue: Hazard; run: Hazard } | undefined };
 
 /** Before anything is learned: wide, because a service unlike the usual one should not have to wait to be noticed. */
-const PRIORS: Record<Family, Lognormal> = {
+const PRIORS: Record<Output, Lognormal> = {
   image: { medianMs: 7_000, sigma: 0.8 },
   video: { medianMs: 80_000, sigma: 1 },
 };
@@ -53,27 +53,27 @@ const noBeliefs = (prior: Lognormal): DurationModel['beliefs'] => ({
   run: untried(runPrior(prior)),
 });
 
-export function emptyModel(kind: string, family: Family, prior = PRIORS[family]): DurationModel {
+export function emptyModel(kind: string, output: Output, prior = PRIORS[output]): DurationModel {
   return { kind, prior, seen: [], beliefs: noBeliefs(prior) };
 }
 
 /** Little is known yet: every job is a scout. */
 export const isYoung = ({ scoutsWanted = MOST_SCOUTS }: DurationModel): boolean => scoutsWanted > 0;
 
-/** Chosen before anything is known of a job, so that what scouts tell is true of all; the same at each of its looks. */
+/** Chosen before anything is known of a job, so that what scouts tell is true of all; the same at each of its polls. */
 export function isScout(model: DurationModel, submittedAt: number | undefined): boolean {
   if (isYoung(model) || submittedAt === undefined) return isYoung(model);
   return (Math.imul(Math.round(submittedAt), 0x9e3779b1) >>> 0) % SCOUT_ONE_IN === 1;
 }
 
-/** Any look at a job, finished or not: whether all have become slower or faster. Learning is `observe`. */
-export function looked(model: DurationModel, look: Look): DurationModel {
+/** Any poll of a job, finished or not: whether all have become slower or faster. Learning is `observe`. */
+export function polled(model: DurationModel, poll: Poll): DurationModel {
   // Of the first jobs the quick ones are known first; until the slow ones are, every one of them is a surprise.
   if (isYoung(model)) return model;
   const known = derived(model);
   const { total } = known.learned;
-  const drift = updateDrift(model.drift ?? [], total, look);
-  const found = shift(drift, look.submittedAt, total.medianMs / 2);
+  const drift = updateDrift(model.drift ?? [], total, poll);
+  const found = shift(drift, poll.submittedAt, total.medianMs / 2);
   if (found !== undefined) return moved(model, found.factor, found.lessons);
   const next = { ...model, drift };
   tables.set(next, known);

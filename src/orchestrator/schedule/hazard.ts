@@ -8,7 +8,7 @@ export type Hazard = {
   lifetime(age: number): number;
   /** Rate of finishing at this age, per millisecond, of a job unfinished until then. */
   rate(age: number): number;
-  /** Integral of the square root of the hazard up to this age: looks belong at equal steps of it. */
+  /** Integral of the square root of the hazard up to this age: polls belong at equal steps of it. */
   pollIntensity(age: number): number;
   ageAtIntensity(pollIntensity: number): number;
   /** The age that a job unfinished at `age` will outlive with the given chance. */
@@ -17,13 +17,13 @@ export type Hazard = {
   edges: { survival: Float64Array; lifetime: Float64Array };
   medianMs: number;
   meanMs: number;
-  /** Integral of urge's slope over the jobs still alive: looks per job are this over sqrt(2 price). */
-  looksPerJob: number;
+  /** Integral of urge's slope over the jobs still alive: polls per job are this over sqrt(2 price). */
+  pollsPerJob: number;
 };
 
 /** Older than all but this part of jobs is the tail. */
 const RARE = 0.01;
-/** In units of the median: in the tail the hazard falls no further, which bounds the interval between looks. */
+/** In units of the median: in the tail the hazard falls no further, which bounds the interval between polls. */
 const LONGEST_MEMORY = 8;
 
 export function hazardOf(density: Float64Array): Hazard {
@@ -33,7 +33,7 @@ export function hazardOf(density: Float64Array): Hazard {
   const lifetime = new Float64Array(CELLS + 1);
   const pollIntensity = new Float64Array(CELLS + 1);
   let medianMs = 0;
-  let looksPerJob = 0;
+  let pollsPerJob = 0;
   const remaining = suffixSum(density);
   let below = 1;
   for (let i = 0; i < CELLS; i++) {
@@ -50,7 +50,7 @@ export function hazardOf(density: Float64Array): Hazard {
     survival[i + 1] = alive;
     const average = (below + alive) / 2;
     lifetime[i + 1] = (lifetime[i] ?? 0) + average * width;
-    looksPerJob += average * Math.sqrt(rate) * width;
+    pollsPerJob += average * Math.sqrt(rate) * width;
     if (medianMs === 0 && alive <= 0.5) medianMs = start + width / 2;
     below = alive;
   }
@@ -62,7 +62,7 @@ export function hazardOf(density: Float64Array): Hazard {
     edges: { survival, lifetime },
     medianMs,
     meanMs: lifetime[CELLS] ?? 0,
-    looksPerJob,
+    pollsPerJob,
     survival: (age) => Math.exp(logSurvivalAt(age)),
     lifetime(age) {
       const cell = cellOf(age);

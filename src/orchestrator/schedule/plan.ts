@@ -2,7 +2,7 @@ import { CELLS, cellOf, EDGES_MS } from './density.ts';
 import type { Hazard } from './hazard.ts';
 
 /**
- * The age of the next look after one at `from` that found the job unfinished. `random` in [0, 1) moves it within
+ * The age of the next poll after one at `from` that found the job unfinished. `random` in [0, 1) moves it within
  * what costs hardly more than the best, which is the middle.
  */
 export type Plan = (from: number, random?: number) => number;
@@ -10,7 +10,7 @@ export type Plan = (from: number, random?: number) => number;
 /** Prices this close are one price: the cost is flat around the best schedule. */
 const PRICE_STEP = Math.log(1.1);
 const FEW_CELLS = 2;
-/** How much more of its price a look may cost for being moved aside: this much at the most, a third on average. */
+/** How much more of its price a poll may cost for being moved aside: this much at the most, a third on average. */
 const DEARER = 0.01;
 /** In units of the age: jobs submitted together are kept apart also where the best age is sharp. */
 const LEAST_ROOM = 0.005;
@@ -31,8 +31,8 @@ export function planFor(hazard: Hazard, price: number, floorMs: number): Plan {
 }
 
 /**
- * Looks at the rate sqrt(hazard / 2 price) are best when there are many of them; with a few, or with gaps
- * between two peaks, that rule can be tens of percent off. So the cost still to be paid after a look at s,
+ * Polls at the rate sqrt(hazard / 2 price) are best when there are many of them; with a few, or with gaps
+ * between two peaks, that rule can be tens of percent off. So the cost still to be paid after a poll at s,
  *   J(s) = min over t of price S(s) + integral from s to t of (F(u) - F(s)) du + J(t),
  * is computed from the last cell back, once for a model and a price. The best t never falls as s falls, so
  * that every search ends where the one before it did.
@@ -88,7 +88,7 @@ function makePlan(hazard: Hazard, price: number, floorMs: number): Plan {
       const room = Math.min(age - (EDGES_MS[left] ?? 0), (EDGES_MS[right] ?? 0) - age);
       return age + aside * Math.max(room, LEAST_ROOM * age);
     }
-    // Looks closer than the cells: the rule for many looks is exact here, and needs no cells.
+    // Polls closer than the cells: the rule for many polls is exact here, and needs no cells.
     const dense = hazard.ageAtIntensity(hazard.pollIntensity(from) + Math.sqrt(2 * price));
     const age = Math.min(EDGES_MS[best + 1] ?? end, Math.max(from + floorMs, dense));
     return age + aside * Math.sqrt(DEARER) * (age - from);

@@ -1,9 +1,9 @@
 import { type DurationModel, learned } from './durations.ts';
-import { type LookInput, stageSeen } from './schedule.ts';
+import { type PollInput, stageSeen } from './schedule.ts';
 import { stagedSurvival } from './two-stage.ts';
 
 export type ProgressInput = Pick<
-  LookInput,
+  PollInput,
   'submittedAt' | 'now' | 'lastStatus' | 'statusSince' | 'waitingUntil'
 > & {
   model: DurationModel;

@@ -1,25 +1,25 @@
 import type { JobKind } from '../../command/request.ts';
 import type { RunningJob } from '../job/job.ts';
 import { jobKinds, outputOf } from '../job/job-kinds.ts';
-import { type DurationModel, emptyModel, looked, observe } from './durations.ts';
-import { afterFailedLook } from './poll-backoff.ts';
-import { lookPrice } from './poll-price.ts';
+import { type DurationModel, emptyModel, observe, polled } from './durations.ts';
+import { afterFailedPoll } from './poll-backoff.ts';
+import { pollPrice } from './poll-price.ts';
 import { type Progress, progress } from './progress.ts';
-import { FLOORS_MS, type LookInput, nextLook, postponed } from './schedule.ts';
+import { FLOORS_MS, nextPoll, type PollInput, postponed } from './schedule.ts';
 
-/** What has been learned of how long jobs take, applied to one job: when to look, how far it is. */
+/** What has been learned of how long jobs take, applied to one job: when to poll, how far it is. */
 export interface Timing {
-  nextLook(job: RunningJob, now: number): number;
-  /** A look is due: when to look instead, if by now that seems clearly too early. */
+  nextPoll(job: RunningJob, now: number): number;
+  /** A poll is due: when to poll instead, if by now that seems clearly too early. */
   postponed(job: RunningJob, now: number): number | undefined;
-  /** A look failed: when to look again. */
-  afterFailedLook(job: RunningJob, now: number, retryAfterMs?: number): number;
+  /** A poll failed: when to poll again. */
+  afterFailedPoll(job: RunningJob, now: number, retryAfterMs?: number): number;
   progress(job: TimedJob, now: number, shown: number, shownRemainingMs?: number): Progress;
-  /** A look at `now` found the job still unfinished; `job` is as it was before that look. */
+  /** A poll at `now` found the job still unfinished; `job` is as it was before that poll. */
   sawUnfinished(job: RunningJob, now: number): void;
-  /** A look at `now` found finished what the look before it had not. */
+  /** A poll at `now` found finished what the poll before it had not. */
   sawFinished(job: RunningJob, now: number): void;
-  /** Jobs at the service are counted by kind: the price of a look follows. */
+  /** Jobs at the service are counted by kind: the price of a poll follows. */
   began(kind: JobKind): void;
   ended(kind: JobKind): void;
   load(): Promise<void>;
@@ -46,7 +46,7 @@ export interface TimingOptions {
 }
 
 /** Submissions, catalogs and moderators have the rest. */
-const SHARE_FOR_LOOKS = 0.7;
+const SHARE_FOR_POLLS = 0.7;
 const PRICE_KEPT_MS = 500;
 /** Refitting a model takes milliseconds: in a crowd, a few completions a second tell as much as all. */
 const LEAST_BETWEEN_LESSONS_MS = 200;
@@ -69,7 +69,7 @@ export function createTiming(options: TimingOptions): Timing {
   const priceNow = (at: number): number => {
     if (at - pricedAt < PRICE_KEPT_MS && at >= pricedAt) return price;
     const load = [...running].map(([kind, jobs]) => ({ model: modelOf(kind), jobs }));
-    price = lookPrice({ running: load, callsPerSecond, shareForLooks: SHARE_FOR_LOOKS });
+    price = pollPrice({ running: load, callsPerSecond, shareForPolls: SHARE_FOR_POLLS });
     pricedAt = at;
     return price;
   };
@@ -83,14 +83,14 @@ export function createTiming(options: TimingOptions): Timing {
     const { submittedAt, lastLookAt } = job;
     if (at < submittedAt) return;
     const from = (lastLookAt ?? submittedAt) - submittedAt;
-    models.set(kind, looked(modelOf(kind), { from, to: at - submittedAt, finished, submittedAt }));
+    models.set(kind, polled(modelOf(kind), { from, to: at - submittedAt, finished, submittedAt }));
   };
-  const lookAt = (job: RunningJob, at: number): LookInput => {
+  const pollInput = (job: RunningJob, at: number): PollInput => {
     const { kind } = job.request;
-    const family = outputOf(kind);
+    const output = outputOf(kind);
     return {
       model: modelOf(kind),
-      family,
+      output,
       submittedAt: job.submittedAt,
       now: at,
       lastLookAt: job.lastLookAt,
@@ -98,19 +98,19 @@ export function createTiming(options: TimingOptions): Timing {
       statusSince: job.statusSince,
       waitingUntil: job.waitingUntil,
       price: priceNow(at),
-      floorMs: floors[family],
+      floorMs: floors[output],
     };
   };
   const schedule = (job: RunningJob, at: number): number =>
-    nextLook({ ...lookAt(job, at), random: random() });
+    nextPoll({ ...pollInput(job, at), random: random() });
 
   return {
-    nextLook: schedule,
-    // After a failed look the next one is due for reasons of its own.
-    postponed: (job, at) => (job.attempts > 0 ? undefined : postponed(lookAt(job, at))),
-    afterFailedLook(job, at, retryAfterMs) {
+    nextPoll: schedule,
+    // After a failed poll the next one is due for reasons of its own.
+    postponed: (job, at) => (job.attempts > 0 ? undefined : postponed(pollInput(job, at))),
+    afterFailedPoll(job, at, retryAfterMs) {
       const normal = schedule({ ...job, lastLookAt: at }, at) - at;
-      return afterFailedLook({
+      return afterFailedPoll({
         attempt: job.attempts,
         floorMs: floors[outputOf(job.request.kind)],
         now: at,

@@ -2,14 +2,14 @@ import type { Hazard } from './hazard.ts';
 
 /** The two parts of a job's life where the service tells them apart. */
 export type Stages = { total: Hazard; queue: Hazard; run: Hazard };
-/** What the last look saw; ages in ms since submission. */
+/** What the last poll saw; ages in ms since submission. */
 export type StageSeen =
   | { running: false; waitingUntil: number }
   | { running: true; waitingUntil: number; runningBy: number };
 
 const POINTS = 8;
 const COST_POINTS = 24;
-/** Both costs are estimates, and the one of watching errs on the low side where looks are few. */
+/** Both costs are estimates, and the one of watching errs on the low side where polls are few. */
 const CLEARLY = 0.85;
 const MOST_STEPS = 400;
 
@@ -20,7 +20,7 @@ function starts({ queue }: Stages, seen: StageSeen): number[] {
   return Array.from({ length: POINTS }, (_, i) => {
     const share = (i + 0.5) / POINTS;
     const left = alive - (alive - late) * share;
-    // Where the queue's table has nothing left to say, any moment between the two looks is as good.
+    // Where the queue's table has nothing left to say, any moment between the two polls is as good.
     if (seen.running && alive - late < 1e-6)
       return seen.waitingUntil + (seen.runningBy - seen.waitingUntil) * share;
     const start = queue.quantileAfter(seen.waitingUntil, Math.max(1e-9, left / Math.max(1e-9, alive)));
@@ -38,14 +38,14 @@ export function stagedSurvival(stages: Stages, seen: StageSeen): (age: number) =
   };
 }
 
-/** The age at which a look is worth its price again, after one at `from`. */
-export function stagedLook(stages: Stages, seen: StageSeen, from: number, price: number): number {
-  const finish = finishLook(stages, seen, from, price);
+/** The age at which a poll is worth its price again, after one at `from`. */
+export function stagedPoll(stages: Stages, seen: StageSeen, from: number, price: number): number {
+  const finish = finishPoll(stages, seen, from, price);
   if (seen.running || !worthWatching(stages, price)) return finish;
-  return Math.min(finish, startLook(stages, from, price));
+  return Math.min(finish, startPoll(stages, from, price));
 }
 
-function finishLook(stages: Stages, seen: StageSeen, from: number, price: number): number {
+function finishPoll(stages: Stages, seen: StageSeen, from: number, price: number): number {
   const survival = stagedSurvival(stages, seen);
   const earliest = (starts(stages, seen)[0] ?? 0) + stages.run.quantileAfter(0, 0.9999);
   const fine = stages.run.medianMs / 60;
@@ -67,12 +67,12 @@ function finishLook(stages: Stages, seen: StageSeen, from: number, price: number
 
 /**
  * Not knowing when a job began to run blurs when it will finish. Looking every d while it waits costs price/d,
- * and the blur of d makes the later looks dearer by a factor of (1 + d^2 / 12 s^2)^(1/4), s being the spread
+ * and the blur of d makes the later polls dearer by a factor of (1 + d^2 / 12 s^2)^(1/4), s being the spread
  * of the running time; the best d is near the larger of its two limits (d small and d large against s).
  */
 function watch({ run }: Stages, price: number) {
   const spread = Math.max(1, (run.quantileAfter(0, 0.16) - run.quantileAfter(0, 0.84)) / 2);
-  const later = Math.sqrt(2 * price) * run.looksPerJob;
+  const later = Math.sqrt(2 * price) * run.pollsPerJob;
   return {
     interval: (rate: number): number =>
       Math.max(
@@ -94,10 +94,10 @@ function worthWatching(stages: Stages, price: number): boolean {
     const every = interval(Math.max(1e-12, queue.rate((from + to) / 2)));
     watched += (price * (1 - share / COST_POINTS) * (to - from)) / every + costAfter(every) / COST_POINTS;
   }
-  return watched < CLEARLY * (Math.sqrt(2 * price) * total.looksPerJob + price / 2);
+  return watched < CLEARLY * (Math.sqrt(2 * price) * total.pollsPerJob + price / 2);
 }
 
-function startLook(stages: Stages, from: number, price: number): number {
+function startPoll(stages: Stages, from: number, price: number): number {
   const { queue } = stages;
   const { interval } = watch(stages, price);
   let age = from;

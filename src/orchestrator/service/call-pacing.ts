@@ -3,7 +3,7 @@ import type { Pace } from '../../generation-client/wire/call.ts';
 
 /**
  * Calls a second to the service, for every process-wide caller at once: moderators' commands go before
- * submissions, those before looks and catalog reads.
+ * submissions, those before polls and catalog reads.
  *
  * One Bottleneck limiter passes about 400 calls a second (each takes a timer of its own), far above what any
  * service grants; a larger limit is spread over several limiters.
@@ -54,7 +54,7 @@ export function createCalls(perSecond: number): Calls {
    * Bottleneck goes by the time on the wall: set back by an hour, it would let nothing pass for that long. Those who
    * wait then stand in line anew, in the same order.
    */
-  const lookAtWall = (): void => {
+  const checkWallClock = (): void => {
     const before = wall;
     wall = wallAhead();
     if (wall > before - SET_BACK_MS) return;
@@ -65,7 +65,7 @@ export function createCalls(perSecond: number): Calls {
   const watch = (): void => {
     watching ??= setTimeout(() => {
       watching = undefined;
-      lookAtWall();
+      checkWallClock();
       if (waiting.size > 0) watch();
     }, WATCH_MS).unref();
   };
@@ -75,7 +75,7 @@ export function createCalls(perSecond: number): Calls {
       new Promise((resolve, reject) => {
         const begin = async (): Promise<void> => void attempt().then(resolve, reject);
         const call = { priority: priorities[lane], begin, reject };
-        lookAtWall();
+        checkWallClock();
         waiting.add(call);
         enqueue(call);
         watch();

@@ -4,30 +4,30 @@ import { type Breaker, createBreaker, type Outage } from './breaker.ts';
 
 /**
  * The way to one half of the service. Lack of credits stops submissions alone, and so does a service that takes none:
- * what runs already is paid for, and looks at it go on.
+ * what runs already is paid for, and polls of it go on.
  */
 export interface Gate {
   maySubmit(): boolean;
   /** Takes the turn: `report` must follow. */
   admitSubmission(): boolean;
   /**
-   * `probe`: no look was answered lately, which may be a matter of those jobs. Something harmless is to be asked first, and
+   * `probe`: no poll was answered lately, which may be a matter of those jobs. Something harmless is to be asked first, and
    * `report` must follow.
    */
-  admitLook(): 'yes' | 'no' | 'probe';
-  /** What was asked before a look was answered: looks may pass for a while. */
-  letLooksPass(): void;
+  admitPoll(): 'yes' | 'no' | 'probe';
+  /** What was asked before a poll was answered: polls may pass for a while. */
+  letPollsPass(): void;
   /**
    * How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. `probe`: one that came to
    * nothing instead of a submission. `begunAt`: when it began. `job`: whose submission it was.
    */
-  report(call: 'submission' | 'look' | 'probe', error: unknown, begunAt?: number, job?: string): void;
+  report(call: 'submission' | 'poll' | 'probe', error: unknown, begunAt?: number, job?: string): void;
   /** What keeps submissions from being made. */
   outage(): Outage | undefined;
   /** One at a time tries to submit: there is an outage, or the service takes no more for now. */
   isTrial(): boolean;
-  /** What keeps looks from being made. */
-  lookOutage(): Outage | undefined;
+  /** What keeps polls from being made. */
+  pollOutage(): Outage | undefined;
   /** When it is worth trying again; undefined: now. */
   retryAt(): number | undefined;
 }
@@ -43,7 +43,7 @@ const UNAVAILABLE_AFTER = 5;
 const ACCOUNT_AFTER = 3;
 /** Short: after an outage results should be seen about as soon as without one. One call every few seconds harms nobody. */
 const OUTAGE_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
-/** Looks pass, submissions do not: nobody knows what becomes of those that try. */
+/** Polls pass, submissions do not: nobody knows what becomes of those that try. */
 const SUBMISSION_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 30_000 };
 /** Only a person can end these. */
 const OWNER_PAUSES = { firstPauseMs: 15_000, longestPauseMs: 60_000 };
@@ -86,12 +86,12 @@ export function createGate(options: GateOptions): Gate {
     ...BUSY_PAUSES,
     threshold: 1,
   });
-  /** In an outage one at a time tries to submit. Looks try beside it: getting its photo may take it long. */
+  /** In an outage one at a time tries to submit. Polls try beside it: getting its photo may take it long. */
   let tryingUntil = 0;
   /** Jobs that were answered with 429 since the last one was taken; no more of them than matter. */
   const limited = new Set<string>();
-  /** The looks that failed last were not answered. */
-  let looksHang = false;
+  /** The polls that failed last were not answered. */
+  let pollsHang = false;
   const all = [service, submissions, account, busy];
   const maySubmit = (): boolean => clock.now() >= tryingUntil && all.every((breaker) => breaker.wouldAdmit());
   const outage = (): Outage | undefined => account.outage() ?? submissions.outage() ?? service.outage();
@@ -103,17 +103,17 @@ export function createGate(options: GateOptions): Gate {
       tryingUntil = outage() === undefined ? 0 : clock.now() + LONGEST_PROBE_MS;
       return submissions.admit() && account.admit() && busy.admit();
     },
-    admitLook() {
-      if (service.outage() !== undefined && looksHang && !service.isPassing())
+    admitPoll() {
+      if (service.outage() !== undefined && pollsHang && !service.isPassing())
         return service.admit() ? 'probe' : 'no';
       return service.admit() ? 'yes' : 'no';
     },
-    letLooksPass: () => service.letPass(PASSING_MS),
+    letPollsPass: () => service.letPass(PASSING_MS),
     report(call, error, begunAt, job = '') {
-      if (call === 'look' && isOutage(error)) looksHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
+      if (call === 'poll' && isOutage(error)) pollsHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
       if (call === 'probe') service.failed(reasonOf(error));
       else reportTo(service, error, begunAt);
-      if (call === 'look') return;
+      if (call === 'poll') return;
       tryingUntil = 0;
       reportTo(submissions, call === 'probe' ? null : error, begunAt);
       reportToAccount(account, error);
@@ -121,7 +121,7 @@ export function createGate(options: GateOptions): Gate {
     },
     outage,
     isTrial: () => outage() !== undefined || busy.outage() !== undefined,
-    lookOutage: service.outage,
+    pollOutage: service.outage,
     retryAt() {
       const trying = tryingUntil > clock.now() ? tryingUntil : undefined;
       const times = [trying, ...all.map((breaker) => breaker.retryAt())].filter((at) => at !== undefined);
@@ -161,7 +161,7 @@ const neutral: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-li
 const isOutage = (error: unknown): boolean =>
   error instanceof GenerationError && outages.includes(error.kind);
 
-/** Whoever was asked for a list, it was not the service. A single garbled look may be a matter of that job. */
+/** Whoever was asked for a list, it was not the service. A single garbled poll may be a matter of that job. */
 export const isNoAnswer = (error: unknown): boolean =>
   isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
 

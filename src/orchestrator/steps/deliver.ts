@@ -119,7 +119,7 @@ async function takeAway(job: FinalJob, fx: StepEffects): Promise<void> {
 }
 
 /** Called off before we heard of its card, which may be there all the same. */
-async function lookForCard(job: FinalJob, fx: StepEffects): Promise<void> {
+async function searchForCard(job: FinalJob, fx: StepEffects): Promise<void> {
   const { answer, ...rest } = job;
   let card: CardRef | undefined;
   try {
@@ -143,7 +143,7 @@ async function settleFormerCard(job: FinalJob, fx: StepEffects): Promise<void> {
 export async function settle(job: FinalJob, fx: StepEffects): Promise<void> {
   if (job.withdrawn) return takeAway(job, fx);
   if (job.formerCard !== undefined) return settleFormerCard(job, fx);
-  if (job.card === undefined && job.answer !== undefined) return lookForCard(job, fx);
+  if (job.card === undefined && job.answer !== undefined) return searchForCard(job, fx);
   // However late it is: the platform may be back, and this the first try since.
   const drawn = job.card === undefined ? { state: 'gone' as const } : await tryDraw(job, fx);
   if (drawn.state === 'later' && !isOver(job, fx)) return again(job, fx, drawn.afterMs);

@@ -85,12 +85,12 @@ export interface Effects {
   discard(card: CardRef): Promise<void>;
   /** Tells the owner of it if nobody else can put it right. */
   tellOwner(error: unknown, job: Job): void;
-  nextLook(job: RunningJob): number;
+  nextPoll(job: RunningJob): number;
   postponed(job: RunningJob): number | undefined;
-  afterFailedLook(job: RunningJob, retryAfterMs?: number): number;
+  afterFailedPoll(job: RunningJob, retryAfterMs?: number): number;
   sawUnfinished(job: RunningJob): void;
   sawFinished(job: RunningJob): void;
-  /** When a look on the job's status path was last answered; -Infinity: not since the start. */
+  /** When a poll on the job's status path was last answered; -Infinity: not since the start. */
   answeredAt(job: RunningJob): number;
   /** What keeps jobs of this kind from being submitted, if anything does. */
   outage(job: Job): JobStatus['outage'];

@@ -15,8 +15,8 @@ const LONGEST_MISSED_MS = 60_000;
 /** Of one that it never knew so far: it may appear late. */
 const NEVER_SEEN_MS = 120_000;
 
-/** Asks the service how a running job stands. A failed look is a later look, until the job's deadline. */
-export async function look(job: RunningJob, fx: StepEffects): Promise<void> {
+/** Asks the service how a running job stands. A failed poll is a later poll, until the job's deadline. */
+export async function poll(job: RunningJob, fx: StepEffects): Promise<void> {
   const later = fx.postponed(job);
   if (later !== undefined && later < fx.deadline(job)) {
     await fx.save(job, { ...job, due: later }, 'note');
@@ -26,7 +26,7 @@ export async function look(job: RunningJob, fx: StepEffects): Promise<void> {
   try {
     report = await fx.status(job);
   } catch (error) {
-    await lookAgain(job, error, fx);
+    await pollAgain(job, error, fx);
     return;
   }
   switch (report.state) {
@@ -70,10 +70,10 @@ async function unfinished(job: RunningJob, status: 'waiting' | 'running', fx: St
     looks: job.looks + 1,
     attempts: 0,
   };
-  await fx.save(job, { ...seen, due: fx.nextLook(seen) }, 'note');
+  await fx.save(job, { ...seen, due: fx.nextPoll(seen) }, 'note');
 }
 
-async function lookAgain(job: RunningJob, error: unknown, fx: StepEffects): Promise<void> {
+async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Promise<void> {
   const now = fx.now();
   const known = error instanceof GenerationError;
   fx.tellOwner(error, job);
@@ -89,7 +89,7 @@ async function lookAgain(job: RunningJob, error: unknown, fx: StepEffects): Prom
     ...(unusable > 0 ? { unusable } : {}),
     ...(missed === undefined ? {} : { missed }),
   };
-  const again = fx.afterFailedLook(tried, known ? error.retryAfterMs : undefined);
+  const again = fx.afterFailedPoll(tried, known ? error.retryAfterMs : undefined);
   await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, fx.deadline(job))) }, 'note');
 }
 
@@ -109,7 +109,7 @@ function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: Step
 
 const isLate = (job: RunningJob, now: number, fx: StepEffects): boolean => now >= fx.deadline(job);
 
-/** What the last look says about a job whose time is over. */
+/** What the last poll says about a job whose time is over. */
 const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {
   'bad-response': 'result-unusable',
   'unusable-result': 'result-unusable',

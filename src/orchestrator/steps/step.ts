@@ -2,7 +2,7 @@ import type { Job } from '../job/job.ts';
 import { deliver, settle } from './deliver.ts';
 import type { StepEffects } from './effects.ts';
 import { search } from './opening.ts';
-import { look } from './poll.ts';
+import { poll } from './poll.ts';
 import { interrupted } from './submit.ts';
 import { waited } from './waiting.ts';
 
@@ -20,7 +20,7 @@ export async function step(job: Job, fx: StepEffects): Promise<void> {
       await fx.save(job, interrupted(job, fx.now(), fx.waitingMs));
       return;
     case 'running':
-      return look(job, fx);
+      return poll(job, fx);
     case 'delivering':
       return deliver(job, fx);
     default:

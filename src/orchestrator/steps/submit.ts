@@ -85,7 +85,7 @@ async function accepted(submitting: SubmittingJob, serviceId: string, fx: Effect
     submittedAt: now,
     attempts: 0,
   };
-  const saved = await fx.save(submitting, { ...running, due: fx.nextLook(running) });
+  const saved = await fx.save(submitting, { ...running, due: fx.nextPoll(running) });
   // Cancelled meanwhile: the record says so already, and that the credits are spent.
   if (saved === undefined) fx.retireServiceId(submitting, serviceId);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { personKey } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
-import { statusFamilyOf } from '../../orchestrator/job/job-kinds.ts';
+import { statusPathOf } from '../../orchestrator/job/job-kinds.ts';
 import { type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
 import type { Database } from '../file/database.ts';
 import { isConstraint } from '../file/sqlite-error.ts';
@@ -71,7 +71,7 @@ export function createJobs(parts: JobTableParts): JobTable {
     UPDATE jobs SET state = ?, due = ?, finished_at = ?, service_id = coalesce(?, service_id), version = ?, body = ?
     WHERE id = ? AND version = ?
   `);
-  // Nearly all writes are looks that found nothing new: naming no more columns spares four indexes.
+  // Nearly all writes are polls that found nothing new: naming no more columns spares four indexes.
   const postpone = sql.prepare('UPDATE jobs SET due = ?, version = ?, body = ? WHERE id = ? AND version = ?');
   const get = sql.prepare(`SELECT ${columns} FROM jobs WHERE id = ?`);
   const byOrigin = sql.prepare(`SELECT ${columns} FROM jobs WHERE origin = ?`);
@@ -80,7 +80,7 @@ export function createJobs(parts: JobTableParts): JobTable {
     next: sql.prepare(`SELECT min(due) AS due FROM jobs WHERE ${which} AND due > ?`),
   });
   const due = {
-    looks: dueOf("state = 'running'"),
+    polls: dueOf("state = 'running'"),
     // The first condition is the index's own.
     results: dueOf("state <> 'running' AND state = 'delivering'"),
     others: dueOf("state <> 'running' AND state <> 'delivering'"),
@@ -189,7 +189,7 @@ export function createJobs(parts: JobTableParts): JobTable {
   const readAll = (rows: readonly Row[]): Job[] => rows.flatMap((row) => read(row) ?? []);
   const finishedAt = (job: Job) => (hasEnded(job) ? job.finishedAt : null);
   const serviceIdOf = ({ request }: Job, serviceId: string): string =>
-    blind(`${statusFamilyOf(request.kind)} ${serviceId}`);
+    blind(`${statusPathOf(request.kind)} ${serviceId}`);
   /** The record goes; that its event was handled stays known. */
   const take = (id: string, version: number | null) => {
     remember.run(now(), id, version);

@@ -1,4 +1,4 @@
-import { lookPrice } from '../../../src/orchestrator/schedule/poll-price.ts';
+import { pollPrice } from '../../../src/orchestrator/schedule/poll-price.ts';
 import { FLOORS_MS } from '../../../src/orchestrator/schedule/schedule.ts';
 import { limitCurve, type Point, replay } from './optimum.ts';
 import type { Row } from './report.ts';
@@ -30,7 +30,7 @@ export const LIMIT_PRICES_MS = Array.from({ length: 37 }, (_, i) => 0.05 * 1.43 
 
 /** The price as the engine sets it: 20 calls a second, seven tenths of them for looks. */
 const byLoad: Rules['price'] = (model, jobs) =>
-  lookPrice({ running: [{ model, jobs }], callsPerSecond: 20, shareForLooks: 0.7 });
+  pollPrice({ running: [{ model, jobs }], callsPerSecond: 20, shareForPolls: 0.7 });
 
 export const resultRow = (who: string, { delays, callsPerJob, lost }: Result): Row => ({
   who,
@@ -43,19 +43,19 @@ export const resultRow = (who: string, { delays, callsPerJob, lost }: Result): R
 /** A trace through the scheduler in all its settings, and what it is measured against. */
 export function ours(trace: Trace): Ours {
   const seesQueue = trace.measured.some(({ queue }) => queue !== undefined);
-  const prices = PRICES_MS[trace.family];
+  const prices = PRICES_MS[trace.output];
   const run = (who: string, rules: Rules): Row => resultRow(`darkroom, ${who}`, simulate(trace, rules));
   const free = prices.map((ms) => run(`no floor, price ${ms} ms`, { floorMs: 0, price: () => ms }));
   const seeing = prices
     .filter(() => seesQueue)
     .map((ms) => run(`no floor, sees the queue, price ${ms} ms`, { floorMs: 0, price: () => ms, seesQueue }));
-  const floorMs = FLOORS_MS[trace.family];
+  const floorMs = FLOORS_MS[trace.output];
   const floor = `floor ${floorMs / 1000} s`;
   const floored = prices
     .filter((_, i) => i % 2 === 1)
     .map((ms) => run(`${floor}, price ${ms} ms`, { floorMs, price: () => ms, seesQueue }));
   floored.push(run(`${floor}, price by load`, { floorMs, price: byLoad, seesQueue }));
-  const scale = trace.family === 'video' ? 10 : 1;
+  const scale = trace.output === 'video' ? 10 : 1;
   const limitPrices = LIMIT_PRICES_MS.map((ms) => ms * scale);
   const limit = limitCurve(trace, limitPrices);
   const atPrices = limitCurve(trace, prices);

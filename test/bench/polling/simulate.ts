@@ -1,11 +1,11 @@
 import {
   type DurationModel,
   emptyModel,
-  looked,
   observe,
+  polled,
 } from '../../../src/orchestrator/schedule/durations.ts';
-import { afterFailedLook } from '../../../src/orchestrator/schedule/poll-backoff.ts';
-import { type LookInput, nextLook, postponed } from '../../../src/orchestrator/schedule/schedule.ts';
+import { afterFailedPoll } from '../../../src/orchestrator/schedule/poll-backoff.ts';
+import { nextPoll, type PollInput, postponed } from '../../../src/orchestrator/schedule/schedule.ts';
 import { type Job, seeded, type Trace } from './traces.ts';
 
 export type Result = {
@@ -36,7 +36,7 @@ type Running = {
 /** Plays a trace through the scheduler in virtual time: many jobs at once, one shared model, as in the engine. */
 export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Rules): Result {
   const random = seeded(7);
-  let model = emptyModel(trace.name, trace.family);
+  let model = emptyModel(trace.name, trace.output);
   const counted = new Set(trace.measured);
   const arrivals = [...trace.training, ...trace.measured].toSorted((a, b) => a.submittedAt - b.submittedAt);
   const line: Running[] = [];
@@ -45,16 +45,16 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
   let calls = 0;
   let longestAfterOutage = 0;
 
-  const lookAt = (one: Running, now: number): LookInput => ({
+  const pollInput = (one: Running, now: number): PollInput => ({
     model,
-    family: trace.family,
+    output: trace.output,
     submittedAt: one.job.submittedAt,
     now,
     floorMs,
     price: price(model, line.length + 1),
     ...one,
   });
-  const plan = (one: Running, now: number): number => nextLook({ ...lookAt(one, now), random: random() });
+  const plan = (one: Running, now: number): number => nextPoll({ ...pollInput(one, now), random: random() });
   let arrived = 0;
   while (arrived < arrivals.length || line.length > 0) {
     const coming = arrivals[arrived];
@@ -74,7 +74,7 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
     const one = line.shift();
     if (one === undefined) break;
     const now = one.due;
-    const later = one.failures > 0 ? undefined : postponed(lookAt(one, now));
+    const later = one.failures > 0 ? undefined : postponed(pollInput(one, now));
     if (later !== undefined) {
       insert(line, { ...one, due: later });
       continue;
@@ -84,7 +84,7 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
     if (trace.outage !== undefined && now >= trace.outage.from && now < trace.outage.until) {
       one.failures++;
       const normalInterval = plan({ ...one, lastLookAt: now }, now) - now;
-      one.due = afterFailedLook({
+      one.due = afterFailedPoll({
         attempt: one.failures,
         floorMs: Math.max(1, floorMs),
         now,
@@ -98,7 +98,7 @@ export function simulate(trace: Trace, { floorMs, price, seesQueue = false }: Ru
     const age = now - one.job.submittedAt;
     const finished = age >= one.job.duration;
     const from = (one.lastLookAt ?? one.job.submittedAt) - one.job.submittedAt;
-    model = looked(model, { from, to: age, finished, submittedAt: one.job.submittedAt });
+    model = polled(model, { from, to: age, finished, submittedAt: one.job.submittedAt });
     if (finished) {
       if (one.counted) delays.push(age - one.job.duration);
       if (trace.outage !== undefined && one.job.submittedAt + one.job.duration < trace.outage.until) {

@@ -1,4 +1,4 @@
-import type { Family } from '../../../src/orchestrator/schedule/durations.ts';
+import type { Output } from '../../../src/orchestrator/schedule/durations.ts';
 
 /** Milliseconds. `queue` is the part of the duration spent waiting, where a trace tells it. */
 export type Job = { submittedAt: number; duration: number; queue?: number };
@@ -6,7 +6,7 @@ export type Outage = { from: number; until: number };
 type Draw = (random: () => number) => Omit<Job, 'submittedAt'>;
 export type Trace = {
   name: string;
-  family: Family;
+  output: Output;
   /** Learned from, not counted. */
   training: readonly Job[];
   measured: readonly Job[];
@@ -49,7 +49,7 @@ const queued: Draw = (random) => {
 const TRAINING = 200;
 const MEASURED = 400;
 
-function trace(name: string, family: Family, spacing: number, truth: readonly Draw[], seed = 42): Trace {
+function trace(name: string, output: Output, spacing: number, truth: readonly Draw[], seed = 42): Trace {
   const random = seeded(seed);
   let submittedAt = 0;
   const job = (draw: Draw | undefined): Job => {
@@ -60,7 +60,7 @@ function trace(name: string, family: Family, spacing: number, truth: readonly Dr
   const measured = Array.from({ length: MEASURED }, (_, i) =>
     job(truth[Math.floor((i * truth.length) / MEASURED)]),
   );
-  return { name, family, training, measured, truth };
+  return { name, output, training, measured, truth };
 }
 
 export const tracesOf = (seed: number): readonly Trace[] => [
@@ -81,5 +81,5 @@ export function outageTrace(seconds: number): Trace {
   const from = (training.at(-1)?.submittedAt ?? 0) + 120_000;
   const measured = Array.from({ length: 100 }, (_, i) => ({ submittedAt: from + i * 30, ...plain(random) }));
   const outage = { from: from + 4_000, until: from + 4_000 + seconds * 1000 };
-  return { name: `${seconds} s outage`, family: 'image', training, measured, truth, outage };
+  return { name: `${seconds} s outage`, output: 'image', training, measured, truth, outage };
 }

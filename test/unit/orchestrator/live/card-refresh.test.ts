@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  type CardRefresh,
   type CardState,
-  createRedraw,
-  lookOf,
-  type Redraw,
+  contentOf,
+  createCardRefresh,
 } from '../../../../src/orchestrator/live/card-refresh.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 
@@ -12,7 +12,7 @@ let now: Map<string, CardState>;
 let drawn: string[];
 let glances: number;
 let hasRoom: () => boolean;
-let redraw: Redraw;
+let cardRefresh: CardRefresh;
 
 const waitingAt = (position: number): CardState => ({ state: 'waiting', jobStatus: { position } });
 const running = (progress: number): CardState => ({ state: 'running', jobStatus: { progress } });
@@ -23,7 +23,7 @@ beforeEach(() => {
   drawn = [];
   glances = 0;
   hasRoom = () => true;
-  redraw = createRedraw({
+  cardRefresh = createCardRefresh({
     clock,
     cardState(id) {
       glances += 1;
@@ -34,19 +34,19 @@ beforeEach(() => {
       return hasRoom();
     },
   });
-  redraw.start();
+  cardRefresh.start();
 });
 
 describe('a card', () => {
   it('tells a change of state within a second, and steps that follow each other at once', async () => {
     now.set('a', waitingAt(2));
-    redraw.follow('a', lookOf(waitingAt(2)));
+    cardRefresh.follow('a', contentOf(waitingAt(2)));
     await clock.advance(10_000);
     now.set('a', { state: 'submitting', jobStatus: {} });
-    redraw.hurry('a');
+    cardRefresh.hurry('a');
     await clock.advance(500);
     now.set('a', running(0));
-    redraw.hurry('a');
+    cardRefresh.hurry('a');
     await clock.advance(400);
     expect(drawn).toEqual(['a']);
     await clock.advance(10_000);
@@ -55,17 +55,17 @@ describe('a card', () => {
 
   it('tells that a job is on its way although nothing else about it has changed', async () => {
     now.set('a', { state: 'waiting', jobStatus: {} });
-    redraw.follow('a', lookOf({ state: 'opening', jobStatus: {} }));
+    cardRefresh.follow('a', contentOf({ state: 'opening', jobStatus: {} }));
     now.set('a', { state: 'submitting', jobStatus: {} });
-    redraw.hurry('a');
+    cardRefresh.hurry('a');
     await clock.advance(1_000);
     expect(drawn).toEqual(['a']);
   });
 
   it('is left alone as long as it shows what is true', async () => {
     now.set('a', waitingAt(2));
-    redraw.follow('a', lookOf({ ...waitingAt(2), state: 'opening' }));
-    redraw.hurry('a');
+    cardRefresh.follow('a', contentOf({ ...waitingAt(2), state: 'opening' }));
+    cardRefresh.hurry('a');
     await clock.advance(60_000);
     expect(drawn).toEqual([]);
     now.set('a', waitingAt(1));
@@ -76,8 +76,8 @@ describe('a card', () => {
   it('for which there was no room is tried again soon, a few times, and then with all the others', async () => {
     hasRoom = () => false;
     now.set('a', running(0.1));
-    redraw.follow('a');
-    redraw.hurry('a');
+    cardRefresh.follow('a');
+    cardRefresh.hurry('a');
     await clock.advance(60_000);
     const tries = glances;
     expect(tries).toBeGreaterThan(10);
@@ -89,10 +89,10 @@ describe('a card', () => {
 
   it('that was forgotten is not drawn any more', async () => {
     now.set('a', running(0.1));
-    redraw.follow('a');
-    redraw.hurry('a');
-    redraw.forget('a');
-    redraw.hurry('a');
+    cardRefresh.follow('a');
+    cardRefresh.hurry('a');
+    cardRefresh.forget('a');
+    cardRefresh.hurry('a');
     await clock.advance(10_000);
     expect(glances).toBe(0);
     expect(clock.pending).toBe(0);
@@ -103,13 +103,13 @@ describe('thousands of cards', () => {
   it('cost no more a second than a hundred, and those in a hurry do not wait behind the others', async () => {
     for (let n = 0; n < 5_000; n += 1) {
       now.set(`${n}`, waitingAt(n));
-      redraw.follow(`${n}`);
+      cardRefresh.follow(`${n}`);
     }
     await clock.advance(20_000);
     glances = 0;
     drawn = [];
     now.set('4999', running(0));
-    redraw.hurry('4999');
+    cardRefresh.hurry('4999');
     await clock.advance(1_000);
     expect(drawn).toContain('4999');
     expect(glances).toBeLessThanOrEqual(88);

@@ -2,28 +2,28 @@ import fc from 'fast-check';
 import {
   type DurationModel,
   emptyModel,
-  type Family,
-  looked,
+  type Output,
   observe,
+  polled,
 } from '../../../../src/orchestrator/schedule/durations.ts';
 
 /** A model that has seen each of these durations to within three percent either way. */
 export function modelOf(
-  family: Family,
+  output: Output,
   durations: readonly number[],
   prior?: DurationModel['prior'],
 ): DurationModel {
   return durations.reduce(
     (model, duration) => observe(model, { notBefore: duration * 0.97, by: duration * 1.03 }),
-    emptyModel('test', family, prior),
+    emptyModel('test', output, prior),
   );
 }
 
-/** One more job, looked at shortly before and after it is finished. */
+/** One more job, polled at shortly before and after it is finished. */
 export function lived(model: DurationModel, duration: number, submittedAt: number): DurationModel {
   const [before, after] = [duration * 0.97, duration * 1.03];
-  const waited = looked(model, { from: 0, to: before, finished: false, submittedAt });
-  const done = looked(waited, { from: before, to: after, finished: true, submittedAt });
+  const waited = polled(model, { from: 0, to: before, finished: false, submittedAt });
+  const done = polled(waited, { from: before, to: after, finished: true, submittedAt });
   return observe(done, { notBefore: before, by: after, submittedAt });
 }
 
@@ -42,8 +42,8 @@ export function modelOfArrays(): fc.Arbitrary<DurationModel> {
     queue: fc.option(fc.tuple(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: 100_000 }))),
   });
   return fc
-    .tuple(fc.constantFrom<Family>('image', 'video'), fc.array(observation, { maxLength: 25 }))
-    .map(([family, observations]) =>
+    .tuple(fc.constantFrom<Output>('image', 'video'), fc.array(observation, { maxLength: 25 }))
+    .map(([output, observations]) =>
       observations.reduce(
         (model, { notBefore, took, queue }) =>
           observe(model, {
@@ -51,7 +51,7 @@ export function modelOfArrays(): fc.Arbitrary<DurationModel> {
             by: notBefore + took,
             ...(queue && { queuedUntil: { notBefore: queue[0], by: queue[0] + queue[1] } }),
           }),
-        emptyModel('any', family),
+        emptyModel('any', output),
       ),
     );
 }

@@ -3,8 +3,8 @@ import {
   type DurationModel,
   emptyModel,
   learned,
-  looked,
   observe,
+  polled,
 } from '../../../../src/orchestrator/schedule/durations.ts';
 import { lived, modelOf, spreadAround } from './duration-models.ts';
 
@@ -73,7 +73,7 @@ describe('the learned model', () => {
   it('notices that all have become slower before the first slow job is finished', () => {
     const before = modelOf('image', spreadAround(8_000, 0.3, 300));
     const model = Array.from({ length: 10 }, (_, i) => i * 1_000).reduce(
-      (soFar, submittedAt) => looked(soFar, { from: 0, to: 12_000, finished: false, submittedAt }),
+      (soFar, submittedAt) => polled(soFar, { from: 0, to: 12_000, finished: false, submittedAt }),
       before,
     );
     expect(median(model)).toBeGreaterThan(11_000);
@@ -83,11 +83,11 @@ describe('the learned model', () => {
     const before = modelOf('image', spreadAround(8_000, 0.3, 300));
     let stuck = before;
     for (let age = 0; age < 600_000; age += 5_000) {
-      stuck = looked(stuck, { from: age, to: age + 5_000, finished: false, submittedAt: 1_000 });
+      stuck = polled(stuck, { from: age, to: age + 5_000, finished: false, submittedAt: 1_000 });
     }
     expect(median(stuck)).toBe(median(before));
     const together = Array.from({ length: 50 }).reduce<DurationModel>(
-      (soFar) => looked(soFar, { from: 0, to: 20_000, finished: false, submittedAt: 1_000 }),
+      (soFar) => polled(soFar, { from: 0, to: 20_000, finished: false, submittedAt: 1_000 }),
       before,
     );
     expect(median(together)).toBe(median(before));
@@ -97,12 +97,12 @@ describe('the learned model', () => {
     let model = modelOf('image', spreadAround(8_000, 0.35, 200));
     const settled = median(model);
     const batch = spreadAround(8_000, 0.35, 100).map((duration, i) => ({ duration, submittedAt: i * 100 }));
-    // All are looked at every second, side by side.
+    // All are polled every second, side by side.
     for (let now = 1_000; now < 60_000; now += 1_000) {
       for (const { duration, submittedAt } of batch) {
         const [from, to] = [Math.max(0, now - 1_000 - submittedAt), now - submittedAt];
         if (to <= 0 || duration <= from) continue;
-        model = looked(model, { from, to, finished: duration <= to, submittedAt });
+        model = polled(model, { from, to, finished: duration <= to, submittedAt });
         if (duration <= to) model = observe(model, { notBefore: from, by: to, submittedAt });
       }
     }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyModel } from '../../../../src/orchestrator/schedule/durations.ts';
-import { afterFailedLook } from '../../../../src/orchestrator/schedule/poll-backoff.ts';
-import { lookPrice } from '../../../../src/orchestrator/schedule/poll-price.ts';
-import { nextLook } from '../../../../src/orchestrator/schedule/schedule.ts';
+import { afterFailedPoll } from '../../../../src/orchestrator/schedule/poll-backoff.ts';
+import { pollPrice } from '../../../../src/orchestrator/schedule/poll-price.ts';
+import { nextPoll } from '../../../../src/orchestrator/schedule/schedule.ts';
 import { modelOf, spreadAround } from './duration-models.ts';
 
 const durations = spreadAround(8_000, 0.35, 200);
@@ -16,9 +16,9 @@ function lookRate(jobs: number, price: number): number {
   for (const duration of durations) {
     let at: number | undefined;
     while (at === undefined || at < duration) {
-      at = nextLook({
+      at = nextPoll({
         model,
-        family: 'image',
+        output: 'image',
         submittedAt: 0,
         now: at ?? 0,
         lastLookAt: at,
@@ -32,9 +32,9 @@ function lookRate(jobs: number, price: number): number {
   return (jobs * calls * 1000) / time;
 }
 
-describe('lookPrice', () => {
+describe('pollPrice', () => {
   it.each([5, 20, 60])('keeps the looks of %i running jobs inside the budget and uses it', (jobs) => {
-    const price = lookPrice({ running: [{ model, jobs }], callsPerSecond: 20, shareForLooks: 0.7 });
+    const price = pollPrice({ running: [{ model, jobs }], callsPerSecond: 20, shareForPolls: 0.7 });
     expect(lookRate(jobs, price)).toBeLessThan(14 * 1.05);
     expect(lookRate(jobs, price)).toBeGreaterThan(14 * 0.7);
   });
@@ -44,13 +44,13 @@ describe('lookPrice', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 500 }), (jobs, calls) => {
         const at = (images: number, callsPerSecond: number) =>
-          lookPrice({
+          pollPrice({
             running: [
               { model, jobs: images },
               { model: videos, jobs: 3 },
             ],
             callsPerSecond,
-            shareForLooks: 0.5,
+            shareForPolls: 0.5,
           });
         expect(at(jobs + 1, calls)).toBeGreaterThanOrEqual(at(jobs, calls));
         expect(at(jobs, calls + 1)).toBeLessThanOrEqual(at(jobs, calls));
@@ -61,11 +61,11 @@ describe('lookPrice', () => {
   });
 
   it('is least when nothing runs', () => {
-    expect(lookPrice({ running: [], callsPerSecond: 20, shareForLooks: 0.5 })).toBeLessThan(10);
+    expect(pollPrice({ running: [], callsPerSecond: 20, shareForPolls: 0.5 })).toBeLessThan(10);
   });
 });
 
-describe('afterFailedLook', () => {
+describe('afterFailedPoll', () => {
   const failure = fc.record({
     attempt: fc.integer({ min: 1, max: 1_000 }),
     floorMs: fc.integer({ min: 1, max: 10_000 }),
@@ -77,7 +77,7 @@ describe('afterFailedLook', () => {
   it('is a later look: after the floor, within one normal interval, and soon after any outage', () => {
     fc.assert(
       fc.property(failure, (failed) => {
-        const wait = afterFailedLook(failed) - failed.now;
+        const wait = afterFailedPoll(failed) - failed.now;
         expect(wait).toBeGreaterThanOrEqual(failed.floorMs - 1e-3);
         expect(wait).toBeLessThanOrEqual(Math.max(failed.normalInterval, 2 * failed.floorMs) + 1e-3);
         expect(wait).toBeLessThanOrEqual(5 * failed.floorMs + 1e-3);
@@ -87,14 +87,14 @@ describe('afterFailedLook', () => {
 
   it('waits as long as the service asks, up to a minute, and not all at the same moment', () => {
     const asked = { attempt: 1, floorMs: 1_000, now: 0, normalInterval: 2_000, retryAfterMs: 20_000 };
-    expect(afterFailedLook({ ...asked, random: 0 })).toBe(20_000);
-    expect(afterFailedLook({ ...asked, random: 0.5 })).toBeGreaterThan(20_000);
-    expect(afterFailedLook({ ...asked, random: 0.5, retryAfterMs: 86_400_000 })).toBeLessThan(62_000);
+    expect(afterFailedPoll({ ...asked, random: 0 })).toBe(20_000);
+    expect(afterFailedPoll({ ...asked, random: 0.5 })).toBeGreaterThan(20_000);
+    expect(afterFailedPoll({ ...asked, random: 0.5, retryAfterMs: 86_400_000 })).toBeLessThan(62_000);
   });
 
   it('spreads jobs that failed together over the whole range', () => {
     const waits = Array.from({ length: 100 }, (_, i) =>
-      afterFailedLook({ attempt: 5, floorMs: 1_000, now: 0, normalInterval: 4_000, random: i / 100 }),
+      afterFailedPoll({ attempt: 5, floorMs: 1_000, now: 0, normalInterval: 4_000, random: i / 100 }),
     );
     for (const [from, to] of [
       [1_000, 2_000],

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   type DurationModel,
   emptyModel,
-  type Family,
   learned,
+  type Output,
   observe,
 } from '../../../../src/orchestrator/schedule/durations.ts';
-import { FLOORS_MS, nextLook, postponed } from '../../../../src/orchestrator/schedule/schedule.ts';
+import { FLOORS_MS, nextPoll, postponed } from '../../../../src/orchestrator/schedule/schedule.ts';
 import { modelOf, modelOfArrays, spreadAround } from './duration-models.ts';
 
 const image = modelOf('image', spreadAround(8_000, 0.35, 200));
@@ -15,14 +15,14 @@ const video = modelOf('video', spreadAround(100_000, 0.25, 200));
 
 function looks(
   model: DurationModel,
-  { price = 50, floorMs = 0, family = 'image' as Family, until = 60_000 } = {},
+  { price = 50, floorMs = 0, output = 'image' as Output, until = 60_000 } = {},
 ) {
   const times: number[] = [];
   let lastLookAt: number | undefined;
   while ((lastLookAt ?? 0) < until && times.length < 10_000) {
-    lastLookAt = nextLook({
+    lastLookAt = nextPoll({
       model,
-      family,
+      output,
       submittedAt: 0,
       now: lastLookAt ?? 0,
       lastLookAt,
@@ -36,7 +36,7 @@ function looks(
 
 const gaps = (times: readonly number[]): number[] => times.slice(1).map((time, i) => time - (times[i] ?? 0));
 
-describe('nextLook', () => {
+describe('nextPoll', () => {
   it('does not look while completion is impossible, and looks most often where it is likely', () => {
     const times = looks(image);
     expect(times[0]).toBeGreaterThan(2_500);
@@ -65,10 +65,10 @@ describe('nextLook', () => {
     expect(times.at(-1)).toBeGreaterThan(6 * 3_600_000 - 1);
   });
 
-  it('looks at a kind never seen before from its family alone, and closely', () => {
-    const first = nextLook({
+  it('looks at a kind never seen before from its output alone, and closely', () => {
+    const first = nextPoll({
       model: emptyModel('new', 'video'),
-      family: 'video',
+      output: 'video',
       submittedAt: 0,
       now: 0,
       price: 500,
@@ -79,7 +79,7 @@ describe('nextLook', () => {
 
   it('looks more closely at the jobs that it learns from: all at first, then one in a hundred', () => {
     const look = (model: DurationModel, submittedAt: number) =>
-      nextLook({ model, family: 'image', submittedAt, now: submittedAt, price: 2_000 }) - submittedAt;
+      nextPoll({ model, output: 'image', submittedAt, now: submittedAt, price: 2_000 }) - submittedAt;
     const young = modelOf('image', spreadAround(8_000, 0.35, 90));
     expect(look(young, 1_000)).toBeLessThan(look(image, 1_000));
     const early = Array.from({ length: 10_000 }, (_, i) => look(image, i * 977)).filter(
@@ -90,28 +90,28 @@ describe('nextLook', () => {
   });
 
   it('puts a look off that seems clearly too early by the time it is due, and no other', () => {
-    const base = { family: 'image' as const, submittedAt: 0, price: 500 };
+    const base = { output: 'image' as const, submittedAt: 0, price: 500 };
     const slower = modelOf('image', spreadAround(24_000, 0.35, 200));
     for (const random of [0, 0.5, 0.99]) {
-      const due = nextLook({ ...base, model: image, now: 0, random });
+      const due = nextPoll({ ...base, model: image, now: 0, random });
       expect(postponed({ ...base, model: image, now: due })).toBeUndefined();
       expect(postponed({ ...base, model: slower, now: due })).toBeGreaterThan(1.5 * due);
     }
   });
 
-  it('keeps the floor of the family unless told another', () => {
+  it('keeps the floor of the output unless told another', () => {
     for (const gap of gaps(
-      looks(video, { price: 5, floorMs: FLOORS_MS.video, family: 'video', until: 200_000 }),
+      looks(video, { price: 5, floorMs: FLOORS_MS.video, output: 'video', until: 200_000 }),
     )) {
       expect(gap).toBeGreaterThanOrEqual(5_000 - 1e-6);
     }
-    const dense = gaps(looks(video, { price: 5, family: 'video', until: 110_000 }));
+    const dense = gaps(looks(video, { price: 5, output: 'video', until: 110_000 }));
     expect(Math.min(...dense)).toBeLessThan(1_000);
   });
 
   it('spreads the first looks of jobs submitted together, around the same mean', () => {
     const at = (random: number) =>
-      nextLook({ model: image, family: 'image', submittedAt: 0, now: 0, price: 500, random });
+      nextPoll({ model: image, output: 'image', submittedAt: 0, now: 0, price: 500, random });
     expect(at(0.1)).toBeLessThan(at(0.5));
     expect(at(0.9)).toBeGreaterThan(at(0.5));
     expect((at(0.1) + at(0.9)) / 2).toBeCloseTo(at(0.5), 0);
@@ -119,7 +119,7 @@ describe('nextLook', () => {
 
   const inputs = fc.record({
     model: modelOfArrays(),
-    family: fc.constantFrom<Family>('image', 'video'),
+    output: fc.constantFrom<Output>('image', 'video'),
     submittedAt: fc.integer({ min: 0, max: 2_000_000_000_000 }),
     sinceLook: fc.option(fc.integer({ min: 0, max: 50_000_000 })),
     lateBy: fc.integer({ min: 0, max: 10_000_000 }),
@@ -141,12 +141,12 @@ describe('nextLook', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const look = asLook(input);
-        const due = nextLook(look);
+        const due = nextPoll(look);
         expect(Number.isFinite(due)).toBe(true);
         expect(due).toBeGreaterThanOrEqual(look.now);
         expect(due).toBeGreaterThanOrEqual((look.lastLookAt ?? look.submittedAt) + look.floorMs - 1e-3);
         const copy: DurationModel = JSON.parse(JSON.stringify(look.model));
-        expect(nextLook({ ...look, model: copy })).toBe(due);
+        expect(nextPoll({ ...look, model: copy })).toBe(due);
       }),
       { numRuns: 60 },
     );
@@ -156,7 +156,7 @@ describe('nextLook', () => {
     fc.assert(
       fc.property(inputs, fc.integer({ min: 0, max: 1_000_000 }), (input, later) => {
         const look = asLook(input);
-        expect(nextLook({ ...look, now: look.now + later })).toBeGreaterThanOrEqual(nextLook(look));
+        expect(nextPoll({ ...look, now: look.now + later })).toBeGreaterThanOrEqual(nextPoll(look));
       }),
       { numRuns: 60 },
     );
@@ -187,7 +187,7 @@ describe('nextLook', () => {
   });
 });
 
-describe('nextLook where waiting and running are told apart', () => {
+describe('nextPoll where waiting and running are told apart', () => {
   /** Queues for 5 to 60 s, then runs for 8 s or so. */
   const staged = Array.from({ length: 120 }, (_, i) => 5_000 + ((i * 37) % 110) * 500).reduce(
     (model, queue, i) => {
@@ -204,24 +204,24 @@ describe('nextLook where waiting and running are told apart', () => {
   it('waits for the running time once a job has begun to run', () => {
     const base = {
       model: staged,
-      family: 'image' as const,
+      output: 'image' as const,
       submittedAt: 0,
       now: 30_000,
       lastLookAt: 30_000,
       price: 50,
     };
-    const begun = nextLook({ ...base, lastStatus: 'running', statusSince: 30_000, waitingUntil: 29_500 });
+    const begun = nextPoll({ ...base, lastStatus: 'running', statusSince: 30_000, waitingUntil: 29_500 });
     expect(begun).toBeGreaterThan(34_500);
     expect(begun).toBeLessThan(38_500);
-    const longAgo = nextLook({ ...base, lastStatus: 'running', statusSince: 23_000, waitingUntil: 22_500 });
+    const longAgo = nextPoll({ ...base, lastStatus: 'running', statusSince: 23_000, waitingUntil: 22_500 });
     expect(longAgo).toBeLessThan(32_000);
   });
 
   it('knows that a job seen waiting cannot finish before its running time', () => {
     expect(learned(staged).staged).toBeDefined();
-    const due = nextLook({
+    const due = nextPoll({
       model: staged,
-      family: 'image',
+      output: 'image',
       submittedAt: 0,
       now: 59_000,
       lastLookAt: 59_000,

@@ -32,7 +32,7 @@ describe('timing', () => {
     await timing.load();
     for (let i = 0; i < 60; i++) timing.began(order.request.kind);
     const planned = submitted(50_000);
-    const due = timing.nextLook(planned, 50_000);
+    const due = timing.nextPoll(planned, 50_000);
     expect(timing.postponed(planned, due)).toBeUndefined();
 
     for (let at = 40_000; at < 52_000; at += 500) timing.sawUnfinished(submitted(at), at + 13_000);

@@ -14,8 +14,8 @@ beforeEach(() => {
 const down = serviceError('unavailable', true);
 const failLooks = (count: number): void => {
   for (let i = 0; i < count; i += 1) {
-    gate.admitLook();
-    gate.report('look', down);
+    gate.admitPoll();
+    gate.report('poll', down);
   }
 };
 
@@ -72,11 +72,11 @@ describe('the gate to one half of the service', () => {
 
   it('stays open for a few failures and closes after several in a row', () => {
     failLooks(4);
-    gate.report('look', undefined);
+    gate.report('poll', undefined);
     failLooks(4);
     expect(gate.outage()).toBeUndefined();
     failLooks(1);
-    expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['unavailable', false, 'no']);
+    expect([gate.outage(), gate.maySubmit(), gate.admitPoll()]).toEqual(['unavailable', false, 'no']);
   });
 
   it('asks again within a few seconds, so that results are seen soon after the outage', async () => {
@@ -86,8 +86,8 @@ describe('the gate to one half of the service', () => {
       expect(wait).toBeLessThanOrEqual(5_000);
       await clock.advance(wait);
     }
-    expect(gate.admitLook()).toBe('yes');
-    gate.report('look', undefined);
+    expect(gate.admitPoll()).toBe('yes');
+    gate.report('poll', undefined);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
 
@@ -95,8 +95,8 @@ describe('the gate to one half of the service', () => {
     refuse('credits', 2);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
     refuse('credits', 1);
-    expect([gate.outage(), gate.maySubmit(), gate.admitLook()]).toEqual(['credits', false, 'yes']);
-    gate.report('look', undefined);
+    expect([gate.outage(), gate.maySubmit(), gate.admitPoll()]).toEqual(['credits', false, 'yes']);
+    gate.report('poll', undefined);
     expect(gate.outage()).toBe('credits');
     await clock.advance(60_000);
     expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);
@@ -137,11 +137,11 @@ describe('the gate to one half of the service', () => {
   it('is not shut by calls that hang while others are answered', async () => {
     const begunAt = clock.now();
     await clock.advance(3_000);
-    gate.report('look', undefined);
+    gate.report('poll', undefined);
     await clock.advance(12_000);
-    for (let i = 0; i < 40; i += 1) gate.report('look', down, begunAt);
+    for (let i = 0; i < 40; i += 1) gate.report('poll', down, begunAt);
     for (let i = 0; i < 12; i += 1) gate.report('submission', down, begunAt);
-    expect([gate.outage() === undefined, gate.admitLook()]).toEqual([false, 'yes']);
+    expect([gate.outage() === undefined, gate.admitPoll()]).toEqual([false, 'yes']);
     gate.report('submission', undefined);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
@@ -149,16 +149,16 @@ describe('the gate to one half of the service', () => {
   it('lets all looks pass for a while when those that hung are the only ones that do', async () => {
     const begunAt = clock.now();
     await clock.advance(15_000);
-    for (let i = 0; i < 40; i += 1) gate.report('look', down, begunAt);
-    expect([gate.lookOutage(), gate.admitLook()]).toEqual(['unavailable', 'no']);
+    for (let i = 0; i < 40; i += 1) gate.report('poll', down, begunAt);
+    expect([gate.pollOutage(), gate.admitPoll()]).toEqual(['unavailable', 'no']);
     await clock.advance(1_000);
-    expect([gate.admitLook(), gate.admitLook()]).toEqual(['probe', 'no']);
-    gate.letLooksPass();
-    expect([gate.lookOutage(), gate.admitLook(), gate.admitLook()]).toEqual(['unavailable', 'yes', 'yes']);
+    expect([gate.admitPoll(), gate.admitPoll()]).toEqual(['probe', 'no']);
+    gate.letPollsPass();
+    expect([gate.pollOutage(), gate.admitPoll(), gate.admitPoll()]).toEqual(['unavailable', 'yes', 'yes']);
     await clock.advance(5_000);
-    expect(gate.admitLook()).toBe('probe');
-    gate.report('look', undefined);
-    expect([gate.lookOutage(), gate.admitLook()]).toEqual([undefined, 'yes']);
+    expect(gate.admitPoll()).toBe('probe');
+    gate.report('poll', undefined);
+    expect([gate.pollOutage(), gate.admitPoll()]).toEqual([undefined, 'yes']);
   });
 
   it('does not wait for a try that hangs', async () => {

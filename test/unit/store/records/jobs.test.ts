@@ -76,10 +76,10 @@ describe.each([
     expect(jobs.due('others', 50, 1)).toEqual([late.id]);
     expect(jobs.nextDue('others', 50)).toBe(99);
     expect(jobs.nextDue('others', 99)).toBeUndefined();
-    expect(jobs.due('looks', 50, 10)).toEqual([]);
+    expect(jobs.due('polls', 50, 10)).toEqual([]);
     const look = sampleJob({ state: 'running', due: 30 });
     jobs.insert(look);
-    expect(jobs.due('looks', 50, 10)).toEqual([look.id]);
+    expect(jobs.due('polls', 50, 10)).toEqual([look.id]);
     expect(jobs.due('others', 50, 10)).toEqual([late.id, later.id]);
   });
 
