@@ -9,7 +9,7 @@ import { fileTrouble } from './file/sqlite-error.ts';
 import { StoreDamagedError, StoreError } from './file/store-error.ts';
 import { type Audit, createAudit } from './records/audit.ts';
 import { createDamage, type DamagedRecord } from './records/damaged-records.ts';
-import { createErasing } from './records/erase-step.ts';
+import { createErasureRecords } from './records/erase-step.ts';
 import { createErasures } from './records/erasures.ts';
 import { createJobs } from './records/jobs.ts';
 import { createKeyvSqlite, type RecordRules } from './records/keyv-sqlite.ts';
@@ -141,7 +141,7 @@ function assemble(
     usage,
     audit,
     encrypts: seal.encrypts,
-    erasures: createErasing({ database, blind, erasures, jobs, audit, usage }),
+    erasures: createErasureRecords({ database, blind, erasures, jobs, audit, usage }),
     damaged: damage.count,
     keyv<Value>(namespace: string, rules: RecordRules = {}) {
       const storage = createKeyvSqlite({ database, seal, blind, erasures, damage, now }, namespace, rules);

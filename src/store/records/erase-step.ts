@@ -2,11 +2,12 @@ import { directCommunity } from '../../command/place.ts';
 import type { ErasureRecords } from '../../orchestrator/job/records.ts';
 import type { Database } from '../file/database.ts';
 import type { AuditTable } from './audit.ts';
+import type { ErasedUpTo } from './erase-jobs.ts';
 import type { Erasures } from './erasures.ts';
-import type { ErasedUpTo, JobTable } from './jobs.ts';
+import type { JobTable } from './jobs.ts';
 import type { Usage } from './usage.ts';
 
-export interface ErasingParts {
+export interface ErasureRecordsParts {
   readonly database: Database;
   readonly blind: (id: string) => string;
   readonly erasures: Erasures;
@@ -16,14 +17,14 @@ export interface ErasingParts {
 }
 
 /** All that a person has stored, table by table, each found by whose it is; never more than `limit` records at a time. */
-export function createErasing({
+export function createErasureRecords({
   database,
   blind,
   erasures,
   jobs,
   audit,
   usage,
-}: ErasingParts): ErasureRecords {
+}: ErasureRecordsParts): ErasureRecords {
   const { sql, transaction, removed } = database;
   const entries = sql.prepare(`
     DELETE FROM entries WHERE (namespace, key) IN
