@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Alias } from './alias-shapes.ts';
 import { type AliasCalls, aliasRoot, createAliasCalls } from './aliases.ts';
 import { type CatalogName, catalogPaths } from './catalogs.ts';
-import { createPrices, type Prepared, type VideoCredits } from './endpoint-row.ts';
+import { createPrices, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
 import { type CatalogEntry, type CustomFilter, readCatalog, readCustomFilters } from './lists.ts';
 import { isJobId, jobId } from './result/job-id.ts';
@@ -41,8 +41,8 @@ export type GenerationClientOptions = {
 export type CallOptions = { signal?: AbortSignal | undefined };
 
 export type GenerationClient = {
-  /** In credits; throws the rule that a request breaks. Makes no call: a link can stand in for a photo not yet fetched. */
-  cost: (request: GenerationRequest) => number;
+  /** In credits; throws the rule that a request breaks. Makes no call and does not look at the photos. */
+  cost: (request: GenerationRequest<unknown>) => number;
   run: (
     request: GenerationRequest,
     options?: CallOptions & {
@@ -112,17 +112,15 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
   );
   const { mine, ...aliases } = createAliasCalls(call, assumptions);
 
-  const prepare = ({ endpoint, input }: GenerationRequest): Prepared =>
-    rowOf(endpoint).prepare(endpoint, input, assumptions, prices);
-
   return {
-    cost: (request) => prepare(request).cost,
+    cost: ({ endpoint, input }) => rowOf(endpoint).price(endpoint, input, prices),
 
     async run(request, { signal, record, bodySent } = {}) {
-      const { path, credentials, family } = rowOf(request.endpoint);
-      const body = prepare(request).body();
+      const { endpoint, input } = request;
+      const { path, credentials, family, toBody } = rowOf(endpoint);
+      const body = toBody(endpoint, input, assumptions);
       return call({
-        endpoint: request.endpoint,
+        endpoint,
         kind: 'run',
         lane: 'submit',
         method: 'POST',

@@ -14,12 +14,7 @@ export type Prices = {
 /** Credits for four seconds of video, by model. */
 export type VideoCredits = { simple: number; advanced: number; performance: number };
 
-export type Prepared = {
-  cost: number;
-  body: () => RequestBody;
-};
-
-type RowSpec<Input extends z.ZodType> = {
+type RowSpec<Photos extends z.ZodObject, Options extends z.ZodType<object>> = {
   path: string;
   /** Contains `{id}`. A job is polled on the path of its own family and version. */
   statusPath: (assumptions: Assumptions) => string;
@@ -27,25 +22,39 @@ type RowSpec<Input extends z.ZodType> = {
   credentials: 'key' | 'token';
   output: 'image' | 'video';
   model: 'face' | 'group' | 'video';
-  /** Every rule of the interface, each with a message that states it. */
-  input: Input;
-  body: (input: z.output<Input>, assumptions: Assumptions) => Record<string, unknown>;
-  cost: (input: z.output<Input>, prices: Prices) => number;
+  photos: Photos;
+  /** Everything but the photos, with every rule of the interface, each with a message that states it. */
+  options: Options;
+  body: (input: z.output<Photos> & z.output<Options>, assumptions: Assumptions) => Record<string, unknown>;
+  cost: (options: z.output<Options>, prices: Prices) => number;
 };
 
 /** Closes a row over its own input type, so that whoever walks the table needs no cast. */
-export function row<Input extends z.ZodType>(spec: RowSpec<Input>) {
+export function row<Photos extends z.ZodObject, Options extends z.ZodType<object>>(
+  spec: RowSpec<Photos, Options>,
+) {
   return {
     ...spec,
-    prepare(endpoint: string, input: unknown, assumptions: Assumptions, prices: Prices): Prepared {
-      const parsed = spec.input.safeParse(input);
-      if (!parsed.success) {
-        throw ruleError(endpoint, parsed.error.issues[0]?.message ?? 'The request is not valid.');
-      }
-      const { data } = parsed;
-      return { cost: spec.cost(data, prices), body: () => encode(spec.body(data, assumptions)) };
+    /** The photos need not be there yet. */
+    price: (endpoint: string, input: unknown, prices: Prices): number =>
+      spec.cost(obeying(spec.options, endpoint, input), prices),
+    toBody(endpoint: string, input: unknown, assumptions: Assumptions): RequestBody {
+      const photos = obeying(spec.photos, endpoint, input);
+      const options = obeying(spec.options, endpoint, input);
+      return encode(spec.body({ ...photos, ...options }, assumptions));
     },
   };
+}
+
+/** Throws the first rule that the input breaks. */
+function obeying<Schema extends z.ZodType>(
+  schema: Schema,
+  endpoint: string,
+  input: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw ruleError(endpoint, parsed.error.issues[0]?.message ?? 'The request is not valid.');
 }
 
 /** The nameless field is one that configuration switched off. */

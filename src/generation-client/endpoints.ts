@@ -8,6 +8,7 @@ import {
   frameOnWire,
   gender,
   genderCode,
+  type ImageInput,
   imageOnWire,
   outpaint,
   photo,
@@ -31,7 +32,9 @@ const groupHasNumber = (input: { gender?: string | undefined; filter: number | s
 const face = { credentials: 'key', output: 'image', model: 'face' } as const;
 const group = { credentials: 'key', output: 'image', model: 'group' } as const;
 const video = { credentials: 'token', output: 'video', model: 'video', family: 'video' } as const;
-const groupPromptInput = z.object({ images: photos, prompt });
+const onePhoto = z.object({ image: photo('The photo') });
+const manyPhotos = z.object({ images: photos });
+const onlyPrompt = z.object({ prompt });
 
 /** One row per run endpoint of the interface. Adding an endpoint is adding a row. */
 export const endpoints = {
@@ -40,9 +43,9 @@ export const endpoints = {
     path: '/v6/run/face_swap',
     statusPath: () => faceStatus.v6,
     family: 'face-v6',
-    input: z
+    photos: onePhoto,
+    options: z
       .object({
-        image: photo('The photo'),
         gender,
         filter,
         ratio: ratio.optional(),
@@ -67,9 +70,8 @@ export const endpoints = {
     path: '/v5/run/face_swap',
     statusPath: () => faceStatus.v5,
     family: 'face-v6',
-    input: z
-      .object({ image: photo('The photo'), gender, filter, ratio: ratio.optional() })
-      .refine(groupHasNumber, groupNeedsNumber),
+    photos: onePhoto,
+    options: z.object({ gender, filter, ratio: ratio.optional() }).refine(groupHasNumber, groupNeedsNumber),
     body: (input, { fields: { 'face-swap-v5': name } }) => ({
       [name.image ?? '']: imageOnWire(input.image),
       [name.gender ?? '']: genderCode[input.gender],
@@ -83,8 +85,8 @@ export const endpoints = {
     path: '/v1/run/faceswap',
     statusPath: () => faceStatus.v2,
     family: 'general',
-    input: z.object({
-      image: photo('The photo'),
+    photos: onePhoto,
+    options: z.object({
       filter,
       gender: gender.optional(),
       ratio: ratio.optional(),
@@ -102,8 +104,8 @@ export const endpoints = {
     path: '/v2/run/self-prompt',
     statusPath: () => faceStatus.v2,
     family: 'general',
-    input: z.object({
-      image: photo('The photo'),
+    photos: onePhoto,
+    options: z.object({
       prompt,
       gender: gender.optional(),
       ratio: ratio.optional(),
@@ -121,7 +123,8 @@ export const endpoints = {
     path: '/v5/run/multi_swap',
     statusPath: () => realisticStatus,
     family: 'multi-v5',
-    input: z.object({ image: photo('The photo'), style, outpaint }),
+    photos: onePhoto,
+    options: z.object({ style, outpaint }),
     body: (input) => ({
       input_image: imageOnWire(input.image),
       style_id: input.style,
@@ -134,7 +137,8 @@ export const endpoints = {
     path: '/v5/run/multi_swap_self_prompt',
     statusPath: () => realisticStatus,
     family: 'multi-v5',
-    input: groupPromptInput,
+    photos: manyPhotos,
+    options: onlyPrompt,
     body: (input, { fields: { 'multi-swap-realistic-prompt': name } }) => ({
       [name.images ?? '']: input.images.map(imageOnWire),
       [name.prompt ?? '']: input.prompt,
@@ -146,7 +150,8 @@ export const endpoints = {
     path: '/v1/run/stylized_multi_swap',
     statusPath: () => stylizedStatus,
     family: 'general',
-    input: z.object({ image: photo('The photo'), style, outpaint: outpaint.optional() }),
+    photos: onePhoto,
+    options: z.object({ style, outpaint: outpaint.optional() }),
     body: (input, { fields: { 'multi-swap-stylized': name } }) => ({
       [name.image ?? '']: imageOnWire(input.image),
       [name.style ?? '']: input.style,
@@ -159,7 +164,8 @@ export const endpoints = {
     path: '/v1/run/stylized_multi_swap_self_prompt',
     statusPath: () => stylizedStatus,
     family: 'general',
-    input: groupPromptInput,
+    photos: manyPhotos,
+    options: onlyPrompt,
     body: (input, { fields: { 'multi-swap-stylized-prompt': name } }) => ({
       [name.images ?? '']: input.images.map(imageOnWire),
       [name.prompt ?? '']: input.prompt,
@@ -171,7 +177,8 @@ export const endpoints = {
     path: '/v4/multi_swap_styles/',
     statusPath: ({ paths }) => paths.classicStatus,
     family: 'general',
-    input: z.object({ images: photos, style: classicStyle }),
+    photos: manyPhotos,
+    options: z.object({ style: classicStyle }),
     body: (input) => ({ filter_id: input.style, input_images: input.images.map(imageOnWire) }),
     cost: (_, prices) => prices.group,
   }),
@@ -179,8 +186,9 @@ export const endpoints = {
     ...video,
     path: '/v1/run/single_frame_video',
     statusPath: () => videoStatus,
-    input: z
-      .object({ image: photo('The photo'), prompt, model: videoModel, duration, aspect: aspect.optional() })
+    photos: onePhoto,
+    options: z
+      .object({ prompt, model: videoModel, duration, aspect: aspect.optional() })
       .refine(
         (input) => input.model !== 'simple' || input.duration === '4s',
         'The model "simple" makes only 4s videos.',
@@ -202,9 +210,8 @@ export const endpoints = {
     ...video,
     path: '/v1/run/first_last_frame_video',
     statusPath: () => videoStatus,
-    input: z.object({
-      first: photo('The first frame'),
-      last: photo('The last frame'),
+    photos: z.object({ first: photo('The first frame'), last: photo('The last frame') }),
+    options: z.object({
       prompt,
       model: z.literal('advanced', 'First and last frame videos work only with the model "advanced".'),
       duration,
@@ -222,7 +229,15 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 
-/** What can be asked of the service, in neutral names: one member per endpoint. */
-export type GenerationRequest = {
-  [Name in EndpointName]: { endpoint: Name; input: z.input<(typeof endpoints)[Name]['input']> };
+type Options<Name extends EndpointName> = z.input<(typeof endpoints)[Name]['options']>;
+type Photos<Name extends EndpointName> = z.input<(typeof endpoints)[Name]['photos']>;
+
+/** What can be asked of the service, in neutral names: one member per endpoint. `Photo`: what stands for a photo. */
+export type GenerationRequest<Photo = ImageInput> = {
+  [Name in EndpointName]: {
+    endpoint: Name;
+    input: Options<Name> & {
+      [Field in keyof Photos<Name>]: Photos<Name>[Field] extends readonly unknown[] ? Photo[] : Photo;
+    };
+  };
 }[EndpointName];

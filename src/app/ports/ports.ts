@@ -12,7 +12,7 @@ import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
 import type { References } from '../../community/catalog/references.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { isFinal, type Job, type Order } from '../../orchestrator/job/job.ts';
-import { toSubmission } from '../../orchestrator/steps/service-request.ts';
+import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
 import type { AuditLine } from '../../store/records/audit.ts';
 import { wordsFor } from '../../words/words.ts';
 import { entryOf } from '../notices/log-channel.ts';
@@ -55,8 +55,7 @@ const traceOf = (id: string, request: GenerateRequest, isPrivate: boolean): Audi
   return { job: id, kind: request.kind, ...defined({ filter }) };
 };
 
-/** Stands in for photos that are fetched only when the job is submitted, and for filters resolved only then. */
-const anyPhoto = { url: 'https://photo.invalid/' };
+/** At the service every filter that is no number is a UUID; which one is found out when the job is submitted. */
 const anyUuid = '00000000-0000-4000-8000-000000000000';
 
 /** Everything that commands and buttons can do for one caller in one place. */
@@ -85,11 +84,10 @@ export const createPortsFor =
         return job && firstReply(job, true);
       },
       async generate(request, { private: isPrivate }) {
-        const draft = await toSubmission(request, {
+        const asked = await toServiceRequest(request, {
           resolve: async (choice) => (choice.by === 'number' ? choice.id : anyUuid),
-          photo: async () => anyPhoto,
+          photo: async (ref) => ref,
         });
-        const cost = client.cost(draft);
         const { credits } = await rules.show(place.community);
         const before = await usedUnderOtherIds(parts, place.community, personKey(caller));
         const order: Order = {
@@ -99,7 +97,7 @@ export const createPortsFor =
           private: isPrivate,
           request,
           label: labelOf(request),
-          credits: cost,
+          credits: client.cost(asked),
           dailyCredits: (credits ?? parts.dailyCredits) - before,
           ...defined({ answer, press, againOf }),
         };

@@ -2,13 +2,11 @@ import type { PhotoRef } from '../../command/photo.ts';
 import type { FilterChoice, GenerateRequest } from '../../command/request.ts';
 import type { GenerationRequest } from '../../generation-client/endpoints.ts';
 import { ruleError } from '../../generation-client/wire/errors.ts';
-import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 
-export interface Sources {
+export interface Sources<Photo> {
   /** What a filter choice stands for at this moment. */
   resolve(choice: FilterChoice): Promise<number | string>;
-  /** A photo, cleaned, or the link that stands for it. */
-  photo(ref: PhotoRef): Promise<ImageInput>;
+  photo(ref: PhotoRef): Promise<Photo>;
 }
 
 /** The photos that a request is made of. */
@@ -18,7 +16,10 @@ export const photosOf = (request: GenerateRequest): readonly PhotoRef[] => {
 };
 
 /** What was asked for, in the words of the service's client. Fetches what is needed; spends nothing. */
-export async function toSubmission(request: GenerateRequest, from: Sources): Promise<GenerationRequest> {
+export async function toServiceRequest<Photo>(
+  request: GenerateRequest,
+  from: Sources<Photo>,
+): Promise<GenerationRequest<Photo>> {
   switch (request.kind) {
     case 'face-swap-v6': {
       const { kind, gender, ratio } = request;
@@ -74,8 +75,8 @@ export async function toSubmission(request: GenerateRequest, from: Sources): Pro
 }
 
 /** One after the other: photos are large, and only a few are ever needed. */
-async function allOf(refs: readonly PhotoRef[], from: Sources): Promise<ImageInput[]> {
-  const images: ImageInput[] = [];
+async function allOf<Photo>(refs: readonly PhotoRef[], from: Sources<Photo>): Promise<Photo[]> {
+  const images: Photo[] = [];
   for (const ref of refs) images.push(await from.photo(ref));
   return images;
 }

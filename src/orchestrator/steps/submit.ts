@@ -5,7 +5,7 @@ import { failureWith, isOwners, JobFailure, lasting, type OwnersTrouble } from '
 import { failed, uncertain } from '../job/final-states.ts';
 import type { Failure, Job, RunningJob, SubmittingJob, UncertainJob, WaitingJob } from '../job/job.ts';
 import type { Effects, SubmitEffects } from './effects.ts';
-import { toSubmission } from './service-request.ts';
+import { toServiceRequest } from './service-request.ts';
 import { atRest, inLine, patienceEnded } from './waiting.ts';
 
 /** Tries to fetch a photo before the job fails; the platform may only be slow. */
@@ -22,7 +22,7 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
   let request: GenerationRequest;
   try {
     await fx.admit(job);
-    request = await toSubmission(job.request, {
+    request = await toServiceRequest(job.request, {
       resolve: (choice) => fx.resolve(choice, job),
       photo: (ref) => fx.photo(ref, job),
     });

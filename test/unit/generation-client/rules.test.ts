@@ -30,9 +30,6 @@ const violations: [rule: RegExp, request: GenerationRequest][] = [
   [/number from 1 to 25 or the UUID/i, broken('multi-swap-stylized', { style: '7' })],
   [/outpaint/i, broken('multi-swap-realistic', { outpaint: undefined })],
   [/not a UUID/i, broken('multi-swap-classic', { style: uuid })],
-  [/at least one photo/i, broken('multi-swap-classic', { images: [] })],
-  [/at least one photo/i, broken('multi-swap-realistic-prompt', { images: undefined })],
-  [/each photo must be/i, broken('multi-swap-classic', { images: [photo, { url: 'ftp://a/b' }] })],
   [/prompt is needed/i, broken('self-prompt', { prompt: '  ' })],
   [/prompt is needed/i, broken('multi-swap-stylized-prompt', { prompt: undefined })],
   [/prompt is needed/i, broken('single-frame-video', { prompt: '' })],
@@ -45,6 +42,13 @@ const violations: [rule: RegExp, request: GenerationRequest][] = [
   [/only with the model "advanced"/i, broken('first-last-frame-video', { model: 'simple' })],
   [/only with the model "advanced"/i, broken('first-last-frame-video', { model: 'performance' })],
   [/duration must be/i, broken('first-last-frame-video', { duration: undefined })],
+  [/no such endpoint/i, { endpoint: 'face-swap-v9', input: {} } as unknown as GenerationRequest],
+];
+
+const photoViolations: [rule: RegExp, request: GenerationRequest][] = [
+  [/at least one photo/i, broken('multi-swap-classic', { images: [] })],
+  [/at least one photo/i, broken('multi-swap-realistic-prompt', { images: undefined })],
+  [/each photo must be/i, broken('multi-swap-classic', { images: [photo, { url: 'ftp://a/b' }] })],
   [/first frame must be/i, broken('first-last-frame-video', { first: undefined })],
   [/last frame must be/i, broken('first-last-frame-video', { last: { url: 'https://me:secret@host/a' } })],
   [/photo must be/i, broken('face-swap-v6', { image: { bytes: Buffer.alloc(0), type: 'image/png' } })],
@@ -52,14 +56,22 @@ const violations: [rule: RegExp, request: GenerationRequest][] = [
   [/photo must be/i, broken('face-swap-v6', { image: { url: 'file:///etc/passwd' } })],
   [/photo must be/i, broken('face-swap-v6', { image: { url: 'https://:secret@host/a' } })],
   [/photo must be/i, broken('face-swap-v6', { image: { url: '/relative.png' } })],
-  [/no such endpoint/i, { endpoint: 'face-swap-v9', input: {} } as unknown as GenerationRequest],
 ];
 
 describe('the rules of the interface', () => {
-  it.each(violations)('%s', async (rule, request) => {
-    const { client, service } = await openClient(json(200, { id: '1', status: 'QUEUED' }));
+  it.each(violations)('%s, before anything is spent', async (rule, request) => {
+    const { client } = await openClient(json(200, { id: '1', status: 'QUEUED' }));
     expect(() => client.cost(request)).toThrow(GenerationError);
     expect(() => client.cost(request)).toThrow(rule);
+  });
+
+  it.each(photoViolations)('%s; the price does not depend on the photos', async (_rule, request) => {
+    const { client } = await openClient(json(200, { id: '1', status: 'QUEUED' }));
+    expect(client.cost(request)).toBeGreaterThan(0);
+  });
+
+  it.each([...violations, ...photoViolations])('%s, when it is sent', async (rule, request) => {
+    const { client, service } = await openClient(json(200, { id: '1', status: 'QUEUED' }));
     const error = await failureOf(client.run(request));
     expect(error).toMatchObject({ kind: 'rule', mayHaveArrived: false });
     expect(error.detail).toMatch(rule);
