@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 /** Runs what is due: one step of each job, no more than so many at once. */
 export interface DueJobs {
   start(): void;
-  /** A job has been written down that is due then. */
+  /** A job that is due then was stored. */
   expect(due: number): void;
   readonly inHand: number;
   /** Takes no more and waits for the steps in hand. */
@@ -16,22 +16,22 @@ export interface DueJobsOptions {
   readonly nextDue: (after: number) => number | undefined;
   /** Never rejects; false: it broke, and the record is as it was. */
   readonly step: (id: string) => Promise<boolean>;
-  /** What is due could not be found out; it is asked again after a while. */
+  /** The due jobs could not be read; that is repeated after a pause. */
   readonly failed: (error: unknown) => void;
   /** Steps under way at once; a result in hand is megabytes. */
   readonly stepsAtOnce: number;
 }
 
 const REST_MS = 5_000;
-/** Claimed at a time: the table is asked once for many, not once for each. */
+/** Claimed with one query. */
 const BATCH = 256;
-/** Begun in one turn of the event loop: others have their turn in between. */
+/** Begun in one turn of the event loop, so that other work is not delayed. */
 const BURST = 8;
 
 /** The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are. */
 export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): DueJobs {
   const inHand = new Map<string, Promise<void>>();
-  /** Found due by the table while still in hand: to be asked for again. */
+  /** Found due while their step still runs: queried again afterwards. */
   const passedOver = new Set<string>();
   let ready: string[] = [];
   /** Before that, the table has nothing new that is due. */
@@ -63,7 +63,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
   const begin = (id: string): void => {
     const step = work.step(id).then((ok) => {
       if (ok || !running) return release(id);
-      // A step that could not even write down how it went would be due again at once, for ever.
+      // A step that could not save anything would be due again at once, endlessly.
       passedOver.add(id);
       clock.after(REST_MS, () => release(id));
     });

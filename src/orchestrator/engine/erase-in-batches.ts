@@ -7,9 +7,9 @@ export interface BatchErasureOptions {
   readonly more: (who: string, limit: number) => { readonly jobs: number; readonly left: boolean };
 }
 
-/** Removes what somebody has stored in small batches, between which everybody else has their turn. */
+/** Removes a person's data in small batches, so that other work is not delayed. */
 export interface BatchErasure {
-  /** The first batch goes at once. Resolves with the number of jobs when nothing is left; pending for ever once stopped. */
+  /** Removes the first batch at once. Resolves with the number of jobs at the end; never, once stopped. */
   run(who: string): Promise<number>;
   stop(): void;
 }

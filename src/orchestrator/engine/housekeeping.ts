@@ -16,7 +16,7 @@ export interface HousekeepingOptions {
 }
 
 const EVERY_MS = 60_000;
-/** Between two batches everything else has its turn. */
+/** Between two batches, so that other work is not delayed. */
 const NEXT_BATCH_MS = 50;
 
 export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOptions): Housekeeping {
@@ -37,7 +37,7 @@ export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOpti
   };
 
   return {
-    // Soon: whoever changed the key waits for its end.
+    // Soon, because re-encryption after a key change begins here.
     start: () => plan(NEXT_BATCH_MS),
     stop() {
       cancel?.();

@@ -6,20 +6,20 @@ import type { ErasureRecords, JobRecords } from '../job/records.ts';
 import { createBatchErasure } from './erase-in-batches.ts';
 import type { SaveJob } from './save-job.ts';
 
-/** Takes jobs out of the records, whatever is being done for them at that moment. */
+/** Removes jobs, whatever is being done for them at that moment. */
 export interface JobRemoval {
-  /** Its card is about to go: one under way is cancelled, a result in hand is offered nowhere else. */
+  /** Before its card is deleted: cancels an unfinished job; a result being delivered is shown nowhere else. */
   withdraw(id: string): void;
-  /** Takes a job whose card has gone out of the records; one under way is cancelled. */
+  /** Removes a job whose card was deleted; an unfinished one is cancelled. */
   remove(id: string): boolean;
   /**
-   * Everything of a person's but today's counters: from now on nothing of it is shown, and it is removed bit by bit.
-   * Resolves when all has gone, with the number of jobs.
+   * Hides everything that a person has stored, except today's counters, and removes it in batches. Resolves with the number
+   * of jobs.
    */
   erase(person: string): Promise<number>;
 }
 
-/** Longer than it takes to take a card out of a chat. */
+/** Longer than deleting a card takes. */
 const LEASE_MS = 5 * 60_000;
 
 export interface JobRemovalParts {
@@ -35,7 +35,7 @@ export function createJobRemoval(
 ): JobRemoval & { resumeErasing(): void; stopErasing(): void } {
   const { records, erasures, clock, log, save } = parts;
   const { now } = clock;
-  /** Nothing is left of it once its card says how it ended; a card on its way to the chat is waited for. */
+  /** The record is removed once its card shows the end; a card that is being sent is waited for. */
   const forget = (job: Job): void => {
     if (job.settled) records.remove(job.id);
     else if (job.state === 'opening' || !canStop(job)) save(job, { ...job, forget: true });
@@ -58,7 +58,7 @@ export function createJobRemoval(
       if (job === undefined) return;
       if (canStop(job)) save(job, cancelled(job, now()));
       else if (!job.settled) save(job, { ...job, withdrawn: true });
-      // Not due while that is done from here. Should we die over it, it is done again.
+      // Not due while the card is being deleted; repeated if the process dies.
       else if (job.card !== undefined)
         save(job, { ...job, withdrawn: true, settled: false, attempts: 0, due: now() + LEASE_MS });
     },
@@ -66,7 +66,7 @@ export function createJobRemoval(
       const job = records.get(id);
       if (job === undefined) return false;
       if (job.card === undefined) forget(job);
-      // Whoever is drawing the result at this moment finds no record to write to, and leaves it at that.
+      // A step that is drawing the result finds no record to save to, and stops.
       else if (!canStop(job)) records.remove(id);
       else {
         const { card: _, ...bare } = job;
@@ -77,7 +77,7 @@ export function createJobRemoval(
     erase(person) {
       const who = erasures.begin(person);
       const done = erasing.run(who);
-      // Those under way are called off at once, however many records there are before them.
+      // Unfinished jobs are cancelled at once, before the older records are removed.
       const unfinished = records.ofPerson(person, records.countUnfinished(person));
       for (const job of unfinished) if (!hasEnded(job)) forget(job);
       return done;

@@ -9,7 +9,7 @@ import { photosOf } from '../steps/service-request.ts';
 /** The photos of one submission while they are in memory. */
 export interface PhotosInHand {
   fetch(ref: PhotoRef, signal: AbortSignal): Promise<ImageInput>;
-  /** They have been sent, or never will be: nobody that still holds the request holds their bytes. */
+  /** They were sent, or never will be: their bytes are released even if the request is still referenced. */
   letGo(): void;
 }
 
@@ -24,7 +24,7 @@ export function createPhotosInHand(budget: FairBudget, job: Job, photo: Ports['p
   let isOver = false;
 
   const cleanBytes = (): number => images.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-  /** Room for all of them at once: two jobs that each hold a photo and wait for room for another would wait for ever. */
+  /** Reserves for all photos at once: two jobs that each hold one and wait for another would deadlock. */
   const reserve =
     (signal: AbortSignal) =>
     async (bytes: number): Promise<void> => {

@@ -4,16 +4,16 @@ import type { GenerationOutput } from '../../generation-client/result/status-rep
 import type { Reserve } from '../steps/effects.ts';
 import type { ByteBudgets } from './byte-budgets.ts';
 
-/** Results that a poll has brought and that are delivered by another step, and the memory that they take. */
+/** Results that a poll returned and another step delivers, with the memory they take. */
 export interface ResultsInHand {
-  /** One step of a job: what it reserves is given back at its end, unless it kept a result. */
+  /** Begins one step: what it reserves is released at its end, unless it keeps a result. */
   begin(id: string, person: string): StepInHand;
 }
 
 export interface StepInHand {
-  /** For an answer of the service that is large: it holds the picture. */
+  /** For a large answer of the service, which holds the picture. */
   readonly reserve: Reserve;
-  /** What one draw reserves for a video is given back at its end: nobody holds memory while waiting for more of it. */
+  /** What a draw reserves for a video is released at its end, so that nothing holds memory while waiting for more. */
   draw<T>(work: (reserve: Reserve) => Promise<T>): Promise<T>;
   keep(output: GenerationOutput): void;
   /** What an earlier step has kept; from now on it is this step's. */
@@ -28,7 +28,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** The step that delivers follows at once; where it never comes, its record has gone. */
+/** Delivery follows at once, unless the record was removed. */
 const KEPT_MS = 60_000;
 
 export function createResultsInHand(

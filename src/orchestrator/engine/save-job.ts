@@ -3,7 +3,7 @@ import { uncertain } from '../job/final-states.ts';
 import type { Job } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
 
-/** Writes `after` down unless somebody changed the job since `before`; then undefined. */
+/** Stores `after`; undefined: the record has changed since `before` was read, and nothing was written. */
 export type SaveJob = (before: Job, after: Job, weight?: 'promise' | 'note') => Job | undefined;
 
 export interface SaveJobParts {
@@ -14,7 +14,7 @@ export interface SaveJobParts {
 }
 
 export function createSaveJob({ records, now, log, saved }: SaveJobParts): SaveJob {
-  /** An id that another job has may stand for the other one's picture: nobody can tell what became of this one. */
+  /** An id that another job has would show that job's picture, so the outcome of this run is unknown. */
   const write: SaveJob = (before, after, weight) => {
     try {
       return records.save(before, after, weight);

@@ -7,7 +7,7 @@ import { type Credentials, credentialsOf, statusPathOf } from '../job/job-kinds.
 import { type Gate, isNoAnswer } from '../service/service-gate.ts';
 import type { Reserve, Service } from '../steps/effects.ts';
 
-/** Calls to the service. Its gates are asked before, and told afterwards how each call ended. */
+/** Calls to the service; the gates admit them and learn how they ended. */
 export interface ServiceCalls {
   status(job: RunningJob | DeliveringJob, reserve: Reserve): Promise<StatusReport>;
   /** When a poll on the job's status path was last answered; -Infinity: not since the start. */
@@ -18,7 +18,7 @@ export interface ServiceCalls {
     request: GenerationRequest,
     options: { readonly record: CallRecord; readonly bodySent: () => void },
   ): Promise<{ id: string }>;
-  /** Asks something harmless where there is an outage; gives the error where nothing answered. */
+  /** In an outage, makes one free call; returns its error if the service did not answer. */
   tryOut(credentials: Credentials): Promise<unknown>;
 }
 
@@ -41,7 +41,7 @@ export function createServiceCalls({ service, gates, clock }: ServiceCallsParts)
     return undefined;
   };
 
-  /** No poll was answered lately: whether the service is there at all. */
+  /** No poll was answered lately: whether the service answers at all. */
   const answersProbe = async (credentials: Credentials): Promise<boolean> => {
     const begunAt = clock.now();
     const error = await probe(credentials);

@@ -2,9 +2,8 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 
 /**
- * Knows whether the records can be written. While they cannot (a full disk), no step is begun: nothing of what it did
- * could be written down, and most of it would be done again and again. What was already done is written as soon as
- * that can be.
+ * Whether the store can be written. While it cannot (a full disk), no step begins, because its outcome could not be
+ * saved; outcomes of steps that were running are written as soon as possible.
  */
 export interface StoreWatch {
   isWell(): boolean;

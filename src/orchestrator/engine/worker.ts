@@ -14,11 +14,11 @@ import { createResultsInHand, type StepInHand } from './result-budget.ts';
 import { createServiceCalls } from './service-calls.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
-/** Runs one step of one job with everything it needs from this process. Neither ever rejects; false: it broke. */
+/** Runs one step of one job. Neither method rejects; false: it broke. */
 export interface Worker {
-  /** A job that was due in one of the two ways a moment ago. */
+  /** A job that was due a moment ago. */
   due(id: string, which: DueKind): Promise<boolean>;
-  /** A job that has got its turn; the gate has admitted it. */
+  /** A job that has a slot and was admitted by the gate. */
   submission(turn: Slot): Promise<boolean>;
 }
 
@@ -33,7 +33,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const effects = createEffects(parts, calls);
   const results = createResultsInHand(parts.bytes, clock);
 
-  /** What has become of a request cannot be found out again: it is kept until it is written down. */
+  /** The outcome of a run cannot be found out again, so it is kept until it can be stored. */
   const saveOutcome: Effects['save'] = async (before, after, weight) => {
     try {
       return await effects.save(before, after, weight);
@@ -67,7 +67,7 @@ export function createWorker(parts: WorkerParts): Worker {
   };
 
   const guarded = async (id: string, work: (job: Job) => Promise<void>): Promise<boolean> => {
-    // Nothing of it could be written down.
+    // Nothing could be saved.
     if (!watch.isWell()) return false;
     try {
       const job = records.get(id);
@@ -83,7 +83,7 @@ export function createWorker(parts: WorkerParts): Worker {
   return {
     due: (id, which) =>
       guarded(id, async (job) => {
-        // Claimed a moment ago: somebody may have changed it since, and it may be due in another way.
+        // It may have changed since it was claimed.
         if (job.due === undefined || job.due > clock.now()) return;
         if (dueKindOf(job.state) !== which) return;
         const inHand = results.begin(id, personKey(job.caller));
@@ -102,7 +102,7 @@ export function createWorker(parts: WorkerParts): Worker {
       };
       const ok = await guarded(id, async (job) => {
         if (job.state !== 'waiting') return;
-        // In an outage something harmless goes first: what becomes of a job that meets it, nobody may ever know.
+        // In an outage a free call goes first: a run that fails could leave its job uncertain.
         const error = await calls.tryOut(credentials);
         if (error !== undefined) {
           effects.tellOwner(error, job);
@@ -118,7 +118,7 @@ export function createWorker(parts: WorkerParts): Worker {
         await submit(job, { ...effects, save: saveOutcome, photo, run });
       });
       photos?.letGo();
-      // Whatever kept it from calling: the turn at the gate is somebody else's now.
+      // No call was made: the gate may admit another job.
       if (!isReported) gates[credentials].report('submission', null);
       return ok;
     },

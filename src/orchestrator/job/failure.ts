@@ -13,7 +13,7 @@ export class JobFailure extends Error {
   }
 }
 
-/** A result that is there could not be fetched this time; `slow`: it came too slowly, or not at all. */
+/** A finished result could not be fetched this time; `slow`: it timed out. */
 export class ResultDelayed extends Error {
   override readonly name = 'ResultDelayed';
   readonly slow: boolean;
@@ -35,13 +35,13 @@ const owners = [
   'service-address',
 ] as const satisfies Failure['code'][];
 
-/** Only the owner can put it right; it is no fault of the job's. */
+/** Only the owner can fix it. */
 export type OwnersTrouble = Failure & { readonly code: (typeof owners)[number] };
 
 export const isOwners = (failure: Failure): failure is OwnersTrouble =>
   owners.some((code) => code === failure.code);
 
-/** What an error means for the job for good; undefined: it may go better later. */
+/** The failure that an error means for the job; undefined: a retry may succeed. */
 export function lasting(error: unknown): Failure | undefined {
   if (error instanceof JobFailure) return error.failure;
   if (error instanceof UserError) return failureWith('photo-invalid', error.message);

@@ -12,13 +12,13 @@ import type {
   WaitingJob,
 } from './job.ts';
 
-/** What all ends have in common; the card still has to say it, unless there is none and never will be. */
+/** Common to all ends. Not settled until the card shows it; without a card it is settled at once. */
 function ended(job: StoppableJob | DeliveringJob, now: number) {
   const { due, resting: _, unsent: __, ...rest } = job;
   const settled = job.card === undefined && job.answer === undefined;
   const final = { ...rest, finishedAt: now, attempts: 0, settled };
   if (settled) return final;
-  // A card is searched for when it would have been anyway: one still on its way would be drawn over the end.
+  // A card still being sent would overwrite the end, so the search for it keeps its time.
   return { ...final, due: job.card === undefined ? Math.max(now, due ?? now) : now };
 }
 

@@ -5,7 +5,7 @@ import type { GenerateRequest } from '../../command/request.ts';
 import type { RefusalReason } from '../../generation-client/wire/refusal-reason.ts';
 import type { Outage } from '../service/breaker.ts';
 
-/** What the community has decided since the job was accepted. */
+/** Decided by the community after the job was accepted. */
 export type AdmissionFailure = 'blocked' | 'paused' | 'banned-word';
 
 /** Why a job ended without a result: a code that has words in every language, and the service's own words if any. */
@@ -26,7 +26,7 @@ export interface Failure {
     | 'result-unusable'
     /** The service no longer knows the job. */
     | 'job-unknown'
-    /** It was finished, and its result had gone when it could be shown. */
+    /** It was finished, but the service no longer had the result when it could be shown. */
     | 'result-gone'
     | AdmissionFailure;
   /** Bounded plain text, hostile: for display only. */
@@ -65,7 +65,7 @@ interface JobBase {
   readonly shownProgress: number;
   /** The final state has been drawn on the card (or the card has gone). */
   readonly settled: boolean;
-  /** Its person asked to be forgotten: the record goes as soon as its card says the end. */
+  /** The caller deleted their data: the record is removed as soon as the card shows the final state. */
   readonly forget?: true;
   /** Raised by every write: a write based on an older one is refused. */
   readonly version: number;
@@ -73,9 +73,9 @@ interface JobBase {
 
 /** What only some states have. */
 interface StateFields {
-  /** Where the card can be looked for as long as we have not heard that it was shown. */
+  /** Where to search for the card while it is not confirmed that it was shown. */
   readonly answer: CardRef;
-  /** Waiting, but not in line before it is due: why, where that is known. */
+  /** Not in the queue until it is due: why, as far as known. */
   readonly resting: 'service-credentials' | 'service-address' | 'service-unavailable' | 'unknown';
   readonly submittedAt: number;
   /** Between two attempts: nothing of it has arrived so far. */
@@ -97,11 +97,11 @@ interface StateFields {
   readonly untimed: true;
   /** Times that a finished result could not be fetched. */
   readonly fetches: number;
-  /** Its card had gone and this is the other one that it got: there is no third. */
+  /** Its card was deleted and this is the second one; there is no third. */
   readonly moved: true;
-  /** The card that refused the result for hours, and still has to say that it went elsewhere. */
+  /** The card that could not be edited for hours, and still has to say that the result went elsewhere. */
   readonly formerCard: CardRef;
-  /** It is being taken out of the chat: its result is not offered anywhere else. */
+  /** It is being deleted from the chat: its result is not shown anywhere else. */
   readonly withdrawn: true;
   readonly failure: Failure;
   /** Where the result can be had again: input of the next job. */
@@ -117,7 +117,7 @@ type JobIn<State extends JobState, Has extends keyof StateFields, May extends ke
 /** What the service was seen to say of it. */
 type Polled = 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt' | 'unusable' | 'missed';
 type Shown = 'untimed' | 'fetches' | 'moved' | 'formerCard' | 'withdrawn';
-/** Whatever it had when it ended: it may have ended in any state, and nothing depends on which. */
+/** One group for all ends without a result: they are reached from many states, and no reader asks which. */
 type AtItsEnd = 'answer' | 'submittedAt' | 'serviceId' | Polled | Shown;
 
 export type OpeningJob = JobIn<'opening', never, 'answer'>;
@@ -130,11 +130,10 @@ export type FailedJob = JobIn<'failed', 'finishedAt' | 'failure', AtItsEnd>;
 export type CancelledJob = JobIn<'cancelled', 'finishedAt', AtItsEnd>;
 export type UncertainJob = JobIn<'uncertain', 'finishedAt', AtItsEnd>;
 
-/** Until its result is there, a job can be stopped. */
 export type StoppableJob = OpeningJob | WaitingJob | SubmittingJob | RunningJob;
 export type FinalJob = DoneJob | FailedJob | CancelledJob | UncertainJob;
 
-/** A job's whole truth, as plain data. Steps take one and return one. */
+/** All that is known of a job, as plain data. */
 export type Job = StoppableJob | DeliveringJob | FinalJob;
 
 export const finalStates = [
@@ -150,10 +149,10 @@ export const isFinal = (state: JobState): state is FinalState =>
 
 export const hasEnded = (job: Job): job is FinalJob => isFinal(job.state);
 
-/** A result in hand is shown; until then a job can be cancelled. */
+/** A job can be cancelled until its result is being shown. */
 export const canStop = (job: Job): job is StoppableJob => !hasEnded(job) && job.state !== 'delivering';
 
-/** Handed in to have a job made. */
+/** What a job is made from. */
 export interface Order
   extends Pick<
     OpeningJob,
@@ -172,7 +171,7 @@ export interface Order
   readonly dailyCredits: number;
 }
 
-/** What is known about a job's surroundings when its card is drawn. */
+/** What a card shows besides the record. */
 export interface JobStatus {
   /** 1 is next; undefined when it is not waiting. */
   readonly position?: number;

@@ -1,21 +1,20 @@
 import type { Job, SubmittingJob } from './job.ts';
 
 /**
- * What the orchestrator needs of whatever keeps its records. Reads and writes inside one `transaction` are one:
- * nothing else happens in between, and a crash leaves all of it or nothing.
+ * Storage of jobs. Reads and writes inside one `transaction` are atomic, also across a crash.
  */
 export interface JobRecords {
   transaction<T>(work: () => T): T;
-  /** Resolves when everything written so far, but notes, would survive a power cut. Nothing leaves us before that. */
+  /** Resolves when every write so far, notes excepted, would survive a power cut; nothing becomes visible before. */
   onDisk(): Promise<void>;
   /** Writes a new job down and reserves its credits. */
   insert(job: Job): void;
   get(id: string): Job | undefined;
   byOrigin(origin: string): Job | undefined;
   /**
-   * Replaces `before` by `after` together with the credits that move, unless somebody else has changed the record
-   * since `before` was read: then nothing happens and the answer is undefined. `note`: a power cut may undo it. A
-   * record that is to be forgotten and has settled goes in the same moment. Throws `ServiceIdTaken`.
+   * Replaces `before` by `after` and moves the credits; undefined: the record has changed since `before` was read, and
+   * nothing was written. `note`: a power cut may undo it. A settled record with `forget` is removed at once. Throws
+   * `ServiceIdTaken`.
    */
   save(before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined;
   /** The ids of up to `limit` jobs that are due, the longest overdue first. */
@@ -47,7 +46,7 @@ export class ServiceIdTaken extends Error {
   override readonly name = 'ServiceIdTaken';
 }
 
-/** Polls queue for the service's favour and results for memory; everything else must not wait behind them. */
+/** Polls wait for call slots and results for memory; nothing else may wait behind them. */
 export type DueKind = 'polls' | 'results' | 'others';
 
 export interface UsageCount {
@@ -70,9 +69,9 @@ export interface UsageRecords {
   community(day: string, community: string): UsageCount & { readonly people: number };
 }
 
-/** "Delete all my data": marked first, so that it is hidden at once and finished after a restart, too, then removed bit by bit. */
+/** "Delete all my data": marked first, which hides everything and survives a restart, then removed in batches. */
 export interface ErasureRecords {
-  /** From now on nothing that this person has stored so far is shown. The answer names them to `more`. */
+  /** Hides everything that this person has stored so far. Returns the key for `more`. */
   begin(person: string): string;
   /** Those who are not finished yet. */
   pending(): readonly string[];

@@ -4,7 +4,7 @@ export class TookTooLong extends Error {
   override readonly name = 'TookTooLong';
 }
 
-/** No await for ever: the work is told to stop after `ms`, and is not waited for any longer. */
+/** Aborts the work after `ms` and stops waiting for it. */
 export function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   return new Promise<T>((resolve, reject) => {

@@ -7,7 +7,7 @@ import type { TimedJob, Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
 import { type CardRefresh, type CardState, coarse, contentOf } from './card-refresh.ts';
 
-/** What this process remembers of jobs that wait or run: just what their cards need between two polls. */
+/** What this process keeps of jobs that wait or run: just what their cards need between two polls. */
 export interface ActiveJobs {
   /** Called after every write, and for every unfinished job at the start. */
   saved(job: Job): void;
@@ -33,7 +33,7 @@ interface Entry extends TimedJob {
   shownRemainingMs?: number;
 }
 
-/** Of one job alone: what it needs before it can be submitted may be at the other half of the service. */
+/** Of one job alone: its alias may have to be resolved at the other half of the service. */
 const ownTrouble: Readonly<Record<NonNullable<Job['resting']>, JobStatus['outage']>> = {
   'service-credentials': 'credentials',
   'service-address': 'address',
@@ -43,7 +43,7 @@ const ownTrouble: Readonly<Record<NonNullable<Job['resting']>, JobStatus['outage
 
 export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: ActiveJobsParts): ActiveJobs {
   const entries = new Map<string, Entry>();
-  /** What the first cards of jobs show that are not under way yet. */
+  /** What the first cards of opening jobs show. */
   const firstContents = new Map<string, string>();
 
   const forget = (id: string): void => {
@@ -103,7 +103,7 @@ export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: Act
       switch (job.state) {
         case 'waiting':
           remember(job);
-          // It stands in line again when it has rested.
+          // It is queued again after its pause.
           if (job.resting !== undefined) slots.release(job.id);
           else slots.wait(job.id, personKey(job.caller), credentialsOf(job.request.kind), job.attempts > 0);
           return;

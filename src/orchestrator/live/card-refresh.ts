@@ -1,14 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Job, JobStatus } from '../job/job.ts';
 
-/** Keeps cards moving while their jobs wait and run. Cosmetic: whatever does not fit is left out. */
+/** Updates cards while their jobs wait and run. Cosmetic: edits beyond the platforms' limits are skipped. */
 export interface CardRefresh {
-  /** The card is there and its job under way. `content`: what it shows already, as far as that is known. */
+  /** The card was shown. `content`: what it shows already, if known. */
   follow(id: string, content?: string): void;
-  /** The job has come a step further: its card says so in about a second. */
+  /** The state has changed: the card shows it in about a second. */
   hurry(id: string): void;
   forget(id: string): void;
-  /** Resolves when no cosmetic edit of this card is under way: what is drawn next comes last. */
+  /** Resolves when no cosmetic edit of this card is running, so that the next edit is the last. */
   quiet(id: string): Promise<void>;
   start(): void;
   stop(): Promise<void>;

@@ -19,13 +19,12 @@ export interface Accepted {
   readonly known: boolean;
 }
 
-/** 16 characters that tell nothing and cannot be guessed. */
+/** 16 random characters. */
 const newId = (): string => randomBytes(12).toString('base64url');
 
 /**
- * Takes an order, or throws a Refusal. One transaction: two orders at the same moment cannot both take the last
- * credit, and a crash leaves either the job with its credits reserved and all that is written `together` with it, or
- * nothing.
+ * Accepts an order, or throws a Refusal. One transaction: two orders cannot both take the last credit, and a crash leaves
+ * either everything, what `together` writes included, or nothing.
  */
 export function accept(
   jobs: JobRecords,
@@ -67,8 +66,8 @@ export function accept(
 }
 
 /**
- * The button Again makes one at a time. One whose result is being shown counts no longer: who taps now may be looking
- * at it already.
+ * A second press of Again while that job is unfinished returns the same job; not once its result is being shown, which
+ * the caller may already see.
  */
 function begunBefore(
   jobs: JobRecords,
@@ -94,7 +93,7 @@ function checkRate(
   throw new Refusal({ code: 'rate', limit, retryAfterMs: Math.max(1, (first ?? now) + MINUTE_MS - now) });
 }
 
-/** Whether those in front have started yet is a matter of moments, so the two limits are counted as one. */
+/** Jobs start at any moment, so running and waiting ones are counted together. */
 function checkWaiting(jobs: JobRecords, person: string, limits: AcceptanceLimits): void {
   const unfinished = jobs.countUnfinished(person);
   if (unfinished < limits.userConcurrentJobs + limits.userWaitingJobs) return;

@@ -3,10 +3,10 @@ import type { Credentials } from '../job/job-kinds.ts';
 import type { Gate } from '../service/service-gate.ts';
 import type { GateState, Slot, Slots } from './slots.ts';
 
-/** Hands out turns: as soon as there is room and the service can be reached, the next in line is submitted. */
+/** Submits the next job in the queue as soon as there is a slot and the service can be reached. */
 export interface Dispatcher {
   start(): void;
-  /** Room, the line or a gate may have changed. */
+  /** Slots, the queue or a gate may have changed. */
   wake(): void;
   readonly inHand: number;
   stop(): Promise<void>;
@@ -20,13 +20,13 @@ export interface DispatcherOptions {
   readonly isOpen: () => boolean;
   /** Never rejects; false: it broke, and the record may be as it was. */
   readonly submit: (turn: Slot) => Promise<boolean>;
-  /** A submission broke a while ago: its job goes on from wherever its record stands. */
+  /** A submission broke a while ago: its job continues from its record. */
   readonly takeUp: (id: string) => void;
   /** Calls under way at once. Each person's are bounded by `slots`, the photos in memory by what they take. */
   readonly submissionsAtOnce: number;
 }
 
-/** Before a job whose submission broke is taken up again: the disk may be full. */
+/** Before a job whose submission broke is continued: the disk may be full. */
 const REST_MS = 5_000;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {

@@ -1,6 +1,6 @@
 /**
- * When people's jobs of the last minute were accepted. The records tell that too, after a restart, but not of jobs that
- * were deleted since: deleting them does not make room for more.
+ * When each person's jobs of the last minute were accepted. The records do not tell this of deleted jobs, and deleting a
+ * job must not allow another one.
  */
 export interface RecentSubmissions {
   add(person: string, at: number): void;
@@ -10,7 +10,7 @@ export interface RecentSubmissions {
 export const MINUTE_MS = 60_000;
 
 export function createRecentSubmissions(): RecentSubmissions {
-  /** Whoever came last is last: the first ones are forgotten as soon as their minute is over. */
+  /** Ordered by the last submission, so that expired entries are at the front. */
   const people = new Map<string, readonly number[]>();
   const since: RecentSubmissions['since'] = (person, at) =>
     (people.get(person) ?? []).filter((each) => each > at);

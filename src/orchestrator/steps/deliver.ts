@@ -9,31 +9,30 @@ import type { DeliveringJob, DoneJob, Failure, FinalJob, Job } from '../job/job.
 import type { StepEffects } from './effects.ts';
 
 const FIRST_PAUSE_MS = 1_000;
-/** For the first half hour or so; from then on the pauses double with every eight tries, up to an hour. */
+/** For about half an hour; after that the pauses double with every eight tries, up to an hour. */
 const SHORT_PAUSE_MS = 60_000;
 const SHORT_PAUSES = 60;
 export const LONGEST_PAUSE_MS = 3_600_000;
-/** A host that is slow or away is given longer each time. */
+/** A host that is slow or down gets longer pauses each time. */
 const FETCH_PAUSES = { firstMs: 2_000, slowMs: 10_000, longestMs: 300_000 };
-/** The service may take a moment to find its own result again; after that it has lost it. */
+/** The service may need a moment to find its own result; after that it is lost. */
 const MOST_MISSES = 8;
-/** About a week: a platform that refuses for longer does so for ever. */
+/** About a week. */
 const MOST_REMOVALS = 400;
 const misses: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
 
 const hasPassed = ({ finishedAt }: DeliveringJob | FinalJob, ms: number, fx: StepEffects): boolean =>
   fx.now() >= Math.max(finishedAt, fx.lastForwardJump()) + ms;
-/** Its card has refused it for so long that a result also goes to its person's own messages. */
+/** The card could not be edited for so long that the result goes to the caller's direct messages. */
 const isLate = (job: DeliveringJob, fx: StepEffects): boolean => hasPassed(job, fx.elsewhereMs, fx);
-/** Nothing is tried any more, but once. */
+/** After this, one last try. */
 const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects): boolean => hasPassed(job, fx.deliveryMs, fx);
 
 const longestPause = (attempts: number): number =>
   Math.min(LONGEST_PAUSE_MS, SHORT_PAUSE_MS * 2 ** Math.max(0, (attempts - SHORT_PAUSES) / 8));
 
 /**
- * Makes the card the result. It is an edit, so that repeating it after a crash is harmless; the result itself is
- * never stored, it is looked up again.
+ * Turns the card into the result. An edit can be repeated after a crash; the result is not stored but fetched again.
  */
 export async function deliver(job: DeliveringJob, fx: StepEffects, inHand?: GenerationOutput): Promise<void> {
   let output = inHand ?? fx.keptResult();
@@ -60,8 +59,8 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, inHand?: Gene
 }
 
 /**
- * A result whose card has gone gets one more card, in its person's own messages. That card is empty and written down
- * before the result is drawn on it: whatever is lost on the way and repeated, no result is shown twice.
+ * A result whose card was deleted gets one more card, in the caller's direct messages. It is stored before the result is
+ * drawn on it, so that a repetition cannot show a result twice.
  */
 async function moveOn(
   job: DeliveringJob,
@@ -70,10 +69,10 @@ async function moveOn(
   isGone: boolean,
 ): Promise<void> {
   const latest = await fx.load(job.id);
-  // Its person has just deleted it, or wants to be forgotten.
+  // The caller has just deleted it, or all their data.
   const unwanted = latest === undefined || latest.forget || latest.withdrawn;
   if (unwanted || job.moved) return change(job, fx, done);
-  // Where this cannot be written down, neither can the card be: people would get one after the other.
+  // If the store cannot be written now, the new card could not be stored either, and each try would send another.
   const begun = await fx.save(job, { ...job, attempts: job.attempts + 1 });
   if (begun?.state !== 'delivering') return change(job, fx, done);
   let card: CardRef | undefined;
@@ -89,7 +88,7 @@ async function moveOn(
   await change(begun, fx, done);
 }
 
-/** A card that no record knows of would stay as it is for ever: it goes again. */
+/** A card that is in no record could never be edited, so it is deleted. */
 async function writtenDown(
   job: DeliveringJob,
   card: CardRef,
@@ -107,7 +106,7 @@ async function writtenDown(
   }
 }
 
-/** Its person has deleted it, and we died before that was done. */
+/** The caller deleted it, and the process died before the card was gone. */
 async function takeAway(job: FinalJob, fx: StepEffects): Promise<void> {
   try {
     if (job.card !== undefined) await fx.discard(job.card);
@@ -118,7 +117,7 @@ async function takeAway(job: FinalJob, fx: StepEffects): Promise<void> {
   await fx.save(job, { ...settled(job), forget: true });
 }
 
-/** Called off before we heard of its card, which may be there all the same. */
+/** It ended before its card was confirmed; the card may exist. */
 async function searchForCard(job: FinalJob, fx: StepEffects): Promise<void> {
   const { answer, ...rest } = job;
   let card: CardRef | undefined;
@@ -139,12 +138,12 @@ async function settleFormerCard(job: FinalJob, fx: StepEffects): Promise<void> {
   await fx.save(job, rest.state === 'done' ? settled(rest) : { ...rest, attempts: 0, due: fx.now() });
 }
 
-/** The card of a job that ended without a result has to say so. */
+/** Makes the card show how the job ended. */
 export async function settle(job: FinalJob, fx: StepEffects): Promise<void> {
   if (job.withdrawn) return takeAway(job, fx);
   if (job.formerCard !== undefined) return settleFormerCard(job, fx);
   if (job.card === undefined && job.answer !== undefined) return searchForCard(job, fx);
-  // However late it is: the platform may be back, and this the first try since.
+  // Tried also when it is late: the platform may have just come back.
   const drawn = job.card === undefined ? { state: 'gone' as const } : await tryDraw(job, fx);
   if (drawn.state === 'later' && !isOver(job, fx)) return again(job, fx, drawn.afterMs);
   const card = drawn.state === 'drawn' && drawn.card !== undefined ? { card: drawn.card } : {};
@@ -161,7 +160,7 @@ async function result(job: DeliveringJob, fx: StepEffects): Promise<GenerationOu
   }
 }
 
-/** Counted apart from tries that fail for another reason, and repeated soon: the card should say it. */
+/** Counted apart from other failures and repeated soon, so that the card can tell. */
 async function missed(job: DeliveringJob, fx: StepEffects): Promise<void> {
   const unusable = (job.unusable ?? 0) + 1;
   if (unusable >= MOST_MISSES || isOver(job, fx)) {
@@ -172,13 +171,13 @@ async function missed(job: DeliveringJob, fx: StepEffects): Promise<void> {
   await change(job, fx, (latest) => ({ ...latest, unusable, due }), 'note');
 }
 
-/** A result that no card can show: the job has failed although the service thinks otherwise. */
+/** No card can show the result: the job has failed although the service completed it. */
 type Unusable = { readonly state: 'unusable'; readonly failure: Failure };
 
 /** It could not be fetched this time. */
 type Unfetched = { readonly state: 'unfetched'; readonly slow: boolean };
 
-/** A draw that throws is one to be repeated: `gone` is what adapters say when it is pointless. */
+/** A draw that throws is repeated; adapters say `gone` when that is pointless. */
 async function tryDraw(
   job: FinalJob,
   fx: StepEffects,
@@ -195,7 +194,7 @@ async function tryDraw(
 }
 
 async function fetchAgain(job: DeliveringJob, fx: StepEffects, slow: boolean): Promise<void> {
-  // Until then the card would say how far the job had come, perhaps for half an hour.
+  // Otherwise the card would show an old progress, perhaps for half an hour.
   await fx.refresh(job);
   const { fetches = 0 } = job;
   const { firstMs, slowMs, longestMs } = FETCH_PAUSES;
@@ -216,8 +215,8 @@ async function again<Tried extends DeliveringJob | FinalJob>(
 }
 
 /**
- * Meanwhile its person may have asked to be forgotten, or for it to go, which is written into the record: what was
- * done for the job is then written beside it. A record that has moved on or has gone is left alone.
+ * Saves, and tries once more if `forget` or `withdrawn` was set meanwhile. A record in another state or removed is left
+ * alone.
  */
 async function change<Before extends DeliveringJob | FinalJob>(
   job: Before,

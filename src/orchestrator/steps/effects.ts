@@ -10,10 +10,10 @@ import type { OwnersTrouble } from '../job/failure.ts';
 import type { DeliveringJob, FinalJob, Job, JobStatus, RunningJob, SubmittingJob } from '../job/job.ts';
 import type { Credentials } from '../job/job-kinds.ts';
 
-/** Resolves when so many bytes may be kept in memory. They are given back when the step that asked has ended. */
+/** Resolves when so many bytes may be kept in memory; they are released when the step ends. */
 export type Reserve = (bytes: number) => Promise<void>;
 
-/** The world outside, as the one who joins the parts provides it. Everything here may fail and may be repeated. */
+/** What the orchestrator needs from the rest of the program. Every call may fail and may be repeated. */
 export interface Ports {
   /** Throws a `JobFailure` when the community has decided since that this job may not be submitted. Cheap. */
   admit?(job: Job): Promise<void>;
@@ -27,8 +27,8 @@ export interface Ports {
    */
   photo(ref: PhotoRef, job: Job, signal: AbortSignal, reserve: Reserve): Promise<ImageInput>;
   /**
-   * Makes the job's card show how it stands; with `output`, the result: that takes as long as it takes, within bounds of its
-   * own. A `ResultDelayed` means: it could not be fetched this time.
+   * Draws the job's card; with `output`, the result, which may take long. A `ResultDelayed` means: it could not be fetched
+   * this time.
    */
   draw(
     job: Job,
@@ -37,13 +37,13 @@ export interface Ports {
     output?: GenerationOutput,
     reserve?: Reserve,
   ): Promise<Drawn>;
-  /** The card that shows this job, if it is there; an error means: cannot be told now. */
+  /** The card of this job, if it was shown; an error means: unknown now. */
   findCard?(answer: CardRef, job: Job): Promise<CardRef | undefined>;
-  /** Another card for a result whose own has gone, still without the result; undefined: nowhere. An error: later. */
+  /** A second card, still without the result; undefined: not possible. An error means: later. */
   newCard?(job: Job): Promise<CardRef | undefined>;
-  /** Takes a card that nobody needs out of the chat again. */
+  /** Deletes a card from the chat. */
   discard?(card: CardRef): Promise<void>;
-  /** Something only the owner can put right: credentials or credits at the service, its address, or our own store. */
+  /** Only the owner can fix it: credentials or credits at the service, its address, or the store. */
   ownerNotice?(trouble: OwnersTrouble['code'] | 'store', job?: Job): void;
   /** A job has reached its final state, once. */
   finished?(job: FinalJob): void;
@@ -61,29 +61,29 @@ export interface Service {
     job: { endpoint: JobKind; id: string },
     options: { readonly reserve: Reserve },
   ): Promise<StatusReport>;
-  /** Asks that half of the service for something that costs nothing: once, to see whether it answers. */
+  /** One free call to see whether that half of the service answers. */
   probe(credentials: Credentials): Promise<void>;
 }
 
-/** What every step may do. Plain data in and out: any process that has these can run any step. */
+/** What every step may do. */
 export interface Effects {
   now(): number;
   random(): number;
   /** Writes `after` down unless somebody changed the job since `before`; then undefined. */
   save(before: Job, after: Job, weight?: 'promise' | 'note'): Promise<Job | undefined>;
   load(id: string): Promise<Job | undefined>;
-  /** The credits of a cancelled job whose record has gone were not spent after all. */
+  /** Returns the credits of a cancelled job whose record has been removed. */
   giveBack(job: SubmittingJob): void;
-  /** The service has taken a job that was cancelled meanwhile: its id stands for that one's picture. */
+  /** The service accepted a job that was cancelled meanwhile: no other job may use this id. */
   retireServiceId(job: SubmittingJob, serviceId: string): void;
   admit(job: Job): Promise<void>;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
-  /** Makes the card say how the job stands, where that is cheap. Never rejects. */
+  /** Updates the card if that is cheap. Never rejects. */
   refresh(job: Job): Promise<void>;
   findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;
   newCard(job: Job): Promise<CardRef | undefined>;
   discard(card: CardRef): Promise<void>;
-  /** Tells the owner of it if nobody else can put it right. */
+  /** Tells the owner if only they can fix it. */
   tellOwner(error: unknown, job: Job): void;
   nextPoll(job: RunningJob): number;
   postponed(job: RunningJob): number | undefined;
@@ -94,11 +94,11 @@ export interface Effects {
   answeredAt(job: RunningJob): number;
   /** What keeps jobs of this kind from being submitted, if anything does. */
   outage(job: Job): JobStatus['outage'];
-  /** One at a time of this kind tries to be submitted, and all others wait: see `Gate`. */
+  /** One job of this kind at a time is submitted as a trial, and all others wait: see `Gate`. */
   isTrial(job: Job): boolean;
   /** When a submitted job is given up. */
   deadline(job: RunningJob): number;
-  /** What began before that is younger than it seems. */
+  /** Times before this cannot be compared with now. */
   lastForwardJump(): number;
   waitingMs: number;
   elsewhereMs: number;

@@ -7,12 +7,12 @@ import { inLine } from './waiting.ts';
 
 /** A card that was not shown by then never will be. */
 export const OPENING_MS = 10 * 60_000;
-/** Longer than showing a card takes at its slowest. */
+/** Longer than the slowest display of a card. */
 export const FIRST_SEARCH_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The card is visible: the job stands in line, or says that it was called off meanwhile. */
+/** The card is visible: the job is queued, or cancelled if its caller's data was deleted meanwhile. */
 export const opened = (
   { answer: _, ...job }: OpeningJob,
   card: CardRef,
@@ -21,12 +21,12 @@ export const opened = (
 ): WaitingJob | CancelledJob =>
   job.forget ? cancelled({ ...job, card }, now) : { ...inLine(job, waitingMs), card, attempts: 0 };
 
-/** There is no card, and none will come: the job is over. */
+/** The card will never be shown: the job is cancelled. */
 export const unseen = ({ answer: _, ...job }: OpeningJob, now: number): CancelledJob => cancelled(job, now);
 
 /**
- * We never heard that the card was shown. It may be there all the same, when we died or the answer was lost: where
- * that can be looked up, it is. Otherwise nobody waits for the job.
+ * It was never confirmed that the card was shown. It may exist (a crash, a lost answer), so it is searched for where the
+ * platform allows that; otherwise the job is cancelled.
  */
 export async function search(job: OpeningJob, fx: Effects): Promise<void> {
   const now = fx.now();
@@ -37,7 +37,7 @@ export async function search(job: OpeningJob, fx: Effects): Promise<void> {
     const again = now + jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     if (again < job.createdAt + OPENING_MS)
       return void (await fx.save(job, { ...job, attempts: job.attempts + 1, due: again }, 'note'));
-    // It may be there all the same: it is looked for once the platform answers, and then says that this was called off.
+    // The card may still exist: it is searched for when the platform answers, and then shows the cancellation.
     return void (await fx.save(job, cancelled({ ...job, attempts: 0 }, now)));
   }
   await fx.save(job, unseen(job, fx.now()));

@@ -5,9 +5,9 @@ import { failed } from '../job/final-states.ts';
 import type { DeliveringJob, Failure, RunningJob } from '../job/job.ts';
 import type { StepEffects } from './effects.ts';
 
-/** `Completed` without a result that can be read: it may only be late, or garbled on the way. */
+/** `Completed` without a readable result: it may be late or garbled. */
 const MOST_UNUSABLE = 8;
-/** The service does not know the job, or will not tell of it, or answers with something else. */
+/** The service does not know the job, refuses to tell, or answers with something else. */
 const missing: readonly GenerationErrorKind[] = ['not-found', 'refused', 'bad-response'];
 /** It may know it again a moment later (a restart, a replica that is behind): so many, over so long a time. */
 const MOST_MISSED = 5;
@@ -15,7 +15,7 @@ const LONGEST_MISSED_MS = 60_000;
 /** Of one that it never knew so far: it may appear late. */
 const NEVER_SEEN_MS = 120_000;
 
-/** Asks the service how a running job stands. A failed poll is a later poll, until the job's deadline. */
+/** Asks the service for the status of a running job. A failed poll is repeated until the job's deadline. */
 export async function poll(job: RunningJob, fx: StepEffects): Promise<void> {
   const later = fx.postponed(job);
   if (later !== undefined && later < fx.deadline(job)) {
@@ -109,7 +109,7 @@ function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: Step
 
 const isLate = (job: RunningJob, now: number, fx: StepEffects): boolean => now >= fx.deadline(job);
 
-/** What the last poll says about a job whose time is over. */
+/** Why a job failed at its deadline, from its last poll. */
 const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {
   'bad-response': 'result-unusable',
   'unusable-result': 'result-unusable',

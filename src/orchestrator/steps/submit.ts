@@ -52,7 +52,7 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
   try {
     ({ id } = await fx.run(request, record));
   } catch (error) {
-    // Not admitted any more: nothing of it was sent.
+    // No longer admitted; nothing was sent.
     if (error instanceof JobFailure) return void (await end(submitting ?? job, error.failure, fx));
     const known = error instanceof GenerationError;
     // Nothing of it was sent, and that is what its record says: it could not be marked for the (next) attempt.
@@ -86,7 +86,7 @@ async function accepted(submitting: SubmittingJob, serviceId: string, fx: Effect
     attempts: 0,
   };
   const saved = await fx.save(submitting, { ...running, due: fx.nextPoll(running) });
-  // Cancelled meanwhile: the record says so already, and that the credits are spent.
+  // Cancelled meanwhile: the record already says so, with the credits spent.
   if (saved === undefined) fx.retireServiceId(submitting, serviceId);
 }
 
@@ -118,9 +118,8 @@ async function notAccepted(submitting: SubmittingJob, error: unknown, fx: Effect
 }
 
 /**
- * Want of credits or credentials, or a wrong address, is the owner's trouble, and nothing was spent. The first ones are
- * told so at once. When it is the same for all, those behind them wait: whoever tried for them goes back to the old
- * place in line.
+ * No credits, wrong credentials or a wrong address: only the owner can fix it, and nothing was spent. The first jobs
+ * fail at once; in an outage the others wait, and the one that tried returns to its place in the queue.
  */
 async function awaitsOwner(
   submitting: SubmittingJob,
@@ -148,10 +147,10 @@ async function notNow(
   return fx.save(submitting, { ...rested, attempts: Math.max(1, submitting.attempts) });
 }
 
-/** Cancelled while the call was under way, which has turned out not to have been taken: nothing was spent. */
+/** Cancelled during the call, which the service then refused: nothing was spent. */
 async function giveBack(submitting: SubmittingJob, fx: Effects): Promise<void> {
   const job = await fx.load(submitting.id);
-  // Cancelled and forgotten: only the counters are left to be put right.
+  // Cancelled and removed: only the counters are left to correct.
   if (job === undefined) return fx.giveBack(submitting);
   if (job.state !== 'cancelled' || job.charge !== 'spent') return;
   const redrawn = job.card === undefined ? {} : { settled: false, due: fx.now() };
@@ -171,7 +170,7 @@ const reasons: Partial<Record<GenerationErrorKind, WaitingJob['resting']>> = {
   'bad-response': 'service-unavailable',
 };
 
-/** Nothing has been sent: it stands in line again after a while. */
+/** Nothing was sent: back into the queue after a pause. */
 async function later(job: WaitingJob | SubmittingJob, error: unknown, fx: Effects): Promise<Job | undefined> {
   const known = error instanceof GenerationError;
   const why = (known ? reasons[error.kind] : undefined) ?? 'unknown';

@@ -4,13 +4,13 @@ import { failed } from '../job/final-states.ts';
 import type { Failure, OpeningJob, SubmittingJob, WaitingJob } from '../job/job.ts';
 import type { Effects } from './effects.ts';
 
-/** A job waits in line, where it is due only when its patience ends, or rests first and is due when it has rested. */
+/** A waiting job is in the queue, due at its waiting deadline, or rests first and is due at the end of the pause. */
 
 const LONGEST_REST_MS = 60_000;
 
 const deadlineOf = ({ createdAt }: Unsent, waitingMs: number): number => createdAt + waitingMs;
 
-/** Nothing of it has been sent, or what was sent has been turned away. */
+/** Nothing was sent, or what was sent was rejected. */
 type Unsent = OpeningJob | WaitingJob | SubmittingJob;
 
 export function inLine(job: Unsent, waitingMs: number): WaitingJob {
@@ -18,7 +18,7 @@ export function inLine(job: Unsent, waitingMs: number): WaitingJob {
   return { ...bare, state: 'waiting', due: deadlineOf(job, waitingMs) };
 }
 
-/** Not in line for a while, longer with every attempt, and `askedMs` at the least. */
+/** Out of the queue for a pause that grows with every attempt, at least `askedMs`. */
 export function atRest(
   job: WaitingJob | SubmittingJob,
   askedMs: number,
@@ -34,7 +34,7 @@ export function atRest(
 const patience = (job: Unsent, fx: Effects): number =>
   Math.max(deadlineOf(job, fx.waitingMs), fx.lastForwardJump() + fx.waitingMs);
 
-/** Why a job that may not wait any longer was never submitted; undefined: it may. */
+/** Why the job fails at its waiting deadline; undefined: not reached yet. */
 export function patienceEnded(
   job: WaitingJob | SubmittingJob,
   fx: Effects,
@@ -47,7 +47,7 @@ export function patienceEnded(
   return failureWith(owners ? resting : 'deadline');
 }
 
-/** A waiting job is due: it has rested, or it has waited too long, whatever it was waiting for. */
+/** A waiting job is due: its pause is over, or its waiting deadline has passed. */
 export async function waited(job: WaitingJob, fx: Effects): Promise<void> {
   const failure = patienceEnded(job, fx);
   const waiting = { ...inLine(job, fx.waitingMs), due: patience(job, fx) };
