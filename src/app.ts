@@ -14,7 +14,7 @@ import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
 import { type Clock, machineTime, sleep } from './base/clock.ts';
 import type { Platform } from './command/place.ts';
-import { type Config, ConfigError } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { createHttp } from './http/server.ts';
 import type { Log } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
@@ -31,12 +31,9 @@ const connectParts = async (
   opened: AsyncDisposableStack,
 ): Promise<Running> => {
   // The store
-  if (config.store.url.kind === 'redis') {
-    throw new ConfigError('STORE_URL: redis:// is not available in this version. Allowed: sqlite:PATH.');
-  }
   const damage = createDamageNotices(log);
   const store = openStore({
-    path: config.store.url.path,
+    path: config.store.path,
     keys: config.store.keys,
     now: clock.now,
     alone: true,

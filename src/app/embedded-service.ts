@@ -39,8 +39,7 @@ export const openService = async (
   // Loaded only here: whoever has a service of their own never pays for the renderer.
   const { createGenerationService } = await import('../generation-service/service.ts');
   const { DamagedFileError } = await import('../generation-service/storage/database.ts');
-  const dataDir =
-    store.url.kind === 'sqlite' && store.url.path !== ':memory:' ? dirname(store.url.path) : undefined;
+  const dataDir = store.path === ':memory:' ? undefined : dirname(store.path);
   const seal = createSeal(store.keys);
   const service = await createGenerationService({
     clock,

@@ -1,6 +1,6 @@
 import { readAssumptions } from './assumptions.ts';
 import { crossCheck, playgroundIsOn } from './cross-check.ts';
-import type { Owner, StoreAddress, VideoCredits } from './kinds.ts';
+import type { Owner, VideoCredits } from './kinds.ts';
 import { type Env, parseSettings, type Values } from './parse.ts';
 
 export { loadEnvFile } from './env-file.ts';
@@ -34,7 +34,7 @@ export interface Config {
   readonly http: { readonly host: string; readonly port: number };
   readonly playground: { readonly on: boolean; readonly password: string | undefined };
   /** The first key encrypts, every key decrypts; no key: not encrypted. */
-  readonly store: { readonly url: StoreAddress; readonly keys: readonly Buffer[] };
+  readonly store: { readonly path: string; readonly keys: readonly Buffer[] };
   readonly owners: readonly Owner[];
   readonly user: {
     readonly concurrentJobs: number;
@@ -69,7 +69,7 @@ export function readConfig(env: Env): Config {
     ...telegram(values),
     http: { host: values.HTTP_HOST, port: values.HTTP_PORT },
     playground: { on: playgroundIsOn(values), password: values.PLAYGROUND_PASSWORD },
-    store: { url: values.STORE_URL, keys: values.STORE_KEY ?? [] },
+    store: { path: values.STORE_URL, keys: values.STORE_KEY ?? [] },
     owners: values.OWNERS ?? [],
     user: {
       concurrentJobs: values.USER_CONCURRENT_JOBS,
@@ -95,7 +95,6 @@ export function readConfig(env: Env): Config {
 /** Every secret value of a configuration, for the log that must hide them. */
 export function secretsOf(config: Config): readonly string[] {
   const { generation, discord, telegram, playground, store } = config;
-  const redis = store.url.kind === 'redis' ? [decodeURIComponent(new URL(store.url.url).password)] : [];
   const all = [
     generation.apiKey,
     generation.token,
@@ -104,7 +103,6 @@ export function secretsOf(config: Config): readonly string[] {
     telegram?.webhook?.secret,
     playground.password,
     ...store.keys.map((key) => key.toString('base64')),
-    ...redis,
   ];
   return all.flatMap((secret) => (secret ? [secret] : []));
 }

@@ -1,30 +1,12 @@
 import { listOf, parsed } from './values.ts';
 
-export type StoreAddress =
-  | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'redis'; readonly url: string };
-
-export const storeAddress = parsed((text): StoreAddress => {
-  if (text.startsWith('sqlite:')) {
-    const path = text.slice('sqlite:'.length);
-    if (path === '' || path.includes('\0')) throw new RangeError('no path after sqlite:');
-    return { kind: 'sqlite', path };
-  }
-  const url = URL.parse(text);
-  if (url === null || !/^rediss?:$/.test(url.protocol)) throw new RangeError('neither sqlite: nor redis://');
-  if (url.hostname === '') throw new RangeError('no host');
-  if (!isDecodable(url.password)) throw new RangeError('a % in the password must be written %25');
-  return { kind: 'redis', url: text };
+/** The path of the store's file. */
+export const storePath = parsed((text): string => {
+  if (!text.startsWith('sqlite:')) throw new RangeError('does not begin with sqlite:');
+  const path = text.slice('sqlite:'.length);
+  if (path === '' || path.includes('\0')) throw new RangeError('no path after sqlite:');
+  return path;
 });
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export const storeKeys = parsed((text): readonly Buffer[] => {
   const keys = listOf(text).map((item) => {

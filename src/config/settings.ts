@@ -3,8 +3,8 @@ import {
   discordToken,
   hostList,
   owners,
-  storeAddress,
   storeKeys,
+  storePath,
   telegramToken,
   videoCredits,
 } from './kinds.ts';
@@ -135,11 +135,10 @@ export const settings = z.object({
     allowed: '8 to 256 printable characters without spaces',
     secret: true,
   }),
-  STORE_URL: withDefault(storeAddress, 'sqlite:./data/darkroom.sqlite', {
-    meaning:
-      'where jobs and settings are kept; `redis://…` (several processes) is understood but not available yet',
-    allowed: 'sqlite:PATH, redis://… or rediss://…',
-    // A Redis address often carries a password, and a malformed one cannot be cut safely.
+  STORE_URL: withDefault(storePath, 'sqlite:./data/darkroom.sqlite', {
+    meaning: 'where jobs and settings are kept',
+    allowed: 'sqlite:PATH',
+    // The address of another kind of store often carries a password.
     secret: 'after the scheme',
   }),
   STORE_KEY: optional(storeKeys, {

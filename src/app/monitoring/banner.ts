@@ -11,7 +11,7 @@ export interface Running {
 
 /** Printed at the start: what runs, where, and the next step. Contains no secret. */
 export const banner = (config: Config, { url, service, invite }: Running): string => {
-  const { path } = config.store.url.kind === 'sqlite' ? config.store.url : { path: 'redis' };
+  const { path } = config.store;
   const lines = [
     'Darkroom is running.',
     '',

@@ -46,22 +46,19 @@ if (Number.isNaN(from)) stop(`--since must be a date or time such as 2026-01-31,
 
 try {
   const { store: settings } = readConfig(loadEnvFile('.env', process.env).env);
-  if (settings.url.kind !== 'sqlite') stop('STORE_URL: redis:// is not available in this version.');
-  else {
-    const store = openStoreToRead(settings.url.path, settings.keys);
-    const file = out === undefined ? undefined : openOut(out);
-    const write = (line: string): void =>
-      file === undefined ? void process.stdout.write(line) : void writeSync(file, line);
-    let count = 0;
-    for (const line of store.audit.since(from, community)) {
-      write(`${JSON.stringify({ ...line, at: new Date(line.at).toISOString() })}\n`);
-      count += 1;
-    }
-    store.close();
-    if (file !== undefined) {
-      closeSync(file);
-      console.log(`${out}: ${count} ${count === 1 ? 'line' : 'lines'}`);
-    }
+  const store = openStoreToRead(settings.path, settings.keys);
+  const file = out === undefined ? undefined : openOut(out);
+  const write = (line: string): void =>
+    file === undefined ? void process.stdout.write(line) : void writeSync(file, line);
+  let count = 0;
+  for (const line of store.audit.since(from, community)) {
+    write(`${JSON.stringify({ ...line, at: new Date(line.at).toISOString() })}\n`);
+    count += 1;
+  }
+  store.close();
+  if (file !== undefined) {
+    closeSync(file);
+    console.log(`${out}: ${count} ${count === 1 ? 'line' : 'lines'}`);
   }
 } catch (error) {
   if (error instanceof ConfigError || error instanceof StoreError) stop(error.message);

@@ -7,17 +7,7 @@ import { tryFolder } from './try-folder.ts';
 /** Whether the store can be read with the given key, and written to. Changes nothing in it: it may be in use. */
 export const checkStore = async ({ store }: Config): Promise<readonly Finding[]> => {
   const name = 'Store';
-  if (store.url.kind === 'redis') {
-    return [
-      {
-        name,
-        ok: false,
-        detail: 'redis:// is not available in this version',
-        cure: 'Set STORE_URL=sqlite:PATH.',
-      },
-    ];
-  }
-  const { path } = store.url;
+  const { path } = store;
   try {
     tryFolder(path);
     if (!existsSync(path))

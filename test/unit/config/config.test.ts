@@ -39,7 +39,7 @@ describe('defaults', () => {
       },
       http: { host: '127.0.0.1', port: 8080 },
       playground: { on: true, password: undefined },
-      store: { url: { kind: 'sqlite', path: './data/darkroom.sqlite' }, keys: [] },
+      store: { path: './data/darkroom.sqlite', keys: [] },
       owners: [],
       user: { concurrentJobs: 2, waitingJobs: 5, jobsPerMinute: 10, dailyCredits: 100 },
       consent: 'required',
@@ -86,7 +86,7 @@ describe('values', () => {
       HTTP_PORT: '0',
       PLAYGROUND: 'ON',
       PLAYGROUND_PASSWORD: 'correct-horse',
-      STORE_URL: 'rediss://u:p%40ss-word@cache:6379/1',
+      STORE_URL: 'sqlite:/data/other.sqlite',
       STORE_KEY: `${KEY}, ${OLD_KEY}`,
       OWNERS: 'discord:1234567890123456789, telegram:42,telegram:42',
       USER_CONCURRENT_JOBS: '3',
@@ -125,7 +125,7 @@ describe('values', () => {
       },
       http: { host: '::1', port: 0 },
       playground: { on: true, password: 'correct-horse' },
-      store: { url: { kind: 'redis', url: 'rediss://u:p%40ss-word@cache:6379/1' } },
+      store: { path: '/data/other.sqlite' },
       owners: [
         { platform: 'discord', id: '1234567890123456789' },
         { platform: 'telegram', id: '42' },
@@ -148,7 +148,6 @@ describe('values', () => {
         'correct-horse',
         KEY,
         OLD_KEY,
-        'p@ss-word',
       ]),
     );
   });
@@ -227,8 +226,7 @@ describe('a malformed setting', () => {
     ['STORE_KEY', 'c2VjcmV0', 'decodes to 6 bytes instead of 32'],
     ['STORE_KEY', 'not base64 secret!', 'base64'],
     ['STORE_KEY', [KEY, KEY, OLD_KEY, `${KEY.slice(0, 42)}Y=`].join(','), 'more than two'],
-    ['STORE_URL', 'mysql://root:secret@db/x', 'redis://'],
-    ['STORE_URL', 'redis://:secret%zz@cache', '%25'],
+    ['STORE_URL', 'mysql://root:secret@db/x', 'sqlite:'],
   ])('%s is a secret: its value is not shown, its length is', (name, given, wrong) => {
     const message = problem({ [name]: given });
     expect(message).toContain(`${name}: `);
