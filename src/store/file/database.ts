@@ -48,7 +48,10 @@ export function openDatabase(path: string, beside: readonly string[] = []): Data
 function prepareFile(path: string): void {
   // Made by SQLite it would be readable to others for a moment, and after a kill in that moment for good.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  if (statSync(path).nlink > 1) {
+  const file = statSync(path);
+  // A folder has several links, too.
+  if (!file.isFile()) throw new Error('it is a folder, not a file. Add a file name: darkroom.sqlite.');
+  if (file.nlink > 1) {
     throw new Error(
       'the file has a second name (a hard link); used under both it would be damaged. Remove one of the names, or make it a copy.',
     );

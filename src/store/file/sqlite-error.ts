@@ -34,7 +34,8 @@ const words: Readonly<Record<Trouble, string>> = {
   disk: 'the disk failed, or one of its limits is reached.',
   damaged: 'the file is damaged. Restore a backup.',
   full: 'the disk is full.',
-  'no access': 'this user may not open it, or may not create files in its folder.',
+  'no access':
+    'this user may not open it or create files in its folder, or this process has too many files open.',
   'not a store': 'the file is not a database.',
 };
 
@@ -45,5 +46,6 @@ export function fileTrouble(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
     return 'this user may not create its folder. Make the parent folder writable, or set STORE_URL to a file elsewhere.';
+  if (['EEXIST', 'ENOTDIR'].includes(code)) return 'its path leads through a file where a folder should be.';
   return error instanceof Error ? error.message : String(error);
 }

@@ -94,6 +94,19 @@ describe('a path', () => {
     expect(() => open()).toThrow(/STORE_URL.*loop/);
   });
 
+  it('that is a folder is refused as such, and so is a path through a file', () => {
+    mkdirSync(path);
+    expect(() => open()).toThrow(/it is a folder, not a file/);
+    rmSync(path, { recursive: true });
+    writeFileSync(path, '');
+    expect(() => openStore({ path: join(path, 'darkroom.sqlite'), keys: [] })).toThrow(
+      /through a file where a folder should be/,
+    );
+    expect(() => openStore({ path: join(path, 'data', 'darkroom.sqlite'), keys: [] })).toThrow(
+      /through a file where a folder should be/,
+    );
+  });
+
   it('with a second name is refused: SQLite would keep a log for each', () => {
     open().close();
     linkSync(path, join(folder, 'second.sqlite'));
