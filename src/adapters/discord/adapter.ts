@@ -19,13 +19,13 @@ import { createBudget } from './outgoing/budget.ts';
 import { registration } from './outgoing/commands.ts';
 import { createDrawing } from './outgoing/draw-card.ts';
 import { createFind } from './outgoing/find-card.ts';
-import { createKeptForms } from './outgoing/form-store.ts';
+import { createFormStore } from './outgoing/form-store.ts';
 import { createRegistration } from './outgoing/register.ts';
 import { createSay } from './outgoing/send-message.ts';
 
 export interface DiscordOptions {
   readonly token: string;
-  /** REST root, ends in `/api`; Discord's own when left out. */
+  /** REST root, ends in `/api`; default: Discord's own. */
   readonly apiUrl?: string | undefined;
   readonly cdnHosts: readonly string[];
   readonly commands: readonly Command[];
@@ -34,16 +34,16 @@ export interface DiscordOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly words: (locale: string) => Words;
-  /** Discord lets the bot connect only a few more times today. */
+  /** Called when Discord allows only a few more connections today. */
   readonly sessionsExhausted?: () => void;
 }
 
-const STOP_PATIENCE = 10_000;
+const longestStopMs = 10_000;
 
 export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
   const { clock, log, state, desk, commands, words } = options;
   const requests = createRequests(options);
-  const isOurHost = createHostCheck(options.cdnHosts);
+  const isAllowedHost = createHostCheck(options.cdnHosts);
   const moderators = createModerators(requests, clock);
   const drawing = createDrawing({
     requests,
@@ -52,18 +52,18 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     budget: createBudget(clock),
     sizes: createSizeLimits(),
   });
-  const photo = createFetchPhoto({ requests, isOurHost, clock });
+  const photo = createFetchPhoto({ requests, isAllowedHost, clock });
   const declared = registration(commands, languages);
   const registering = createRegistration({ requests, state, clock, log, commands: declared });
 
-  const forms = createKeptForms(state);
+  const formStore = createFormStore(state);
   const answer = createAnswer({
     requests,
     clock,
     log,
     words,
     desk,
-    keepForm: forms.keep,
+    keepForm: formStore.keep,
   });
   const events = createEvents({
     desk,
@@ -71,9 +71,9 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     commands,
     answer,
     requests,
-    isOurHost,
+    isAllowedHost,
     words,
-    form: forms.find,
+    form: formStore.find,
   });
 
   const intake = createIntake({
@@ -96,16 +96,16 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     async stop() {
       registering.stop();
       await gateway.stop();
-      await intake.idle(STOP_PATIENCE);
+      await intake.idle(longestStopMs);
     },
     ...drawing,
     find: createFind(requests, clock),
     say: createSay(requests, clock),
-    // Its records are the store's to delete: they say whose they are.
+    // The store deletes this adapter's records: each names its owner.
     forget: async () => undefined,
     photo: ({ ref }, ...limits) => photo(ref, ...limits),
     isModerator: moderators.isModerator,
     link: (card, place) => linkOf(readCard(card), place),
-    trouble: () => gateway.trouble() ?? requests.refused() ?? intake.overload(),
+    trouble: () => gateway.trouble() ?? requests.tokenFault() ?? intake.overload(),
   };
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import type { Finding } from '../adapter.ts';
-import { DiscordProblem } from './api/fault.ts';
+import { DiscordFault } from './api/fault.ts';
 import { inviteLink } from './api/invite.ts';
 import { createRequests } from './api/requests.ts';
 
@@ -26,7 +26,7 @@ export const checkDiscord = async (
       route,
       ...(query ? { query } : {}),
       repeatable: true,
-      patienceMs: 10_000,
+      totalTimeoutMs: 10_000,
     });
   try {
     const { id, name, bot } = application.parse(await get('/applications/@me'));
@@ -45,7 +45,7 @@ export const checkDiscord = async (
     ];
   } catch (error) {
     const refused =
-      requests.refused() !== undefined || (error instanceof DiscordProblem && error.code === 401);
+      requests.tokenFault() !== undefined || (error instanceof DiscordFault && error.code === 401);
     return [
       refused
         ? {
@@ -57,7 +57,7 @@ export const checkDiscord = async (
         : {
             name: 'Discord',
             ok: false,
-            detail: error instanceof DiscordProblem ? error.what : 'not reachable',
+            detail: error instanceof DiscordFault ? error.what : 'not reachable',
             cure: 'Check the network and DISCORD_API_URL, then try again.',
           },
     ];

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { readFormSource } from './outgoing/forms.ts';
 
-const asked = z.object({ person: z.string() });
-const INDEX = 'forms-of:';
+const formOwner = z.object({ person: z.string() });
+const formIndexPrefix = 'forms-of:';
 
-/** What the store has to know of this adapter's records. */
+/** Owner and shape of this adapter's records, for the store. */
 export const discordRecords = {
   ownerOf(key: string, value: unknown): string | undefined {
-    // Up to version 1.0 a list was kept of each person's forms.
-    const person = key.startsWith(INDEX) ? key.slice(INDEX.length) : asked.safeParse(value).data?.person;
+    // Version 1.0 kept a list of each person's forms.
+    const person = key.startsWith(formIndexPrefix)
+      ? key.slice(formIndexPrefix.length)
+      : formOwner.safeParse(value).data?.person;
     return person === undefined ? undefined : `discord:${person}`;
   },
   isValid(key: string, value: unknown): boolean {

@@ -39,8 +39,8 @@ afterEach(async () => {
 });
 
 const discord = () => {
-  const requests = { asBot: unused, withToken: unused, refused: unused };
-  const fetchPhoto = createFetchPhoto({ requests, isOurHost: () => true, clock });
+  const requests = { asBot: unused, withToken: unused, tokenFault: unused };
+  const fetchPhoto = createFetchPhoto({ requests, isAllowedHost: () => true, clock });
   return (reserve: (bytes: number) => Promise<void>) =>
     fetchPhoto(attachmentRef({ url: `${url}/me.png` }), 20 * MB, never, reserve);
 };

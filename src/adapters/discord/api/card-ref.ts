@@ -1,26 +1,26 @@
 import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { CardRef, Place } from '../../../command/place.ts';
-import { isMember, readCaller, readPlace } from './interaction.ts';
+import { isInstalledByServer, readCaller, readPlace } from './interaction.ts';
 import { standardBytes } from './size-limits.ts';
 
-/** Where one of our messages is and by which ways it can be reached; all that egress needs, from any process. */
+/** Where one of our messages is and how it can be reached: all that outgoing requests need, from any process. */
 const card = z.object({
   app: z.string(),
   channel: z.string(),
   message: z.string(),
-  /** The person to whom it answers: their direct messages are the last resort. */
+  /** The person it answers; their direct messages are the last resort. */
   user: z.string(),
   locale: z.string(),
-  /** The interaction's token edits the message for 15 minutes from `at` on. */
+  /** The interaction's token can edit the message for 15 minutes after `at`. */
   token: z.string().optional(),
   at: z.number(),
   ephemeral: z.boolean(),
-  /** The bot itself is in that channel; not so where only a person installed it. */
+  /** The bot itself is in that channel; false where only a user installed it. */
   member: z.boolean(),
   /** Bytes that an attachment may have there. */
   limit: z.number(),
-  /** The photo was hidden, so its result is. */
+  /** The photo was a spoiler, so the result is one. */
   spoiler: z.boolean(),
 });
 
@@ -28,11 +28,11 @@ export type Card = z.infer<typeof card>;
 
 export const cardRef = (value: Card): CardRef => ({ platform: 'discord', ref: JSON.stringify(value) });
 
-/** Discord's name for the answer to an interaction, whichever message that turns out to be. */
-export const ORIGINAL = '@original';
+/** Discord's alias for the first answer to an interaction. */
+export const originalMessage = '@original';
 
-/** As Discord's pages write it: discord.js would send the @ in another form. */
-export const withTokenRoute = (app: string, token: string, message: string): `/${string}` =>
+/** As in Discord's documentation: discord.js would encode the @. */
+export const webhookMessageRoute = (app: string, token: string, message: string): `/${string}` =>
   `${Routes.webhook(app, token)}/messages/${message}`;
 
 /** A message that answers an interaction. */
@@ -51,7 +51,7 @@ export const answerCard = (
     token: interaction.token,
     at: received,
     ephemeral,
-    member: isMember(interaction),
+    member: isInstalledByServer(interaction),
     limit: interaction.attachment_size_limit ?? standardBytes,
     spoiler,
   };
@@ -59,15 +59,15 @@ export const answerCard = (
 
 export const readCard = (ref: CardRef): Card => card.parse(JSON.parse(ref.ref));
 
-/** Discord forgets a token after 15 minutes; a little earlier, an edit under way would be too late. */
-const TOKEN_LIFE = 14.5 * 60_000;
+/** Tokens expire after 15 minutes; the rest is for the edit itself. */
+const tokenLifeMs = 14.5 * 60_000;
 
 export const liveToken = (value: Card, now: number): string | undefined =>
-  value.token !== undefined && now - value.at < TOKEN_LIFE ? value.token : undefined;
+  value.token !== undefined && now - value.at < tokenLifeMs ? value.token : undefined;
 
-/** Where members of the server find the message; one that a single person sees has no address for others. */
+/** A link for members of the server; an ephemeral message has none. */
 export const linkOf = ({ channel, message, ephemeral }: Card, { community }: Place): string | undefined => {
   const server = /^discord:(\d+)$/.exec(community)?.[1];
-  if (server === undefined || ephemeral || message === ORIGINAL) return undefined;
+  if (server === undefined || ephemeral || message === originalMessage) return undefined;
   return `https://discord.com/channels/${server}/${channel}/${message}`;
 };

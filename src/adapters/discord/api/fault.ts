@@ -2,55 +2,59 @@ import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import { isConnectError } from '../../../base/connect-error.ts';
 
 /**
- * A request that did not succeed, without the address (it contains tokens) and the files that the library's own
- * errors carry.
- * `refused`: Discord said no. `limited`: not now. `unsent`: it cannot have arrived. `unknown`: it may have taken effect.
+ * A failed request, without the URL (it contains tokens) and the files that the library's own errors hold.
+ * `refused`: Discord rejected it. `unsent`: it cannot have arrived. `unknown`: it may have taken effect.
  */
-export class DiscordProblem extends Error {
-  override readonly name = 'DiscordProblem';
-  readonly kind: 'refused' | 'limited' | 'unsent' | 'unknown';
+export class DiscordFault extends Error {
+  override readonly name = 'DiscordFault';
+  readonly kind: 'refused' | 'rate-limited' | 'unsent' | 'unknown';
   /** What happened, without what was being done. */
   readonly what: string;
-  /** Discord's own error number, e.g. 10008 for an unknown message; the HTTP status where there is none. */
+  /** Discord's error code, e.g. 10008 for an unknown message; the HTTP status where there is none. */
   readonly code: number;
-  readonly afterMs: number;
+  readonly retryAfterMs: number;
 
-  constructor(doing: string, kind: DiscordProblem['kind'], what: string, code = 0, afterMs = 0) {
+  constructor(doing: string, kind: DiscordFault['kind'], what: string, code = 0, retryAfterMs = 0) {
     super(`Discord: could not ${doing}: ${what}`);
     this.what = what;
     this.kind = kind;
     this.code = code;
-    this.afterMs = afterMs;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** Said to the owner, wherever it is noticed first. */
 export const tokenRefused =
   'Discord refuses DISCORD_TOKEN (copy it again from the developer portal: Bot, Reset Token)';
 
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
-export const toProblem = (doing: string, error: unknown): DiscordProblem => {
-  if (error instanceof DiscordProblem) return error;
+export const toFault = (doing: string, error: unknown): DiscordFault => {
+  if (error instanceof DiscordFault) return error;
   if (error instanceof RateLimitError) {
     const after = Math.max(error.retryAfter, error.timeToReset, 0);
-    return new DiscordProblem(doing, 'limited', 'too many requests', 429, Number.isFinite(after) ? after : 0);
+    return new DiscordFault(
+      doing,
+      'rate-limited',
+      'too many requests',
+      429,
+      Number.isFinite(after) ? after : 0,
+    );
   }
   if (error instanceof DiscordAPIError) {
     const code = typeof error.code === 'number' && error.code !== 0 ? error.code : error.status;
-    const said = String(error.message)
+    const description = String(error.message)
       .replaceAll(/https?:\/\/\S+/g, '…')
       .slice(0, 300);
-    return new DiscordProblem(doing, 'refused', `${error.status}, code ${code}: ${said}`, code);
+    return new DiscordFault(doing, 'refused', `${error.status}, code ${code}: ${description}`, code);
   }
   if (error instanceof HTTPError)
-    return new DiscordProblem(doing, 'unknown', `status ${error.status}`, error.status);
-  if (!(error instanceof Error)) return new DiscordProblem(doing, 'unknown', 'failed');
+    return new DiscordFault(doing, 'unknown', `status ${error.status}`, error.status);
+  if (!(error instanceof Error)) return new DiscordFault(doing, 'unknown', 'failed');
   const code = codeOf(error);
-  if (isConnectError(error)) return new DiscordProblem(doing, 'unsent', code);
-  return new DiscordProblem(doing, 'unknown', code || error.name);
+  if (isConnectError(error)) return new DiscordFault(doing, 'unsent', code);
+  return new DiscordFault(doing, 'unknown', code || error.name);
 };
 
-export const isProblem = (error: unknown, ...codes: readonly number[]): boolean =>
-  error instanceof DiscordProblem && error.kind === 'refused' && codes.includes(error.code);
+export const isRefusal = (error: unknown, ...codes: readonly number[]): boolean =>
+  error instanceof DiscordFault && error.kind === 'refused' && codes.includes(error.code);

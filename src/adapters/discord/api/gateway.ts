@@ -14,20 +14,20 @@ import { tokenRefused } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
 import { restOptions } from './requests.ts';
 
-/** The connection over which Discord tells us what people do. It keeps nothing that another shard would need. */
+/** The connection that interactions arrive on. It keeps no state that another shard would need. */
 export interface Gateway {
-  /** Resolves after the first attempt, whether it succeeded or not: later ones go on by themselves. */
+  /** Resolves after the first attempt, successful or not; retries continue in the background. */
   start(): Promise<void>;
   stop(): Promise<void>;
   trouble(): string | undefined;
 }
 
-const FIRST_PAUSE = 2_000;
-const LONGEST_PAUSE = 5 * 60_000;
-/** A start waits no longer than this for the connection; it comes about in the background then. */
-const READY_WITHIN = 10_000;
-/** Channels of direct messages that the library may keep before they are swept out. */
-const CHANNELS = 2_000;
+const firstPauseMs = 2_000;
+const longestPauseMs = 5 * 60_000;
+/** `start` waits this long for the connection, which then continues in the background. */
+const readyWithinMs = 10_000;
+/** Direct message channels that the library may cache before they are removed. */
+const mostCachedChannels = 2_000;
 
 export const createGateway = (options: {
   readonly token: string;
@@ -36,7 +36,7 @@ export const createGateway = (options: {
   readonly log: Log;
   readonly ready: (application: string) => void;
   readonly interaction: (interaction: APIInteraction) => void;
-  /** Too few sessions are left today to go on connecting: only the owner can find out why. */
+  /** Too few sessions are left today to keep connecting. */
   readonly sessionsExhausted: () => void;
 }): Gateway => {
   const { clock, log } = options;
@@ -45,7 +45,7 @@ export const createGateway = (options: {
   let failures = 0;
   let stopped = false;
   let cancelRetry = (): void => {};
-  /** One for all clients that follow each other. */
+  /** Shared by all clients, which replace each other. */
   const pacing = createIdentifyPacing({
     clock,
     exhausted() {
@@ -55,7 +55,7 @@ export const createGateway = (options: {
   });
 
   const settings: ClientOptions = {
-    // Interactions come without any intent; nothing else is listened to.
+    // Interactions need no intent.
     intents: [],
     shards: 'auto',
     allowedMentions: { parse: [] },
@@ -70,7 +70,7 @@ export const createGateway = (options: {
           ),
       }),
     },
-    // We work on the events themselves: nothing that the library would remember is used.
+    // Raw events are used, so the library's caches are not needed.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: 0,
@@ -81,11 +81,11 @@ export const createGateway = (options: {
   };
 
   const retry = (reason: string): void => {
-    // Told once; trying in vain again and again is no news.
+    // Each reason is a warning once.
     const level = reason === problem ? 'debug' : 'warn';
     problem = reason;
     if (stopped) return;
-    const pause = backoff(failures, FIRST_PAUSE, LONGEST_PAUSE) * (0.5 + Math.random() / 2);
+    const pause = backoff(failures, firstPauseMs, longestPauseMs) * (0.5 + Math.random() / 2);
     failures += 1;
     log[level]({ inMs: Math.round(pause) }, `${reason}; reconnecting`);
     cancelRetry();
@@ -96,42 +96,43 @@ export const createGateway = (options: {
     const old = client;
     client = undefined;
     old?.removeAllListeners();
-    // The library's own clean-up may fail on a connection that never came about; nothing hangs on it.
+    // The library's clean-up can fail on a connection that was never made; that does not matter.
     old?.on(Events.Error, () => undefined);
     await old?.destroy().catch(() => undefined);
   };
 
   const listen = (fresh: Client): void => {
-    /** Closed since they were last told that they are ready: the library may call them ready after that. */
-    const lost = new Set<number>();
-    const found = (_data: unknown, shard: number): void => void lost.delete(shard);
-    fresh.ws.on(GatewayDispatchEvents.Ready, found);
-    fresh.ws.on(GatewayDispatchEvents.Resumed, found);
+    /** Shards that closed after their last READY: the library may still report them as ready. */
+    const disconnected = new Set<number>();
+    const reconnected = (_data: unknown, shard: number): void => void disconnected.delete(shard);
+    fresh.ws.on(GatewayDispatchEvents.Ready, reconnected);
+    fresh.ws.on(GatewayDispatchEvents.Resumed, reconnected);
     fresh.on(Events.ClientReady, (ready) => {
-      if (lost.size === 0) problem = undefined;
+      if (disconnected.size === 0) problem = undefined;
       failures = 0;
       log.info({ shards: ready.ws.shards.size }, 'connected to Discord');
       options.ready(ready.application.id);
     });
-    const wellAgain = (): void => {
+    const clearTrouble = (): void => {
       const allReady = fresh.ws.shards.every((shard) => shard.status === Status.Ready);
-      if (allReady && lost.size === 0) problem = undefined;
+      if (allReady && disconnected.size === 0) problem = undefined;
     };
-    fresh.on(Events.ShardResume, wellAgain);
-    fresh.on(Events.ShardReady, wellAgain);
+    fresh.on(Events.ShardResume, clearTrouble);
+    fresh.on(Events.ShardReady, clearTrouble);
     fresh.on(Events.ShardReconnecting, (shard) => {
-      lost.add(shard);
+      disconnected.add(shard);
       problem = `the connection to Discord was lost (shard ${shard})`;
     });
     fresh.on(Events.ShardDisconnect, (event) => {
-      if (fresh === client) void discard().then(() => retry(closedBecause(event.code)));
+      if (fresh === client) void discard().then(() => retry(closeReason(event.code)));
     });
     fresh.on(Events.ShardError, (error) =>
       log.warn({ err: error }, 'the connection to Discord had an error'),
     );
     fresh.on(Events.Error, (error) => log.warn({ err: error }, 'the Discord library had an error'));
     fresh.ws.on(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) => {
-      if (fresh.channels.cache.size > CHANNELS) fresh.channels.cache.sweep((channel) => channel.isDMBased());
+      if (fresh.channels.cache.size > mostCachedChannels)
+        fresh.channels.cache.sweep((channel) => channel.isDMBased());
       if (fresh === client && !stopped) options.interaction(interaction);
     });
   };
@@ -149,10 +150,10 @@ export const createGateway = (options: {
       .catch(async (error: unknown) => {
         if (fresh !== client) return;
         await discard();
-        retry(unconnectedBecause(error));
+        retry(connectFailure(error));
       });
-    // Discord may let us wait for hours before a session may begin: a start does not.
-    await waitAtMost(clock, READY_WITHIN, attempt);
+    // Discord can make a session wait for hours; `start` does not.
+    await waitAtMost(clock, readyWithinMs, attempt);
   };
 
   return {
@@ -166,15 +167,15 @@ export const createGateway = (options: {
   };
 };
 
-const unconnectedBecause = (error: unknown): string => {
+const connectFailure = (error: unknown): string => {
   if (error instanceof Error && 'code' in error && error.code === 'TokenInvalid') return tokenRefused;
-  // The library's own check, at the first connection alone.
+  // The library checks this at the first connection only.
   if (error instanceof Error && error.message.startsWith('Not enough sessions remaining'))
     return 'Discord allows this bot no more connections today';
   return 'Discord could not be reached (check the network and DISCORD_API_URL)';
 };
 
-const closedBecause = (code: number): string => {
+const closeReason = (code: number): string => {
   if (code === 4004) return tokenRefused;
   if (code === 4013 || code === 4014) return 'Discord refuses the intents of this bot';
   return `Discord closed the connection (code ${code})`;

@@ -1,7 +1,7 @@
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, sleep } from '../../../base/clock.ts';
 
-/** What Discord says of the sessions that a bot may still begin (`session_start_limit`). */
+/** Discord's `session_start_limit`: how many sessions a bot may still start. */
 export interface SessionLimit {
   readonly total: number;
   readonly remaining: number;
@@ -13,33 +13,33 @@ export interface SessionLimit {
 export interface IdentifyPacing {
   /** Settles when this shard may identify; aborted when its connection closes before that. */
   wait(shard: number, limit: () => Promise<SessionLimit>, signal: AbortSignal): Promise<void>;
-  /** Why no session is begun for now. */
+  /** Why no session is started for now. */
   trouble(): string | undefined;
 }
 
 /** One identify in five seconds for each of `max_concurrency` groups of shards. */
-const SPACING = 5_000;
-const LONGEST_PAUSE = 15 * 60_000;
-/** A session that lasted this long ended for another reason than the one before it. */
-const STABLE = 10 * 60_000;
-/** Left for the owner: Discord resets the token of a bot that needs more than it may. */
-const RESERVE = 20;
+const identifyEveryMs = 5_000;
+const longestPauseMs = 15 * 60_000;
+/** A session that lasted this long does not count as a repeated failure. */
+const stableMs = 10 * 60_000;
+/** Left for the owner: Discord resets the token of a bot that exceeds the limit. */
+const reservedSessions = 20;
 
 interface Shard {
   identifiedAt: number;
   /** Sessions in a row that ended early. */
-  short: number;
-  /** The time that was set for an identify which has not been sent yet. */
+  shortSessions: number;
+  /** When the next identify may be sent. */
   notBefore: number | undefined;
 }
 
 /**
  * Discord allows 1,000 identifies a day. The library identifies again at once after a close, so a session that is closed
- * straight after READY would use them up in hours: here the pause grows, and nothing is sent when few are left.
+ * right after READY would use them up in hours. Here the pause grows, and nothing is sent when few are left.
  */
 export const createIdentifyPacing = (options: {
   readonly clock: Clock;
-  /** Few are left: told once each time that this stops the bot. */
+  /** Called once each time that too few sessions stop the bot. */
   readonly exhausted: () => void;
 }): IdentifyPacing => {
   const { clock } = options;
@@ -50,22 +50,22 @@ export const createIdentifyPacing = (options: {
   const stateOf = (shard: number): Shard => {
     const known = shards.get(shard);
     if (known) return known;
-    const fresh = { identifiedAt: Number.NEGATIVE_INFINITY, short: 0, notBefore: undefined };
+    const fresh = { identifiedAt: Number.NEGATIVE_INFINITY, shortSessions: 0, notBefore: undefined };
     shards.set(shard, fresh);
     return fresh;
   };
 
-  const pauseAfter = (short: number): number =>
-    short === 0 ? 0 : backoff(short - 1, SPACING, LONGEST_PAUSE);
+  const pauseAfter = (shortSessions: number): number =>
+    shortSessions === 0 ? 0 : backoff(shortSessions - 1, identifyEveryMs, longestPauseMs);
 
-  const untilThereAreEnough = async (
+  const waitForSessions = async (
     limit: () => Promise<SessionLimit>,
     signal: AbortSignal,
   ): Promise<number> => {
     for (;;) {
-      // Unknown is no reason to stay away: the growing pause alone keeps far below the limit.
+      // When the limit is unknown, the growing pause alone stays far below it.
       const known = await limit().catch(() => undefined);
-      if (known === undefined || known.remaining > RESERVE) {
+      if (known === undefined || known.remaining > reservedSessions) {
         problem = undefined;
         return Math.max(1, known?.max_concurrency ?? 1);
       }
@@ -81,14 +81,14 @@ export const createIdentifyPacing = (options: {
       const state = stateOf(shard);
       if (state.notBefore === undefined) {
         const lasted = clock.now() - state.identifiedAt;
-        state.short = lasted < STABLE ? state.short + 1 : 0;
-        state.notBefore = clock.now() + pauseAfter(state.short);
+        state.shortSessions = lasted < stableMs ? state.shortSessions + 1 : 0;
+        state.notBefore = clock.now() + pauseAfter(state.shortSessions);
       }
       if (state.notBefore > clock.now()) await sleep(clock, state.notBefore - clock.now(), signal);
-      const group = shard % (await untilThereAreEnough(limit, signal));
-      const turn = Math.max(clock.now(), freeAt.get(group) ?? 0);
-      freeAt.set(group, turn + SPACING);
-      if (turn > clock.now()) await sleep(clock, turn - clock.now(), signal);
+      const group = shard % (await waitForSessions(limit, signal));
+      const startAt = Math.max(clock.now(), freeAt.get(group) ?? 0);
+      freeAt.set(group, startAt + identifyEveryMs);
+      if (startAt > clock.now()) await sleep(clock, startAt - clock.now(), signal);
       state.identifiedAt = clock.now();
       state.notBefore = undefined;
     },

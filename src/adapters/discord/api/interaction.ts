@@ -13,7 +13,7 @@ import type { PhotoRef } from '../../../command/photo.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import { attachmentRef } from './photo-ref.ts';
 
-/** Discord's event as the desk knows events. Pure. */
+/** Discord's interactions as the desk's events. Pure. */
 
 export const readCaller = (interaction: APIInteraction): Caller => {
   const user = interaction.member?.user ?? interaction.user;
@@ -28,8 +28,8 @@ export const readCaller = (interaction: APIInteraction): Caller => {
 const isDirect = ({ guild_id, context = InteractionContextType.BotDM }: APIInteraction): boolean =>
   guild_id === undefined && context === InteractionContextType.BotDM;
 
-/** The server installed the bot. Where only a person did, the server's names and settings are not theirs to use. */
-export const isMember = (interaction: APIInteraction): boolean => {
+/** Where only a user installed the bot, the server's aliases and settings do not apply. */
+export const isInstalledByServer = (interaction: APIInteraction): boolean => {
   if (interaction.guild_id === undefined) return isDirect(interaction);
   const owners: Readonly<Record<number, string>> = interaction.authorizing_integration_owners ?? {};
   const byServer = owners[ApplicationIntegrationType.GuildInstall];
@@ -38,7 +38,7 @@ export const isMember = (interaction: APIInteraction): boolean => {
 };
 
 export const readPlace = (interaction: APIInteraction): Place => {
-  const guild = isMember(interaction) ? interaction.guild_id : undefined;
+  const guild = isInstalledByServer(interaction) ? interaction.guild_id : undefined;
   return {
     platform: 'discord',
     community: guild === undefined ? `discord:dm:${readCaller(interaction).id}` : `discord:${guild}`,
@@ -47,24 +47,27 @@ export const readPlace = (interaction: APIInteraction): Place => {
   };
 };
 
-const accepted = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/apng', 'image/webp']);
-/** What clients say of a file that they know nothing about. */
-const unknown = 'application/octet-stream';
-const extension = /\.(jpe?g|jfif|png|webp)$/i;
-const MOST_BYTES = 20 * 1024 * 1024;
-const MOST_PIXELS = 40_000_000;
+const acceptedTypes = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/apng', 'image/webp']);
+/** What clients send for a file of unknown type. */
+const unknownType = 'application/octet-stream';
+const acceptedExtension = /\.(jpe?g|jfif|png|webp)$/i;
+const mostBytes = 20 * 1024 * 1024;
+const mostPixels = 40_000_000;
 
-/** As far as Discord's description of the file tells; its bytes are looked at when it is fetched. */
+/** Judged by Discord's description of the file; its bytes are checked when it is fetched. */
 const isUsable = (file: APIAttachment): boolean => {
   const type = file.content_type?.split(';', 1)[0]?.trim().toLowerCase();
-  const typed = type === undefined ? extension.test(file.filename) : type === unknown || accepted.has(type);
-  return typed && (file.size ?? 0) <= MOST_BYTES && (file.width ?? 0) * (file.height ?? 0) <= MOST_PIXELS;
+  const typed =
+    type === undefined
+      ? acceptedExtension.test(file.filename)
+      : type === unknownType || acceptedTypes.has(type);
+  return typed && (file.size ?? 0) <= mostBytes && (file.width ?? 0) * (file.height ?? 0) <= mostPixels;
 };
 
 export const isSpoiler = (file: APIAttachment): boolean =>
   file.filename.startsWith('SPOILER_') || ((file.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0;
 
-/** A photo to work with, or `unusable` when it can be refused before anything is fetched. */
+/** `unusable`: can be refused without fetching it. */
 export const readAttachment = (file: APIAttachment): PhotoRef | 'unusable' =>
   isUsable(file)
     ? {
@@ -77,7 +80,7 @@ export const readAttachment = (file: APIAttachment): PhotoRef | 'unusable' =>
 type Options = readonly APIApplicationCommandInteractionDataOption[] | undefined;
 type Attachments = Readonly<Record<string, APIAttachment>> | undefined;
 
-/** Subcommand and values of a slash command. `unusable`: the name of an option whose photo cannot be used. */
+/** `unusable`: the name of an option whose photo cannot be used. */
 export const readOptions = (
   options: Options,
   attachments: Attachments,

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord.js';
 
-/** Exactly what the bot does in a server: show and edit its cards, with pictures, also in threads. */
+/** The bot shows and edits cards with pictures, also in threads. */
 const permissions =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |

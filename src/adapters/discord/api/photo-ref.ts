@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a photo on Discord can be had again: its address, and the message that holds it once addresses expire. */
+/** A photo's URL, and the message it is in: URLs expire. */
 const photo = z.object({
   url: z.string(),
   id: z.string().optional(),
@@ -17,7 +17,7 @@ export type HostCheck = (address: string) => boolean;
 
 const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
-/** Only these hosts are ever fetched from; unencrypted only on this machine, where tests live. */
+/** Photos are fetched from these hosts only; without TLS only from this machine (tests). */
 export const createHostCheck = (hosts: readonly string[]): HostCheck => {
   const allowed = new Set(hosts.map((host) => host.toLowerCase()));
   return (address) => {
@@ -25,7 +25,7 @@ export const createHostCheck = (hosts: readonly string[]): HostCheck => {
     const url = new URL(address);
     if (url.username !== '' || url.password !== '') return false;
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) return false;
-    // `host` is with the port where it is not the usual one: a bare name allows the usual one alone.
+    // `host` includes a port that is not the default: a name without a port allows the default only.
     return allowed.has(url.host);
   };
 };

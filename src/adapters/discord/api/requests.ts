@@ -8,9 +8,9 @@ import {
 } from 'discord.js';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import { DiscordProblem, tokenRefused, toProblem } from './fault.ts';
+import { DiscordFault, toFault, tokenRefused } from './fault.ts';
 
-export interface Ask {
+export interface ApiRequest {
   /** For errors: "edit a card". */
   readonly doing: string;
   readonly method: keyof typeof methods;
@@ -18,19 +18,20 @@ export interface Ask {
   readonly query?: URLSearchParams;
   readonly body?: unknown;
   readonly files?: readonly RawFile[];
-  /** It may be sent again when it is not known whether it took effect. */
+  /** May be sent again when it is unknown whether it took effect. */
   readonly repeatable: boolean;
-  /** Milliseconds for one attempt, and for all of them with the pauses between. */
-  readonly withinMs?: number;
-  readonly patienceMs?: number;
+  /** For one attempt. */
+  readonly timeoutMs?: number;
+  /** For all attempts and the pauses between them. */
+  readonly totalTimeoutMs?: number;
 }
 
-/** Discord over REST: as the bot, or with the token of one interaction. Neither needs the gateway. */
+/** Discord's REST API, as the bot or with an interaction's token. Neither needs the gateway. */
 export interface Requests {
-  asBot(ask: Ask): Promise<unknown>;
-  withToken(ask: Ask): Promise<unknown>;
-  /** Why the bot's own requests fail at the moment, if Discord refuses its token. */
-  refused(): string | undefined;
+  asBot(ask: ApiRequest): Promise<unknown>;
+  withToken(ask: ApiRequest): Promise<unknown>;
+  /** Set while Discord refuses the bot's token. */
+  tokenFault(): string | undefined;
 }
 
 const methods = {
@@ -41,30 +42,31 @@ const methods = {
   DELETE: RequestMethod.Delete,
 };
 
-const ATTEMPTS = 4;
-/** What to wait when Discord says "too many" but not for how long. */
-const PAUSE = 1_000;
-/** After a refused token: 10,000 refusals in ten minutes and Discord bans the address. */
-const REFUSED_PAUSE = 60_000;
+const mostAttempts = 4;
+/** For a 429 that does not say how long to wait. */
+const defaultRetryAfterMs = 1_000;
+/** Discord bans an IP address after 10,000 refused requests in ten minutes. */
+const refusedTokenPauseMs = 60_000;
 
-/** The library repeats a 429 that names no time without any pause: such answers are given one here. */
-const politely: RESTOptions['makeRequest'] = async (url, init) => {
+/** The library repeats a 429 without Retry-After at once, so one is added. */
+const withRetryAfter: RESTOptions['makeRequest'] = async (url, init) => {
   const response = await DefaultRestOptions.makeRequest(url, init);
   const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  if (response.status === 429 && !(after > 0)) response.headers.set('Retry-After', String(PAUSE / 1000));
+  if (response.status === 429 && !(after > 0))
+    response.headers.set('Retry-After', String(defaultRetryAfterMs / 1000));
   return response;
 };
 
 /**
- * `retries: 0`: the library would repeat a POST that may have taken effect. `rejectOnRateLimit`: it would wait for
- * minutes without saying so; who asked decides how long waiting makes sense.
+ * `retries: 0`: the library would repeat a POST that may have taken effect. `rejectOnRateLimit` (below): it would wait
+ * for minutes, but the caller decides how long to wait.
  */
 export const restOptions = (apiUrl: string | undefined): Partial<RESTOptions> => ({
   ...(apiUrl === undefined ? {} : { api: apiUrl.replace(/\/+$/, '') }),
   retries: 0,
   timeout: 120_000,
-  makeRequest: politely,
-  // One queue is made for every interaction: swept each minute, not each hour.
+  makeRequest: withRetryAfter,
+  // The library makes a queue for every interaction: they are removed each minute, not each hour.
   handlerSweepInterval: 60_000,
 });
 
@@ -76,17 +78,17 @@ export const createRequests = (options: {
   const { clock } = options;
   const common = { ...restOptions(options.apiUrl), rejectOnRateLimit: () => true };
   const bot = new REST(common).setToken(options.token);
-  // Interaction endpoints are outside the limit of 50 a second; without a token none can be sent or lost here.
-  const open = new REST({ ...common, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
+  // Interaction endpoints do not count against 50 requests a second, and need no bot token.
+  const interactionRest = new REST({ ...common, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
   let refusedUntil: number | undefined;
 
-  const once = async (rest: REST, ask: Ask): Promise<unknown> => {
+  const sendOnce = async (rest: REST, ask: ApiRequest): Promise<unknown> => {
     const limit = new AbortController();
     let stop = (): void => {};
     const late = new Promise<never>((_, reject) => {
-      stop = clock.after(ask.withinMs ?? 15_000, () => {
+      stop = clock.after(ask.timeoutMs ?? 15_000, () => {
         limit.abort();
-        reject(new DiscordProblem(ask.doing, 'unknown', 'no answer in time'));
+        reject(new DiscordFault(ask.doing, 'unknown', 'no answer in time'));
       });
     });
     try {
@@ -100,33 +102,33 @@ export const createRequests = (options: {
       });
       sent.catch(() => undefined);
       const answer = await Promise.race([sent, late]);
-      // Discord answers with JSON or with nothing: anything else was said by somebody in between.
+      // Discord answers with JSON or an empty body: anything else comes from a proxy.
       if (answer instanceof ArrayBuffer && answer.byteLength > 0)
-        throw new DiscordProblem(ask.doing, 'unknown', 'an answer that is not Discord’s');
+        throw new DiscordFault(ask.doing, 'unknown', 'an answer that is not Discord’s');
       return answer;
     } catch (error) {
-      throw toProblem(ask.doing, error);
+      throw toFault(ask.doing, error);
     } finally {
       stop();
     }
   };
 
-  const persist = async (rest: REST, ask: Ask): Promise<unknown> => {
-    const until = clock.now() + (ask.patienceMs ?? 20_000);
+  const sendWithRetries = async (rest: REST, ask: ApiRequest): Promise<unknown> => {
+    const until = clock.now() + (ask.totalTimeoutMs ?? 20_000);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(rest, ask);
+        return await sendOnce(rest, ask);
       } catch (error) {
-        const problem = toProblem(ask.doing, error);
+        const fault = toFault(ask.doing, error);
         const again =
-          problem.kind === 'limited' ||
-          problem.kind === 'unsent' ||
-          (problem.kind === 'unknown' && ask.repeatable);
+          fault.kind === 'rate-limited' ||
+          fault.kind === 'unsent' ||
+          (fault.kind === 'unknown' && ask.repeatable);
         const pause =
-          problem.kind === 'limited'
-            ? Math.max(problem.afterMs, 50)
+          fault.kind === 'rate-limited'
+            ? Math.max(fault.retryAfterMs, 50)
             : Math.ceil(Math.random() * 250 * 2 ** attempt);
-        if (!again || attempt >= ATTEMPTS || clock.now() + pause > until) throw problem;
+        if (!again || attempt >= mostAttempts || clock.now() + pause > until) throw fault;
         await sleep(clock, pause);
       }
     }
@@ -135,27 +137,27 @@ export const createRequests = (options: {
   return {
     async asBot(ask) {
       if (refusedUntil !== undefined && clock.now() < refusedUntil)
-        throw new DiscordProblem(
+        throw new DiscordFault(
           ask.doing,
-          'limited',
+          'rate-limited',
           'the token is refused',
           401,
           refusedUntil - clock.now(),
         );
       try {
-        const answer = await persist(bot, ask);
+        const answer = await sendWithRetries(bot, ask);
         refusedUntil = undefined;
         return answer;
       } catch (error) {
-        const problem = toProblem(ask.doing, error);
-        if (problem.kind !== 'refused' || problem.code !== 401) throw problem;
-        // The library forgets the token for ever; the next try after the pause finds out whether it is good again.
+        const fault = toFault(ask.doing, error);
+        if (fault.kind !== 'refused' || fault.code !== 401) throw fault;
+        // The library drops a refused token; it is set again so that the next attempt can succeed.
         bot.setToken(options.token);
-        refusedUntil = clock.now() + REFUSED_PAUSE;
-        throw new DiscordProblem(ask.doing, 'limited', 'the token is refused', 401, REFUSED_PAUSE);
+        refusedUntil = clock.now() + refusedTokenPauseMs;
+        throw new DiscordFault(ask.doing, 'rate-limited', 'the token is refused', 401, refusedTokenPauseMs);
       }
     },
-    withToken: (ask) => persist(open, ask),
-    refused: () => (refusedUntil === undefined ? undefined : tokenRefused),
+    withToken: (ask) => sendWithRetries(interactionRest, ask),
+    tokenFault: () => (refusedUntil === undefined ? undefined : tokenRefused),
   };
 };

@@ -18,17 +18,17 @@ import type { Desk, Incoming } from '../../../command/desk.ts';
 import type { Given } from '../../../command/option.ts';
 import { isNextStep, type Reply } from '../../../command/reply.ts';
 import type { Words } from '../../../words/words.ts';
-import { answerCard, cardRef, ORIGINAL } from '../api/card-ref.ts';
+import { answerCard, cardRef, originalMessage } from '../api/card-ref.ts';
 import { readCaller, readFocused, readOptions, readPlace } from '../api/interaction.ts';
 import type { HostCheck } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
 import type { Answer, AnswerOptions } from '../outgoing/answer-interaction.ts';
-import { type FormSource, makeForm, OPEN_FORM, readForm } from '../outgoing/forms.ts';
-import { ACTION } from '../outgoing/render.ts';
+import { type FormSource, makeForm, openFormPrefix, readForm } from '../outgoing/forms.ts';
+import { actionPrefix } from '../outgoing/render.ts';
 import { readMessagePhoto } from './message-photo.ts';
 
-const SUGGESTIONS = 25;
-const SUGGESTION = 100;
+const mostSuggestions = 25;
+const longestSuggestion = 100;
 
 export interface EventParts {
   readonly desk: Desk;
@@ -36,7 +36,7 @@ export interface EventParts {
   readonly commands: readonly Command[];
   readonly answer: Answer;
   readonly requests: Requests;
-  readonly isOurHost: HostCheck;
+  readonly isAllowedHost: HostCheck;
   readonly words: (locale: string) => Words;
   form(person: string, draft: string): Promise<FormSource | 'notYours' | 'stale'>;
 }
@@ -63,12 +63,12 @@ const refusal = (text: string): Reply => ({
   view: { tone: 'failed', lines: [text] },
 });
 
-/** Each kind of interaction becomes the desk's kind of event. */
+/** Turns each kind of interaction into the desk's kind of event. */
 export const createEvents = (parts: EventParts): ((interaction: APIInteraction) => Promise<void>) => {
-  const { desk, commands, isOurHost } = parts;
+  const { desk, commands, isAllowedHost } = parts;
   const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => {
-    const unseen = { message: ORIGINAL, ephemeral: false, spoiler };
+    const unseen = { message: originalMessage, ephemeral: false, spoiler };
     return {
       event: `discord:${interaction.id}`,
       caller: readCaller(interaction),
@@ -77,7 +77,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     };
   };
 
-  /** Whoever is blocked is answered alone, also where others would have been shown that we think. */
+  /** A blocked person gets an ephemeral answer, also where "thinking…" would be public. */
   const answer: Answer = async (interaction, work, options) => {
     const isOpen = !options.quiet && options.first !== 'answer';
     const turnedAway = isOpen
@@ -87,7 +87,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     return parts.answer(interaction, async () => turnedAway, { ...options, first: 'answer', quiet: true });
   };
 
-  /** Pictures are for everybody unless asked otherwise; everything else is first of all for the one who asked. */
+  /** Pictures are public unless asked otherwise; everything else is ephemeral. */
   const answerOptions = (
     command: Command | undefined,
     given: Given,
@@ -98,7 +98,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     quiet: command?.generates !== true || given.private === true,
   });
 
-  const slash = (interaction: APIChatInputApplicationCommandInteraction): Promise<void> => {
+  const slashCommand = (interaction: APIChatInputApplicationCommandInteraction): Promise<void> => {
     const { name, options, resolved } = interaction.data;
     const { given, subcommand, unusable } = readOptions(options, resolved?.attachments);
     const command = commands.find((each) => each.name === name);
@@ -120,14 +120,14 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     );
   };
 
-  const menu = (interaction: APIMessageApplicationCommandInteraction): Promise<void> => {
+  const menuCommand = (interaction: APIMessageApplicationCommandInteraction): Promise<void> => {
     const { name, resolved, target_id: target } = interaction.data;
     const command = commands.find((each) => each.menu === name);
     const option = Object.entries(command?.action?.options ?? {}).find(
       ([, each]) => each.kind === 'image',
     )?.[0];
     const message = resolved.messages[target];
-    const photo = message === undefined ? undefined : readMessagePhoto(message, isOurHost);
+    const photo = message === undefined ? undefined : readMessagePhoto(message, isAllowedHost);
     const words = wordsOf(interaction);
     if (command === undefined || option === undefined)
       return answer(
@@ -145,16 +145,16 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     return answer(interaction, work, answerOptions(command, given, 'form'));
   };
 
-  const typed = (interaction: APIApplicationCommandInteraction): Promise<void> => {
-    if (isSlash(interaction)) return slash(interaction);
-    return isMenu(interaction) ? menu(interaction) : Promise.resolve();
+  const anyCommand = (interaction: APIApplicationCommandInteraction): Promise<void> => {
+    if (isSlash(interaction)) return slashCommand(interaction);
+    return isMenu(interaction) ? menuCommand(interaction) : Promise.resolve();
   };
 
   const press = async (interaction: APIMessageComponentInteraction): Promise<void> => {
     const id = interaction.data.custom_id;
     const options: AnswerOptions = { first: 'form', spoiler: false, quiet: true };
-    if (id.startsWith(OPEN_FORM)) return openForm(interaction, id.slice(OPEN_FORM.length), options);
-    const action = id.startsWith(ACTION) ? id.slice(ACTION.length) : id;
+    if (id.startsWith(openFormPrefix)) return openForm(interaction, id.slice(openFormPrefix.length), options);
+    const action = id.startsWith(actionPrefix) ? id.slice(actionPrefix.length) : id;
     return answer(interaction, () => desk.press({ ...incomingOf(interaction), action }), options);
   };
 
@@ -174,7 +174,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
         }),
         options,
       );
-    await callBack(interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
+    await respond(interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
   };
 
   const submit = (interaction: APIModalSubmitInteraction): Promise<void> => {
@@ -206,17 +206,17 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
               ...focused,
               ...defined({ subcommand }),
             },
-            SUGGESTIONS,
+            mostSuggestions,
           );
     const choices = found
-      .filter(({ value }) => value !== '' && value.length <= SUGGESTION)
-      .slice(0, SUGGESTIONS)
-      .map(({ value, label }) => ({ name: [...label].slice(0, SUGGESTION).join('') || value, value }));
-    return callBack(interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, { choices });
+      .filter(({ value }) => value !== '' && value.length <= longestSuggestion)
+      .slice(0, mostSuggestions)
+      .map(({ value, label }) => ({ name: [...label].slice(0, longestSuggestion).join('') || value, value }));
+    return respond(interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, { choices });
   };
 
-  /** An answer that makes no message: whether it arrived is of no consequence. */
-  const callBack = async (
+  /** For answers that create no message: a lost one is ignored. */
+  const respond = async (
     interaction: APIInteraction,
     type: InteractionResponseType,
     data: object,
@@ -230,8 +230,8 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
         route,
         body,
         repeatable: false,
-        withinMs: 2_500,
-        patienceMs: 2_500,
+        timeoutMs: 2_500,
+        totalTimeoutMs: 2_500,
       })
       .catch(() => undefined);
   };
@@ -239,7 +239,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
   return async (interaction) => {
     switch (interaction.type) {
       case InteractionType.ApplicationCommand:
-        return typed(interaction);
+        return anyCommand(interaction);
       case InteractionType.MessageComponent:
         return press(interaction);
       case InteractionType.ModalSubmit:

@@ -14,36 +14,32 @@ import type { Words } from '../../../words/words.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
 
-/** Interactions on their way through the desk. */
+/** Accepts interactions within limits per person and per server. */
 export interface Intake {
   take(interaction: APIInteraction): void;
-  /** Why nothing more is taken for now. */
+  /** Why nothing more is accepted for now. */
   overload(): string | undefined;
-  /** Settles when nothing is in hand any more, or after this long. */
+  /** Resolves when nothing is in progress, or after this long. */
   idle(mostMs: number): Promise<void>;
 }
 
-/** An answer takes milliseconds, so a crowd is served; what one person has in hand at once is what could hold others up. */
-const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
-/** While somebody types, only the latest suggestions are of use. */
-const SUGGESTION_LIMITS = { ...LIMITS, perPerson: 5 };
-/** The last resort, far above what the limits per person and per server let through in ordinary times. */
+const limits = { perPerson: 10, perChat: 100, perCrowd: 500 };
+/** Only the latest suggestions matter while somebody types. */
+const suggestionLimits = { ...limits, perPerson: 5 };
+/** The last resort: the limits per person and per server normally stay far below it. */
 const mostInProgress = 2_000;
 
-/**
- * Worked on at once, in all and of one server: the first answers of others do not wait until a whole crowd has been
- * answered. What takes longer than `SLOW_MS` gives its turn to the next.
- */
-const TURNS = { total: 200, perPerson: 50 };
-const SLOW_MS = 250;
-/** Discord waits 3 seconds: what comes to its turn later is answered in vain. */
-const LATE_MS = 3_000;
+/** Handled at once, in all and for one server. After `slowMs` an interaction no longer counts, so that others can start. */
+const concurrency = { total: 200, perPerson: 50 };
+const slowMs = 250;
+/** Discord accepts a first answer within 3 seconds only. */
+const answerWithinMs = 3_000;
 
-/** A server is one chat: its channels are as many as its members like. */
+/** A server counts as one chat: its members can create any number of channels. */
 const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
   guild_id ?? channel?.id ?? channel_id ?? '';
 
-/** Bounds what one person and one server keep busy; the rest is refused, and told so once a minute. */
+/** The rest is refused, with an answer at most once a minute per person. */
 export const createIntake = (options: {
   readonly handle: (interaction: APIInteraction) => Promise<void>;
   readonly requests: Requests;
@@ -52,13 +48,13 @@ export const createIntake = (options: {
   readonly words: (locale: string) => Words;
 }): Intake => {
   const { clock, log } = options;
-  const inHand = new Set<Promise<void>>();
-  const ordinary = createInHand(clock, LIMITS, 'person');
-  const suggestions = createInHand(clock, SUGGESTION_LIMITS, 'person');
+  const inProgress = new Set<Promise<void>>();
+  const ordinary = createInHand(clock, limits, 'person');
+  const suggestions = createInHand(clock, suggestionLimits, 'person');
 
   const overload = createOverloadCheck(
     `Discord: ${mostInProgress} interactions are in progress; no more are accepted until some of them are done`,
-    () => inHand.size >= mostInProgress,
+    () => inProgress.size >= mostInProgress,
     (reason) => log.warn(reason),
   );
 
@@ -72,32 +68,32 @@ export const createIntake = (options: {
         route: Routes.interactionCallback(interaction.id, interaction.token),
         body: { type: InteractionResponseType.ChannelMessageWithSource, data },
         repeatable: false,
-        withinMs: 2_500,
-        patienceMs: 2_500,
+        timeoutMs: 2_500,
+        totalTimeoutMs: 2_500,
       })
       .catch(() => undefined);
   };
 
-  const turns = createFairBudget(TURNS);
+  const turns = createFairBudget(concurrency);
   const serially = async (chat: string, work: () => Promise<void>): Promise<void> => {
     const received = clock.now();
     const turn = await turns.take(chat, 1);
-    const cancel = clock.after(SLOW_MS, turn.release);
+    const cancel = clock.after(slowMs, turn.release);
     try {
-      if (clock.now() - received < LATE_MS) await work();
+      if (clock.now() - received < answerWithinMs) await work();
     } finally {
       cancel();
       turn.release();
     }
   };
-  const begin = (chat: string, work: () => Promise<void>, end?: () => void): void => {
+  const start = (chat: string, work: () => Promise<void>, end?: () => void): void => {
     const mine = serially(chat, work)
       .catch((error: unknown) => log.error({ err: error }, 'an interaction could not be handled'))
       .finally(() => {
         end?.();
-        inHand.delete(mine);
+        inProgress.delete(mine);
       });
-    inHand.add(mine);
+    inProgress.add(mine);
   };
 
   return {
@@ -109,13 +105,13 @@ export const createIntake = (options: {
       const admission = (isSuggestion ? suggestions : ordinary).enter(who);
       if ('refused' in admission) {
         const { refused, tell } = admission;
-        if (tell && !isSuggestion) begin(who.chat, () => refuse(interaction, refused));
+        if (tell && !isSuggestion) start(who.chat, () => refuse(interaction, refused));
         return;
       }
-      begin(who.chat, () => options.handle(interaction), admission.leave);
+      start(who.chat, () => options.handle(interaction), admission.leave);
     },
     async idle(mostMs) {
-      await waitAtMost(clock, mostMs, Promise.allSettled(inHand));
+      await waitAtMost(clock, mostMs, Promise.allSettled(inProgress));
     },
   };
 };

@@ -5,7 +5,7 @@ import type { PhotoRef } from '../../../command/photo.ts';
 import { readAttachment } from '../api/interaction.ts';
 import { attachmentRef, type HostCheck } from '../api/photo-ref.ts';
 
-/** The picture of any message, whoever wrote it: Discord leaves out what a message does not have. */
+/** Finds the picture of any message. Discord leaves out fields that a message does not have. */
 
 interface Part {
   readonly content?: string | undefined;
@@ -14,21 +14,21 @@ interface Part {
   readonly components?: readonly APIMessageTopLevelComponent[] | undefined;
 }
 
-interface Shown {
+interface ShownImage {
   readonly url: string;
   readonly hidden: boolean;
 }
 
 const isPicture = ({ content_type: type }: APIAttachment): boolean => type?.startsWith('image/') === true;
 
-/** An address between two pairs of bars is hidden, and so is what Discord shows of it. */
-const hiddenIn = ({ content = '' }: Part): string => (content.match(/\|\|.+?\|\|/gs) ?? []).join('\n');
+/** Discord hides a URL between two pairs of bars, and its preview. */
+const spoilerText = ({ content = '' }: Part): string => (content.match(/\|\|.+?\|\|/gs) ?? []).join('\n');
 
-const shownByEmbeds = (part: Part): readonly Shown[] => {
-  const hiddenText = hiddenIn(part);
+const embedImages = (part: Part): readonly ShownImage[] => {
+  const spoilers = spoilerText(part);
   return (part.embeds ?? []).flatMap(({ url, image, thumbnail }) => {
     const addresses = [image?.url, thumbnail?.url].filter((each) => each !== undefined);
-    const hidden = [...addresses, url ?? ''].some((each) => each !== '' && hiddenText.includes(each));
+    const hidden = [...addresses, url ?? ''].some((each) => each !== '' && spoilers.includes(each));
     return addresses.map((each) => ({ url: each, hidden }));
   });
 };
@@ -44,30 +44,30 @@ const component = z.object({
   accessory: z.unknown().optional(),
 });
 
-/** Messages made of components alone show their pictures there. Discord nests them three deep at the most. */
-const shownByComponents = (all: readonly unknown[], hidden = false, depth = 0): readonly Shown[] => {
+/** For messages made of components. Discord nests them at most three deep. */
+const componentImages = (all: readonly unknown[], hidden = false, depth = 0): readonly ShownImage[] => {
   if (depth > 4) return [];
-  return all.flatMap((each): readonly Shown[] => {
+  return all.flatMap((each): readonly ShownImage[] => {
     const read = component.safeParse(each).data;
     if (read === undefined) return [];
-    const hides = hidden || read.spoiler === true;
+    const isHidden = hidden || read.spoiler === true;
     const own = read.media ?? read.file;
     const inside = [...(read.items ?? []), ...(read.components ?? []), read.accessory];
     const isImage = own?.content_type?.startsWith('image/') ?? true;
     return [
-      ...(own && isImage ? [{ url: own.url, hidden: hides }] : []),
-      ...shownByComponents(inside, hides, depth + 1),
+      ...(own && isImage ? [{ url: own.url, hidden: isHidden }] : []),
+      ...componentImages(inside, isHidden, depth + 1),
     ];
   });
 };
 
 /**
- * Its attachment, that of a forwarded message, or what an address or a component in it shows. `unusable`: there are
- * pictures, but none that we take.
+ * Its attachment, that of a forwarded message, or the preview of a URL or component. `unusable`: there are pictures, but
+ * none that is accepted.
  */
 export const readMessagePhoto = (
   message: Part & Pick<APIMessage, 'message_snapshots'>,
-  isOurHost: HostCheck,
+  isAllowedHost: HostCheck,
 ): PhotoRef | 'unusable' | undefined => {
   const parts: readonly Part[] = [message, ...(message.message_snapshots ?? []).map((each) => each.message)];
   const files = parts.flatMap((part) => part.attachments ?? []);
@@ -75,13 +75,10 @@ export const readMessagePhoto = (
     const photo = readAttachment(file);
     if (photo !== 'unusable') return photo;
   }
-  const shown = parts.flatMap((part) => [
-    ...shownByEmbeds(part),
-    ...shownByComponents(part.components ?? []),
-  ]);
-  for (const { url, hidden } of shown) {
+  const images = parts.flatMap((part) => [...embedImages(part), ...componentImages(part.components ?? [])]);
+  for (const { url, hidden } of images) {
     const spoiler = hidden ? { spoiler: true } : {};
-    if (isOurHost(url)) return { from: 'discord', ref: attachmentRef({ url }), ...spoiler };
+    if (isAllowedHost(url)) return { from: 'discord', ref: attachmentRef({ url }), ...spoiler };
     const link = photoFromLink(url);
     if (link !== undefined) return { ...link, ...spoiler };
   }

@@ -4,11 +4,11 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
-import { createOverrideCheck, createServerRights, manages } from './overrides.ts';
+import { canManage, createOverrideCheck, createServerRightCheck } from './overrides.ts';
 
-/** Who may manage a server, as Discord says now. */
+/** Who may manage a server, asked of Discord each time. */
 export interface Moderators {
-  /** While an interaction is being handled, the permissions that came with it are Discord's latest word. */
+  /** While an interaction is handled, the permissions that came with it are used. */
   during<T>(interaction: APIInteraction, work: () => Promise<T>): Promise<T>;
   isModerator(caller: Caller, place: Place): Promise<boolean>;
 }
@@ -19,24 +19,24 @@ const memberShape = z.object({
 });
 
 export const createModerators = (requests: Requests, clock: Clock): Moderators => {
-  /** Entries live as long as their interaction, so there are never more than interactions in hand. */
-  const present = new Map<string, { readonly interaction: string; may(): Promise<boolean> }>();
-  const granted = createOverrideCheck(requests);
-  const serverRights = createServerRights(requests);
+  /** Entries live as long as their interaction, so their number is bounded. */
+  const handling = new Map<string, { readonly interaction: string; isAllowed(): Promise<boolean> }>();
+  const isGrantedByServer = createOverrideCheck(requests);
+  const hasServerRight = createServerRightCheck(requests);
 
-  /** Asked once while an interaction is handled, however often it matters. */
-  const presentWith = (interaction: APIInteraction, permissions: string) => {
+  /** Checked at most once per interaction. */
+  const permissionsOf = (interaction: APIInteraction, permissions: string) => {
     let verdict: Promise<boolean> | undefined;
     return {
       interaction: interaction.id,
-      may: () => {
-        verdict ??= manages(BigInt(permissions)) ? granted(interaction) : Promise.resolve(false);
+      isAllowed: () => {
+        verdict ??= canManage(BigInt(permissions)) ? isGrantedByServer(interaction) : Promise.resolve(false);
         return verdict;
       },
     };
   };
 
-  const lookUp = async (guild: string, user: string): Promise<boolean> => {
+  const askDiscord = async (guild: string, user: string): Promise<boolean> => {
     const answer = await requests.asBot({
       doing: 'read a member',
       method: 'GET',
@@ -44,8 +44,8 @@ export const createModerators = (requests: Requests, clock: Clock): Moderators =
       repeatable: true,
     });
     const member = memberShape.parse(answer);
-    const silencedUntil = Date.parse(member.communication_disabled_until ?? '');
-    return !(silencedUntil > clock.now()) && serverRights(guild, user, member.roles);
+    const timedOutUntil = Date.parse(member.communication_disabled_until ?? '');
+    return !(timedOutUntil > clock.now()) && hasServerRight(guild, user, member.roles);
   };
 
   return {
@@ -53,19 +53,19 @@ export const createModerators = (requests: Requests, clock: Clock): Moderators =
       const { guild_id, member } = interaction;
       if (guild_id === undefined || member?.permissions === undefined) return work();
       const key = `${guild_id}:${readCaller(interaction).id}`;
-      present.set(key, presentWith(interaction, member.permissions));
+      handling.set(key, permissionsOf(interaction, member.permissions));
       try {
         return await work();
       } finally {
-        if (present.get(key)?.interaction === interaction.id) present.delete(key);
+        if (handling.get(key)?.interaction === interaction.id) handling.delete(key);
       }
     },
     async isModerator(caller, place) {
       const guild = /^discord:(\d+)$/.exec(place.community)?.[1];
       if (guild === undefined || caller.platform !== 'discord') return false;
-      const known = present.get(`${guild}:${caller.id}`);
-      if (known !== undefined) return known.may();
-      return lookUp(guild, caller.id).catch(() => false);
+      const known = handling.get(`${guild}:${caller.id}`);
+      if (known !== undefined) return known.isAllowed();
+      return askDiscord(guild, caller.id).catch(() => false);
     },
   };
 };

@@ -1,11 +1,11 @@
 import { type APIInteraction, PermissionFlagsBits, Routes } from 'discord.js';
 import { z } from 'zod';
-import { DiscordProblem } from '../api/fault.ts';
+import { DiscordFault } from '../api/fault.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
 
-/** The two rights that make a moderator of a server. */
-export const manages = (bits: bigint): boolean =>
+/** Either permission makes a moderator. */
+export const canManage = (bits: bigint): boolean =>
   (bits & (PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild)) !== 0n;
 
 const bits = z
@@ -13,7 +13,7 @@ const bits = z
   .regex(/^\d{1,30}$/)
   .transform(BigInt);
 const channelShape = z.object({
-  /** Left out where there are none. */
+  /** Absent where there are none. */
   permission_overwrites: z.array(z.object({ id: z.string(), allow: bits })).nullish(),
 });
 const guildShape = z.object({
@@ -21,36 +21,38 @@ const guildShape = z.object({
   roles: z.array(z.object({ id: z.string(), permissions: bits })),
 });
 
-/** What the server itself, not one of its channels, lets a member with these roles do. */
-export const createServerRights =
+/** Whether the server's roles, without channel overrides, let a member manage it. */
+export const createServerRightCheck =
   (requests: Requests) =>
   async (
     guild: string,
     user: string,
     memberRoles: readonly string[],
-    patienceMs?: number,
+    totalTimeoutMs?: number,
   ): Promise<boolean> => {
     const answer = await requests.asBot({
       doing: 'read a server',
       method: 'GET',
       route: Routes.guild(guild),
       repeatable: true,
-      ...(patienceMs === undefined ? {} : { withinMs: patienceMs, patienceMs }),
+      ...(totalTimeoutMs === undefined ? {} : { timeoutMs: totalTimeoutMs, totalTimeoutMs }),
     });
     const { owner_id, roles } = guildShape.parse(answer);
     if (owner_id === user) return true;
-    // The role that everyone has carries the server's own id.
-    const theirs = [guild, ...memberRoles];
-    if (roles.some(({ id, permissions }) => theirs.includes(id) && manages(permissions))) return true;
+    // The id of @everyone is the server's own id.
+    const memberRoleIds = [guild, ...memberRoles];
+    if (roles.some(({ id, permissions }) => memberRoleIds.includes(id) && canManage(permissions)))
+      return true;
     const known = new Set(roles.map(({ id }) => id));
-    if (!theirs.every((id) => known.has(id))) throw new Error('the server does not name all of their roles');
+    if (!memberRoleIds.every((id) => known.has(id)))
+      throw new Error('the server does not name all of their roles');
     return false;
   };
 
-const isLimited = (error: unknown): boolean => error instanceof DiscordProblem && error.kind === 'limited';
+const isLimited = (error: unknown): boolean => error instanceof DiscordFault && error.kind === 'rate-limited';
 
 /** A command must be answered in three seconds. */
-const patienceMs = 1_200;
+const checkTimeoutMs = 1_200;
 
 /**
  * The permissions that come with an interaction include what its channel overrides, and whoever manages the permissions
@@ -58,22 +60,22 @@ const patienceMs = 1_200;
  * it, or may do so, the server's own roles decide.
  */
 export const createOverrideCheck = (requests: Requests) => {
-  const serverRights = createServerRights(requests);
+  const hasServerRight = createServerRightCheck(requests);
 
-  const overridden = async (channel: string, holders: readonly string[]): Promise<boolean> => {
+  const isOverridden = async (channel: string, holders: readonly string[]): Promise<boolean> => {
     const answer = await requests.asBot({
       doing: 'read a channel',
       method: 'GET',
       route: Routes.channel(channel),
       repeatable: true,
-      withinMs: patienceMs,
-      patienceMs,
+      timeoutMs: checkTimeoutMs,
+      totalTimeoutMs: checkTimeoutMs,
     });
     const { permission_overwrites: overwrites } = channelShape.parse(answer);
-    return (overwrites ?? []).some(({ id, allow }) => holders.includes(id) && manages(allow));
+    return (overwrites ?? []).some(({ id, allow }) => holders.includes(id) && canManage(allow));
   };
 
-  /** Whether the server grants what the interaction says that its caller may do. */
+  /** Whether the server grants what the interaction's permissions claim. */
   return async (interaction: APIInteraction): Promise<boolean> => {
     const { guild_id: guild, member, channel } = interaction;
     if (guild === undefined || member === undefined) return false;
@@ -81,11 +83,11 @@ export const createOverrideCheck = (requests: Requests) => {
     // A thread has the overrides of its channel.
     const threaded = channel !== undefined && 'thread_metadata' in channel ? channel.parent_id : undefined;
     const where = threaded ?? channel?.id ?? '';
-    const found = await overridden(where, [guild, user, ...member.roles]).catch(() => undefined);
+    const found = await isOverridden(where, [guild, user, ...member.roles]).catch(() => undefined);
     if (found === false) return true;
-    // With neither to be had, the interaction is all that Discord says; an override that was seen is still no right. That
-    // too much was asked is no answer: whoever wants none can see to it, by asking on and on.
-    return serverRights(guild, user, member.roles, patienceMs).catch(
+    // If neither request succeeds, the interaction's permissions count, unless an override was seen. A rate limit is an
+    // exception: anybody could cause one by sending many requests.
+    return hasServerRight(guild, user, member.roles, checkTimeoutMs).catch(
       (error: unknown) => found === undefined && !isLimited(error),
     );
   };

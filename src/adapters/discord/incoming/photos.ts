@@ -4,12 +4,12 @@ import type { Clock } from '../../../base/clock.ts';
 import { announcedBytes, readBody, watchRate } from '../../../base/read-body.ts';
 import { UserError } from '../../../command/errors.ts';
 import { type Adapter, PhotoGone } from '../../adapter.ts';
-import { isProblem } from '../api/fault.ts';
+import { isRefusal } from '../api/fault.ts';
 import { type HostCheck, readAttachmentRef } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
 import { gone } from '../outgoing/outcome.ts';
 
-/** Fetches photos by reference: from Discord's own hosts alone, bounded, and again after the address expired. */
+/** Fetches photos by reference: bounded, from Discord's hosts only, also after the URL expired. */
 export type FetchPhoto = (
   ref: string,
   maxBytes: number,
@@ -17,11 +17,11 @@ export type FetchPhoto = (
   reserve?: Parameters<Adapter['photo']>[3],
 ) => Promise<Uint8Array>;
 
-const WITHIN = 30_000;
+const downloadTimeoutMs = 30_000;
 const refreshedUrls = z.object({ refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })) });
 const fetchedMessage = z.object({ attachments: z.array(z.object({ id: z.string(), url: z.string() })) });
 
-/** `ex` is the time of expiry in seconds, in hexadecimal. */
+/** `ex` is the expiry time: seconds, hexadecimal. */
 const hasExpired = (address: string, now: number): boolean => {
   const until = Number.parseInt(new URL(address).searchParams.get('ex') ?? '', 16);
   return Number.isFinite(until) && until * 1000 <= now + 5_000;
@@ -29,20 +29,20 @@ const hasExpired = (address: string, now: number): boolean => {
 
 export const createFetchPhoto = (options: {
   readonly requests: Requests;
-  readonly isOurHost: HostCheck;
+  readonly isAllowedHost: HostCheck;
   readonly clock: Clock;
 }): FetchPhoto => {
-  const { requests, isOurHost, clock } = options;
+  const { requests, isAllowedHost, clock } = options;
 
-  /** `undefined`: not there any more under this address. */
+  /** `undefined`: no longer at this URL. */
   const download = async (
     address: string,
     maxBytes: number,
     signal: AbortSignal,
     reserve: Parameters<FetchPhoto>[3],
   ): Promise<Uint8Array | undefined> => {
-    if (!isOurHost(address)) throw new Error('the photo is not on one of DISCORD_CDN_HOSTS');
-    const rate = watchRate(clock, undefined, WITHIN);
+    if (!isAllowedHost(address)) throw new Error('the photo is not on one of DISCORD_CDN_HOSTS');
+    const rate = watchRate(clock, undefined, downloadTimeoutMs);
     try {
       const response = await fetch(address, {
         redirect: 'error',
@@ -64,14 +64,14 @@ export const createFetchPhoto = (options: {
       });
       if (read !== 'too-large') return new Uint8Array(read.buffer, read.byteOffset, read.byteLength);
       await response.body?.cancel();
-      // The person can put that right: no use in trying again.
+      // The person can correct that; a retry cannot.
       throw new UserError(`The photo is larger than ${maxBytes} bytes.`);
     } finally {
       rate.stop();
     }
   };
 
-  const renewed = async (address: string): Promise<string | undefined> => {
+  const refreshUrl = async (address: string): Promise<string | undefined> => {
     const body = { attachment_urls: [address] };
     const route = '/attachments/refresh-urls';
     const answer = await requests.asBot({
@@ -84,7 +84,7 @@ export const createFetchPhoto = (options: {
     return refreshedUrls.parse(answer).refreshed_urls[0]?.refreshed ?? undefined;
   };
 
-  const fromMessage = async (
+  const urlFromMessage = async (
     channel: string,
     message: string,
     id: string | undefined,
@@ -97,28 +97,28 @@ export const createFetchPhoto = (options: {
 
   return async (ref, maxBytes, signal, reserve) => {
     const { url, id, channel, message } = readAttachmentRef(ref);
-    // No use in trying again: nothing is ever fetched from there.
-    if (!isOurHost(url)) throw new UserError('The photo is not on a host of Discord.');
+    // A retry cannot help.
+    if (!isAllowedHost(url)) throw new UserError('The photo is not on a host of Discord.');
     const expired = hasExpired(url, clock.now());
     const first = expired ? undefined : await download(url, maxBytes, signal, reserve);
     if (first !== undefined) return first;
-    const ways = [
-      () => renewed(url),
-      ...(channel === undefined || message === undefined ? [] : [() => fromMessage(channel, message, id)]),
-      // The date is a hint: our clock may be wrong, and a proxy of the CDN may not care.
+    const urlSources = [
+      () => refreshUrl(url),
+      ...(channel === undefined || message === undefined ? [] : [() => urlFromMessage(channel, message, id)]),
+      // The expiry is a hint: this machine's clock may be wrong, and a CDN proxy may ignore it.
       ...(expired ? [async () => url] : []),
     ];
-    let certain = true;
-    for (const way of ways) {
+    let isGone = true;
+    for (const source of urlSources) {
       signal.throwIfAborted();
-      const address = await way().catch((error: unknown) => {
-        if (!isProblem(error, ...gone)) certain = false;
+      const address = await source().catch((error: unknown) => {
+        if (!isRefusal(error, ...gone)) isGone = false;
         return undefined;
       });
       const bytes = address === undefined ? undefined : await download(address, maxBytes, signal, reserve);
       if (bytes !== undefined) return bytes;
     }
-    const words = 'the photo is no longer there';
-    throw certain ? new PhotoGone(words) : new Error(words);
+    const reason = 'the photo is no longer there';
+    throw isGone ? new PhotoGone(reason) : new Error(reason);
   };
 };

@@ -3,11 +3,11 @@ import { keepLatest } from '../../../base/keep-latest.ts';
 import { createTokenBucket } from '../../../base/token-bucket.ts';
 
 /**
- * What cosmetic edits may cost. Discord allows a bot 50 requests a second in all; these get a part of them, so that
- * first answers and results never wait behind a progress bar. With many jobs the bars simply move less often.
+ * Limits cosmetic edits: Discord allows a bot 50 requests a second, and first answers and results must not wait behind
+ * progress bars. With many jobs, bars move less often.
  */
 export interface Budget {
-  /** Whether this edit may be sent now, is there already, or has no room for now. */
+  /** `unchanged`: the card shows it already. `later`: there is no room now. */
   pass(card: string, content: string): 'go' | 'unchanged' | 'later';
   forget(card: string): void;
 }
@@ -15,7 +15,7 @@ export interface Budget {
 export interface BudgetLimits {
   readonly perSecond: number;
   readonly perCardMs: number;
-  /** Cards remembered at once; the one untouched longest is forgotten first. */
+  /** Cards remembered; the least recently edited is dropped first. */
   readonly cards: number;
 }
 

@@ -19,9 +19,9 @@ import { shorten } from '../../../command/shorten.ts';
 import { en as english } from '../../../words/en.ts';
 import type { Words } from '../../../words/words.ts';
 
-/** Declarations become Discord's registration. Pure. */
+/** Turns command declarations into Discord's registration. Pure. */
 
-/** Our languages by Discord's names for them; a language that Discord does not know is left out. */
+/** Discord's locales for each language. */
 const locales: Readonly<Record<string, readonly Locale[]>> = {
   de: [Locale.German],
   es: [Locale.SpanishES, Locale.SpanishLATAM],
@@ -38,11 +38,11 @@ const locales: Readonly<Record<string, readonly Locale[]>> = {
   zh: [Locale.ChineseCN, Locale.ChineseTW],
 };
 
-const DESCRIPTION = 100;
-const CHOICES = 25;
-const TEXT = 6000;
+const descriptionLimit = 100;
+const choiceLimit = 25;
+const textLimit = 6000;
 
-const short = (text: string): string => shorten(text, DESCRIPTION);
+const short = (text: string): string => shorten(text, descriptionLimit);
 
 const everywhere = {
   contexts: [
@@ -57,7 +57,7 @@ export const registration = (
   commands: readonly Command[],
   languages: Readonly<Record<string, Words>>,
 ): RESTPutAPIApplicationCommandsJSONBody => {
-  /** In the other languages, where they say it differently. */
+  /** Texts that differ from the English one. */
   const translated = (own: string, say: (words: Words) => string): LocalizationMap | undefined => {
     const others: LocalizationMap = {};
     for (const [language, words] of Object.entries(languages)) {
@@ -76,13 +76,13 @@ export const registration = (
     };
   };
 
-  const entitled = (command: Command, menu: string) => {
+  const menuName = (command: Command, menu: string) => {
     const others = translated(menu, (words) => menuEntry(words, command) ?? menu);
-    // What was chosen comes back under the name that all languages share.
+    // The interaction carries the name without localization.
     return { name: menu, ...defined({ name_localizations: others }) };
   };
 
-  const chosen = (value: string) => {
+  const choice = (value: string) => {
     const others = translated(value, (words) => words.choices[value] ?? value);
     return { name: value, value, ...defined({ name_localizations: others }) };
   };
@@ -92,14 +92,14 @@ export const registration = (
     command: Command,
     subcommand?: string,
   ): APIApplicationCommandBasicOption[] =>
-    // Discord wants the required ones first.
+    // Discord requires the required options to come first.
     Object.entries(declared)
       .sort(([, a], [, b]) => Number(b.required ?? false) - Number(a.required ?? false))
       .map(([name, option]) => ({
         name,
         required: option.required ?? false,
         ...described(command, subcommand, name),
-        ...kindOf(option, chosen),
+        ...kindOf(option, choice),
       }));
 
   const subcommand = (command: Command, name: string, action: Action): APIApplicationCommandOption => ({
@@ -110,7 +110,7 @@ export const registration = (
   });
 
   const permissions = (command: Command) =>
-    // Only what people see at first: a server can override it, so the desk checks every call again.
+    // Only a default that a server can override, so the desk checks every call.
     command.access === 'moderator'
       ? { default_member_permissions: String(PermissionFlagsBits.ManageGuild) }
       : {};
@@ -132,7 +132,7 @@ export const registration = (
       : [
           {
             type: ApplicationCommandType.Message as const,
-            ...entitled(command, command.menu),
+            ...menuName(command, command.menu),
             ...everywhere,
             ...permissions(command),
           },
@@ -142,17 +142,19 @@ export const registration = (
 };
 
 const text = { type: ApplicationCommandOptionType.String as const };
-const suggested = { ...text, autocomplete: true as const };
+const autocompleted = { ...text, autocomplete: true as const };
 
-const kindOf = (option: Option, chosen: (value: string) => APIApplicationCommandOptionChoice<string>) => {
+const kindOf = (option: Option, choice: (value: string) => APIApplicationCommandOptionChoice<string>) => {
   switch (option.kind) {
     case 'image':
-      // Newer than the library's types: the picker then offers images alone.
+      // Newer than the library's types: limits the file picker to images.
       return { type: ApplicationCommandOptionType.Attachment as const, file_types: ['image' as const] };
     case 'text':
-      return { ...text, min_length: option.min ?? 1, max_length: Math.min(option.max, TEXT) };
+      return { ...text, min_length: option.min ?? 1, max_length: Math.min(option.max, textLimit) };
     case 'choice':
-      return option.choices.length > CHOICES ? suggested : { ...text, choices: option.choices.map(chosen) };
+      return option.choices.length > choiceLimit
+        ? autocompleted
+        : { ...text, choices: option.choices.map(choice) };
     case 'flag':
       return { type: ApplicationCommandOptionType.Boolean as const };
     case 'integer':
@@ -164,9 +166,9 @@ const kindOf = (option: Option, chosen: (value: string) => APIApplicationCommand
     case 'user':
       return { type: ApplicationCommandOptionType.User as const };
     case 'alias':
-      return option.fresh === true ? { ...text, max_length: 32 } : suggested;
+      return option.fresh === true ? { ...text, max_length: 32 } : autocompleted;
     case 'reference':
     case 'command':
-      return suggested;
+      return autocompleted;
   }
 };

@@ -5,19 +5,19 @@ import type { CardRef } from '../../../command/place.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
 import type { Drawn, MediaLimits } from '../../adapter.ts';
-import { type Card, liveToken, readCard, withTokenRoute } from '../api/card-ref.ts';
-import { isProblem } from '../api/fault.ts';
+import { type Card, liveToken, readCard, webhookMessageRoute } from '../api/card-ref.ts';
+import { isRefusal } from '../api/fault.ts';
 import type { Requests } from '../api/requests.ts';
 import type { SizeLimits } from '../api/size-limits.ts';
 import type { Budget } from './budget.ts';
-import { drawn, ignoreGone, settle, tokenOver, writtenId } from './outcome.ts';
+import { drawn, ignoreGone, messageId, tokenExpired, toOutcome } from './outcome.ts';
 import { createPosting } from './post-message.ts';
 import { type Payload, renderView } from './render.ts';
 
-/** Tokens remembered as over before their time; such a one is found out again at the price of one request. */
-const SPENT = 10_000;
+/** A forgotten one costs one refused request. */
+const mostExpiredTokens = 10_000;
 
-/** Cards after their first appearance, drawn with the stored reference alone: works from any process. */
+/** Draws existing cards from the stored reference alone, so it works from any process. */
 export const createDrawing = (parts: {
   readonly requests: Requests;
   readonly budget: Budget;
@@ -28,27 +28,27 @@ export const createDrawing = (parts: {
   const { requests, budget, sizes, clock, words } = parts;
   const { post, openDirect } = createPosting(requests);
 
-  /** How a job ended whose card cannot be reached any more, where its owner alone sees it. */
+  /** Sends the end of a job to its owner when the card can no longer be edited. */
   const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
     const lines = [words(card.locale).notes.elsewhere, ...view.lines];
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
     const channel = await openDirect(card.user);
     const answer = await post(channel, payload, `card ${card.message}`);
-    const message = writtenId(answer);
+    const message = messageId(answer);
     const { token: _, ...rest } = card;
     return drawn(answer, view, { ...rest, channel, message, ephemeral: false, member: true });
   };
 
-  /** Each refusal counts against the bot: no token is tried again that Discord has said to be over. */
-  const spent = new Set<string>();
+  /** Refused requests count against the bot, so an expired token is not tried again. */
+  const expiredTokens = new Set<string>();
   const tokenOf = (card: Card): string | undefined => {
     const token = liveToken(card, clock.now());
-    return token === undefined || spent.has(token) ? undefined : token;
+    return token === undefined || expiredTokens.has(token) ? undefined : token;
   };
-  const remember = ({ token }: Card, error: unknown): never => {
-    if (token !== undefined && isProblem(error, ...tokenOver)) {
-      spent.add(token);
-      keepLatest(spent, SPENT);
+  const rememberExpired = ({ token }: Card, error: unknown): never => {
+    if (token !== undefined && isRefusal(error, ...tokenExpired)) {
+      expiredTokens.add(token);
+      keepLatest(expiredTokens, mostExpiredTokens);
     }
     throw error;
   };
@@ -59,31 +59,31 @@ export const createDrawing = (parts: {
     const ask = {
       doing: 'edit a card',
       method: 'PATCH' as const,
-      // A progress bar says nothing about files: should it arrive late, it must not take the result away.
+      // A progress bar leaves out attachments: arriving late, it must not remove the result.
       body: cosmetic && attachments.length === 0 ? unchanged : payload.body,
       files: payload.files,
       repeatable: !cosmetic,
-      withinMs: cosmetic ? 5_000 : 60_000,
-      ...(cosmetic ? { patienceMs: 0 } : {}),
+      timeoutMs: cosmetic ? 5_000 : 60_000,
+      ...(cosmetic ? { totalTimeoutMs: 0 } : {}),
     };
     return token === undefined
       ? requests.asBot({ ...ask, route: Routes.channelMessage(card.channel, card.message) })
       : requests
-          .withToken({ ...ask, route: withTokenRoute(card.app, token, card.message) })
-          .catch((error: unknown) => remember(card, error));
+          .withToken({ ...ask, route: webhookMessageRoute(card.app, token, card.message) })
+          .catch((error: unknown) => rememberExpired(card, error));
   };
 
-  /** Past the token's life only the bot itself can edit, where it is present and the message is everybody's. */
+  /** After the token expired only the bot itself can edit, in channels it is in, and no ephemeral message. */
   const isReachable = (card: Card): boolean =>
     tokenOf(card) !== undefined || (card.member && !card.ephemeral);
 
   const drawFinal = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
-    // A result gets a new card first; who asked for it to be drawn sees to that.
+    // The caller creates a new card for a result.
     if (!isReachable(card)) return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     try {
       return drawn(await edit(card, payload, false), view);
     } catch (error) {
-      if (isProblem(error, ...tokenOver) && card.token !== undefined) {
+      if (isRefusal(error, ...tokenExpired) && card.token !== undefined) {
         const { token: _, ...rest } = card;
         return drawFinal(rest, view, payload);
       }
@@ -97,24 +97,24 @@ export const createDrawing = (parts: {
       const payload = renderView(view, { spoiler: card.spoiler });
       if (importance === 'final') {
         budget.forget(card.message);
-        return settle(() => drawFinal(card, view, payload), { sizes, card });
+        return toOutcome(() => drawFinal(card, view, payload), { sizes, card });
       }
       if (!isReachable(card)) return { state: 'drawn' };
-      const passage = budget.pass(card.message, JSON.stringify(payload.body));
-      if (passage === 'later') return { state: 'later', afterMs: 0 };
-      if (passage === 'unchanged') return { state: 'drawn' };
-      const outcome = await settle(async () => {
+      const decision = budget.pass(card.message, JSON.stringify(payload.body));
+      if (decision === 'later') return { state: 'later', afterMs: 0 };
+      if (decision === 'unchanged') return { state: 'drawn' };
+      const outcome = await toOutcome(async () => {
         try {
           await edit(card, payload, true);
           return { state: 'drawn' };
         } catch (error) {
-          // The next one goes another way, where there is one.
-          if (card.token !== undefined && isProblem(error, ...tokenOver))
+          // The next edit does not use the token.
+          if (card.token !== undefined && isRefusal(error, ...tokenExpired))
             return { state: 'later', afterMs: 0 };
           throw error;
         }
       });
-      // It may not be there, so the same again is something new.
+      // It may not have arrived, so the same edit is not `unchanged`.
       if (outcome.state === 'later') budget.forget(card.message);
       return outcome;
     },
@@ -128,9 +128,10 @@ export const createDrawing = (parts: {
         requests.asBot({ ...ask, route: Routes.channelMessage(card.channel, card.message) });
       try {
         if (token === undefined) await asBot();
-        else await requests.withToken({ ...ask, route: withTokenRoute(card.app, token, card.message) });
+        else await requests.withToken({ ...ask, route: webhookMessageRoute(card.app, token, card.message) });
       } catch (error) {
-        if (isProblem(error, ...tokenOver) && card.member && !card.ephemeral) await asBot().catch(ignoreGone);
+        if (isRefusal(error, ...tokenExpired) && card.member && !card.ephemeral)
+          await asBot().catch(ignoreGone);
         else ignoreGone(error);
       }
     },

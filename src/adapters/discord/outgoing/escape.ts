@@ -1,19 +1,18 @@
 /**
- * Text that cannot act. Discord takes a backslash before any punctuation as "this character itself", so what begins
- * markup, a mention, an emoji, a list, a heading or an address is given one. Everything else stays as it is: people
- * copy these words, and programs look for them.
+ * Escapes text. Discord reads a backslash before punctuation as that character, so whatever begins markup, a mention, an
+ * emoji, a list, a heading or a URL gets one. Everything else stays unchanged, so that it can be copied and searched.
  */
 
-/** Characters that are not shown, or that turn the reading direction of what follows. */
+/** Invisible characters, and those that change the reading direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
-const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/g;
-const acting = new RegExp(
+const invisible = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/g;
+const markup = new RegExp(
   [
     /[\\*_~|`<[\]@]/,
-    // Quotes, headings and lists begin a line only; a piece of text may come to stand there.
+    // Quotes, headings and lists: this text may end up at the beginning of a line.
     /^[>#+-]/,
     /(?<=^\d*)\.(?=\s|$)/,
-    // Names of emoji, addresses with a scheme, and names of hosts.
+    // Emoji names, URLs, host names.
     /:(?=\/|[\w~+-]+:)/,
     /(?<=https?|steam):/,
     /\.(?=\p{L})/u,
@@ -23,18 +22,18 @@ const acting = new RegExp(
   'giu',
 );
 
-/** One line of plain characters. */
-export const plain = (text: string): string => text.toWellFormed().replace(unseen, ' ').trim();
+/** One line without invisible characters. */
+export const plain = (text: string): string => text.toWellFormed().replace(invisible, ' ').trim();
 
-export const escapeText = (text: string): string => plain(text).replace(acting, '\\$&');
+export const escapeText = (text: string): string => plain(text).replace(markup, '\\$&');
 
-/** Nothing acts inside a code span but the mark that ends it. */
+/** Inside a code span only a backtick has a meaning. */
 export const codeSpan = (text: string): string => {
   const inside = plain(text).replaceAll('`', 'ˋ');
   return inside === '' ? '' : `\`${inside}\``;
 };
 
-/** An address of our own making. In angle brackets Discord adds no preview. */
+/** In angle brackets Discord shows no preview. */
 export const linkSpan = (label: string, address: string, preview: boolean): string => {
   if (!URL.canParse(address)) return escapeText(label);
   const url = new URL(address);

@@ -2,10 +2,10 @@ import { MessageFlags } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import type { CardRef } from '../../../command/place.ts';
-import { cardRef, liveToken, ORIGINAL, readCard, withTokenRoute } from '../api/card-ref.ts';
-import { isProblem } from '../api/fault.ts';
+import { cardRef, liveToken, originalMessage, readCard, webhookMessageRoute } from '../api/card-ref.ts';
+import { isRefusal } from '../api/fault.ts';
 import type { Requests } from '../api/requests.ts';
-import { gone, tokenOver } from './outcome.ts';
+import { gone, tokenExpired } from './outcome.ts';
 
 const answered = z.object({
   id: z.string(),
@@ -14,8 +14,8 @@ const answered = z.object({
 });
 
 /**
- * An interaction's token still finds the answer when nobody knows its id. It is the job's card when its buttons name
- * the job, or when it is the "thinking…" that was to become the card.
+ * Finds the answer to an interaction whose message id is unknown. It is the job's card if its buttons name the job, or if
+ * it still shows "thinking…".
  */
 export const createFind =
   (requests: Requests, clock: Clock) =>
@@ -27,15 +27,15 @@ export const createFind =
       const found = await requests.withToken({
         doing: 'look for a card',
         method: 'GET',
-        route: withTokenRoute(card.app, token, ORIGINAL),
+        route: webhookMessageRoute(card.app, token, originalMessage),
         repeatable: true,
       });
       const { id, flags = 0, components } = answered.parse(found);
-      const isThought = (flags & MessageFlags.Loading) !== 0;
-      if (!isThought && !JSON.stringify(components ?? '').includes(job)) return undefined;
+      const isDeferred = (flags & MessageFlags.Loading) !== 0;
+      if (!isDeferred && !JSON.stringify(components ?? '').includes(job)) return undefined;
       return cardRef({ ...card, message: id, ephemeral: (flags & MessageFlags.Ephemeral) !== 0 });
     } catch (error) {
-      if (isProblem(error, ...gone, ...tokenOver)) return undefined;
+      if (isRefusal(error, ...gone, ...tokenExpired)) return undefined;
       throw error;
     }
   };

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { type FormSource, readFormSource } from './forms.ts';
 
-/** The forms that can be opened by a button, for as long as that makes sense or their person lets them be kept. */
-export interface KeptForms {
+/** Forms that a button opens, stored for a day. */
+export interface FormStore {
   keep(person: string, draft: string, source: FormSource): Promise<void>;
-  /** A form opens for the person who was asked, and for nobody else. */
+  /** Only the person who was asked can open it. */
   find(person: string, draft: string): Promise<FormSource | 'notYours' | 'stale'>;
 }
 
-const LIFE = 24 * 3_600_000;
+const formLifeMs = 24 * 3_600_000;
 
 const asked = z.object({ person: z.string() });
 
 const formKey = (draft: string): string => `form:${draft}`;
 
-export const createKeptForms = (state: KeyValue): KeptForms => ({
+export const createFormStore = (state: KeyValue): FormStore => ({
   async keep(person, draft, source) {
-    await state.set(formKey(draft), { ...source, person }, LIFE);
+    await state.set(formKey(draft), { ...source, person }, formLifeMs);
   },
   async find(person, draft) {
     const kept = await state.get(formKey(draft));
-    const whose = asked.safeParse(kept).data?.person;
-    return whose !== undefined && whose !== person ? 'notYours' : (readFormSource(kept) ?? 'stale');
+    const owner = asked.safeParse(kept).data?.person;
+    return owner !== undefined && owner !== person ? 'notYours' : (readFormSource(kept) ?? 'stale');
   },
 });

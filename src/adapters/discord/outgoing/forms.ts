@@ -15,47 +15,47 @@ import { readAttachment } from '../api/interaction.ts';
 import { plain } from './escape.ts';
 import { plainLine } from './lines.ts';
 
-/** A form asks for everything that is missing at once. */
-const FORM = 'f:';
-/** The same, opened from a message that only asked: what comes next takes that message's place. */
-const REPLACING_FORM = 'r:';
+/** Prefixes of custom ids; the draft's id follows. */
+const formPrefix = 'f:';
+/** Opened from a message with a question: the answer replaces that message. */
+const replacingFormPrefix = 'r:';
 /** The button that opens it. */
-export const OPEN_FORM = 'w:';
+export const openFormPrefix = 'w:';
 
-const TITLE = 45;
-const LABEL = 45;
-const FIELDS = 5;
-const CHOICES = 25;
-const CHOICE = 100;
-const TEXT = 4000;
-/** Marks the field in which a value can be written that is not in the list beside it. */
-const WRITTEN = '~';
+const titleLimit = 45;
+const labelLimit = 45;
+const mostFields = 5;
+const mostChoices = 25;
+const choiceLimit = 100;
+const textLimit = 4000;
+/** Marks the text field for values that are not in the list next to it. */
+const typedSuffix = '~';
 
 const cut = (text: string, most: number): string => shorten(plain(text), most) || '…';
 
 const textField = (question: Question, id: string, required: boolean): APILabelComponent => ({
   type: ComponentType.Label,
-  label: cut(question.label, LABEL),
+  label: cut(question.label, labelLimit),
   component: {
     type: ComponentType.TextInput,
     custom_id: id,
-    style: (question.max ?? CHOICE) > CHOICE ? TextInputStyle.Paragraph : TextInputStyle.Short,
-    max_length: Math.min(question.max ?? CHOICE, TEXT),
+    style: (question.max ?? choiceLimit) > choiceLimit ? TextInputStyle.Paragraph : TextInputStyle.Short,
+    max_length: Math.min(question.max ?? choiceLimit, textLimit),
     required,
   },
 });
 
 const choiceField = (question: Question, required: boolean): APILabelComponent => ({
   type: ComponentType.Label,
-  label: cut(question.label, LABEL),
+  label: cut(question.label, labelLimit),
   component: {
     type: ComponentType.StringSelect,
     custom_id: question.option,
     required,
     options: (question.choices ?? [])
-      .filter(({ value }) => value !== '' && value.length <= CHOICE)
-      .slice(0, CHOICES)
-      .map(({ value, label }) => ({ value, label: cut(label, CHOICE) })),
+      .filter(({ value }) => value !== '' && value.length <= choiceLimit)
+      .slice(0, mostChoices)
+      .map(({ value, label }) => ({ value, label: cut(label, choiceLimit) })),
   },
 });
 
@@ -64,7 +64,7 @@ const fields = (question: Question): APILabelComponent[] => {
     return [
       {
         type: ComponentType.Label,
-        label: cut(question.label, LABEL),
+        label: cut(question.label, labelLimit),
         component: {
           type: ComponentType.FileUpload,
           custom_id: question.option,
@@ -75,8 +75,8 @@ const fields = (question: Question): APILabelComponent[] => {
     ];
   if ((question.choices ?? []).length === 0) return [textField(question, question.option, true)];
   if (question.kind === 'choice') return [choiceField(question, true)];
-  // A list holds 25; any other filter is given by its number or name.
-  return [choiceField(question, false), textField(question, `${question.option}${WRITTEN}`, false)];
+  // A list holds 25 filters; others are typed.
+  return [choiceField(question, false), textField(question, `${question.option}${typedSuffix}`, false)];
 };
 
 const stored = z.object({
@@ -94,7 +94,7 @@ const stored = z.object({
     .min(1),
 });
 
-/** What a form is made from; kept for the button that opens it, which can be pressed after a restart. */
+/** What a form is made from; stored, because its button can be pressed after a restart. */
 export type FormSource = { readonly title: string; readonly questions: readonly Question[] };
 
 export const formSource = (ask: Extract<Reply, { kind: 'ask' }>): FormSource => ({
@@ -117,9 +117,9 @@ export const makeForm = (
   source: FormSource,
   replaces: boolean,
 ): APIModalInteractionResponseCallbackData => ({
-  custom_id: `${replaces ? REPLACING_FORM : FORM}${draft}`,
-  title: cut(source.title, TITLE),
-  components: source.questions.flatMap(fields).slice(0, FIELDS),
+  custom_id: `${replaces ? replacingFormPrefix : formPrefix}${draft}`,
+  title: cut(source.title, titleLimit),
+  components: source.questions.flatMap(fields).slice(0, mostFields),
 });
 
 const field = z.object({
@@ -137,22 +137,21 @@ interface FilledForm {
   readonly unusable?: string;
 }
 
-/** The draft that a form, or the button that opens it, is about. */
-export const draftOf = (customId: string): string => customId.slice(FORM.length);
+/** The draft's id in the custom id of a form or of the button that opens it. */
+export const draftOf = (customId: string): string => customId.slice(formPrefix.length);
 
-/** The filled-in fields by option. */
 export const readForm = (interaction: APIModalSubmitInteraction): FilledForm => {
   const id = interaction.data.custom_id;
-  const head = { draft: draftOf(id), replaces: id.startsWith(REPLACING_FORM) };
+  const head = { draft: draftOf(id), replaces: id.startsWith(replacingFormPrefix) };
   const answers: Record<string, Given[string]> = {};
   const files = new Map<string, APIAttachment>(Object.entries(interaction.data.resolved?.attachments ?? {}));
   let unusable: string | undefined;
   for (const row of interaction.data.components) {
     const read = field.safeParse('component' in row ? row.component : undefined);
     const value = read.data?.value ?? read.data?.values?.[0];
-    const option = read.data?.custom_id.replace(WRITTEN, '');
+    const option = read.data?.custom_id.replace(typedSuffix, '');
     if (option === undefined || value === undefined || value === '') continue;
-    // What is written is no file, even where it reads like the name of one.
+    // Only a file upload can name an attachment.
     if (read.data?.type !== ComponentType.FileUpload) {
       answers[option] = value;
       continue;

@@ -5,8 +5,8 @@ import { draftOf } from './forms.ts';
 const rows = z.array(z.object({ components: z.array(z.object({ custom_id: z.string() })) }));
 
 /**
- * Whether the message still has the button that was pressed, or one of the question whose form was sent. Only such a message
- * is changed by the answer: what a press says of itself may be made up, and a question may have been answered meanwhile.
+ * Whether the message still has the pressed button, or a button of the question whose form was submitted. The answer changes
+ * no other message: a press can be forged, and a question may have been answered meanwhile.
  */
 export const holdsButton = (interaction: APIInteraction): boolean => {
   const found = rows.safeParse(interaction.message?.components ?? []).data ?? [];

@@ -19,16 +19,16 @@ const bold = (text: string): string => {
   return inside === '' ? '' : `**${inside}**`;
 };
 
-/** Discord puts the name in its place; with `allowed_mentions` empty nobody is called. The id tells namesakes apart. */
+/** Discord shows the name; with empty `allowed_mentions` nobody is notified. The id tells namesakes apart. */
 const person = (who: PersonSpan): string =>
   snowflake.test(who.person) ? `<@${who.person}> (${who.person})` : escapeText(personText(who));
 
-/** Discord shows it by its name to those who may see it; calling nobody, it is no mention. */
+/** Discord shows the name to those who may see the channel; nobody is notified. */
 const channel = (where: ChannelSpan): string =>
   snowflake.test(where.channel) ? `<#${where.channel}>` : escapeText(channelText(where));
 
 const span = (each: Span, most: number): string => {
-  if (typeof each === 'string') return spaced(each, escapeText(shorten(each, most)));
+  if (typeof each === 'string') return keepEdgeSpaces(each, escapeText(shorten(each, most)));
   if ('bold' in each) return bold(shorten(each.bold, most));
   if ('code' in each) return codeSpan(shorten(each.code, most));
   if ('link' in each) return linkSpan(shorten(each.link, most), each.url, false);
@@ -38,33 +38,33 @@ const span = (each: Span, most: number): string => {
   return escapeText(shorten(each.quote, most));
 };
 
-/** The blanks around a piece of text keep it apart from its neighbours. */
-const spaced = (text: string, written: string): string =>
+/** Escaping trims the text; spaces at its ends separate it from its neighbours. */
+const keepEdgeSpaces = (text: string, written: string): string =>
   `${/^\s/.test(text) ? ' ' : ''}${written}${written !== '' && /\s$/.test(text) ? ' ' : ''}`;
 
-/** A quotation stands on a line of its own. */
+/** A quote needs its own line. */
 const isQuote = (each: Span): each is { readonly quote: string } =>
   typeof each === 'object' && 'quote' in each;
 
 const writeLine = (line: Line, most: number): string => {
   const spans = typeof line === 'string' ? [line] : line;
   let written = '';
-  let fresh = true;
+  let atLineStart = true;
   for (const each of spans) {
     const text = span(each, most);
     if (text === '') continue;
     if (isQuote(each)) {
-      written += `${fresh ? '' : '\n'}> ${text}\n`;
-      fresh = true;
+      written += `${atLineStart ? '' : '\n'}> ${text}\n`;
+      atLineStart = true;
     } else {
       written += text;
-      fresh = false;
+      atLineStart = false;
     }
   }
   return written.trim();
 };
 
-/** Plain words without any markup, for forms and their labels. */
+/** Without markup, for forms and their labels. */
 export const plainLine = (line: Line): string =>
   plain(
     (typeof line === 'string' ? [line] : line)
@@ -82,7 +82,7 @@ const isLink = (each: Span): boolean => typeof each === 'object' && 'link' in ea
 const withoutLinks = (line: Line): Line =>
   typeof line === 'string' ? line : line.filter((each) => !isLink(each));
 
-/** Addresses can be long: those that do not fit are left out, rather than what stands beside and after them. */
+/** Links can be long: those that do not fit are left out, rather than the text around them. */
 const withLinksThatFit = (lines: readonly Line[], most: number): readonly Line[] => {
   if (!lines.some((line) => typeof line !== 'string' && line.some(isLink))) return lines;
   const lengthOf = (line: Line): number => writeLine(line, Number.POSITIVE_INFINITY).length + 1;
@@ -96,21 +96,21 @@ const withLinksThatFit = (lines: readonly Line[], most: number): readonly Line[]
   });
 };
 
-/** Tried in turn until it fits: what is too long is cut before it is escaped, never after. */
-const lengths = [Number.POSITIVE_INFINITY, 900, 500, 250, 120, 60];
+/** Tried in turn until it fits. Text is cut before it is escaped, never after. */
+const spanLengths = [Number.POSITIVE_INFINITY, 900, 500, 250, 120, 60];
 
-/** Rather a little of every line than all of the first ones and nothing of the last. */
+/** All lines are shortened before any is left out. */
 const lengthForAll = (lines: readonly Line[], most: number): number =>
-  lengths.find(
+  spanLengths.find(
     (length) => lines.reduce((left, line) => left - writeLine(line, length).length - 1, most) >= 0,
   ) ?? Number.POSITIVE_INFINITY;
 
-/** Title, bar and lines within Discord's limit; what does not fit is left out with a sign that it was. */
+/** Title, bar and lines within `most` characters; `…` marks what was left out. */
 export const writeLines = ({ tone, title, bar, lines }: View, most: number): string => {
   const written: string[] = [];
   let left = most;
   const add = (line: Line, longest = Number.POSITIVE_INFINITY): boolean => {
-    for (const length of lengths) {
+    for (const length of spanLengths) {
       if (length > longest) continue;
       const text = writeLine(line, length);
       if (text.length + 1 > left - 2) continue;

@@ -2,39 +2,39 @@ import { z } from 'zod';
 import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import { type Card, cardRef } from '../api/card-ref.ts';
-import { DiscordProblem, isProblem } from '../api/fault.ts';
+import { DiscordFault, isRefusal } from '../api/fault.ts';
 import { attachmentRef } from '../api/photo-ref.ts';
 import type { SizeLimits } from '../api/size-limits.ts';
 
-/** What came of an attempt to show something, in the words of the adapter interface. */
+/** Discord's errors as the adapter interface's outcomes. */
 
-/** A permission that is missing, or automatic moderation. Something else may still be shown. */
+/** A missing permission, or automatic moderation. Other content may still be accepted. */
 const barred = [50013, 200_000, 20_009, 240_000] as const;
-/** The message, its channel or our access to it no longer exists; or an archived thread; or it is barred. */
+/** The message, its channel or our access is gone; or the thread is archived; or it is barred. */
 export const gone = [10003, 10008, 50001, 50083, 50007, 50278, 50033, 10013, ...barred] as const;
-/** The token no longer opens this interaction. */
-export const tokenOver = [10015, 50027, 10062, 401] as const;
+/** The interaction's token is no longer valid. */
+export const tokenExpired = [10015, 50027, 10062, 401] as const;
 
-/** For what is to be removed: it has gone already. */
+/** For deletions: already deleted is fine. */
 export const ignoreGone = (error: unknown): void => {
-  if (!isProblem(error, ...gone, ...tokenOver)) throw error;
+  if (!isRefusal(error, ...gone, ...tokenExpired)) throw error;
 };
 
 const tooLarge = [40005, 50045, 413] as const;
-/** A file is not taken here, and never will be. */
+/** A retry with the same file cannot succeed. */
 export const fileRefused = [...barred, ...tooLarge] as const;
 
-const written = z.object({
+const sentMessage = z.object({
   id: z.string(),
   channel_id: z.string(),
   attachments: z.array(z.object({ id: z.string(), url: z.string(), filename: z.string() })),
 });
 
-export const writtenId = (answer: unknown): string => written.parse(answer).id;
+export const messageId = (answer: unknown): string => sentMessage.parse(answer).id;
 
-/** `card`: where the message is, when that is a new place. */
+/** `card`: set when the message is a new one. */
 export const drawn = (answer: unknown, view: View, card?: Card): Drawn => {
-  const message = written.safeParse(answer).data;
+  const message = sentMessage.safeParse(answer).data;
   const file = message?.attachments[0];
   const moved = card === undefined ? {} : { card: cardRef(card) };
   if (message === undefined || file === undefined || view.media?.kind !== 'image')
@@ -44,21 +44,21 @@ export const drawn = (answer: unknown, view: View, card?: Card): Drawn => {
   return { state: 'drawn', ...moved, result: { from: 'discord', ref, ...spoiler } };
 };
 
-/** Failures that waiting cures become `later`, final ones `gone`; what nobody foresaw is thrown. */
-export const settle = async (
+/** Temporary failures become `later`, permanent ones `gone`; unexpected ones are thrown. */
+export const toOutcome = async (
   attempt: () => Promise<Drawn> | Drawn,
   size?: { readonly sizes: SizeLimits; readonly card: Card },
 ): Promise<Drawn> => {
   try {
     return await attempt();
   } catch (error) {
-    if (!(error instanceof DiscordProblem)) throw error;
-    if (isProblem(error, ...barred)) return { state: 'gone', stands: true };
-    if (isProblem(error, ...gone)) return { state: 'gone' };
-    // Asked for again at once, it is made to fit the limit that was lowered here.
-    if (isProblem(error, ...tooLarge) && size?.sizes.lower(size.card.message, size.card.limit) === true)
+    if (!(error instanceof DiscordFault)) throw error;
+    if (isRefusal(error, ...barred)) return { state: 'gone', stands: true };
+    if (isRefusal(error, ...gone)) return { state: 'gone' };
+    // Drawn again at once, it is made to fit the lowered limit.
+    if (isRefusal(error, ...tooLarge) && size?.sizes.lower(size.card.message, size.card.limit) === true)
       return { state: 'later', afterMs: 0 };
     if (error.kind === 'refused') throw error;
-    return { state: 'later', afterMs: Math.max(error.afterMs, 1_000) };
+    return { state: 'later', afterMs: Math.max(error.retryAfterMs, 1_000) };
   }
 };

@@ -4,15 +4,15 @@ import { z } from 'zod';
 import type { Requests } from '../api/requests.ts';
 import type { Payload } from './render.ts';
 
-const made = z.object({ id: z.string() });
+const createdMessage = z.object({ id: z.string() });
 
-/** Discord takes at most 25 characters; the same purpose always gives the same ones. */
+/** At most 25 characters (Discord's limit), always the same for one purpose. */
 const nonceOf = (purpose: string): string =>
   createHash('sha256').update(purpose).digest('base64url').slice(0, 25);
 
-/** New messages as the bot. */
+/** Sends new messages as the bot. */
 export const createPosting = (requests: Requests) => {
-  /** The answer of Discord. With the same `purpose` within a few minutes no second message is made. */
+  /** Repeated within a few minutes with the same `purpose`, no second message is created (`enforce_nonce`). */
   const post = (channel: string, payload: Payload, purpose: string): Promise<unknown> =>
     requests.asBot({
       doing: 'post a message',
@@ -21,10 +21,10 @@ export const createPosting = (requests: Requests) => {
       body: { ...payload.body, nonce: nonceOf(purpose), enforce_nonce: true },
       files: payload.files,
       repeatable: true,
-      withinMs: 60_000,
+      timeoutMs: 60_000,
     });
 
-  /** The channel of direct messages with a person; asking again gives the same one. */
+  /** Discord returns the same channel each time. */
   const openDirect = async (user: string): Promise<string> => {
     const answer = await requests.asBot({
       doing: 'open direct messages',
@@ -33,7 +33,7 @@ export const createPosting = (requests: Requests) => {
       body: { recipient_id: user },
       repeatable: true,
     });
-    return made.parse(answer).id;
+    return createdMessage.parse(answer).id;
   };
 
   return { post, openDirect };

@@ -5,11 +5,11 @@ import type { KeyValue } from '../../../base/key-value.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Requests } from '../api/requests.ts';
 
-const RETRY = 5 * 60_000;
+const retryMs = 5 * 60_000;
 
 /**
- * Overwrites the commands at Discord in one request, and only when they are not the ones that were sent last: each
- * new name counts against 200 a day. Nobody waits for it; when it fails it is tried again later.
+ * Overwrites the commands at Discord in one request, only when they changed: each new name counts against 200 a day.
+ * Runs in the background and retries.
  */
 export const createRegistration = (options: {
   readonly requests: Requests;
@@ -38,7 +38,7 @@ export const createRegistration = (options: {
       log.info('commands registered with Discord');
     } catch (error) {
       log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');
-      if (!stopped) cancel = clock.after(RETRY, () => void attempt(application));
+      if (!stopped) cancel = clock.after(retryMs, () => void attempt(application));
     }
   };
 

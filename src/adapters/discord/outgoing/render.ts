@@ -11,15 +11,15 @@ import { linkSpan } from './escape.ts';
 import { writeLines } from './lines.ts';
 
 /** Discord's limits on one message. */
-const CONTENT = 2000;
-const ROWS = 5;
-const PER_ROW = 5;
-const LABEL = 80;
-const ALT = 1024;
+const contentLimit = 2000;
+const mostRows = 5;
+const mostInRow = 5;
+const labelLimit = 80;
+const altLimit = 1024;
 
 export type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
-/** A message's whole desired state: sending it twice changes nothing. */
+/** The whole content of a message: sending it twice changes nothing. */
 export interface Payload {
   readonly body: {
     readonly content: string;
@@ -32,18 +32,18 @@ export interface Payload {
     readonly allowed_mentions: { readonly parse: readonly never[] };
   };
   readonly files: readonly RawFile[];
-  /** What is shown where its file may not be. */
-  readonly without?: Payload;
+  /** Sent instead where the file is refused. */
+  readonly withoutFile?: Payload;
 }
 
 export interface Extras {
-  /** The result of a photo that was hidden stays hidden. */
+  /** The result of a spoiler photo is a spoiler. */
   readonly spoiler?: boolean;
-  /** Buttons of the adapter's own, after the view's. */
+  /** Added after the view's buttons. */
   readonly buttons?: readonly APIButtonComponentWithCustomId[];
 }
 
-export const ACTION = 'a:';
+export const actionPrefix = 'a:';
 
 export const button = (
   customId: string,
@@ -52,7 +52,7 @@ export const button = (
 ): APIButtonComponentWithCustomId => ({
   type: ComponentType.Button,
   custom_id: customId,
-  label: [...label].slice(0, LABEL).join('') || '…',
+  label: [...label].slice(0, labelLimit).join('') || '…',
   style:
     style === 'primary'
       ? ButtonStyle.Primary
@@ -63,14 +63,16 @@ export const button = (
 
 const renderButtons = (view: View, extra: readonly APIButtonComponentWithCustomId[]): readonly Row[] => {
   const used = new Set<string>();
-  // Discord refuses a whole message for two buttons with the same id.
+  // Discord refuses a message in which two buttons have the same id.
   const fresh = (each: APIButtonComponentWithCustomId): boolean =>
     !used.has(each.custom_id) && used.add(each.custom_id) !== undefined;
   const given = (view.buttons ?? [])
-    .map((row) => row.map((each) => button(`${ACTION}${each.action}`, each.label, each.style)).filter(fresh))
+    .map((row) =>
+      row.map((each) => button(`${actionPrefix}${each.action}`, each.label, each.style)).filter(fresh),
+    )
     .filter((row) => row.length > 0);
   const rows = [...given, extra.filter(fresh)].filter((row) => row.length > 0);
-  const fits = rows.length <= ROWS && rows.every((row) => row.length <= PER_ROW);
+  const fits = rows.length <= mostRows && rows.every((row) => row.length <= mostInRow);
   return (fits ? rows : repack(rows.flat())).map((components) => ({
     type: ComponentType.ActionRow,
     components,
@@ -78,8 +80,8 @@ const renderButtons = (view: View, extra: readonly APIButtonComponentWithCustomI
 };
 
 const repack = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.min(ROWS, Math.ceil(all.length / PER_ROW)) }, (_, row) =>
-    all.slice(row * PER_ROW, (row + 1) * PER_ROW),
+  Array.from({ length: Math.min(mostRows, Math.ceil(all.length / mostInRow)) }, (_, row) =>
+    all.slice(row * mostInRow, (row + 1) * mostInRow),
   );
 
 const fileName = (media: Exclude<Media, { kind: 'link' }>, spoiler: boolean): string => {
@@ -91,18 +93,17 @@ const fileName = (media: Exclude<Media, { kind: 'link' }>, spoiler: boolean): st
   return spoiler ? `SPOILER_${safe}` : safe;
 };
 
-/** The same view always gives the same message. */
-/** The same memory: a video may be as large as Discord takes. */
+/** Shares the memory: a video can be large. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 export const renderView = (view: View, extras: Extras = {}): Payload => {
   const { media } = view;
   const hidden = media?.spoiler === true || extras.spoiler === true;
-  // Discord shows what a link leads to, and hides it where the link is hidden.
+  // Discord hides the preview of a hidden link.
   const hide = (text: string): string => (hidden ? `||${text}||` : text);
   const link = media?.kind === 'link' ? hide(linkSpan(media.label, media.url, true)) : '';
-  const text = writeLines(view, CONTENT - link.length - 1);
+  const text = writeLines(view, contentLimit - link.length - 1);
   const content = [text, link].filter((part) => part !== '').join('\n');
   const file = media === undefined || media.kind === 'link' ? undefined : media;
   const name = file === undefined ? '' : fileName(file, hidden);
@@ -111,7 +112,7 @@ export const renderView = (view: View, extras: Extras = {}): Payload => {
       content: content === '' && file === undefined ? '…' : content,
       components: renderButtons(view, extras.buttons ?? []),
       attachments:
-        file === undefined ? [] : [{ id: '0', filename: name, description: shorten(file.alt, ALT) }],
+        file === undefined ? [] : [{ id: '0', filename: name, description: shorten(file.alt, altLimit) }],
       allowed_mentions: { parse: [] },
     },
     files: file === undefined ? [] : [{ name, data: asBuffer(file.bytes), contentType: file.type }],

@@ -1,67 +1,67 @@
 import { InteractionResponseType } from 'discord.js';
-import { isProblem } from '../api/fault.ts';
+import { isRefusal } from '../api/fault.ts';
 import type { InteractionToken, SentMessage } from './interaction-token.ts';
 import { fileRefused, ignoreGone } from './outcome.ts';
 import type { Payload } from './render.ts';
 
-/** The ways of answering one interaction; `undefined`: it could not be answered any more. */
+/** How one interaction can still be answered; `undefined`: it was too late. */
 export interface Responder {
   /** A new message. */
-  say(payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined>;
-  /** The message whose button was pressed shows this instead. */
-  change(payload: Payload): Promise<SentMessage | undefined>;
+  send(payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined>;
+  /** Edits the message whose button was pressed. */
+  update(payload: Payload): Promise<SentMessage | undefined>;
   remove(): Promise<void>;
-  /** A new message for other eyes than those that see the message with the button, which goes: it only asked something. */
-  readonly instead?: (payload: Payload, isPrivate: boolean) => Promise<SentMessage | undefined>;
-  /** Opens a form, which Discord allows as a first answer only. */
+  /** A new message with another visibility; the message with the button is deleted. */
+  readonly sendInstead?: (payload: Payload, isPrivate: boolean) => Promise<SentMessage | undefined>;
+  /** Discord allows a form only as the first answer. */
   readonly form?: (form: object) => Promise<void>;
 }
 
-/** A first answer with more than this beside it might not be there in time: it is announced, then sent. */
-const LIGHT = 256 * 1024;
+/** A larger upload might miss the deadline of the first answer, which is then deferred. */
+const mostDirectBytes = 256 * 1024;
 
-const isHeavy = ({ files }: Payload): boolean =>
-  files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > LIGHT);
+const needsDeferral = ({ files }: Payload): boolean =>
+  files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > mostDirectBytes);
 
-/** With its file, or without where that is refused: somebody waits for an answer. */
-const orWithout = <T>(payload: Payload, send: (payload: Payload) => Promise<T>): Promise<T> =>
+/** Without the file where that is refused: the person still gets an answer. */
+const withFallback = <T>(payload: Payload, send: (payload: Payload) => Promise<T>): Promise<T> =>
   send(payload).catch((error: unknown) => {
-    if (payload.without === undefined || !isProblem(error, ...fileRefused)) throw error;
-    return send(payload.without);
+    if (payload.withoutFile === undefined || !isRefusal(error, ...fileRefused)) throw error;
+    return send(payload.withoutFile);
   });
 
-/** Within the deadline: the answer itself is the message, the change or the form. */
+/** Within the deadline of the first answer. */
 export const firstResponder = (token: InteractionToken): Responder => {
-  const sent = async (
+  const sentMessage = async (
     made: Awaited<ReturnType<InteractionToken['callback']>>,
     ephemeral: boolean,
   ): Promise<SentMessage | undefined> =>
-    made === 'taken' ? undefined : { message: made.message ?? (await token.answered()), ephemeral };
+    made === 'taken' ? undefined : { message: made.message ?? (await token.originalId()), ephemeral };
 
   return {
-    async say(payload, isPrivate) {
-      if (isHeavy(payload)) {
+    async send(payload, isPrivate) {
+      if (needsDeferral(payload)) {
         const type = InteractionResponseType.DeferredChannelMessageWithSource;
         const made = await token.callback(type, token.flags(isPrivate));
-        return made === 'taken' ? undefined : afterThinking(token, isPrivate).say(payload, isPrivate);
+        return made === 'taken' ? undefined : afterThinking(token, isPrivate).send(payload, isPrivate);
       }
       const type = InteractionResponseType.ChannelMessageWithSource;
-      const made = await orWithout(payload, ({ body, files }) =>
+      const made = await withFallback(payload, ({ body, files }) =>
         token.callback(type, { ...body, ...token.flags(isPrivate) }, files),
       );
-      return sent(made, isPrivate);
+      return sentMessage(made, isPrivate);
     },
-    async change(payload) {
-      if (isHeavy(payload)) {
+    async update(payload) {
+      if (needsDeferral(payload)) {
         const made = await token.callback(InteractionResponseType.DeferredMessageUpdate);
-        return made === 'taken' ? undefined : afterPress(token).change(payload);
+        return made === 'taken' ? undefined : afterPress(token).update(payload);
       }
       const type = InteractionResponseType.UpdateMessage;
-      return sent(await token.callback(type, payload.body, payload.files), token.source);
+      return sentMessage(await token.callback(type, payload.body, payload.files), token.isSourceEphemeral);
     },
-    async instead(payload, isPrivate) {
+    async sendInstead(payload, isPrivate) {
       const made = await token.callback(InteractionResponseType.DeferredMessageUpdate);
-      return made === 'taken' ? undefined : insteadOf(token, payload, isPrivate);
+      return made === 'taken' ? undefined : sendAndRemove(token, payload, isPrivate);
     },
     async remove() {
       const made = await token.callback(InteractionResponseType.DeferredMessageUpdate).catch(ignoreGone);
@@ -73,38 +73,38 @@ export const firstResponder = (token: InteractionToken): Responder => {
   };
 };
 
-/** After "thinking…": that message becomes the answer, unless it is public and the answer must not be. */
+/** After "thinking…": that message becomes the answer, unless it is public and the answer is private. */
 export const afterThinking = (token: InteractionToken, isPrivate: boolean): Responder => {
-  const become = async (payload: Payload): Promise<SentMessage> => ({
-    message: await orWithout(payload, token.edit),
+  const editOriginal = async (payload: Payload): Promise<SentMessage> => ({
+    message: await withFallback(payload, token.edit),
     ephemeral: isPrivate,
   });
   return {
-    async say(payload, mustBePrivate) {
-      if (!mustBePrivate || isPrivate) return become(payload);
+    async send(payload, mustBePrivate) {
+      if (!mustBePrivate || isPrivate) return editOriginal(payload);
       await token.remove();
-      return orWithout(payload, (each) => token.followUp(each, true));
+      return withFallback(payload, (each) => token.followUp(each, true));
     },
-    change: become,
+    update: editOriginal,
     remove: token.remove,
   };
 };
 
-/** After a press was acknowledged silently: the message with the button is still the "original". */
+/** After a press was acknowledged: `@original` is the message with the button. */
 export const afterPress = (token: InteractionToken): Responder => ({
-  say: (payload, isPrivate) => orWithout(payload, (each) => token.followUp(each, isPrivate)),
-  change: async (payload) => ({ message: await token.edit(payload), ephemeral: token.source }),
+  send: (payload, isPrivate) => withFallback(payload, (each) => token.followUp(each, isPrivate)),
+  update: async (payload) => ({ message: await token.edit(payload), ephemeral: token.isSourceEphemeral }),
   remove: token.remove,
-  instead: (payload, isPrivate) => insteadOf(token, payload, isPrivate),
+  sendInstead: (payload, isPrivate) => sendAndRemove(token, payload, isPrivate),
 });
 
-/** What follows comes first: should the question stay after all, its buttons say that it is over. */
-const insteadOf = async (
+/** Sends first: if deleting the question fails, its buttons answer that it is stale. */
+const sendAndRemove = async (
   token: InteractionToken,
   payload: Payload,
   isPrivate: boolean,
 ): Promise<SentMessage> => {
-  const said = await orWithout(payload, (each) => token.followUp(each, isPrivate));
+  const sent = await withFallback(payload, (each) => token.followUp(each, isPrivate));
   await token.remove().catch(() => undefined);
-  return said;
+  return sent;
 };

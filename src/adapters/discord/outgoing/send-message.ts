@@ -5,25 +5,25 @@ import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import type { Requests } from '../api/requests.ts';
 import { standardBytes } from '../api/size-limits.ts';
-import { drawn, settle, writtenId } from './outcome.ts';
+import { drawn, messageId, toOutcome } from './outcome.ts';
 import { createPosting } from './post-message.ts';
 import { renderView } from './render.ts';
 
-/** New messages that answer nothing: a line in the log channel, a word to one person. */
+/** New messages that answer no interaction: to the log channel, or to one person. */
 export const createSay = (requests: Requests, clock: Clock) => {
   const { post, openDirect } = createPosting(requests);
   return (to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn> =>
-    settle(async () => {
+    toOutcome(async () => {
       const payload = renderView(view);
       const caller = 'caller' in to ? to.caller : undefined;
       const channel = 'caller' in to ? await openDirect(to.caller.id) : to.place.channel;
-      // A line of the log may well be said twice; what is told to a person is told once.
+      // Two equal log lines are both sent; a person gets the same message once.
       const purpose = caller === undefined ? randomUUID() : `${caller.id} ${JSON.stringify(payload.body)}`;
       const answer = await post(channel, payload, purpose);
       return drawn(answer, view, {
         app: '',
         channel,
-        message: writtenId(answer),
+        message: messageId(answer),
         user: caller?.id ?? '',
         locale: caller?.locale ?? '',
         at: clock.now(),

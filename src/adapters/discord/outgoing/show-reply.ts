@@ -5,25 +5,25 @@ import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
 import { answerCard, cardRef } from '../api/card-ref.ts';
-import { isProblem } from '../api/fault.ts';
+import { isRefusal } from '../api/fault.ts';
 import { readCaller } from '../api/interaction.ts';
-import { type FormSource, formSource, makeForm, OPEN_FORM } from './forms.ts';
+import { type FormSource, formSource, makeForm, openFormPrefix } from './forms.ts';
 import { holdsButton } from './holds-button.ts';
 import { isEphemeral, type SentMessage } from './interaction-token.ts';
 import { gone } from './outcome.ts';
 import { button, type Extras, renderView } from './render.ts';
 import type { Responder } from './responder.ts';
 
-export interface Showing {
+export interface ShowContext {
   readonly interaction: APIInteraction;
   readonly words: Words;
   /**
-   * What Discord is to be told first. `thinking`: that we do, before the desk is asked, so that the caller was heard in
-   * time whatever the desk meets. `form`: the better question where somebody came by a menu or a button, not by typing.
+   * The first answer. `thinking`: sent before the desk runs, so that it is in time however long the desk takes. `form`:
+   * preferred for questions after a menu entry or a button.
    */
   readonly first: 'thinking' | 'form' | 'answer';
   readonly spoiler: boolean;
-  /** What was typed is answered to its caller alone: so is "thinking…", and what is asked about it. */
+  /** Only the caller sees the answer, including "thinking…" and questions. */
   readonly quiet: boolean;
 }
 
@@ -33,14 +33,12 @@ export interface ShowParts {
   keepForm(person: string, draft: string, source: FormSource): Promise<void>;
 }
 
-const NOTE: View['tone'] = 'info';
-
-/** Shows what the desk replied, in whichever way this interaction can still be answered. */
+/** Shows the desk's reply in the way that this interaction still allows. */
 export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
-  /** In place of the message with the button where that is wanted and everybody who sees it may see this. */
-  const put = (
+  /** Replaces the message with the button where that is wanted and the visibility is the same. */
+  const showView = (
     responder: Responder,
-    { interaction, words }: Showing,
+    { interaction, words }: ShowContext,
     view: View,
     options: { readonly private: boolean; readonly replaces: boolean },
     extras: Extras = {},
@@ -50,14 +48,14 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
     const payload =
       media === undefined
         ? made
-        : { ...made, without: renderView({ ...rest, lines: [words.notes.notHere] }, extras) };
+        : { ...made, withoutFile: renderView({ ...rest, lines: [words.notes.notHere] }, extras) };
     const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
-    const say = (): Promise<SentMessage | undefined> => responder.say(payload, options.private);
-    if (!options.replaces || !holdsButton(interaction)) return say();
-    if (!samePublic) return responder.instead?.(payload, options.private) ?? say();
-    return responder.change(payload).catch((error: unknown) => {
-      // The message with the button has gone meanwhile: what follows stands by itself.
-      if (isProblem(error, ...gone)) return say();
+    const send = (): Promise<SentMessage | undefined> => responder.send(payload, options.private);
+    if (!options.replaces || !holdsButton(interaction)) return send();
+    if (!samePublic) return responder.sendInstead?.(payload, options.private) ?? send();
+    return responder.update(payload).catch((error: unknown) => {
+      // The message with the button was deleted meanwhile.
+      if (isRefusal(error, ...gone)) return send();
       throw error;
     });
   };
@@ -65,12 +63,12 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
   const showCard = async (
     reply: Extract<Reply, { kind: 'card' }>,
     responder: Responder,
-    showing: Showing,
+    context: ShowContext,
   ): Promise<void> => {
     const options = { private: reply.private, replaces: reply.replaces ?? false };
-    const sent = await put(responder, showing, reply.view, options);
+    const sent = await showView(responder, context, reply.view, options);
     if (sent === undefined) return;
-    const { interaction, spoiler } = showing;
+    const { interaction, spoiler } = context;
     const { token, ...card } = answerCard(interaction, { ...sent, spoiler }, clock.now());
     await desk.shown(reply.job, cardRef(sent.asBot || token === undefined ? card : { ...card, token }));
   };
@@ -78,67 +76,69 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
   const ask = async (
     reply: Extract<Reply, { kind: 'ask' }>,
     responder: Responder,
-    showing: Showing,
+    context: ShowContext,
   ): Promise<void> => {
     const source = formSource(reply);
     const [first] = reply.questions;
     const mustWrite = first.kind === 'text' || first.kind === 'image';
-    // Turning a page of a list must not open a form; where there is nothing to choose from, one is what is needed.
-    if (showing.first === 'form' && responder.form !== undefined && (mustWrite || reply.replaces !== true))
+    // Turning a page of a list must not open a form, unless the question can only be answered in writing.
+    if (context.first === 'form' && responder.form !== undefined && (mustWrite || reply.replaces !== true))
       return responder.form(makeForm(reply.draft, source, reply.replaces ?? false));
-    await keepForm(readCaller(showing.interaction).id, reply.draft, source);
+    await keepForm(readCaller(context.interaction).id, reply.draft, source);
     const written = first.kind !== 'choice' || reply.questions.length > 1;
-    const buttons = written ? [button(`${OPEN_FORM}${reply.draft}`, showing.words.ask.open, 'primary')] : [];
-    const view = { ...reply.view, lines: withoutNextMessage(reply.view.lines, showing.words) };
-    const typed = showing.interaction.message === undefined;
-    await put(
+    const buttons = written
+      ? [button(`${openFormPrefix}${reply.draft}`, context.words.ask.open, 'primary')]
+      : [];
+    const view = { ...reply.view, lines: withoutNextMessage(reply.view.lines, context.words) };
+    const typed = context.interaction.message === undefined;
+    await showView(
       responder,
-      showing,
+      context,
       view,
-      { private: reply.private || (typed && showing.quiet), replaces: reply.replaces ?? false },
+      { private: reply.private || (typed && context.quiet), replaces: reply.replaces ?? false },
       { buttons },
     );
   };
 
-  const note = async (responder: Responder, text: string): Promise<void> => {
-    await responder.say(renderView({ tone: NOTE, lines: [text] }), true);
+  const sendNote = async (responder: Responder, text: string): Promise<void> => {
+    await responder.send(renderView({ tone: 'info', lines: [text] }), true);
   };
 
-  /** In the place of what has been answered otherwise, or long ago: no buttons stay that lead nowhere. */
-  const over = async (responder: Responder, showing: Showing, text: string): Promise<void> => {
-    const options = { private: isEphemeral(showing.interaction), replaces: true };
-    await put(responder, showing, { tone: NOTE, lines: [text] }, options);
+  /** Replaces a stale question, so that no dead buttons stay. */
+  const showStale = async (responder: Responder, context: ShowContext, text: string): Promise<void> => {
+    const options = { private: isEphemeral(context.interaction), replaces: true };
+    await showView(responder, context, { tone: 'info', lines: [text] }, options);
   };
 
-  return async (reply: Reply, responder: Responder, showing: Showing): Promise<void> => {
+  return async (reply: Reply, responder: Responder, context: ShowContext): Promise<void> => {
     switch (reply.kind) {
       case 'card':
-        return showCard(reply, responder, showing);
+        return showCard(reply, responder, context);
       case 'ask':
-        return ask(reply, responder, showing);
+        return ask(reply, responder, context);
       case 'message':
-        await put(responder, showing, reply.view, {
+        await showView(responder, context, reply.view, {
           private: (reply.private ?? false) !== false,
           replaces: reply.replaces ?? false,
         });
         return;
       case 'replace':
-        await put(responder, showing, reply.view, {
-          private: isEphemeral(showing.interaction) || !holdsButton(showing.interaction),
+        await showView(responder, context, reply.view, {
+          private: isEphemeral(context.interaction) || !holdsButton(context.interaction),
           replaces: true,
         });
         return;
       case 'remove':
-        return holdsButton(showing.interaction) ? responder.remove() : note(responder, reply.note);
+        return holdsButton(context.interaction) ? responder.remove() : sendNote(responder, reply.note);
       case 'note':
-        return reply.stale && holdsButton(showing.interaction)
-          ? over(responder, showing, reply.text)
-          : note(responder, reply.text);
+        return reply.stale && holdsButton(context.interaction)
+          ? showStale(responder, context, reply.text)
+          : sendNote(responder, reply.text);
     }
   };
 };
 
-/** The bot does not read along on Discord: the button takes the place of "send it as your next message". */
+/** The bot cannot read messages on Discord: a button replaces "send it as your next message". */
 const withoutNextMessage = (lines: View['lines'], { ask }: Words): View['lines'] => {
   const hints: readonly unknown[] = [ask.pickOrType, ask.type, ask.write, ask.writeOrIdea, ask.photo];
   return lines.filter((line) => !hints.includes(line));

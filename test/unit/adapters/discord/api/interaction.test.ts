@@ -2,7 +2,7 @@ import type { APIAttachment, APIInteraction } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { answerCard, liveToken } from '../../../../../src/adapters/discord/api/card-ref.ts';
 import {
-  isMember,
+  isInstalledByServer,
   readAttachment,
   readCaller,
   readPlace,
@@ -31,7 +31,7 @@ describe('an interaction that says little', () => {
   test('without a server is a direct message, in English', () => {
     expect(readPlace(interaction())).toMatchObject({ community: 'discord:dm:5', channel: '3', direct: true });
     expect(readCaller(interaction()).locale).toBe('en');
-    expect(isMember(interaction())).toBe(true);
+    expect(isInstalledByServer(interaction())).toBe(true);
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe('an interaction that says little', () => {
     ['a person alone', { authorizing_integration_owners: { 1: '5' } }, false],
   ])('in a server, with %s: the server’s own is %s', (_, more, own) => {
     const said = interaction({ guild_id: guild, ...more });
-    expect(isMember(said)).toBe(own);
+    expect(isInstalledByServer(said)).toBe(own);
     expect(readPlace(said)).toMatchObject({
       community: own ? `discord:${guild}` : 'discord:dm:5',
       direct: false,

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createHostCheck } from '../../../../../src/adapters/discord/api/photo-ref.ts';
 import { readMessagePhoto } from '../../../../../src/adapters/discord/incoming/message-photo.ts';
 
-const isOurHost = createHostCheck(['cdn.discordapp.com']);
+const isAllowedHost = createHostCheck(['cdn.discordapp.com']);
 /** As it comes over the gateway: whatever a message does not have may be left out. */
-const read = (message: object) => readMessagePhoto(JSON.parse(JSON.stringify(message)), isOurHost);
+const read = (message: object) => readMessagePhoto(JSON.parse(JSON.stringify(message)), isAllowedHost);
 const public1 = 'https://pictures.example/a.png';
 const link = { from: 'link', url: public1 };
 
