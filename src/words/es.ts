@@ -143,7 +143,7 @@ export const es: Words = {
   },
   card: {
     accepted: 'Aceptado. Empieza en un momento.',
-    next: 'Eres el siguiente en la cola.',
+    next: 'Tu trabajo es el siguiente en la cola.',
     position: (position) => `Puesto en la cola: ${position}.`,
     wait: (time) => `Empieza en ${time}, más o menos.`,
     sending: 'Enviando tu foto al servicio de generación.',
@@ -252,7 +252,7 @@ export const es: Words = {
     openMessage: 'abrir el mensaje',
     noImage: 'En ese mensaje no hay ninguna imagen.',
     already: 'Esto ya se ha iniciado; su tarjeta está más abajo.',
-    elsewhere: 'No se pudo mostrar donde lo pediste. Este es el desenlace.',
+    elsewhere: 'No se pudo mostrar donde lo pediste. Así terminó.',
     notHere:
       'Está listo, pero no tengo permiso para mostrarlo aquí. Envía /jobs en nuestro chat privado para verlo.',
   },

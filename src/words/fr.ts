@@ -145,7 +145,7 @@ export const fr: Words = {
   },
   card: {
     accepted: 'Accepté. Cela commence dans un instant.',
-    next: 'Vous êtes le prochain dans la file.',
+    next: 'Votre tâche est la prochaine dans la file.',
     position: (position) => `Place dans la file : ${position}.`,
     wait: (time) => `Début dans environ ${time}.`,
     sending: 'Votre photo est envoyée au service de génération.',
@@ -255,7 +255,7 @@ export const fr: Words = {
     openMessage: 'ouvrir le message',
     noImage: 'Il n’y a pas d’image dans ce message.',
     already: 'C’est déjà lancé ; la carte est plus bas.',
-    elsewhere: 'Impossible de l’afficher là où vous l’avez demandé. Voici le résultat final.',
+    elsewhere: 'Impossible de l’afficher là où vous l’avez demandé. Voici comment cela s’est terminé.',
     notHere:
       'C’est prêt, mais je n’ai pas le droit de l’afficher ici. Envoyez /jobs dans notre chat privé pour le voir.',
   },

@@ -143,7 +143,7 @@ export const pt: Words = {
   },
   card: {
     accepted: 'Aceito. Começa num instante.',
-    next: 'Você é o próximo da fila.',
+    next: 'Sua tarefa é a próxima da fila.',
     position: (position) => `Lugar na fila: ${position}.`,
     wait: (time) => `Começa em cerca de ${time}.`,
     sending: 'Enviando sua foto ao serviço de geração.',
