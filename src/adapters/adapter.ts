@@ -8,19 +8,18 @@ export type { Drawn } from '../command/edit-outcome.ts';
 /** What a platform can carry in one message. */
 export interface MediaLimits {
   readonly imageBytes: number;
-  /** Longest side sum and such rules are the adapter's; this is the bound on bytes sent as a file. */
   readonly fileBytes: number;
   readonly videoBytes: number;
-  /** How often its library copies what is uploaded. */
+  /** How many copies the library makes of an upload. */
   readonly uploadCopies?: number;
 }
 
-/** The platform says that a photo no longer exists: asking again cannot help. */
+/** The photo no longer exists on the platform: a retry cannot help. */
 export class PhotoGone extends Error {
   override readonly name = 'PhotoGone';
 }
 
-/** The platform does not know the token: nothing but another one can help. The message says so to the owner. */
+/** The platform refused the token. The message is for the owner. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
 }
@@ -31,28 +30,28 @@ export class TokenRefused extends Error {
  */
 export interface Adapter {
   readonly platform: Platform;
-  /** Connects, and hands events to the desk from then on. */
+  /** Connects and passes events to the desk from then on. */
   start(): Promise<void>;
-  /** Takes no more events and finishes those in hand. */
+  /** Accepts no more events and finishes current ones. */
   stop(): Promise<void>;
-  /** Makes the message show this view. A cosmetic edit may be skipped when the budget is short: it then says `later`. */
+  /** Makes the message show this view. A cosmetic edit may be skipped to save the edit budget; the result is then `later`. */
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
-  /** Removes the message; one that has gone already is fine. */
+  /** Removes the message; succeeds if it is already gone. */
   removeMessage(card: CardRef): Promise<void>;
   /**
-   * The message in which this job's card stands, where the answer to an event can be looked up; undefined: it was
-   * never shown. Throws when that cannot be told now.
+   * Looks up the message with this job's card, on platforms that can; undefined: it was never shown. Throws if that is
+   * unknown now.
    */
   find?(answer: CardRef, job: string): Promise<CardRef | undefined>;
   /** A new message: the log channel, or a direct message to a person. */
   say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
-  /** The chat itself is kept here: `forget` takes a person's messages and results along. */
+  /** The adapter stores the chat itself: `forget` also deletes a person's messages and results. */
   readonly keepsChat?: boolean;
-  /** Removes whatever is kept here of a person, at their wish. */
+  /** Deletes everything that the adapter stores about a person. */
   forget(caller: Caller): Promise<void>;
   /**
-   * The bytes of a photo that came through this platform, at most `maxBytes`; `PhotoGone` when there are none any more.
-   * `reserve` is waited for before more than its beginning is kept in memory.
+   * The bytes of a photo from this platform, at most `maxBytes`; throws `PhotoGone` if it no longer exists. Awaits `reserve`
+   * before more than its beginning is in memory.
    */
   photo(
     ref: Extract<PhotoRef, { from: Platform }>,
@@ -61,19 +60,19 @@ export interface Adapter {
     reserve?: (bytes: number) => Promise<void>,
   ): Promise<Uint8Array>;
   limits(card: CardRef): MediaLimits;
-  /** Asked of the platform now. */
+  /** Asks the platform, without a cache. */
   isModerator(caller: Caller, place: Place): Promise<boolean>;
-  /** What somebody is called there now, where the platform does not put names in the place of ids by itself. */
+  /** A person's current name, on platforms that do not replace ids with names themselves. */
   personName?(id: string, place: Place): Promise<string | undefined>;
-  /** Whether both are one message, whatever it has come to show since; asked where `pressed` is told of presses. */
+  /** Whether both are the same message, whatever it shows now; needed where presses say which message was pressed. */
   isSame?(a: CardRef, b: CardRef): boolean;
-  /** An address at which people who may see the message find it, where the platform has such. */
+  /** A link to the message, if the platform has links. */
   link?(card: CardRef, place: Place): string | undefined;
-  /** For /readyz: undefined when all is well, else the reason. */
+  /** For /readyz: the reason why it does not work, if any. */
   trouble(): string | undefined;
 }
 
-/** One line of the doctor's: what was looked at, whether it is well, and what to do if it is not. */
+/** One result of the doctor: what was checked, whether it is fine, and how to fix it. */
 export interface Finding {
   readonly name: string;
   readonly ok: boolean;

@@ -18,21 +18,21 @@ export interface AdapterParts {
   readonly state: (platform: string, rules: RecordRules) => Keyv;
   readonly clock: Clock;
   readonly log: Log;
-  /** A community goes on under another id. */
+  /** A community got a new id. */
   readonly migrated: (from: string, to: string) => Promise<void>;
   readonly ownerNotice: OwnerNotice;
-  /** In front of pages, where there is a password. */
+  /** Present when there is a password. */
   readonly signIn: SignIn | undefined;
 }
 
 export interface CreatedAdapters {
   readonly adapters: readonly Adapter[];
   readonly mounts: readonly Mount[];
-  /** Where the bot is invited to a Discord server. */
+  /** The link that invites the bot to a Discord server. */
   readonly invite: string | undefined;
 }
 
-/** A platform's library is loaded only where the platform is on: it is most of the time that a start takes. */
+/** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export const createAdapters = async (
   config: Config,
   { desk, state, clock, log, migrated, ownerNotice, signIn }: AdapterParts,

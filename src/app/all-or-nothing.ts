@@ -1,9 +1,9 @@
 import type { Log } from '../log/log.ts';
 
 export interface Opening<T> {
-  /** Rejects when something could not be opened; by then all the rest is closed again. */
+  /** Rejects when something could not be opened, after everything else was closed again. */
   readonly ready: Promise<T>;
-  /** Closes what is open, the last first. While it is still being opened, that ends there. */
+  /** Closes what is open, the last first; also during opening. */
   stop(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts';
 import { StoreError } from '../store/file/store-error.ts';
 import { createSeal, type Seal } from '../store/seal/seal.ts';
 
-/** Where pictures are made and with which credentials: the configured service, or our own beside the store. */
+/** URL and credentials of the configured service, or of the embedded one, whose file is beside the store. */
 export interface ServiceAccess {
   readonly url: string;
   readonly apiKey: string | undefined;
@@ -15,7 +15,7 @@ export interface ServiceAccess {
   close(): Promise<void>;
 }
 
-/** The service's own file is as unreadable as the store beside it. */
+/** Encrypts the embedded service's file like the store. */
 const cipherFrom = (seal: Seal) => ({
   seal: (text: string): string => `${sealed}${Buffer.from(seal.seal(text, purpose)).toString('base64')}`,
   open: (stored: string): string =>
@@ -36,7 +36,7 @@ export const openService = async (
   if (generation.url !== undefined) {
     return { ...generation, url: generation.url, embedded: false, close: async () => {} };
   }
-  // Loaded only here: whoever has a service of their own never pays for the renderer.
+  // Loaded only if needed: the renderer is large.
   const { createGenerationService } = await import('../generation-service/service.ts');
   const { DamagedFileError } = await import('../generation-service/storage/database.ts');
   const dataDir = store.path === ':memory:' ? undefined : dirname(store.path);

@@ -19,7 +19,7 @@ const refusalWords = (reason: RefusalReason, now: number, { limits, notes }: Wor
   }
 };
 
-/** Refusals are plain data where they arise; here they get the words of the one who is refused. */
+/** Turns refusals, which are plain data, into errors with text in the person's language. */
 export const explain = (error: unknown, words: Words, now: number): unknown => {
   if (error instanceof Refusal) return new UserError(refusalWords(error.reason, now, words), 'limit');
   if (error instanceof CommunityProblem) return explainProblem(error.problem, words);

@@ -11,10 +11,10 @@ import { createKnownNames } from '../community/catalog/known-names.ts';
 import { createReferences } from '../community/catalog/references.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 
-/** Everything a filter can be called: the catalogs, and the names that communities gave. */
+/** Filter names: the catalogs, and the aliases of communities. */
 export const createNames = (parts: {
   readonly store: Keyv;
-  /** Where the catalogs of this service are kept from one start to the next. */
+  /** Keeps the catalogs across restarts. */
   readonly lists: Keyv;
   readonly service: string;
   readonly client: Pick<GenerationClient, 'aliases' | 'catalog' | 'customFilters'>;

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 const width = 300;
 const height = 60;
 
-/** A small bar chart as SVG; its title says the figures to whoever does not see it. */
+/** A small bar chart as SVG; its label has the figures for screen readers. */
 export const barChart = (title: string, unit: string, values: readonly number[]) => {
   const most = Math.max(...values, 0);
   const step = width / Math.max(1, values.length);

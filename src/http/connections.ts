@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 
 interface Connection {
   readonly address: string;
-  /** What was asked last, until it is answered. */
+  /** The current request, until it is answered. */
   asked: IncomingMessage | undefined;
 }
 
-/** Its request is there as a whole and is being answered. */
+/** The request has arrived completely and is being answered. */
 const isServed = ({ asked }: Connection): boolean => asked?.complete ?? false;
 
 /**
- * At most so many connections. A new one is always taken: the address that has most makes room, first with a connection
- * on which nothing is being answered (idle, or its request hangs), the one that was silent for longest.
+ * Limits connections. A new one is always accepted: the address with most connections loses one, preferably one on which
+ * nothing is being answered (idle, or an incomplete request), the least recently used first.
  */
 export const boundConnections = (server: Server, most: number): void => {
-  /** The one that asked last is last. */
+  /** Least recently used first. */
   const open = new Map<Socket, Connection>();
 
   const makeRoom = (): void => {

@@ -8,13 +8,10 @@ const nameOf = (context: Context): string => {
   return (bracketed ?? plain ?? '').toLowerCase();
 };
 
-/** Nobody can make an address or `localhost` lead elsewhere, as they can with a name of their own (DNS rebinding). */
+/** Against DNS rebinding: an attacker controls where a name of their own points, but not an address or `localhost`. */
 const isAddress = (name: string): boolean => name === 'localhost' || isIP(name) > 0;
 
-/**
- * A name without a dot is one of the local network's, such as a container's: the public DNS has no such name that a stranger's
- * page could stand under.
- */
+/** A name without a dot, such as a container's, is local: public DNS has no such names for an attacker's page. */
 const isLocalName = (name: string): boolean => /^[a-z0-9_-]{1,63}$/.test(name);
 
 const refuseUnless =
@@ -22,13 +19,13 @@ const refuseUnless =
   async (context, next) =>
     isRight(nameOf(context)) ? next() : context.text(`Unknown host. ${cure}`, 421);
 
-/** For pages that anybody on this machine or its network may use. */
+/** For pages without a password. */
 export const addressOnly = refuseUnless(
   isAddress,
   'Use http://localhost or the IP address of this machine, or set PLAYGROUND_PASSWORD.',
 );
 
-/** For machines that watch this one: by address, or by the name of a container. */
+/** For monitoring: by address, or by the name of a container. */
 export const localOnly = refuseUnless(
   (name) => isAddress(name) || isLocalName(name),
   'Use the IP address of this machine, localhost, or a name without a dot.',

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Browsers and proxies wait for an answer before they ask again. Node would begin on everything that one packet asks for,
- * thousands of answers side by side, so whoever asks again before the answer (pipelining) is cut off.
+ * Refuses HTTP pipelining, which browsers and proxies do not use: Node would start thousands of requests from one packet
+ * at the same time.
  */
 export const oneAtATime = (listener: RequestListener): RequestListener => {
   const answering = new WeakSet<Socket>();

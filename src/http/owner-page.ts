@@ -3,14 +3,14 @@ import { html } from 'hono/html';
 import { barChart } from './chart.ts';
 import { ownerIcon, ownerStyle } from './owner-style.ts';
 
-/** What the page shows; gathered by whoever joins the parts. */
+/** What the page shows. */
 export interface OwnerFigures {
   readonly running: number;
   readonly waiting: number;
-  /** The halves of the service, and why calls to one are held back. */
+  /** The two groups of endpoints, and why calls to one are suspended. */
   readonly service: readonly { readonly name: string; readonly trouble: string | undefined }[];
   readonly platforms: readonly { readonly name: string; readonly trouble: string | undefined }[];
-  /** The last hour, a value for each minute. */
+  /** One value per minute of the last hour. */
   readonly series: readonly {
     readonly title: string;
     readonly unit: string;
@@ -21,10 +21,7 @@ export interface OwnerFigures {
 }
 
 export interface OwnerPageOptions {
-  /**
-   * Judges a password, the more slowly the more wrong ones came from there. Undefined: open to this machine; the caller
-   * decides whether that is right.
-   */
+  /** Checks a password, more slowly after wrong ones. Undefined: no password is needed. */
   readonly signIn: ((password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>) | undefined;
   figures(): OwnerFigures;
 }
@@ -81,7 +78,7 @@ const page = (figures: OwnerFigures) => html`<!doctype html>
 <p class="none">Since the start of this process. The same figures for machines: <a href="/metrics">/metrics</a>.</p>
 </main></body></html>`;
 
-/** The owner's view of the running program. Server-made, no script, nothing to press. */
+/** The owner's read-only view of the running program: rendered here, without scripts. */
 export const createOwnerPage = ({ signIn, figures }: OwnerPageOptions): Hono => {
   const app = new Hono();
   app.use(async (context, next) => {
@@ -89,10 +86,10 @@ export const createOwnerPage = ({ signIn, figures }: OwnerPageOptions): Hono => 
     context.header('cache-control', 'no-store');
     context.header('x-content-type-options', 'nosniff');
     context.header('cross-origin-resource-policy', 'same-origin');
-    // A foreign page can lead here, but not guess at the password in somebody's browser.
+    // Another site may link here, but must not guess passwords through a visitor's browser.
     if (isEmbedded(context)) return context.text('Open this page directly, not from another site.', 403);
     const typed = passwordIn(context.req.header('authorization'));
-    // A browser's first request has none: that is no try.
+    // A browser's first request has no password: it does not count as an attempt.
     const verdict = typed === undefined ? 'wrong' : await signIn?.(typed, context);
     if (signIn !== undefined && verdict === 'wait')
       return context.text('Too many attempts. Wait a moment.', 429, { 'retry-after': '5' });

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 
-/** One thing that must work before traffic is welcome. */
+/** One thing that must work for the program to be ready. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** Resolves to the reason why not, or to nothing when ready. The reason is public: no secret, no address. */
+  /** Resolves to the reason why not, or to undefined when ready. The reason is public: no secret, no address. */
   check(signal: AbortSignal): Promise<string | undefined>;
-  /** The reason to give when it throws, where more can be said than that the log knows. */
+  /** The public reason when the check throws. */
   readonly whenFailed?: (error: unknown) => string;
 }
 
@@ -18,14 +18,14 @@ export interface ReadinessOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** An error is for the log, once until that check is well again; the page says only that there was one. */
+  /** Called once per failing check until it succeeds again; the page does not show the error. */
   onError(name: string, error: unknown): void;
 }
 
-/** The page is open to everybody and a check costs a call to the service: an answer is good for a moment. */
+/** The page is public and a check costs a call to the service, so results are reused. */
 const KEPT_MS = 2_000;
 
-/** Asks all checks at once, each with a time limit. Callers within a moment share one round of asking. */
+/** Runs all checks at once, each with a time limit. Concurrent callers share one round. */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
   const { now } = options.clock;
   const told = new Set<string>();
@@ -79,7 +79,7 @@ function askOne(
       if (reason === undefined) told.delete(name);
       settle(reason);
     };
-    // The async wrapper turns a check that throws at once into one that rejects.
+    // The async wrapper turns a synchronous throw into a rejection.
     (async () => check(controller.signal))().then(answered, failed);
   });
 }

@@ -9,21 +9,21 @@ import type { Readiness } from './readiness.ts';
 export interface Mount {
   readonly path: string;
   readonly app: Hono;
-  /** It asks everybody for a secret, so it may be reached under any name; otherwise by address alone. */
+  /** It demands a secret, so any host name is allowed; otherwise only addresses and `localhost`. */
   readonly anyHost?: boolean;
 }
 
 export interface RouteOptions {
-  /** What to tell about the living process, such as its version. */
+  /** Details about the process. */
   health(): Readonly<Record<string, string | number>>;
   ready(): Promise<Readiness>;
   readonly metrics: Pick<Registry, 'contentType' | 'metrics'>;
-  /** Further parts, each with its own routes: the webhook, the playground. */
+  /** The webhook, the playground, the owner page. */
   readonly mount?: readonly Mount[];
   readonly log: Log;
 }
 
-/** Health, readiness and metrics for machines; everything else belongs to the mounted parts. */
+/** Health, readiness and metrics; everything else is mounted. */
 export function createRoutes({ health, ready, metrics, mount = [], log }: RouteOptions): Hono {
   const app = new Hono();
 
@@ -43,7 +43,7 @@ export function createRoutes({ health, ready, metrics, mount = [], log }: RouteO
     return context.body(text, 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
   });
 
-  // Browsers ask for one beside everything that names none.
+  // Browsers request it for pages that name no icon.
   app.get('/favicon.ico', (context) => context.body(null, 204, { 'cache-control': 'max-age=86400' }));
 
   for (const { path, app: part, anyHost } of mount)
@@ -51,7 +51,7 @@ export function createRoutes({ health, ready, metrics, mount = [], log }: RouteO
 
   app.notFound((context) => context.json({ error: 'not found' }, 404));
   app.onError((error, context) => {
-    // An answer that a part has chosen, such as 413.
+    // A chosen status, such as 413.
     if (error instanceof HTTPException) return error.getResponse();
     log.error({ err: error, method: context.req.method, path: context.req.path }, 'a web request failed');
     return context.json({ error: 'internal error' }, 500);

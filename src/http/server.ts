@@ -7,14 +7,13 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
 import { refuseTinyChunks } from './tiny-chunks.ts';
 
-/** A bot has few visitors. */
 const MOST_CONNECTIONS = 1_000;
-/** A request that has not come as a whole by then never will. */
+/** For a request to arrive completely. */
 const REQUEST_MS = 5 * 60_000;
-/** Whoever reads nothing for so long does not read any more. */
+/** A socket without activity for so long is closed. */
 const SILENT_MS = 2 * 60_000;
 
-/** Something the owner has to put right in the settings; the message says what. */
+/** The owner must correct a setting; the message says which. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -24,9 +23,9 @@ export interface HttpOptions extends RouteOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly clock: Clock;
-  /** How long requests under way may take to finish when the server closes. */
+  /** How long current requests may take when the server closes. */
   readonly graceMs?: number;
-  /** Whoever has not said within this time what they want makes room for others. */
+  /** For a request's headers to arrive. */
   readonly headersMs?: number;
   readonly mostConnections?: number;
 }
@@ -35,7 +34,7 @@ export interface Http {
   readonly port: number;
   /** Where a browser on this machine finds it. */
   readonly url: string;
-  /** Takes no new requests, lets those under way finish for a while, then cuts them off. */
+  /** Accepts no new requests, waits for current ones for `graceMs`, then closes their connections. */
   close(): Promise<void>;
 }
 
@@ -90,7 +89,7 @@ async function close(server: Server, clock: Clock, graceMs: number): Promise<voi
   cancel();
 }
 
-/** A browser would hold a connection open after its last answer and keep the server from closing. */
+/** A browser's keep-alive connection would keep the server from closing. */
 function dropIdleWhenClosing(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections());
 }

@@ -35,9 +35,8 @@ export interface WebOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly words: (locale: string) => Words;
-  /** Pictures to try with, one click away. */
   readonly samples: readonly Sample[];
-  /** In front of the page, where there is a password. */
+  /** Present when there is a password. */
   readonly signIn?: SignIn | undefined;
 }
 
@@ -52,7 +51,7 @@ const limits: MediaLimits = {
   videoBytes: 64 * 1024 * 1024,
 };
 
-/** How long stopping waits for what is in hand. */
+/** How long stopping waits for actions in progress. */
 const longestStopMs = 8_000;
 
 export const createWebAdapter = (options: WebOptions): WebAdapter => {
@@ -85,9 +84,9 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   const isKept = (id: string): boolean => photos.get(id) !== undefined || media.has(id);
   const streams = createStreams({ chat, changes, clock, isKept });
   const sessions = createSessions(state, options.signIn === undefined);
-  const visits = createRequestSessions(sessions);
+  const requestSessions = createRequestSessions(sessions);
   let opening: Promise<unknown> | undefined;
-  /** Jobs that were under way draw before the start is over: what is kept has to be here by then. */
+  /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */
   const open = (): Promise<unknown> => {
     opening ??= Promise.all([media.load(), chat.load(), sessions.load()]);
     return opening;
@@ -95,11 +94,11 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
   const drawing = createDrawing({ chat, media, answers, open, newId: randomUUID });
 
   const routes = new Hono();
-  // By name: other parts of the server have paths and rules of their own.
+  // Only our own paths: other parts of the server have their own rules.
   for (const path of ['/', '/page/*', '/login', '/api/*', '/media/*', '/samples/*'])
     routes.use(path, secureHeaders, ownPageOnly);
-  routes.route('/', createPageRoutes({ visits, signIn: options.signIn, words }));
-  routes.use('/api/*', visits.demand);
+  routes.route('/', createPageRoutes({ requestSessions, signIn: options.signIn, words }));
+  routes.use('/api/*', requestSessions.demand);
   routes.route(
     '/api',
     createApiRoutes({
@@ -114,8 +113,8 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
       stopped: () => !running,
     }),
   );
-  routes.use('/media/*', visits.demand);
-  routes.use('/samples/*', visits.demand);
+  routes.use('/media/*', requestSessions.demand);
+  routes.use('/samples/*', requestSessions.demand);
   routes.route('/', createMediaRoutes({ chat, photos, media, samples: options.samples }));
 
   return {
@@ -134,9 +133,9 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     },
     ...drawing,
     say(to, view) {
-      if ('place' in to) return drawing.speak(roomWith(to.place.channel), view);
+      if ('place' in to) return drawing.post(roomWith(to.place.channel), view);
       const person = personWith(to.caller.id);
-      return drawing.speak(person && directRoom(person), view);
+      return drawing.post(person && directRoom(person), view);
     },
     async forget({ id }) {
       await open();

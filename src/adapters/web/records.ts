@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const ids = z.array(z.string());
 
-/** By how their keys begin, the longer ones first. */
+/** By key prefix, longer ones first. */
 const shapes: readonly (readonly [string, z.ZodType])[] = [
   ['web:sessions', ids],
   ['web:session:', z.looseObject({ person: z.string(), locale: z.string().optional() })],
@@ -35,7 +35,7 @@ const shapes: readonly (readonly [string, z.ZodType])[] = [
   ],
 ];
 
-/** What the store has to know of this adapter's records. */
+/** How the store validates this adapter's records. */
 export const webRecords = {
   isValid(key: string, value: unknown): boolean {
     const [, shape] = shapes.find(([start]) => key.startsWith(start)) ?? [];

@@ -2,14 +2,14 @@ import type { Clock } from '../../base/clock.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { DoneJob, FinalJob } from '../../orchestrator/job/job.ts';
 
-/** What happened lately, minute by minute: small enough to keep in memory, made for the owner's page. */
+/** Figures of one minute, for the owner's page. */
 export interface Minute {
   readonly at: number;
   done: number;
   failed: number;
   /** Status calls of the jobs that were done. */
-  looks: number;
-  /** For the jobs that were done: how long before it was seen the result can have been there, at most. */
+  polls: number;
+  /** Of the jobs that were done: at most how long a result was ready before it was seen. */
   unseenMs: number;
   tookMs: number;
 }
@@ -27,7 +27,7 @@ const minuteMs = 60_000;
 const kept = 60;
 const mostKeys = 200;
 
-/** Direct chats are counted together: the id of one is a person's. */
+/** Direct chats are counted together: their ids identify people. */
 const labelOf = (community: string): string => community.replace(/^([a-z]+:dm):.*$/, '$1');
 
 const topOf = (counts: ReadonlyMap<string, number>, limit: number): readonly (readonly [string, number])[] =>
@@ -49,7 +49,7 @@ export const createFigures = (clock: Clock): Figures => {
 
   const current = (): Minute => {
     const at = Math.floor(clock.now() / minuteMs) * minuteMs;
-    const minute = minutes.get(at) ?? { at, done: 0, failed: 0, looks: 0, unseenMs: 0, tookMs: 0 };
+    const minute = minutes.get(at) ?? { at, done: 0, failed: 0, polls: 0, unseenMs: 0, tookMs: 0 };
     minutes.set(at, minute);
     for (const old of minutes.keys()) if (old <= at - kept * minuteMs) minutes.delete(old);
     return minute;
@@ -64,7 +64,7 @@ export const createFigures = (clock: Clock): Figures => {
         return;
       }
       minute.done += 1;
-      minute.looks += job.looks + 1;
+      minute.polls += job.looks + 1;
       minute.unseenMs += unseenMs(job);
       minute.tookMs += Math.max(0, job.finishedAt - job.createdAt);
     },
@@ -75,7 +75,7 @@ export const createFigures = (clock: Clock): Figures => {
       const { at } = current();
       return Array.from({ length: kept }, (_, index) => {
         const start = at - (kept - 1 - index) * minuteMs;
-        return minutes.get(start) ?? { at: start, done: 0, failed: 0, looks: 0, unseenMs: 0, tookMs: 0 };
+        return minutes.get(start) ?? { at: start, done: 0, failed: 0, polls: 0, unseenMs: 0, tookMs: 0 };
       });
     },
     errors: () => topOf(errors, 20).map(([what, count]) => ({ what, count })),

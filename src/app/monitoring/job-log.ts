@@ -3,7 +3,7 @@ import type { FinalJob } from '../../orchestrator/job/job.ts';
 
 type Ended = Pick<FinalJob, 'id' | 'state' | 'request' | 'failure' | 'serviceId'>;
 
-/** For the owner: which job came to nothing and why, and what the service calls it. Not whose it was, nor its words. */
+/** Logs which job failed, why, and its id at the service; nothing personal. */
 export const createJobLog =
   (log: Pick<Log, 'info'>) =>
   ({ id, state, request: { kind }, failure, serviceId }: Ended): void => {

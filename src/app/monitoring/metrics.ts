@@ -4,7 +4,7 @@ import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import { type Figures, unseenMs } from './figures.ts';
 
-/** The figures of this process, for Prometheus and the owner. */
+/** Metrics of this process, for Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
   finished(job: FinalJob): void;
@@ -82,7 +82,7 @@ export const createMetrics = (
     buckets: [0.5, 1, 2, 5, 10, 20, 60],
     registers,
   });
-  const looks = new Histogram({
+  const polls = new Histogram({
     name: 'darkroom_status_calls_per_job',
     help: 'Status calls until a job was seen to be finished',
     labelNames: ['kind'],
@@ -111,7 +111,7 @@ export const createMetrics = (
       if (job.state !== 'done') return;
       seconds.observe({ kind }, (job.finishedAt - job.createdAt) / 1000);
       unseen.observe({ kind }, unseenMs(job) / 1000);
-      looks.observe({ kind }, job.looks + 1);
+      polls.observe({ kind }, job.looks + 1);
     },
     called: (lane) => calls.inc({ lane }),
     callFailed(error) {

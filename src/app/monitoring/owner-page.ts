@@ -19,7 +19,6 @@ const reasons = {
 const heldBack = (outage: OrchestratorStats['outages']['key']): string | undefined =>
   outage === undefined ? undefined : `suspended: ${reasons[outage]}`;
 
-/** The figures as the owner's page shows them. */
 const ownerFigures = (
   figures: Figures,
   { running, waiting, outages }: OrchestratorStats,
@@ -55,7 +54,7 @@ const ownerFigures = (
       series(
         'Status calls per job',
         'calls',
-        perDone(({ looks }) => looks),
+        perDone(({ polls }) => polls),
       ),
     ],
     errors: figures.errors(),
@@ -65,7 +64,7 @@ const ownerFigures = (
 
 const thisMachine = ['127.0.0.1', '::1', 'localhost'];
 
-/** Without a password only where nobody else can come: on this machine, with no platform connected. */
+/** Without a password only where nobody else can reach it: on this machine, with no platform connected. */
 export const hasOwnerPage = ({
   playground: { on, password },
   http,

@@ -21,7 +21,7 @@ const storeTrouble = (error: unknown): string => {
   return 'it is not writable: is the disk full?';
 };
 
-/** What must work before traffic is welcome: the store, the service, every platform. */
+/** The checks of /readyz: the store, the service, every platform. */
 export const createAppReadiness = ({ store, client, adapters, clock, log }: ReadinessParts) =>
   createReadiness({
     clock,

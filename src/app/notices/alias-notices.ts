@@ -8,10 +8,7 @@ import { wordsFor } from '../../words/words.ts';
 import type { LogChannel } from './log-channel.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 
-/**
- * An alias turned out to be broken when somebody used it: written down each time, and told to the moderators in words,
- * once an hour for each alias. Whoever met it has read so on their card.
- */
+/** A broken alias was used: writes an audit line each time, and posts to the log channel once an hour per alias. */
 export const createAliasNotices = (
   channel: Pick<LogChannel, 'post'>,
   audit: Pick<Audit, 'note'>,

@@ -1,14 +1,14 @@
 import type { Log } from '../../log/log.ts';
 import type { DamagedRecord } from '../../store/records/damaged-records.ts';
 
-/** Records that cannot be read: each is in the log, and the owner hears that there are any. */
+/** Logs records that cannot be read, and notifies the owner. */
 export interface DamageNotices {
   found(record: DamagedRecord): void;
-  /** From now on the owner can be told, also of what was found before. */
+  /** Sets how the owner is notified, also of records found before. */
   tellBy(tell: () => void): void;
 }
 
-/** The first ones show what it is; a store that is damaged as a whole must not fill the log. */
+/** A store that is damaged as a whole must not fill the log. */
 const mostLogged = 100;
 
 export const createDamageNotices = (log: Pick<Log, 'error'>): DamageNotices => {

@@ -4,10 +4,7 @@ import type { Log } from '../../log/log.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 import type { OwnerNotice } from './owner-notices.ts';
 
-/**
- * Six lists are asked for twice a minute, and one cause keeps all of them away: it is told once an hour, with its cure.
- * What is no trouble of the service's is told as it comes.
- */
+/** Six lists are refreshed twice a minute and fail for the same reason, so errors of the service are logged once an hour. */
 export const createListTroubles = (ownerNotice: OwnerNotice, clock: Clock, log: Log) => {
   const isNews = createOnceAnHour(clock);
 

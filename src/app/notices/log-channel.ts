@@ -11,14 +11,13 @@ import type { AuditLine } from '../../store/records/audit.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 
-/** Audit lines and reports, carried to the channel that a community chose for them. */
+/** Sends audit lines and reports to the channel that a community chose for them. */
 export interface LogChannel {
   tell(line: AuditLine): void;
-  /** Whether there is such a channel and it took the message. */
+  /** Whether there is such a channel and it accepted the message. */
   post(community: string, view: View): Promise<boolean>;
 }
 
-/** Who did it, by the platform's id, and what; details that are empty tell nothing. */
 export const entryOf = ({ at, actor, action, detail }: AuditLine): TrailEntry => ({
   at,
   who: actor.slice(actor.indexOf(':') + 1),
@@ -28,10 +27,9 @@ export const entryOf = ({ at, actor, action, detail }: AuditLine): TrailEntry =>
   ].join(' '),
 });
 
-/** More than this in one message is cut: a burst is summed up, never queued without bound. */
+/** Lines beyond this are only counted, so that a burst cannot grow without bound. */
 const mostLines = 15;
 const gatherMs = 3_000;
-/** A channel that takes nothing for now is tried again so often, with longer and longer pauses. */
 const mostTries = 8;
 const longestPauseMs = 5 * 60_000;
 const mostCommunities = 5_000;
@@ -45,12 +43,12 @@ export const createLogChannel = (
   interface Gathered {
     readonly lines: Line[];
     more: number;
-    /** Where it went when the first of these lines was written: who takes the log away is told of there. */
+    /** The channel when the first line was written: a change of the log channel is also logged in the old one. */
     readonly before: Promise<Place | undefined>;
   }
-  /** What waits to be sent, of each community. */
+  /** Unsent lines by community. */
   const gathered = new Map<string, Gathered>();
-  /** One message of a community is on its way at a time: a slow channel holds up its own lines and nobody else's. */
+  /** Communities with a message being sent: one at a time each, so that a slow channel delays only itself. */
   const sending = new Set<string>();
   const isNews = createOnceAnHour(clock);
 
@@ -59,7 +57,7 @@ export const createLogChannel = (
     return place !== undefined && (await outgoing.say({ place }, view)).state === 'drawn';
   };
 
-  /** How long to wait before these are sent again; `undefined`: they are there, or never will be. */
+  /** Returns the delay before a retry; `undefined`: sent, or never can be. */
   const send = async (community: string, { lines, more, before }: Gathered): Promise<number | undefined> => {
     const view: View = { tone: 'info', lines: more > 0 ? [...lines, `… +${more}`] : lines };
     const [then, now] = [await before.catch(() => undefined), await rules.logPlace(community)];
@@ -68,13 +66,13 @@ export const createLogChannel = (
       now && outgoing.say({ place: now }, view),
       ...(moved && then ? [outgoing.say({ place: then }, view)] : []),
     ]);
-    // Deleted, locked, or closed to us: moderators would otherwise miss what they think is being told.
+    // Deleted, locked or not writable: nobody would notice that the log is missing.
     if (outcome?.state === 'gone' && isNews(community))
       log.warn({ community }, 'the log channel of this community no longer accepts messages');
     return outcome?.state === 'later' ? outcome.afterMs : undefined;
   };
 
-  /** Back to the front of those that were told meanwhile; what is too much is counted. */
+  /** Puts unsent lines before newer ones; lines beyond the limit are only counted. */
   const putBack = (community: string, unsent: Gathered): void => {
     const newer = gathered.get(community);
     const lines = [...unsent.lines, ...(newer?.lines ?? [])];

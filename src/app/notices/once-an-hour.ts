@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { createOncePer } from '../../base/once-per.ts';
 
-/** Whether something is news: what was told of within the last hour is not. */
+/** False for what was already reported within the last hour. */
 export const createOnceAnHour = (clock: Pick<Clock, 'now'>): ((what: string) => boolean) =>
   createOncePer(clock, 60 * 60_000);

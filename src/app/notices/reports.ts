@@ -9,14 +9,14 @@ import { type Words, wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import type { LogChannel } from './log-channel.ts';
 
-/** Somebody's reports about one result are one report: the button must not become a way to flood anybody. */
+/** Repeated reports by one person about one result are dropped: the button must not flood a channel. */
 const mostRemembered = 5_000;
 
-/** Never a prompt, and of a private job no filter either: the log channel is read by others than the result. */
+/** No prompts, and no filter of a private job: others read the log channel. */
 const whatOf = (job: Job, words: Words): string =>
   job.private || 'prompt' in job.request ? words.kinds[job.request.kind] : cardTitle(job, words);
 
-/** A reported result reaches the community's log channel with a link; without one, the owners of that platform. */
+/** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
 export const createReports = (
   outgoing: Outgoing,
   channel: LogChannel,
@@ -47,7 +47,7 @@ export const createReports = (
       ],
     };
     audit.note(caller, job.place, 'job.report', { job: job.id });
-    // A channel that fails must not swallow a report: the owners get it then.
+    // If the channel fails, the owners get the report.
     if (await channel.post(job.place.community, view).catch(() => false)) return;
     const near = owners.filter((owner) => owner.platform === job.place.platform);
     await Promise.allSettled(near.map((owner) => outgoing.say({ caller: owner }, view)));

@@ -2,12 +2,12 @@ import type { Adapter, Drawn } from '../../adapters/adapter.ts';
 import { type Caller, type CardRef, type Place, type Platform, personKey } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
 
-/** Everything that goes out to people, by whichever platform they are on. */
+/** Calls to whichever adapter a card or person belongs to. */
 export interface Outgoing {
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   removeMessage(card: CardRef): Promise<void>;
   find(answer: CardRef, job: string): Promise<CardRef | undefined>;
-  /** Whether both are one message; yes where nobody can tell. */
+  /** Whether both are the same message; true if the platform cannot tell. */
   isSame(a: CardRef, b: CardRef): boolean;
   say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
   adapter(platform: Platform): Adapter | undefined;
@@ -17,7 +17,7 @@ export const createOutgoing = (adapters: ReadonlyMap<Platform, Adapter>): Outgoi
   const adapter = (platform: Platform): Adapter | undefined => adapters.get(platform);
   return {
     adapter,
-    // A platform that was switched off has no messages any more.
+    // Messages of a platform that was switched off count as gone.
     draw: async (card, view, importance) =>
       (await adapter(card.platform)?.draw(card, view, importance)) ?? { state: 'gone' },
     removeMessage: async (card) => adapter(card.platform)?.removeMessage(card),
@@ -30,7 +30,7 @@ export const createOutgoing = (adapters: ReadonlyMap<Platform, Adapter>): Outgoi
   };
 };
 
-/** An owner of the setting, as somebody who can be written to. */
+/** An entry of `OWNERS` as a person who can get messages. */
 export const ownerAsCaller = (owner: { readonly platform: Platform; readonly id: string }): Caller => ({
   ...owner,
   name: personKey(owner),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Our own drawings, to try with: nobody's photo is needed for the first picture. */
+/** Drawn sample photos for the playground. */
 const samples = [
   { name: 'portrait', label: 'Sample portrait' },
   { name: 'group', label: 'Sample group photo' },

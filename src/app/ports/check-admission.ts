@@ -2,7 +2,7 @@ import type { Gate } from '../../command/community-gate.ts';
 import { JobFailure } from '../../orchestrator/job/failure.ts';
 import type { Ports } from '../../orchestrator/steps/effects.ts';
 
-/** What the community has decided while a job waited: asked again before it is submitted. */
+/** Checks the community's rules again before a waiting job is submitted. */
 export const createAdmission =
   (gate: Gate): NonNullable<Ports['admit']> =>
   async ({ caller, place, request }) => {

@@ -12,10 +12,8 @@ import type { AuditLine } from '../../store/records/audit.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createAuditedChange } from './audited-change.ts';
 
-/** What takes longer goes on by itself, and the answer says so. */
+/** A deletion that takes longer continues in the background, and the reply says so. */
 const longestEraseMs = 500;
-
-/** What a caller can do in their community. Every change asks for itself whether the caller may, and is written down. */
 
 export interface CommunityParts {
   readonly aliases: Aliases;
@@ -86,7 +84,7 @@ export const createSettingsPort = (
     banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
     allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),
     async nameOf(user) {
-      // A name is a courtesy: without one there is the id, whatever the reason. Asked once, however many are named.
+      // Without a name the id is shown. Permission is checked once for all names.
       mayName ??= moderators.is(caller, place).catch(() => false);
       if (!(await mayName)) return undefined;
       return parts.outgoing
@@ -103,7 +101,7 @@ export const createSettingsPort = (
   };
 };
 
-/** What a person used today under the other ids of a community that got a new one: it counts here all the same. */
+/** Credits a person used today under other ids of the same community (it got a new id): they count too. */
 export const usedUnderOtherIds = async (
   { orchestrator, rules }: Pick<CommunityParts, 'orchestrator' | 'rules'>,
   community: string,

@@ -36,19 +36,19 @@ export interface JobsPortParts {
   readonly outgoing: Outgoing;
   readonly audit: Audit;
   readonly clock: Clock;
-  /** The result once more, while the service still has it. */
+  /** Fetches the result again, while the service still has it. */
   readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
   readonly fitResult: FitResult;
   readonly reported: (job: Job, by: Incoming) => Promise<void>;
 }
 
-/** A result is megabytes, and anybody can ask for theirs as often as they like: one at a time for each person. */
+/** Results are large and can be requested repeatedly: one at a time per person. */
 const fetching = createFairBudget({ total: 4, perPerson: 1 });
 
-/** The desk has loaded the job and judged the presser before any of these is called. */
+/** The desk has checked that the person may press before any of these is called. */
 export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort => {
   const { orchestrator, outgoing, audit } = parts;
-  /** What somebody does with a job of their own is forgotten with them; what a moderator does is not. */
+  /** Lines about one's own jobs are erased with the person; a moderator's are kept. */
   const note = (job: Job, action: 'cancel' | 'delete'): void => {
     const own = personKey(job.caller) === personKey(incoming.caller);
     audit.note(incoming.caller, job.place, `${own ? 'job' : 'moderator'}.${action}`, { job: job.id });
@@ -60,7 +60,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
     const turn = await fetching.take(personKey(incoming.caller), 1);
     try {
       const output = await parts.resultOf(job).catch(() => undefined);
-      // Made to fit where it is shown now, which need not hold as much as where it was made.
+      // Fitted to the limits of the chat where it is shown now.
       const here = incoming.answer === undefined ? job : { ...job, card: incoming.answer };
       const media = output && (await parts.fitResult(here, output).catch(() => 'unusable' as const));
       return media === 'unusable' ? undefined : media;
@@ -69,7 +69,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
     }
   };
 
-  /** What is in the chat is seen an instant before our records know that it is: whoever is that quick waits for it. */
+  /** A message is visible a moment before its record is updated: a press in between waits for the record. */
   const soon = async (id: string, isAwaited: (job: Job) => boolean): Promise<Job | undefined> => {
     for (let tries = 0; tries < 10; tries += 1) {
       const job = orchestrator.get(id);
@@ -80,8 +80,8 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
   };
 
   /**
-   * Whether what was pressed is not the job's card, but one that was sent before it, whose arrival we never heard of, or a
-   * copy. Where no other has been sent, it is the card from now on.
+   * Whether the pressed message is not the job's card: a copy, or one sent earlier whose response was lost. If the job has
+   * no card yet, the pressed message becomes it.
    */
   const isCopy = async (job: Job): Promise<boolean> => {
     const { pressed } = incoming;
@@ -116,7 +116,7 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       const job = orchestrator.get(id);
       if (job === undefined) return { kind: 'remove', note: words.notes.deleted };
       orchestrator.withdraw(id);
-      // The card first: a record without its card could not be found again to remove it.
+      // The card first: without the record, the card could not be found.
       if (job.card !== undefined) await outgoing.removeMessage(job.card);
       orchestrator.remove(id);
       note(job, 'delete');

@@ -22,8 +22,6 @@ import type { Decoder } from '../../picture/decoder.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 
-/** What a job meets on its way: its filter, its photo, its card. */
-
 export interface JobPortParts {
   readonly aliases: Aliases;
   readonly outgoing: Outgoing;
@@ -31,15 +29,15 @@ export interface JobPortParts {
   readonly decoder: Decoder;
   readonly clock: Clock;
   readonly finished: (job: FinalJob) => void;
-  /** An alias could not be used: its moderators should know. */
+  /** An alias could not be used: notifies the moderators. */
   readonly aliasBroken: (job: Job, name: string, problem: Problem) => void;
   readonly ownerNotice: NonNullable<Ports['ownerNotice']>;
 }
 
-/** Results that are fetched at once. Those that could not be fetched before are in nobody's way. */
+/** Concurrent fetches of results. Retries have their own limit, so that they do not delay first fetches. */
 const firstFetches = { total: 64, perPerson: 3 };
 const laterFetches = { total: 8, perPerson: 1 };
-/** An upload of a large video on a slow line. */
+/** Enough for a large video on a slow connection. */
 const uploadMs = 180_000;
 
 const isHidden = ({ request }: Job): boolean => photosOf(request).some(({ spoiler }) => spoiler === true);
@@ -142,7 +140,7 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));
-        // What an adapter says of it is in English; the card has its own words, in everybody's language.
+        // The adapter's message is in English; the card uses the person's language.
         if (error instanceof UserError) throw new JobFailure({ code: 'photo-invalid' });
         throw error;
       }
@@ -162,7 +160,7 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
   };
 };
 
-/** Figures, and names of formats, which every language writes alike. */
+/** Not translated: figures are the same in all languages. */
 const details: Partial<Record<PhotoRejected['reason'], string>> = { bytes: '> 20 MB', pixels: '> 40 MP' };
 
 const rejection = ({ reason, format = details[reason] }: PhotoRejected): Failure => ({
@@ -170,11 +168,11 @@ const rejection = ({ reason, format = details[reason] }: PhotoRejected): Failure
   ...defined({ detail: format }),
 });
 
-/** A result that is still missing after so many tries will not come. */
+/** After so many tries a missing result counts as lost. */
 const mostMisses = 8;
-/** Nor one whose host failed for half an hour or so: whoever waits for it is told, and not charged. */
+/** About half an hour of failures; then the job fails and is not charged. */
 const mostFailures = 20;
-/** What comes too slowly for us may do for a person: after so many tries they get the link. */
+/** After so many slow fetches the person gets the link instead. */
 const mostSlowFetches = 3;
 
 const timeouts: readonly unknown[] = [

@@ -40,16 +40,13 @@ const filterOf = (request: GenerateRequest): string | undefined => {
   return 'style' in request ? request.style.name : undefined;
 };
 
-/** What the job is called in captions and lists. */
+/** The job's name in captions and lists. */
 const labelOf = (request: GenerateRequest): string => {
   if (!('prompt' in request)) return filterOf(request) ?? '';
   return [...request.prompt].slice(0, longestLabel).join('');
 };
 
-/**
- * What the audit trail says of it: it is kept longer than the job and read by others, so a prompt is none of it, nor what
- * was chosen in private.
- */
+/** The detail of the audit line. Others read it and it is kept longer than the job: no prompts, nothing private. */
 const traceOf = (id: string, request: GenerateRequest, isPrivate: boolean): AuditLine['detail'] => {
   const filter = isPrivate ? undefined : filterOf(request);
   return { job: id, kind: request.kind, ...defined({ filter }) };
@@ -67,10 +64,9 @@ export const createPortsFor =
     const words = wordsFor(caller.locale);
     const firstView = async (job: Job): Promise<View> => drawCard(job, orchestrator.jobStatus(job), words);
     const firstReply = async (job: Job, known: boolean): Promise<Reply> => {
-      // The same event once more, and its card is there; or another tap on the same button: nothing new to show.
+      // The event was repeated and its card exists, or the button was pressed twice: nothing new to show.
       const tapped = job.press !== press && !isFinal(job.state);
       if (job.card !== undefined || tapped) return { kind: 'note', text: words.notes.already, known: true };
-      // Drawn while the disk works.
       const [, view] = await Promise.all([orchestrator.onDisk(), firstView(job)]);
       return { kind: 'card', job: job.id, view, private: job.private, ...(known ? { again: true } : {}) };
     };

@@ -32,7 +32,7 @@ const read = () => {
 const openOut = (path: string): number => {
   try {
     const file = openSync(path, 'w', 0o600);
-    // One that was there before keeps its mode otherwise.
+    // `open` does not change the mode of an existing file.
     fchmodSync(file, 0o600);
     return file;
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { openStoreToRead } from '../../store/read-store.ts';
 import { tryFolder } from './try-folder.ts';
 
-/** Whether the store can be read with the given key, and written to. Changes nothing in it: it may be in use. */
+/** Whether the store can be read with the given key, and written to. Does not change it: it may be in use. */
 export const checkStore = async ({ store }: Config): Promise<readonly Finding[]> => {
   const name = 'Store';
   const { path } = store;

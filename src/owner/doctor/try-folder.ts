@@ -13,13 +13,13 @@ import { dirname, join } from 'node:path';
 
 const BYTES = 65_536;
 
-/** Throws, in words for the owner, when a store could not be written at this path. The store itself is not touched. */
+/** Throws a message for the owner if a store cannot be written at this path. Does not touch the store. */
 export function tryFolder(path: string): void {
   if (path === ':memory:') return;
   if (existsSync(path)) tryTo(() => accessSync(path, constants.R_OK | constants.W_OK), path);
   const folder = dirname(path);
   if (!existsSync(folder)) {
-    // It is made at the first start.
+    // It is created at the first start.
     tryTo(() => accessSync(existing(folder), constants.W_OK | constants.X_OK), existing(folder));
     return;
   }

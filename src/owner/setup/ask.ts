@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Questions on the terminal. A secret is read without being echoed; the end of the input answers nothing to all. */
+/** Questions on the terminal. Secrets are not echoed; after the end of input every answer is empty. */
 export interface Questions {
   ask(question: string): Promise<string>;
   askSecret(question: string): Promise<string>;

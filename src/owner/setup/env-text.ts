@@ -13,7 +13,7 @@ export const withSettings = (text: string, settings: Readonly<Record<string, str
   return `${lines.join('\n')}\n`;
 };
 
-/** Nothing can be escaped in such a file, so it is the first of its quotes that does not stand in the value. */
+/** `.env` files have no escapes: uses the first kind of quote that is not in the value. */
 const quoted = (value: string): string => {
   if (/^[\w.:/@+=-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((each) => !value.includes(each)) ?? '';

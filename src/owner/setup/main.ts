@@ -8,7 +8,7 @@ import { checkService, notSet } from '../doctor/service-check.ts';
 import { createQuestions } from './ask.ts';
 import { withSettings } from './env-text.ts';
 
-/** `npm run setup`: asks for the tokens, tries each with its platform, writes `.env` for this user's eyes only. */
+/** `npm run setup`: asks for the tokens, checks each with its platform, writes `.env`, readable by this user only. */
 
 const file = '.env';
 const stop = (line: string): never => {

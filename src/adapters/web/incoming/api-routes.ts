@@ -55,11 +55,11 @@ const readJson = (text: string): unknown => {
   }
 };
 
-/** Ours have names in every language. */
+/** Translated names of our own samples. */
 const sampleLabel = (name: string, { page }: Words): string | undefined =>
   ({ portrait: page.samplePortrait, group: page.sampleGroup })[name];
 
-/** A language is looked for by what its speakers call it. */
+/** A language's name in that language. */
 const ownNameOf = (id: string): string =>
   (new Intl.DisplayNames([id], { type: 'language' }).of(id) ?? id).replace(/^./, (letter) =>
     letter.toLocaleUpperCase(id),
@@ -68,12 +68,12 @@ const ownNameOf = (id: string): string =>
 const roomIn = (session: Session, id: string): Room | undefined =>
   roomsOf(session.person).find((room) => room.id === id);
 
-const whoIn = (context: Context<RequestSession>): Visitor => ({
+const visitorIn = (context: Context<RequestSession>): Visitor => ({
   address: visitorOf(context),
   session: context.get('session').key,
 });
 
-/** What the page says to us. Every path here has a session already. */
+/** The page's API. Every request has a session. */
 export const createApiRoutes = (parts: ApiParts): Hono<RequestSession> => {
   const { chat, photos, userActions, sessions, streams } = parts;
   const app = new Hono<RequestSession>();
@@ -89,7 +89,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<RequestSession> => {
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
   });
   app.use(async (context, next) => {
-    if (parts.stopped() || (context.req.method === 'POST' && userActions.busy(whoIn(context))))
+    if (parts.stopped() || (context.req.method === 'POST' && userActions.isBusy(visitorIn(context))))
       return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
     return next();
   });
@@ -122,16 +122,16 @@ export const createApiRoutes = (parts: ApiParts): Hono<RequestSession> => {
     const locale =
       wanted?.locale !== undefined && Object.hasOwn(languages, wanted.locale) ? wanted.locale : undefined;
     if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);
-    const wish = {
+    const changes = {
       ...defined({ person, locale }),
     };
-    await sessions.change(context.get('session'), wish, visitorOf(context));
+    await sessions.change(context.get('session'), changes, visitorOf(context));
     streams.restart(context.get('session'));
     return context.json({ ok: true });
   });
 
   app.get('/events', (context) => {
-    // Whoever asks for the head alone would never read the stream, nor end it.
+    // A HEAD request would open a stream that nobody reads or ends.
     if (context.req.method === 'HEAD') return context.body(null, 405);
     const last = context.req.header('last-event-id') ?? context.req.query('last');
     return streams.open(context.get('session'), last, visitorOf(context));
@@ -148,37 +148,45 @@ export const createApiRoutes = (parts: ApiParts): Hono<RequestSession> => {
     return context.json({ messages });
   });
 
-  const hear = async (context: Context<RequestSession>, bytes: Uint8Array): Promise<Response> => {
+  const receiveMessage = async (context: Context<RequestSession>, bytes: Uint8Array): Promise<Response> => {
     const session = context.get('session');
     const words = parts.words(context.get('locale')).web;
     const form = readMultipart(context.req.header('content-type') ?? '', bytes);
-    const spoken = typeof form === 'string' ? form : readMessage(form);
-    if (spoken === 'malformed') return context.json({ error: 'malformed' }, 400);
-    if (spoken === 'too-many') return context.json({ error: words.tooMany(mostPhotos) }, 413);
-    if (spoken === 'too-large') return context.json({ error: words.tooLarge }, 413);
-    const room = roomIn(session, spoken.room);
+    const message = typeof form === 'string' ? form : readMessage(form);
+    if (message === 'malformed') return context.json({ error: 'malformed' }, 400);
+    if (message === 'too-many') return context.json({ error: words.tooMany(mostPhotos) }, 413);
+    if (message === 'too-large') return context.json({ error: words.tooLarge }, 413);
+    const room = roomIn(session, message.room);
     if (room === undefined) return context.json({ error: 'unknown room' }, 404);
     const { person } = session;
-    const visitor = whoIn(context);
+    const visitor = visitorIn(context);
     const refs: string[] = [];
-    for (const [index, photo] of spoken.photos.entries()) {
-      const ref = `photo.${person.id}.${spoken.id}.${index}`;
+    for (const [index, photo] of message.photos.entries()) {
+      const ref = `photo.${person.id}.${message.id}.${index}`;
       photos.put(ref, new Uint8Array(photo), visitor.address);
       refs.push(ref);
     }
-    const { id, text } = spoken;
-    await userActions.hear({ id, person, room, visitor, locale: context.get('locale'), text, photos: refs });
+    const { id, text } = message;
+    await userActions.receive({
+      id,
+      person,
+      room,
+      visitor,
+      locale: context.get('locale'),
+      text,
+      photos: refs,
+    });
     return context.json({ ok: true }, 202);
   };
   app.post('/messages', async (context) => {
-    const heard = await parts.uploads.receive(context.req.raw, whoIn(context), (bytes) =>
-      hear(context, bytes),
+    const received = await parts.uploads.receive(context.req.raw, visitorIn(context), (bytes) =>
+      receiveMessage(context, bytes),
     );
-    if (heard === 'busy') return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
-    if (heard === 'slow') return context.json({ error: 'incomplete message' }, 408);
-    if (heard === 'too-large')
+    if (received === 'busy') return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
+    if (received === 'slow') return context.json({ error: 'incomplete message' }, 408);
+    if (received === 'too-large')
       return context.json({ error: parts.words(context.get('locale')).web.tooMuch }, 413);
-    return heard;
+    return received;
   });
 
   app.post('/press', async (context) => {
@@ -194,7 +202,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<RequestSession> => {
       ...press,
       person,
       room,
-      visitor: whoIn(context),
+      visitor: visitorIn(context),
       locale: context.get('locale'),
     });
     return context.json(note === undefined ? {} : { note });
@@ -206,7 +214,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<RequestSession> => {
     const room = answer && roomIn(session, answer.room);
     if (answer === undefined || room === undefined) return context.json({ error: 'malformed' }, 400);
     const { person } = session;
-    const visitor = whoIn(context);
+    const visitor = visitorIn(context);
     await userActions.answer({ ...answer, person, room, visitor, locale: context.get('locale') });
     return context.json({ ok: true });
   });
@@ -232,7 +240,7 @@ export const createApiRoutes = (parts: ApiParts): Hono<RequestSession> => {
     return context.json({ suggestions });
   });
 
-  /** As moderators of any chat can, and everybody with their own words. */
+  // Moderators can remove every message, others their own.
   app.post('/remove', async (context) => {
     const { person } = context.get('session');
     const wanted = await body(context, removing);

@@ -8,14 +8,14 @@ import type { Photos } from './photos.ts';
 import { serveMedia } from './serve-media.ts';
 
 export interface Sample {
-  /** Of the file, without its ending. */
+  /** The file name without extension. */
   readonly name: string;
   readonly label: string;
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** Pictures and videos: to those who see the message that shows them. */
+/** Pictures and videos, only for people who can see a message that shows them. */
 export const createMediaRoutes = (parts: {
   readonly chat: Chat;
   readonly photos: Photos;

@@ -6,9 +6,9 @@ export interface Part {
   readonly bytes: Buffer;
 }
 
-/** More than a message has with the most photos. */
+/** More than any valid message has. */
 const mostParts = 16;
-/** A disposition with a file's name, and a type. */
+/** `Content-Disposition` with a file name, and `Content-Type`. */
 const mostHeadBytes = 4_096;
 
 const boundaryIn = (type: string): string | undefined =>
@@ -17,8 +17,8 @@ const boundaryIn = (type: string): string | undefined =>
 const disposition = /^content-disposition: *form-data; *name="([^"\r\n]*)"(; *filename\*?=)?/im;
 
 /**
- * The parts of a `multipart/form-data` body. The platform's own `formData()` takes as long as the sender likes: a minute for
- * 20 MB of empty fields, while nobody else is answered.
+ * The parts of a `multipart/form-data` body. The built-in `formData()` blocks for a minute on 20 MB of empty
+ * fields.
  */
 export const readMultipart = (
   type: string,

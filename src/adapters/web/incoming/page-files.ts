@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** The files of the page, by name: read once, no other file can be reached. */
 const types = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -9,6 +8,7 @@ const types = {
   svg: 'image/svg+xml',
 };
 
+/** Only these can be requested. */
 const names = [
   'index.html',
   'login.html',

@@ -12,7 +12,7 @@ const mostLoginBytes = 4_096;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Puts the language and its texts where the page has left room for them; none of it is read as markup. */
+/** Fills in the language and the `{{name}}` placeholders, escaped. */
 const filled = (page: string, locale: string, texts: Readonly<Record<string, string>>): string =>
   page
     .replace('<html lang="en">', `<html lang="${locale}">`)
@@ -20,13 +20,13 @@ const filled = (page: string, locale: string, texts: Readonly<Record<string, str
       (texts[name] ?? '').replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? letter),
     );
 
-/** The page itself, and the signIn in front of it where there is a password. */
+/** The page, and the sign-in page if there is a password. */
 export const createPageRoutes = (parts: {
-  readonly visits: RequestSessions;
+  readonly requestSessions: RequestSessions;
   readonly signIn: SignIn | undefined;
   readonly words: (locale: string) => Words;
 }): Hono => {
-  const { visits, signIn, words } = parts;
+  const { requestSessions, signIn, words } = parts;
   const files = readPage();
   const app = new Hono();
 
@@ -47,7 +47,7 @@ export const createPageRoutes = (parts: {
     problem: keyof typeof problems | undefined,
     status: 200 | 401 | 413 | 429,
   ): Response => {
-    const locale = visits.localeOf(context, undefined);
+    const locale = requestSessions.localeOf(context, undefined);
     const { page } = words(locale);
     const text = filled(file('login.html').text, locale, {
       password: page.password,
@@ -64,13 +64,13 @@ export const createPageRoutes = (parts: {
   const pages = new Map<string, ServedFile>(Object.keys(languages).map((id) => [id, pageIn(id)]));
 
   app.get('/', async (context) => {
-    const session = await visits.find(context);
+    const session = await requestSessions.find(context);
     if (session === undefined) {
       if (signIn !== undefined) return ask(context, undefined, 200);
-      await visits.begin(context, false);
+      await requestSessions.begin(context, false);
     }
     context.header('vary', 'accept-language, cookie');
-    return serve(context, pages.get(visits.localeOf(context, session)) ?? pageIn('en'));
+    return serve(context, pages.get(requestSessions.localeOf(context, session)) ?? pageIn('en'));
   });
 
   app.get('/page/:name', (context) => {
@@ -89,7 +89,7 @@ export const createPageRoutes = (parts: {
     const verdict = await signIn.try(typed, context);
     if (verdict === 'wrong') return ask(context, verdict, 401);
     if (verdict === 'wait') return ask(context, verdict, 429);
-    await visits.begin(context, true);
+    await requestSessions.begin(context, true);
     return context.redirect('/', 303);
   });
 

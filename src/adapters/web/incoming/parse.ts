@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { Part } from './multipart.ts';
 
-/** What the page sends, read strictly: anything else is refused. */
-
-/** Made by the page: the same message sent twice is one message. */
+/** Created by the page: the same message sent twice is one message. */
 const id = z.string().regex(/^[\w-]{8,64}$/);
 const name = z.string().regex(/^[\w-]{1,32}$/);
 
@@ -11,13 +9,13 @@ export const mostPhotos = 6;
 export const mostPhotoBytes = 20 * 1024 * 1024;
 export const mostText = 4_000;
 
-/** Forms carry every line break as two characters. */
+/** Multipart forms encode a line break as CRLF. */
 const text = z
   .string()
   .max(2 * mostText)
   .transform((typed) => typed.replaceAll('\r\n', '\n'))
   .pipe(z.string().max(mostText));
-const spoken = z.object({ id, room: name, text });
+const messageFields = z.object({ id, room: name, text });
 export const pressed = z.object({ id, room: name, message: z.string().max(120), action: z.string().max(64) });
 export const answered = z.object({
   id,
@@ -37,12 +35,12 @@ export const completing = z.object({
 export const removing = z.object({ room: name, message: z.string().max(120) });
 export const identity = z.object({ person: name.exactOptional(), locale: name.exactOptional() });
 
-export type IncomingMessage = z.infer<typeof spoken> & { readonly photos: readonly Uint8Array[] };
+export type IncomingMessage = z.infer<typeof messageFields> & { readonly photos: readonly Uint8Array[] };
 
-/** No character takes more bytes than four. */
+/** A character takes at most four bytes in UTF-8. */
 const mostFieldBytes = 4 * 2 * mostText;
 
-/** A message with its photos, or why not. */
+/** A message with its photos, or the reason for refusing it. */
 export const readMessage = (
   parts: readonly Part[],
 ): IncomingMessage | 'malformed' | 'too-many' | 'too-large' => {
@@ -50,7 +48,7 @@ export const readMessage = (
     const found = parts.find((part) => part.name === wanted && !part.isFile)?.bytes;
     return found !== undefined && found.byteLength <= mostFieldBytes ? found.toString('utf8') : undefined;
   };
-  const fields = spoken.safeParse({ id: field('id'), room: field('room'), text: field('text') });
+  const fields = messageFields.safeParse({ id: field('id'), room: field('room'), text: field('text') });
   if (!fields.success) return 'malformed';
   const photos = parts.filter((part) => part.name === 'photos' && part.isFile).map((part) => part.bytes);
   if (photos.length > mostPhotos) return 'too-many';
@@ -61,7 +59,7 @@ export const readMessage = (
 
 const given = z.record(name, z.string().max(200));
 
-/** Other options that were typed already; nonsense counts as nothing. */
+/** Options that were already typed; malformed input counts as none. */
 export const readGiven = (text: string): Readonly<Record<string, string>> => {
   try {
     return given.parse(JSON.parse(text.slice(0, 4_000)));

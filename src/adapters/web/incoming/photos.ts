@@ -6,7 +6,7 @@ export interface Photo {
   readonly type: string;
 }
 
-/** Photos that people sent: in memory alone, for an hour, never on disk. */
+/** Uploaded photos: only in memory, for an hour, never on disk. */
 export interface Photos {
   put(id: string, bytes: Uint8Array, visitor: string): void;
   get(id: string): Photo | undefined;
@@ -22,7 +22,7 @@ const starts = (bytes: Uint8Array, text: string, at = 0): boolean =>
     'latin1',
   ) === text;
 
-/** Judged by the bytes, never by what the sender calls them: anything else is not shown as a picture. */
+/** From the bytes, not from the sender's claim: anything else is not served as an image. */
 const typeOf = (bytes: Uint8Array): string => {
   if (starts(bytes, '\xff\xd8\xff')) return 'image/jpeg';
   if (starts(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -38,7 +38,7 @@ export const createPhotos = (clock: Clock): Photos => {
     total -= kept.get(id)?.bytes.byteLength ?? 0;
     kept.delete(id);
   };
-  /** Of the visitor whose photos take most: nobody's photo goes because others sent many. */
+  /** The oldest photo of the visitor who uses most memory, so that nobody loses photos to somebody who sends many. */
   const oldestOfMost = (): string | undefined => {
     const sizeOf = ([, { bytes }]: [string, Photo]): number => bytes.byteLength;
     return ofHeaviest([...kept], ([, { visitor }]) => visitor, sizeOf)[0]?.[0];
@@ -58,7 +58,7 @@ export const createPhotos = (clock: Clock): Photos => {
   return {
     put(id, bytes, visitor) {
       tidy();
-      // Sent again because the first answer was lost: it is the same photo.
+      // Sent again after a lost response: the same photo.
       if (kept.has(id)) return;
       kept.set(id, { bytes, type: typeOf(bytes), until: clock.now() + keptMs, visitor });
       total += bytes.byteLength;

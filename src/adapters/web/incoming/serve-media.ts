@@ -1,10 +1,8 @@
-/** A picture or a video, whole or in the part that a player asks for. */
-
 const one = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 const rangeIn = (header: string, size: number): { start: number; end: number } | 'unfit' | undefined => {
   const [whole, from = '', to = ''] = one.exec(header) ?? [];
-  // Several ranges at once, or another unit: the whole is a right answer to those.
+  // Several ranges or another unit: HTTP allows to answer with the whole.
   if (whole === undefined || (from === '' && to === '')) return undefined;
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
@@ -13,7 +11,7 @@ const rangeIn = (header: string, size: number): { start: number; end: number } |
 
 const pieceBytes = 64 * 1024;
 
-/** Only as fast as it is read, and never copied as a whole: a reader who stops holds a few pieces. */
+/** Copied piece by piece as it is read, so that a stalled reader holds little memory. */
 const inPieces = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   let at = 0;
   return new ReadableStream({
@@ -25,6 +23,7 @@ const inPieces = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   });
 };
 
+/** Answers with all of it, or the range that a player requests. */
 export const serveMedia = (
   media: { readonly bytes: Uint8Array; readonly type: string },
   tag: string,
@@ -35,7 +34,7 @@ export const serveMedia = (
   const headers = new Headers({
     'content-type': media.type,
     'accept-ranges': 'bytes',
-    // Asked for again each time, so that what was deleted is not shown from a cache.
+    // Revalidated each time, so that deleted media is not shown from a cache.
     'cache-control': 'private, no-cache',
     etag,
     'content-security-policy': "default-src 'none'; sandbox",

@@ -2,8 +2,8 @@ import { HTTPException } from 'hono/http-exception';
 import { readBody } from '../../../base/read-body.ts';
 
 /**
- * The text of a body, however it is sent: hono's `bodyLimit` fails on one without a length. Throws the answer to one that is
- * too large, or of which the rest never came.
+ * Reads a body as text, also one without `Content-Length`, on which hono's `bodyLimit` fails. Throws an HTTPException if it is
+ * too large or incomplete.
  */
 export const readSmallBody = async (
   request: Pick<Request, 'body' | 'headers'>,

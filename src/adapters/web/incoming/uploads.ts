@@ -2,9 +2,9 @@ import type { Clock } from '../../../base/clock.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 
-/** Messages on their way in, bounded by the bytes that have come of them: one that hangs holds next to nothing. */
+/** Uploads in progress, limited by the bytes received so far, so that a stalled one costs little. */
 export interface Uploads {
-  /** Reads a body and hands it over; its bytes count until `use` has ended. */
+  /** Reads a body and passes it to `use`; its bytes count until `use` has ended. */
   receive<T>(
     request: Pick<Request, 'body' | 'headers'>,
     from: Visitor,
@@ -14,7 +14,7 @@ export interface Uploads {
 
 interface Upload extends Visitor {
   bytes: number;
-  readonly lose: (why: 'busy' | 'slow') => void;
+  readonly abort: (why: 'busy' | 'slow') => void;
 }
 
 export interface UploadLimits {
@@ -23,18 +23,18 @@ export interface UploadLimits {
 }
 
 const checkMs = 5_000;
-/** Between two checks: some 3 KB a second, less than any line that a photo could be sent over. */
-const leastBytes = 16 * 1024;
+/** About 3 KB/s: slower connections cannot send a photo. */
+const minBytesPerCheck = 16 * 1024;
 const standard: UploadLimits = { mostOfOne: 64 * 1024 * 1024, mostInAll: 128 * 1024 * 1024 };
 
 export const createUploads = (clock: Clock, limits = standard): Uploads => {
   /** Oldest first. */
   const underWay = new Set<Upload>();
-  let inHand = 0;
+  let totalBytes = 0;
 
   /**
-   * Of the address that holds most, of its sessions the one that holds most: the oldest. A session that holds no more than one
-   * message may have is not held to be heavy, however little others hold: sessions cost nothing.
+   * The oldest upload of the heaviest session of the heaviest address. Sessions below the size of one message count as
+   * equal, because anybody can open many sessions.
    */
   const heaviest = (): Upload | undefined => {
     const sizeOf = ({ bytes }: Upload): number => bytes;
@@ -43,14 +43,14 @@ export const createUploads = (clock: Clock, limits = standard): Uploads => {
   };
 
   const end = (upload: Upload): void => {
-    if (underWay.delete(upload)) inHand -= upload.bytes;
+    if (underWay.delete(upload)) totalBytes -= upload.bytes;
   };
 
   const watch = (upload: Upload): (() => void) => {
     let before = 0;
     let cancel = (): void => undefined;
     const check = (): void => {
-      if (upload.bytes - before < leastBytes) upload.lose('slow');
+      if (upload.bytes - before < minBytesPerCheck) upload.abort('slow');
       before = upload.bytes;
       cancel = clock.after(checkMs, check);
     };
@@ -61,26 +61,26 @@ export const createUploads = (clock: Clock, limits = standard): Uploads => {
   const read = async (
     body: ReadableStream<Uint8Array> | null,
     upload: Upload,
-    lost: Promise<'busy' | 'slow'>,
+    aborted: Promise<'busy' | 'slow'>,
   ): Promise<Uint8Array | 'busy' | 'slow' | 'too-large'> => {
     const chunks: Uint8Array[] = [];
     const reader = body?.getReader();
     for (;;) {
-      // Whoever hangs up is as good as too slow.
+      // A closed connection counts as too slow.
       const more = reader?.read().catch(() => 'slow' as const);
-      const next = await Promise.race([lost, more ?? { done: true as const, value: undefined }]);
+      const next = await Promise.race([aborted, more ?? { done: true as const, value: undefined }]);
       if (typeof next === 'string') return next;
-      // It lost its place while this came.
-      if (!underWay.has(upload)) return lost;
+      // Aborted while this chunk arrived.
+      if (!underWay.has(upload)) return aborted;
       if (next.done) return Buffer.concat(chunks);
       chunks.push(next.value);
       upload.bytes += next.value.byteLength;
-      inHand += next.value.byteLength;
+      totalBytes += next.value.byteLength;
       if (upload.bytes > limits.mostOfOne) return 'too-large';
-      while (inHand > limits.mostInAll) {
+      while (totalBytes > limits.mostInAll) {
         const heavy = heaviest();
         if (heavy === undefined || heavy === upload) return 'busy';
-        heavy.lose('busy');
+        heavy.abort('busy');
       }
     }
   };
@@ -88,19 +88,19 @@ export const createUploads = (clock: Clock, limits = standard): Uploads => {
   return {
     async receive(request, from, use) {
       if (Number(request.headers.get('content-length') ?? 0) > limits.mostOfOne) return 'too-large';
-      const lost = Promise.withResolvers<'busy' | 'slow'>();
+      const aborted = Promise.withResolvers<'busy' | 'slow'>();
       const upload: Upload = {
         ...from,
         bytes: 0,
-        lose(why) {
+        abort(why) {
           end(upload);
-          lost.resolve(why);
+          aborted.resolve(why);
         },
       };
       underWay.add(upload);
       const unwatch = watch(upload);
       try {
-        const bytes = await read(request.body, upload, lost.promise);
+        const bytes = await read(request.body, upload, aborted.promise);
         unwatch();
         return typeof bytes === 'string' ? bytes : await use(bytes);
       } finally {

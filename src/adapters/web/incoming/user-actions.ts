@@ -13,35 +13,37 @@ import type { Questions } from '../outgoing/questions.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 
-/** Somebody does something somewhere. `id` is the page's own: doing it twice with the same id does it once. */
+/** A message, press or answer. `id` comes from the page; the same id twice is handled once. */
 export interface UserAction {
   readonly id: string;
   readonly person: Person;
   readonly room: Room;
   readonly locale: string;
-  /** Unknown for what a former process heard. */
+  /** Unknown for what a previous process received. */
   readonly visitor?: Visitor;
 }
 
 export interface UserActions {
-  /** Resolves when the message stands in the room; the answer follows. */
-  hear(userAction: UserAction & { readonly text: string; readonly photos: readonly string[] }): Promise<void>;
-  /** Resolves to a note for the one who pressed, if there is one. */
+  /** Resolves when the message is in the room; the answer follows. */
+  receive(
+    userAction: UserAction & { readonly text: string; readonly photos: readonly string[] },
+  ): Promise<void>;
+  /** Resolves to a note for the person who pressed, if there is one. */
   press(
     userAction: UserAction & { readonly message: string; readonly action: string },
   ): Promise<string | undefined>;
   answer(
     userAction: UserAction & { readonly draft: string; readonly answers: Record<string, string> },
   ): Promise<void>;
-  /** Answers what a former process heard and did not come to answer. */
+  /** Answers what a previous process received but did not answer. */
   resume(): void;
-  /** Too much is under way to take more from there. */
-  busy(visitor: Visitor): boolean;
+  /** Whether the visitor has to wait because too much is in progress. */
+  isBusy(visitor: Visitor): boolean;
   idle(): Promise<void>;
 }
 
 const mostUnderWay = 200;
-/** So that whoever fills their share leaves room for others: somebody else at the same address for one thing at least. */
+/** Limits per address and session; an idle session is always admitted for one action. */
 const mostOfAddress = 60;
 const mostOfSession = 20;
 const mostRemembered = 500;
@@ -56,9 +58,9 @@ export const createUserActions = (parts: {
 }): UserActions => {
   const { desk, chat, answers, questions, log } = parts;
   const underWay = new Map<string, Promise<string | undefined>>();
-  /** By event: the visitor of what is under way. */
+  /** Visitors of actions in progress, by event. */
   const visitors = new Map<string, Visitor>();
-  /** The latest deeds and their outcomes, oldest first. */
+  /** Outcomes of the latest actions, oldest first. */
   const finished = new Map<string, string | undefined>();
 
   const eventOf = ({ person, id }: UserAction): string => `web:${person.id}.${id}`;
@@ -84,7 +86,7 @@ export const createUserActions = (parts: {
     keepLatest(finished, mostRemembered);
   };
 
-  /** A page whose connection broke sends the same userAction again: it is done once, and gets the same outcome. */
+  /** A page whose connection broke sends the action again: it is handled once, with the same outcome. */
   const once = async (
     userAction: UserAction,
     work: () => Promise<string | undefined>,
@@ -120,7 +122,7 @@ export const createUserActions = (parts: {
     }
   };
 
-  /** No other bots live here: a command that nobody knows was meant for us. */
+  /** There are no other bots here, so an unknown command was meant for us. */
   const hint = (userAction: UserAction, text: string): Reply => {
     const { error, notes } = parts.words(userAction.locale);
     const name = commandName(text);
@@ -128,7 +130,7 @@ export const createUserActions = (parts: {
     return { kind: 'message', view: { tone: name === undefined ? 'info' : 'failed', lines }, private: true };
   };
 
-  /** Answers what stands in the room. The same event makes the same job, so it may be done again after a crash. */
+  /** Answers a message. The same event makes the same job, so it may be repeated after a crash. */
   const reply = (userAction: UserAction, spot: Spot): Promise<string | undefined> =>
     once(userAction, async () => {
       const note = await respond(userAction, originOf(userAction), async () => {
@@ -139,12 +141,12 @@ export const createUserActions = (parts: {
         if (known !== undefined && 'answers' in known)
           await questions.answered(userAction, known, known.answers);
         const answer = known ?? hint(userAction, text);
-        // What answers a private question stays as private as the question; talk that is not for us is for the others.
+        // Shown to the room if it was not a command, or if its answer is public.
         if (known === undefined ? !text.startsWith('/') : !isForOneAlone(known))
-          await chat.change(spot, ({ only: _only, ...message }) => message, 'passing');
+          await chat.change(spot, ({ only: _only, ...message }) => message, 'lossy');
         return answer;
       });
-      await chat.change(spot, ({ pending: _pending, ...message }) => message, 'lasting');
+      await chat.change(spot, ({ pending: _pending, ...message }) => message, 'durable');
       return note;
     });
   const follow = (userAction: UserAction, spot: Spot): void => {
@@ -154,12 +156,12 @@ export const createUserActions = (parts: {
   };
 
   return {
-    async hear({ text, photos, ...userAction }) {
+    async receive({ text, photos, ...userAction }) {
       const spot = { room: userAction.room.id, id: `${userAction.person.id}.${userAction.id}` };
-      // The page sends it again only because it never heard that it had arrived.
+      // The page repeats a message when the response was lost.
       if (chat.get(spot) === undefined) {
         const { person, locale } = userAction;
-        // Others see what was said once it is known that the answer is for them as well.
+        // Visible to its author only, until it is known that the answer is public.
         await chat.put(
           { ...spot, from: person.id, text, photos, only: person.id, pending: locale },
           userAction.visitor,
@@ -195,7 +197,7 @@ export const createUserActions = (parts: {
         }),
       );
     },
-    busy({ address, session }) {
+    isBusy({ address, session }) {
       const near = [...visitors.values()].filter((each) => each.address === address);
       const own = near.filter((each) => each.session === session).length;
       return (

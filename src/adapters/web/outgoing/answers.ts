@@ -8,11 +8,11 @@ import type { MediaStore } from './media.ts';
 import { cardAt, type Message, type Spot } from './message.ts';
 import { render } from './render.ts';
 
-/** Where a reply comes from, and so where it goes. */
+/** What a reply answers, and so where it goes. */
 export interface Origin {
   readonly person: Person;
   readonly room: Room;
-  /** The id of the bot's message, made from the event: an event that is handled again answers in the same place. */
+  /** The id of the bot's message, derived from the event: a repeated event updates the same message. */
   readonly answer: string;
   readonly visitor?: Visitor | undefined;
   /** The message whose button was pressed. */
@@ -20,13 +20,12 @@ export interface Origin {
 }
 
 export interface Answers {
-  /** Shows a reply; what is for the presser's eyes and for now alone is returned. */
+  /** Shows a reply; returns a note that only the person who pressed gets. */
   show(reply: Reply, origin: Origin): Promise<string | undefined>;
-  /** A message to a room or to one person. */
   post(view: View, message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>, by?: Visitor): Promise<Message>;
 }
 
-/** Here everything that need not be seen by others can be shown to one person alone. */
+/** This platform can show any message to one person only. */
 export const isForOneAlone = (reply: Reply): boolean =>
   ('private' in reply && (reply.private ?? false) !== false) || ('quiet' in reply && reply.quiet === true);
 
@@ -45,18 +44,18 @@ export const createAnswers = (parts: {
   const post: Answers['post'] = async (view, message, by) =>
     chat.put({ ...message, from: 'bot', view: render(view, await mediaFor(message.id, view)) }, by);
 
-  /** A question that was just answered makes room for what follows. */
+  /** The answer to a question replaces it. */
   const target = (reply: { readonly replaces?: boolean }, { pressed, room, answer }: Origin): Spot =>
     reply.replaces && pressed !== undefined && chat.get(pressed) !== undefined
       ? pressed
       : { room: room.id, id: answer };
 
-  /** What led to this was said in private only until it was known that everybody may see the answer. */
+  /** Makes the person's message public too: it was private until it was known that the answer is public. */
   const open = async (spot: Spot): Promise<void> => {
     await chat.change(
       { ...spot, id: spot.id.replace(/^bot\./, '') },
       ({ only: _only, ...message }) => message,
-      'lasting',
+      'durable',
     );
   };
 
@@ -93,7 +92,7 @@ export const createAnswers = (parts: {
         case 'replace': {
           const { pressed } = origin;
           const shown = pressed && chat.get(pressed);
-          // A message that went meanwhile was perhaps for one person alone.
+          // A message that was removed meanwhile may have been private.
           const whose =
             shown === undefined
               ? audience(true, origin)
@@ -108,7 +107,7 @@ export const createAnswers = (parts: {
           return reply.note;
         case 'note':
           if (origin.pressed !== undefined) return reply.text;
-          // The answer stands there already.
+          // The answer is already shown.
           if (reply.known) return undefined;
           await put(
             { tone: 'info', lines: [reply.text] },

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import type { Message } from './message.ts';
 
-/** Something that happened to a message, in order. */
+/** A numbered change of a message. */
 export interface Change {
   readonly seq: number;
   readonly message: Message;
   readonly gone: boolean;
-  /** It was visible to fewer or to other people before. */
+  /** The message before, which other people may have seen. */
   readonly before?: Pick<Message, 'room' | 'only'>;
 }
 
 export interface Changes {
-  /** Numbers of two processes never meet: each begins with its own name. */
+  /** Identifies this process: sequence numbers of another one are invalid. */
   readonly boot: string;
   publish(change: Omit<Change, 'seq'>): void;
   last(): number;
-  /** What came after this one; undefined when that is too long ago. */
+  /** Changes after this one; undefined if some are no longer kept. */
   since(seq: number): readonly Change[] | undefined;
   listen(listener: (change: Change) => void): () => void;
 }
 
 const mostKept = 1_000;
 
-/** What happened lately, for pages whose connection dropped, and at once for those that listen. */
+/** Publishes changes, and keeps the latest for pages whose connection dropped. */
 export const createChanges = (): Changes => {
   const kept: Change[] = [];
   const listeners = new Set<(change: Change) => void>();

@@ -9,21 +9,21 @@ import type { Message, Spot } from './message.ts';
 
 type Draft = Omit<Message, 'order' | 'at'>;
 
-/** The messages of every room: in memory for showing, in the state for the next start. */
+/** The messages of every room, in memory and in the store. */
 export interface Chat {
   load(): Promise<void>;
   get(spot: Spot): Message | undefined;
   all(room: string): readonly Message[];
   /**
-   * A new message, or the one with this id made anew in its place. Kept before this resolves. `by`: whose doing it is; in
-   * a full room whoever has most messages loses the oldest of them.
+   * Adds a message or replaces the one with this id; stored when this resolves. `by`: who caused it; in a full room the
+   * visitor with most messages loses their oldest.
    */
   put(draft: Draft, by?: Visitor): Promise<Message>;
-  /** `undefined`: there is no such message (any more). A passing change is not worth keeping. */
+  /** `undefined`: there is no such message. A lossy change is not stored. */
   change(
     spot: Spot,
     edit: (message: Message) => Message,
-    weight: 'passing' | 'lasting',
+    durability: 'lossy' | 'durable',
   ): Promise<Message | undefined>;
   remove(spot: Spot): Promise<void>;
 }
@@ -36,14 +36,14 @@ export const createChat = (options: {
   readonly state: KeyValue;
   readonly clock: Clock;
   readonly changes: Changes;
-  /** A message went or was overwritten: what was kept for it may go as well. */
+  /** A message was removed or replaced: its media may be deleted. */
   readonly dropped: (message: Message, by: Message | undefined) => void;
 }): Chat => {
   const { state, clock, changes, dropped } = options;
   const byRoom = new Map<string, Map<string, Message>>(rooms.map(({ id }) => [id, new Map()]));
-  /** By key. Unknown for what Darkroom says by itself and for what was said before the start: that counts as one visitor's. */
+  /** By key. Messages of the bot itself and from before the start have none and count as one visitor's. */
   const visitors = new Map<string, Visitor>();
-  /** By key: what is being written, and what is written after it. */
+  /** By key: the current write and the next. */
   const writing = new Map<string, { readonly running: Promise<void>; next: Promise<void> | undefined }>();
 
   const messagesOf = (room: string): Map<string, Message> => {
@@ -52,10 +52,7 @@ export const createChat = (options: {
     return messages;
   };
 
-  /**
-   * Of one key one after the other, so that what is kept last is what was said last; whoever comes while one waits shares it.
-   * Other keys do not wait: many messages of one visitor hold up nobody else's.
-   */
+  /** One write at a time per key, so that the latest state is stored last; callers during a write share the next one. */
   const serially = (key: string, work: () => Promise<unknown>): Promise<void> => {
     const now = writing.get(key);
     if (now?.next !== undefined) return now.next;
@@ -73,7 +70,7 @@ export const createChat = (options: {
     now.next = now.running.then(run, run);
     return now.next;
   };
-  /** As it is when its turn comes: a message that is gone by then is deleted. */
+  /** Stores the current state; deletes a message that was removed meanwhile. */
   const keep = ({ room, id }: Spot): Promise<void> =>
     serially(messageKey({ room, id }), () => {
       const latest = messagesOf(room).get(id);
@@ -115,12 +112,12 @@ export const createChat = (options: {
     if (before !== undefined) dropped(before, message);
   };
 
-  const change: Chat['change'] = async (spot, edit, weight) => {
+  const change: Chat['change'] = async (spot, edit, durability) => {
     const before = byRoom.get(spot.room)?.get(spot.id);
     if (before === undefined) return undefined;
     const after = edit(before);
     show(after, before);
-    if (weight === 'lasting') await keep(after);
+    if (durability === 'durable') await keep(after);
     return after;
   };
 
@@ -136,7 +133,7 @@ export const createChat = (options: {
     get: ({ room, id }) => byRoom.get(room)?.get(id),
     all: (room) => [...(byRoom.get(room)?.values() ?? [])],
     async put(draft, by) {
-      const replaced = await change(draft, ({ order, at }) => ({ ...draft, order, at }), 'lasting');
+      const replaced = await change(draft, ({ order, at }) => ({ ...draft, order, at }), 'durable');
       if (replaced !== undefined) return replaced;
       const messages = messagesOf(draft.room);
       const last = [...messages.values()].at(-1)?.order ?? 0;

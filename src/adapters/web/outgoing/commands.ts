@@ -5,13 +5,13 @@ import { usageLine } from '../../../command/desk/usage-line.ts';
 import type { Option } from '../../../command/option.ts';
 import type { Words } from '../../../words/words.ts';
 
-/** Declarations as the page needs them: for completing what is typed and for building forms. */
+/** Commands as the page needs them, for completion and forms. */
 export interface OfferedOption {
   readonly name: string;
   readonly kind: Option['kind'];
   readonly description: string;
   readonly required: boolean;
-  /** Another option that can be given in its place. */
+  /** Another option that can be given instead. */
   readonly or?: string;
   readonly choices?: readonly string[];
   readonly standard?: string;
@@ -20,7 +20,7 @@ export interface OfferedOption {
 }
 
 export interface OfferedAction {
-  /** Of a subcommand. */
+  /** The subcommand, if any. */
   readonly name?: string;
   readonly description: string;
   readonly usage: string;

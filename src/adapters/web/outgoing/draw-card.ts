@@ -18,16 +18,16 @@ const outcome = (message: Message): Drawn => {
   };
 };
 
-/** What goes out by itself: cards that change, messages that nobody asked for. All of it may be repeated. */
+/** Updates of cards, and messages that answer nothing. All are safe to repeat. */
 export const createDrawing = (parts: {
   readonly chat: Chat;
   readonly media: MediaStore;
   readonly answers: Answers;
-  /** Resolves when everything that was kept is here. */
+  /** Resolves when the stored chat is loaded. */
   readonly open: () => Promise<unknown>;
   readonly newId: () => string;
 }): Pick<Adapter, 'draw' | 'removeMessage'> & {
-  speak(room: Room | undefined, view: View): Promise<Drawn>;
+  post(room: Room | undefined, view: View): Promise<Drawn>;
 } => {
   const { chat, media, answers } = parts;
   return {
@@ -38,14 +38,14 @@ export const createDrawing = (parts: {
       const carried = view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
       const id = carried && (await media.keep(spot.id, carried.bytes, carried.type));
       const shown = render(view, id);
-      const weight = importance === 'final' ? 'lasting' : 'passing';
+      const durability = importance === 'final' ? 'durable' : 'lossy';
       const drawn = await chat.change(
         spot,
         ({ ask: _asked, ...message }) => ({ ...message, view: shown }),
-        weight,
+        durability,
       );
       if (drawn !== undefined) return outcome(drawn);
-      // Taken down while its result was being kept.
+      // The message was removed while its result was being stored.
       if (id !== undefined) await media.drop(id);
       return { state: 'gone' };
     },
@@ -54,7 +54,7 @@ export const createDrawing = (parts: {
       const spot = spotOf(card);
       if (spot !== undefined) await chat.remove(spot);
     },
-    async speak(room, view) {
+    async post(room, view) {
       await parts.open();
       if (room === undefined) return { state: 'gone' };
       return outcome(await answers.post(view, { room: room.id, id: `bot.${parts.newId()}` }));

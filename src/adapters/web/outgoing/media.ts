@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 
-/** Results, kept in the state so that they are still in the chat after a restart. Bounded; the oldest go first. */
+/** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
 export interface MediaStore {
   load(): Promise<void>;
-  /** The same bytes for the same message are kept once, however often they are drawn. */
+  /** The same bytes for the same message are stored once. */
   keep(message: string, bytes: Uint8Array, type: string): Promise<string>;
   read(id: string): Promise<{ readonly bytes: Uint8Array; readonly type: string } | undefined>;
   has(id: string): boolean;
@@ -22,7 +22,7 @@ interface Entry {
 const mostEntries = 120;
 const mostBytes = 384 * 1024 * 1024;
 const mostCached = 96 * 1024 * 1024;
-/** Written piece by piece: one large value would hold up everything else while it is stored. */
+/** Written in chunks: one large value would block the store for long. */
 const chunkBytes = 1024 * 1024;
 
 const indexKey = 'web:media';
@@ -68,7 +68,7 @@ export const createMediaStore = (state: KeyValue): MediaStore => {
     }
   };
 
-  /** What somebody still reads is not loaded a second time, however often it left the cache. */
+  /** Bytes that are still being served are not loaded a second time. */
   const live = new Map<string, WeakRef<Uint8Array>>();
   const loading = new Map<string, Promise<Uint8Array | undefined>>();
   const load = (entry: Entry): Promise<Uint8Array | undefined> => {
@@ -106,12 +106,12 @@ export const createMediaStore = (state: KeyValue): MediaStore => {
     },
     async keep(message, bytes, type) {
       const id = idOf(message, bytes);
-      // Known, and complete: a crash may have left some of its pieces unwritten.
+      // Read, not only looked up: a crash may have left chunks unwritten.
       if ((await read(id)) !== undefined) return id;
       const chunks = Math.ceil(bytes.byteLength / chunkBytes);
       await serially(async () => {
         await makeRoom(bytes.byteLength);
-        // The index names it before its pieces are there: a crash in between leaves nothing that nobody knows of.
+        // Index first: a crash in between leaves no chunks that nothing refers to.
         entries.set(id, { id, type, size: bytes.byteLength, chunks });
         await writeIndex();
         for (let chunk = 0; chunk < chunks; chunk += 1) {

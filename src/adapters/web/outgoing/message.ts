@@ -4,25 +4,25 @@ import type { Question } from '../../../command/reply.ts';
 import { directRoom, type Person, roomsOf } from '../visitors/people.ts';
 import type { ShownView } from './render.ts';
 
-/** One message of a room. Plain data without bytes: it is kept, and sent to the page as it is. */
+/** One message of a room. Plain data, stored and sent to the page as it is. */
 export interface Message {
   readonly id: string;
   readonly room: string;
-  /** Its place in the room. */
+  /** Its position in the room. */
   readonly order: number;
   readonly at: number;
   /** A person's id, or `bot`. */
   readonly from: string;
   /** The one person who sees it. */
   readonly only?: string;
-  /** What a person wrote, and the photos that came with it. */
+  /** What a person wrote, and ids of its photos. */
   readonly text?: string;
   readonly photos?: readonly string[];
-  /** Not answered yet, and in which language it will be. */
+  /** Set while it is unanswered: the language of the answer. */
   readonly pending?: string;
   /** What the bot shows. */
   readonly view?: ShownView;
-  /** What can be answered in writing. */
+  /** A question that can be answered in writing. */
   readonly ask?: { readonly draft: string; readonly question: Question };
 }
 
@@ -30,24 +30,24 @@ export const canSee = (person: Person, message: Pick<Message, 'room' | 'only'>):
   roomsOf(person).some((room) => room.id === message.room) &&
   (message.only === undefined || message.only === person.id);
 
-/** What answers somebody is named after them and what they did. */
+/** The id of the bot's answer, derived from the person and the action. */
 export const answerId = (person: Person, userAction: string): string => `bot.${person.id}.${userAction}`;
 
 export const isAnswerTo = (person: Person, { id }: Pick<Message, 'id'>): boolean =>
   id.startsWith(answerId(person, ''));
 
-/** What somebody wrote or was answered, and all that is for their eyes alone. */
+/** What a person wrote, answers to it, and messages only they can see. */
 export const isAbout = (person: Person, message: Message): boolean =>
   message.from === person.id ||
   message.only === person.id ||
   message.room === directRoom(person).id ||
   isAnswerTo(person, message);
 
-/** The media kept for a message, if any. */
+/** The id of a message's media, if any. */
 export const mediaIn = ({ view }: Message): string | undefined =>
   view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
 
-/** A message as the page gets it: with what it shows but is no longer kept. */
+/** A message for the page, with the ids of media that is no longer stored. */
 export const forPage = (
   message: Message,
   isKept: (id: string) => boolean,

@@ -3,9 +3,9 @@ import type { Person, Room } from '../visitors/people.ts';
 import type { Chat } from './chat.ts';
 import { isAnswerTo, type Message } from './message.ts';
 
-/** Questions that are answered in writing: their buttons would only say that they are no longer valid. */
+/** Removes the buttons of questions that were answered in writing. */
 export interface Questions {
-  /** `draft`: what was asked about; without it, the latest question is meant. What was refused stays asked. */
+  /** Without `draft` the latest question is meant. A refused answer leaves the question open. */
   answered(by: { readonly person: Person; readonly room: Room }, reply: Reply, draft?: string): Promise<void>;
 }
 
@@ -25,6 +25,6 @@ export const createQuestions = (chat: Chat): Questions => ({
       .all(room.id)
       .filter((message) => message.ask !== undefined && isAnswerTo(person, message));
     const meant = draft === undefined ? asked.slice(-1) : asked.filter(({ ask }) => ask?.draft === draft);
-    for (const message of meant) await chat.change(message, over, 'lasting');
+    for (const message of meant) await chat.change(message, over, 'durable');
   },
 });

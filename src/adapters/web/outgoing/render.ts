@@ -12,10 +12,10 @@ import {
   type View,
 } from '../../../command/view.ts';
 
-/** Everything but people, channels and commands, which are text there. */
+/** People, channels and commands become text. */
 export type ShownSpan = Exclude<Span, CommandSpan | PersonSpan | ChannelSpan>;
 
-/** A view as the page gets it: plain data, every string shown as text. Bytes are fetched apart, by the media's id. */
+/** A view for the page: plain data, every string shown as text. Media is fetched by its id. */
 export interface ShownView extends Omit<View, 'title' | 'lines' | 'media'> {
   readonly title?: readonly ShownSpan[];
   readonly lines: readonly (readonly ShownSpan[])[];
@@ -34,7 +34,7 @@ export type ShownMedia =
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 
-/** Only an address of the web becomes a link: nothing that could run. */
+/** Only http(s) URLs become links: `javascript:` could run. */
 const spanOf = (span: Span): ShownSpan => {
   if (typeof span === 'string') return span;
   if ('command' in span) return { bold: `/${span.command}` };

@@ -6,18 +6,18 @@ import type { Change, Changes } from './changes.ts';
 import type { Chat } from './chat.ts';
 import { canSee, forPage } from './message.ts';
 
-/** Open pages, told of everything that their person may see. */
+/** Event streams (SSE) to open pages, with everything that their person may see. */
 export interface Streams {
   open(session: Session, last: string | undefined, visitor: string): Response;
-  /** Somebody else sits there now: the pages of this session have to begin anew. */
+  /** The session's person or language changed: its pages must reload everything. */
   restart(session: Session): void;
   close(): void;
 }
 
 const mostStreams = 300;
 const mostOfOne = 12;
-const beatMs = 20_000;
-/** A page that does not read is let go; when it comes back it is told what it missed. */
+const heartbeatMs = 20_000;
+/** A page that does not read is disconnected; it gets what it missed when it reconnects. */
 const mostUnread = 1024 * 1024;
 
 interface Open {
@@ -64,7 +64,7 @@ export const createStreams = (parts: {
     return boot === changes.boot && /^\d{1,15}$/.test(seq ?? '') ? changes.since(Number(seq)) : undefined;
   };
 
-  /** Of the address that has most pages open, and of its sessions likewise. */
+  /** The oldest stream of the session with most streams, at the address with most. */
   const oldestOfMost = (): Open | undefined => {
     const most = ofHeaviest([...opened], ({ visitor }) => visitor);
     return ofHeaviest(most, ({ session }) => session.key)[0];
@@ -73,12 +73,12 @@ export const createStreams = (parts: {
   return {
     open(session, last, visitor) {
       const own = [...opened].filter((each) => each.session.key === session.key);
-      // Tabs that were closed without a word may still be counted: the oldest makes room.
+      // Closed tabs may still be counted: the oldest is ended.
       if (own.length >= mostOfOne) own[0]?.end();
       if (opened.size >= mostStreams) oldestOfMost()?.end();
 
       let leave = (): void => undefined;
-      /** What a page is told when it comes may be more than it may leave unread later. */
+      /** Size of the initial state, which may exceed `mostUnread`. */
       let first = 0;
       const body = new ReadableStream<Uint8Array>(
         {
@@ -97,24 +97,24 @@ export const createStreams = (parts: {
                 controller.close();
               },
             };
-            let cancelBeat = (): void => undefined;
-            const beat = (): void => {
-              cancelBeat = clock.after(beatMs, () => {
-                beat();
+            let cancelHeartbeat = (): void => undefined;
+            const heartbeat = (): void => {
+              cancelHeartbeat = clock.after(heartbeatMs, () => {
+                heartbeat();
                 send(encoder.encode(': here\n\n'));
               });
             };
-            const silence = changes.listen((change) => {
+            const unsubscribe = changes.listen((change) => {
               const bytes = about(change, session);
               if (bytes !== undefined) send(bytes);
             });
             leave = () => {
               opened.delete(stream);
-              silence();
-              cancelBeat();
+              unsubscribe();
+              cancelHeartbeat();
             };
             opened.add(stream);
-            beat();
+            heartbeat();
             controller.enqueue(encoder.encode('retry: 1000\n\n'));
             const later = missed(last);
             if (later === undefined) {

@@ -1,6 +1,6 @@
 import { label } from './labels.js';
 
-/** What the page asks of the server. */
+/** Requests to the server. */
 
 /** @typedef {import('../visitors/people.ts').Person} Person */
 /** @typedef {import('../visitors/people.ts').Room & { readonly moderator: boolean }} Room */
@@ -21,10 +21,10 @@ import { label } from './labels.js';
  * @property {import('./labels.js').Labels} labels
  */
 
-/** Something that the server said no to, in its words. */
+/** The server refused the request; the message is for the person. */
 export class Refused extends Error {}
 
-/** The same id for the same deed, however often it has to be sent. */
+/** Sent with every action, so that a retry is handled once. */
 export const newId = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -40,13 +40,13 @@ const own = { 'x-darkroom': '1' };
  */
 const ask = async (path, init = {}) => {
   const response = await fetch(path, { ...init, headers: { ...own, ...init.headers } });
-  // The session has gone: the server knows what to show instead.
+  // The session expired: the server shows the right page.
   if (response.status === 401) location.reload();
   const answer = await response
     .json()
     .catch(() => ({ error: label('serverSaid', { status: response.status }) }));
   if (response.ok) return answer;
-  // Busy, or the line was too slow to get it through: worth another try.
+  // Busy, or the upload was too slow: can be retried.
   if (response.status === 503 || response.status === 408) throw new Error('busy');
   throw new Refused(answer.error);
 };
@@ -55,12 +55,12 @@ const ask = async (path, init = {}) => {
 export const session = () => ask('/api/session');
 
 /**
- * Tried again while the server is away or busy; a refusal is final.
+ * Retries while the server is unreachable or busy; a refusal is final.
  * @param {string} path
  * @param {RequestInit} init
  * @param {(again: boolean) => void} [waiting]
  */
-const insist = async (path, init, waiting = () => {}) => {
+const postWithRetry = async (path, init, waiting = () => {}) => {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await ask(path, { ...init, method: 'POST' });
@@ -79,7 +79,7 @@ const insist = async (path, init, waiting = () => {}) => {
  * @param {object} body
  */
 export const post = (path, body) =>
-  insist(path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  postWithRetry(path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 
 /**
  * @param {{ room: string, text: string, photos: readonly File[] }} message
@@ -91,7 +91,7 @@ export const say = ({ room, text, photos }, waiting) => {
   form.set('room', room);
   form.set('text', text);
   for (const photo of photos) form.append('photos', photo, photo.name || 'photo');
-  return insist('/api/messages', { body: form }, waiting);
+  return postWithRetry('/api/messages', { body: form }, waiting);
 };
 
 /**

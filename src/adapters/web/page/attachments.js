@@ -3,18 +3,18 @@ import { byId, h } from './elements.js';
 import { label } from './labels.js';
 import { toast } from './toast.js';
 
-/** Photos that go with the next message: picked, taken, dropped, pasted, or a sample. */
+/** Photos for the next message: chosen, taken, dropped, pasted, or a sample. */
 
 const mostBytes = 20 * 1024 * 1024;
-const taken = ['image/jpeg', 'image/png', 'image/webp'];
+const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp'];
 
 /**
- * Whatever else the browser can read (a phone's HEIC, a GIF) becomes a JPEG.
+ * Converts other formats that the browser can decode (HEIC, GIF) to JPEG.
  * @param {File} file
  * @returns {Promise<File>}
  */
 const usable = async (file) => {
-  if (taken.includes(file.type)) return file;
+  if (acceptedTypes.includes(file.type)) return file;
   const bitmap = await createImageBitmap(file);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
@@ -54,7 +54,7 @@ export const createAttachments = (most) => {
       return undefined;
     };
     const entry = { file: usable(file).catch(refuse), element, address };
-    // What the browser cannot show is no picture, whatever it is called.
+    // The browser cannot decode it, so it is not a picture.
     image.addEventListener('error', refuse);
     remove.addEventListener('click', () => {
       drop(entry);
@@ -75,7 +75,7 @@ export const createAttachments = (most) => {
   return {
     addAll,
     count: () => attached.length,
-    /** Hands them over, and is empty afterwards. @returns {Promise<File[]>} */
+    /** Returns the photos and removes them. @returns {Promise<File[]>} */
     async take() {
       const all = attached;
       for (const each of all) drop(each);
@@ -92,16 +92,16 @@ export const createAttachments = (most) => {
 /** @typedef {ReturnType<typeof createAttachments>} Attachments */
 
 /**
- * The ways in which photos come.
+ * Listens for photos from file inputs, drag and drop, and paste.
  * @param {() => Attachments} current
  */
 export const receivePhotos = (current) => {
-  const veil = byId('drop', HTMLElement);
+  const overlay = byId('drop', HTMLElement);
   for (const id of ['photos', 'camera']) {
     const input = byId(id, HTMLInputElement);
     input.addEventListener('change', () => {
       current().addAll([...(input.files ?? [])]);
-      // So that the same file can be chosen again.
+      // Otherwise choosing the same file again fires no event.
       input.value = '';
       byId('message', HTMLTextAreaElement).focus();
     });
@@ -112,13 +112,13 @@ export const receivePhotos = (current) => {
   addEventListener('dragover', (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    veil.hidden = false;
+    overlay.hidden = false;
   });
   addEventListener('dragleave', (event) => {
-    if (event.relatedTarget === null) veil.hidden = true;
+    if (event.relatedTarget === null) overlay.hidden = true;
   });
   addEventListener('drop', (event) => {
-    veil.hidden = true;
+    overlay.hidden = true;
     if (!hasFiles(event)) return;
     event.preventDefault();
     current().addAll(event.dataTransfer?.files);

@@ -3,12 +3,12 @@ import { byId, h } from './elements.js';
 import { typingIn, written } from './grammar.js';
 import { label } from './labels.js';
 
-/** What could come next, as one types: a list under the fingers, never in the way of Enter. */
+/** Completion while typing. Enter sends the message unless a suggestion is selected. */
 
-/** @typedef {{ label: string, detail: string, insert: string, start: number, goOn: boolean }} Suggestion */
+/** @typedef {{ label: string, detail: string, insert: string, start: number, keepOpen: boolean }} Suggestion */
 
 const most = 12;
-const patienceMs = 90;
+const debounceMs = 90;
 
 /** @param {string} typed @param {string} name */
 const begins = (typed, name) => name.toLowerCase().startsWith(typed.toLowerCase());
@@ -26,7 +26,7 @@ const words = ({ action, given, typed, start }) => {
       detail: choices === undefined ? description : `${description} · ${choices.join(', ')}`,
       insert: `${name}=`,
       start,
-      goOn: true,
+      keepOpen: true,
     }));
   const values = open.flatMap(({ name, choices = [], kind }) =>
     typed === '' || kind === 'flag'
@@ -38,7 +38,7 @@ const words = ({ action, given, typed, start }) => {
             detail: '',
             insert: `${name}=${choice} `,
             start,
-            goOn: true,
+            keepOpen: true,
           })),
   );
   return [...names, ...values];
@@ -59,7 +59,7 @@ const known = (typing, commands) => {
         detail: description,
         insert: `/${name} `,
         start,
-        goOn: true,
+        keepOpen: true,
       }));
   if (typing.kind === 'subcommand')
     return typing.command.actions
@@ -69,7 +69,7 @@ const known = (typing, commands) => {
         detail: description,
         insert: `${name} `,
         start,
-        goOn: true,
+        keepOpen: true,
       }));
   if (typing.kind === 'word') return words(typing);
   const option = typing.action.options.find(({ name }) => name === typing.option);
@@ -80,22 +80,22 @@ const known = (typing, commands) => {
       detail: choice === option?.standard ? label('isDefault') : '',
       insert: `${written(choice)} `,
       start,
-      goOn: true,
+      keepOpen: true,
     }));
 };
 
-/** What only the server knows: filters, styles, aliases. @param {import('./grammar.js').Typing} typing */
+/** The option whose values only the server knows: filters, styles, aliases. @param {import('./grammar.js').Typing} typing */
 const asked = (typing) => {
   if (typing.kind !== 'value' && typing.kind !== 'word') return undefined;
-  const distant = ['reference', 'alias', 'command'];
+  const serverKinds = ['reference', 'alias', 'command'];
   const option =
     typing.kind === 'value'
       ? typing.action.options.find(({ name }) => name === typing.option)
       : typing.action.options.find(
-          ({ name, kind }) => distant.includes(kind) && typing.given[name] === undefined,
+          ({ name, kind }) => serverKinds.includes(kind) && typing.given[name] === undefined,
         );
-  if (option === undefined || !distant.includes(option.kind)) return undefined;
-  // A word that could be anything is looked up once there is something to go by.
+  if (option === undefined || !serverKinds.includes(option.kind)) return undefined;
+  // Without an option name, ask only once something is typed.
   return typing.kind === 'word' && typing.typed.length < 1 && option.kind !== 'command'
     ? undefined
     : option.name;
@@ -134,12 +134,12 @@ export const createCompletion = ({ commands, room }) => {
   };
 
   /** @param {Suggestion} suggestion */
-  const accept = ({ insert, start, goOn }) => {
+  const accept = ({ insert, start, keepOpen }) => {
     const caret = input.selectionEnd;
     input.setRangeText(insert, start, caret, 'end');
     input.focus();
     input.dispatchEvent(new Event('input', { bubbles: true }));
-    if (!goOn) close();
+    if (!keepOpen) close();
   };
 
   /** @param {Suggestion[]} suggestions */
@@ -157,7 +157,7 @@ export const createCompletion = ({ commands, room }) => {
             'aria-selected': 'false',
             class: 'suggestion',
             on: {
-              // Before the field would lose the focus.
+              // `pointerdown` comes before the field loses the focus.
               pointerdown: (/** @type {Event} */ event) => {
                 event.preventDefault();
                 accept(suggestion);
@@ -194,7 +194,7 @@ export const createCompletion = ({ commands, room }) => {
         detail: typing.kind === 'word' ? option : '',
         insert: `${prefix}${written(value)} `,
         start: typing.start,
-        goOn: true,
+        keepOpen: true,
       })),
       ...first,
     ]);
@@ -209,10 +209,10 @@ export const createCompletion = ({ commands, room }) => {
     const first = known(typing, commands);
     const option = asked(typing);
     if (option === undefined || first.length > 0) show(first);
-    if (option !== undefined) timer = setTimeout(() => void askServer(typing, first, option), patienceMs);
+    if (option !== undefined) timer = setTimeout(() => void askServer(typing, first, option), debounceMs);
   };
 
-  /** Whether the key was meant for the list. @param {KeyboardEvent} event */
+  /** Whether the list handled the key. @param {KeyboardEvent} event */
   const key = (event) => {
     const chosen = shown[active === -1 && event.key === 'Tab' && !event.shiftKey ? 0 : active];
     if (list.hidden || event.isComposing) return false;

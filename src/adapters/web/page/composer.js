@@ -3,10 +3,10 @@ import { createAttachments, receivePhotos } from './attachments.js';
 import { createCompletion } from './complete.js';
 import { byId } from './elements.js';
 import { label } from './labels.js';
-import { tellSending, tellTooLong } from './notice.js';
+import { setSending, setTooLong } from './notice.js';
 import { toast } from './toast.js';
 
-/** Where one writes. Set up once; who writes and where changes. */
+/** The message form. Created once; person and room change. */
 
 /** @typedef {{ session: import('./api.js').Session, room: string }} Scene */
 
@@ -19,14 +19,14 @@ export const createComposer = () => {
   let completion;
   /** @type {Scene | undefined} */
   let scene;
-  /** One after the other: what was sent first arrives first. */
+  /** Messages are sent one after the other, to keep their order. */
   let sending = Promise.resolve();
   let waiting = 0;
 
   const length = byId('length', HTMLElement);
   let tooLong = false;
 
-  /** Nothing is cut off: whoever wrote too much chooses what goes. */
+  /** Text that is too long is marked, not cut. */
   const measure = () => {
     input.style.height = 'auto';
     input.style.height = `${Math.min(input.scrollHeight, 200)}px`;
@@ -36,7 +36,7 @@ export const createComposer = () => {
     if (tooLong === written > most) return;
     tooLong = !tooLong;
     input.ariaInvalid = tooLong ? 'true' : null;
-    tellTooLong(tooLong);
+    setTooLong(tooLong);
   };
 
   /** @param {boolean} again */
@@ -50,7 +50,7 @@ export const createComposer = () => {
       await say(message, trying);
     } catch (error) {
       toast(error instanceof Refused ? error.message : label('notSent'));
-      // What was written is not lost, unless something else is being written already.
+      // Puts the text back, unless something else was typed meanwhile.
       if (input.value === '') input.value = message.text;
       if (attachments.count() === 0) attachments.addAll(message.photos);
       measure();
@@ -62,21 +62,21 @@ export const createComposer = () => {
     const room = scene?.room;
     if (room === undefined) return;
     waiting += 1;
-    if (waiting === 1) tellSending(true);
+    if (waiting === 1) setSending(true);
     button.ariaBusy = 'true';
     sending = sending.then(async () => {
       await send({ room, text, photos: await photos });
       waiting -= 1;
       if (waiting > 0) return;
       button.ariaBusy = null;
-      tellSending(false);
+      setSending(false);
     });
   };
 
   const submit = () => {
     const text = input.value.trim();
     if (text === '' && attachments.count() === 0) return input.focus();
-    if (tooLong) return tellTooLong(true);
+    if (tooLong) return setTooLong(true);
     queue(text, attachments.take());
     input.value = '';
     completion?.close();
@@ -113,7 +113,7 @@ export const createComposer = () => {
       scene = next;
       measure();
     },
-    /** Text and samples to start from; sending is left to the one who reads it. @param {string} text @param {readonly string[]} samples */
+    /** Fills in an example without sending it. @param {string} text @param {readonly string[]} samples */
     async suggest(text, samples) {
       await attachments.take();
       for (const name of samples) await attachments.sample(name);

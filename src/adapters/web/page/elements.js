@@ -1,4 +1,4 @@
-/** Elements from plain data. Text is always text: nothing here reads markup. */
+/** Creates elements. Strings become text nodes, never markup. */
 
 /**
  * @template {keyof HTMLElementTagNameMap} T
@@ -24,7 +24,7 @@ export const h = (tag, properties = {}, ...children) => {
 };
 
 /**
- * An element of the page that must be there.
+ * An element of the page; throws if it is missing.
  * @template {HTMLElement} E
  * @param {string} id
  * @param {new () => E} type

@@ -3,7 +3,7 @@ import { byId, h } from './elements.js';
 import { written } from './grammar.js';
 import { label } from './labels.js';
 
-/** Every command as a form, made from its declaration. What it sends is the line that one could have typed. */
+/** A form for every command, built from its declaration. It sends the same line that a person would type. */
 
 /** @typedef {import('./api.js').Command} Command */
 /** @typedef {import('./api.js').Action} Action */
@@ -15,7 +15,7 @@ const labelOf = ({ name, required }) =>
   h('span', {}, name, required ? h('em', {}, ` ${label('required')}`) : undefined);
 
 /**
- * A file field that a sample can fill as well.
+ * Buttons that put a sample into a file field.
  * @param {HTMLInputElement} input
  * @param {readonly { name: string, label: string }[]} samples
  */

@@ -1,4 +1,4 @@
-/** What is being typed: enough of the grammar to say what could come next. The server alone decides what it means. */
+/** Parses what is being typed, only for completion; the server parses the sent line. */
 
 /** @typedef {import('./api.js').Command} Command */
 /** @typedef {import('./api.js').Action} Action */
@@ -9,7 +9,7 @@
  *   | { kind: 'value', command: Command, action: Action, given: Record<string, string>, option: string, typed: string, start: number }} Typing
  */
 
-/** The last piece of a line: from the last space that stands outside of quotes. @param {string} text */
+/** The text after the last space outside of quotes. @param {string} text */
 const lastPiece = (text) => {
   let start = 0;
   let quoted = false;
@@ -72,9 +72,9 @@ export const typingIn = (text, commands) => {
   return { kind: 'word', command, action, given, typed: piece, start };
 };
 
-/** A value as it must be written in a line. @param {string} value */
+/** Quotes a value for a command line if needed. @param {string} value */
 export const written = (value) => {
   if (/^[^\s"“”„«»=]+$/.test(value)) return value;
-  // A phrase in straight quotes may be closed by curly ones, as phones type them.
+  // The server accepts curly quotes as closing quotes, because phones type them.
   return /["“”]/.test(value) ? `«${value.replaceAll('»', '>')}»` : `"${value}"`;
 };

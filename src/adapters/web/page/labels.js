@@ -1,4 +1,4 @@
-/** The page's own words, in the language of whoever looks at it. They come with the page and again with the session. */
+/** The page's texts in the viewer's language. They come with the page and again with the session. */
 
 /** @typedef {import('../../../words/page/en.ts').PageWords} Labels */
 /** @typedef {keyof Labels} Key */
@@ -13,7 +13,7 @@ let labels = JSON.parse(document.querySelector('meta[name=labels]')?.getAttribut
 export const label = (key, values = {}) =>
   labels[key].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
-/** Which attribute of `data-` names the label of what. */
+/** `data-*` attributes that name a label, and where its text goes. */
 const places = /** @type {const} */ ([
   ['label', (/** @type {HTMLElement} */ element, /** @type {string} */ text) => (element.textContent = text)],
   ['title', (/** @type {HTMLElement} */ element, /** @type {string} */ text) => (element.title = text)],
@@ -25,8 +25,8 @@ const places = /** @type {const} */ ([
   ],
 ]);
 
-/** Writes them into what stands in the page from the beginning. @param {string} locale @param {Labels} [next] */
-export const speak = (locale, next = labels) => {
+/** Writes the texts into the static elements of the page. @param {string} locale @param {Labels} [next] */
+export const setLanguage = (locale, next = labels) => {
   labels = next;
   document.documentElement.lang = locale;
   for (const [name, write] of places)
@@ -37,4 +37,4 @@ export const speak = (locale, next = labels) => {
     }
 };
 
-speak(document.documentElement.lang);
+setLanguage(document.documentElement.lang);

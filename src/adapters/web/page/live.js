@@ -1,11 +1,11 @@
-/** The stream of events: opened again whenever it breaks, told where it broke. */
+/** The event stream: reconnects from the last event id. */
 
 /**
  * @param {{ state(rooms: Record<string, any[]>): void, message(message: any): void,
- *   gone(spot: { room: string, id: string }): void, session(): void, connected(yes: boolean): void }} told
+ *   gone(spot: { room: string, id: string }): void, session(): void, connected(yes: boolean): void }} handlers
  * @returns {() => void} ends it
  */
-export const listen = (told) => {
+export const listen = (handlers) => {
   /** @type {EventSource | undefined} */
   let source;
   /** @type {string | undefined} */
@@ -26,22 +26,22 @@ export const listen = (told) => {
     source = new EventSource(last === undefined ? '/api/events' : `/api/events?last=${last}`);
     source.addEventListener('open', () => {
       wait = 500;
-      told.connected(true);
+      handlers.connected(true);
     });
-    source.addEventListener('state', (event) => told.state(read(event).rooms));
-    source.addEventListener('message', (event) => told.message(read(event)));
-    source.addEventListener('gone', (event) => told.gone(read(event)));
-    source.addEventListener('session', () => told.session());
+    source.addEventListener('state', (event) => handlers.state(read(event).rooms));
+    source.addEventListener('message', (event) => handlers.message(read(event)));
+    source.addEventListener('gone', (event) => handlers.gone(read(event)));
+    source.addEventListener('session', () => handlers.session());
     source.addEventListener('error', () => {
-      told.connected(false);
-      // A dropped connection is taken up again by the browser; after any other answer it gives up.
+      handlers.connected(false);
+      // EventSource reconnects after a dropped connection, but not after an HTTP error.
       if (source?.readyState !== EventSource.CLOSED) return;
-      timer = setTimeout(knock, wait);
+      timer = setTimeout(reconnect, wait);
       wait = Math.min(wait * 2, 8000);
     });
   };
 
-  const knock = async () => {
+  const reconnect = async () => {
     const answer = await fetch('/api/session').catch(() => undefined);
     if (answer?.status === 401) location.reload();
     else open();

@@ -1,7 +1,7 @@
 import { byId } from './elements.js';
 import { createArticle } from './message.js';
 
-/** The messages of all rooms; those of one of them on the screen. */
+/** The messages of all rooms; shows those of the current one. */
 
 /** @typedef {import('./message.js').Message} Message */
 
@@ -22,17 +22,16 @@ export const createLog = (viewer, counted) => {
   let current = '';
   let atEnd = true;
 
-  /** An empty room is read from its beginning. */
+  /** An empty room shows the start of its welcome text. */
   const toEnd = () => scroll.scrollTo({ top: welcome.hidden ? scroll.scrollHeight : 0, behavior: 'instant' });
-  // Only somebody who scrolls up leaves the end: when this is told of our own scrolling, a picture may have grown
-  // below it already.
+  // Only scrolling up leaves the end: a picture may have grown between our own scrolling and its event.
   let top = 0;
   scroll.addEventListener('scroll', () => {
     const near = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 120;
     atEnd = near || (atEnd && scroll.scrollTop >= top);
     top = scroll.scrollTop;
   });
-  // Pictures come in late: whoever was at the end stays there.
+  // Pictures load late: stay at the end.
   const watch = new ResizeObserver(() => {
     if (atEnd) toEnd();
   });

@@ -2,17 +2,17 @@ import { session as loadSession, post } from './api.js';
 import { createComposer } from './composer.js';
 import { byId, h } from './elements.js';
 import { createForms } from './forms.js';
-import { label, speak } from './labels.js';
+import { label, setLanguage } from './labels.js';
 import { listen } from './live.js';
 import { createLog } from './log.js';
-import { tellConnected } from './notice.js';
+import { setConnected } from './notice.js';
 import { toast } from './toast.js';
 
-/** The page: who one is, in which room, and everything that follows from it. */
+/** Starts the page and switches between people, rooms and languages. */
 
 /** @typedef {import('./api.js').Session} Session */
 
-/** Lines to begin with, and the samples that go with them. @type {readonly [import('./labels.js').Key, string, readonly string[]][]} */
+/** Example commands with the samples they need. @type {readonly [import('./labels.js').Key, string, readonly string[]][]} */
 const tries = [
   ['trySwap', '/faceswap filter=12 gender=female', ['portrait']],
   ['tryScene', '/faceswap prompt="an astronaut on the moon" gender=female', ['portrait']],
@@ -24,7 +24,7 @@ const tries = [
 
 const composer = createComposer();
 
-/** Beside the room where there is a side, otherwise in the empty room. */
+/** The examples are in the sidebar, or on narrow screens in the empty room. */
 const narrow = matchMedia('(max-width: 820px)');
 const placeTries = () => {
   const tries = byId('try', HTMLElement);
@@ -102,7 +102,7 @@ const begin = async () => {
   const remembered = sessionStorage.getItem(roomKey);
   let current = session.rooms.find(({ id }) => id === remembered) ?? session.rooms[0];
   if (current === undefined) return;
-  speak(session.locale, session.labels);
+  setLanguage(session.locale, session.labels);
   fillPeople(session);
   fillLanguages(session);
   fillSamples(session);
@@ -155,7 +155,7 @@ const begin = async () => {
   const stop = listen({
     ...log,
     session: () => void begin(),
-    connected: tellConnected,
+    connected: setConnected,
   });
   leave = () => {
     stop();

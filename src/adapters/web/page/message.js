@@ -5,12 +5,12 @@ import * as parts from './parts.js';
 import { createProgress } from './progress.js';
 import { toast } from './toast.js';
 
-/** One message as an article that is changed in place. */
+/** One message as an `article` that is updated in place. */
 
 /** @typedef {import('../outgoing/message.ts').Message & { readonly lost?: readonly string[] }} Message */
 /** @typedef {{ person: { id: string }, people: { id: string, name: string }[], moderates(room: string): boolean }} Viewer */
 
-/** As it is written in the page's language, and where its reader lives, if that language is spoken there. @param {Date} at */
+/** In the page's language, with the reader's regional variant if the browser has one. @param {Date} at */
 const timeOf = (at) => {
   const { lang } = document.documentElement;
   const locale = navigator.languages.find((each) => each.startsWith(lang)) ?? lang;
@@ -36,7 +36,7 @@ const heading = (message, viewer) => {
     {},
     h('span', { class: 'name' }, nameOf(message, viewer)),
     h('time', { dateTime: at.toISOString() }, timeOf(at)),
-    // Until it is answered nobody can know who will see it.
+    // Who will see it is unknown until it is answered.
     message.only === undefined || message.pending
       ? undefined
       : h('span', { class: 'badge' }, label('onlyYou')),
@@ -99,8 +99,8 @@ const pressing =
   };
 
 /**
- * Every piece with what it is made from: a piece is made anew only when that has changed, so a picture does not
- * flicker and a video plays on while the words around it change.
+ * Every piece with its source data: it is rebuilt only if the data has changed, so that pictures do not flicker and videos
+ * keep playing.
  * @param {Message} message
  * @param {Viewer} viewer
  * @param {boolean} fresh
@@ -123,7 +123,7 @@ const piecesOf = (message, viewer, fresh, progress) => {
   if (lines.length > 0) pieces.push(['lines', lines, () => parts.lines(lines)]);
   if (progress !== undefined) pieces.push(['bar', 'bar', () => progress.element]);
   if (buttons?.length) pieces.push(['buttons', buttons, () => parts.buttons(buttons, pressing(message))]);
-  // Others see what was asked; the answer is one person's.
+  // Others see the question, but only the person asked can answer.
   const isMine = message.id.startsWith(`bot.${viewer.person.id}.`);
   if (ask !== undefined && isMine && ask.question.kind !== 'choice')
     pieces.push(['ask', ask, () => parts.answerField(ask, ...answering(message))]);
@@ -135,18 +135,18 @@ export const createArticle = (viewer) => {
   const article = h('article', { tabIndex: -1 });
   /** @type {Map<string, { from: string, element: HTMLElement }>} */
   let shown = new Map();
-  /** One for each run of the job: what takes this card's place begins at nothing. @type {ReturnType<typeof createProgress> | undefined} */
+  /** One per run of the job. @type {ReturnType<typeof createProgress> | undefined} */
   let progress;
 
   /** @param {Message} message */
-  const dress = (message) => {
+  const setAttributes = (message) => {
     const { view, from } = message;
     const side = from === 'bot' ? 'bot' : from === viewer.person.id ? 'own' : 'other';
     article.className = `message ${side} ${view?.tone ?? ''}${message.only === undefined || message.pending ? '' : ' only'}`;
     article.dataset.id = message.id;
     article.ariaLabel = nameOf(message, viewer);
     const busy = view?.tone === 'busy';
-    // How far it is, is there to be looked at, not to be read out every second.
+    // Screen readers must not announce progress every second.
     article.setAttribute('aria-live', busy ? 'off' : 'polite');
     article.setAttribute('aria-busy', String(busy));
   };
@@ -155,7 +155,7 @@ export const createArticle = (viewer) => {
     element: article,
     /** @param {Message} message @param {boolean} fresh */
     show(message, fresh) {
-      dress(message);
+      setAttributes(message);
       const focused = article.contains(document.activeElement) ? document.activeElement : null;
       const action = focused instanceof HTMLElement ? focused.dataset.action : undefined;
       /** @type {typeof shown} */
@@ -167,7 +167,7 @@ export const createArticle = (viewer) => {
         const before = shown.get(name);
         next.set(name, before?.from === key ? before : { from: key, element: make() });
       }
-      progress?.tell(bar ?? 0);
+      progress?.update(bar ?? 0);
       for (const [name, { element }] of shown) if (next.get(name)?.element !== element) element.remove();
       [...next.values()].forEach(({ element }, index) => {
         if (article.children[index] !== element)

@@ -1,44 +1,44 @@
 import { byId } from './elements.js';
 import { label } from './labels.js';
 
-/** What one should know before writing on: that the server is away, that this is too long, that something is being sent. */
+/** A line above the message form: no connection, text too long, or sending. */
 
 /** @typedef {'tryingAgain' | 'tooLong' | 'sending'} Notice */
 
-/** What is over in a moment is nobody's business. */
-const unnoticedMs = 1000;
+/** Short interruptions are not shown. */
+const delayMs = 1000;
 
-/** The more important first. @type {readonly Notice[]} */
+/** Most important first. @type {readonly Notice[]} */
 const notices = ['tryingAgain', 'tooLong', 'sending'];
 /** @type {Map<Notice, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
 /** @type {Set<Notice>} */
-const lasting = new Set();
+const active = new Set();
 
 const show = () => {
-  const first = notices.find((each) => lasting.has(each));
+  const first = notices.find((each) => active.has(each));
   byId('notice', HTMLElement).textContent = first === undefined ? '' : label(first);
 };
 
 /** @param {Notice} what @param {boolean} is @param {number} [delay] */
-const tell = (what, is, delay = unnoticedMs) => {
+const setNotice = (what, is, delay = delayMs) => {
   clearTimeout(timers.get(what));
   const begin = () => {
-    lasting.add(what);
+    active.add(what);
     show();
   };
   if (is) timers.set(what, setTimeout(begin, delay));
-  else if (lasting.delete(what)) show();
+  else if (active.delete(what)) show();
 };
 
 /** @param {boolean} connected */
-export const tellConnected = (connected) => tell('tryingAgain', !connected);
+export const setConnected = (connected) => setNotice('tryingAgain', !connected);
 
-/** Told again, it is heard again. @param {boolean} yes */
-export const tellTooLong = (yes) => {
-  tell('tooLong', false);
-  tell('tooLong', yes, 0);
+/** Cleared first, so that screen readers announce it again. @param {boolean} yes */
+export const setTooLong = (yes) => {
+  setNotice('tooLong', false);
+  setNotice('tooLong', yes, 0);
 };
 
 /** @param {boolean} yes */
-export const tellSending = (yes) => tell('sending', yes);
+export const setSending = (yes) => setNotice('sending', yes);

@@ -1,13 +1,13 @@
 import { h } from './elements.js';
 import { label } from './labels.js';
 
-/** The pieces of a view, each made from plain data. */
+/** Builds the elements of a view. */
 
 /** @typedef {import('../outgoing/render.ts').ShownSpan} Span */
 /** @typedef {import('../../../command/view.ts').Button} Button */
 /** @typedef {import('../outgoing/render.ts').ShownMedia} Media */
 
-/** What a sign is called by those who hear it. @type {ReadonlyMap<string, import('./labels.js').Key>} */
+/** Names of symbol buttons for screen readers. @type {ReadonlyMap<string, import('./labels.js').Key>} */
 const arrows = new Map([
   ['◀', 'previousPage'],
   ['▶', 'nextPage'],
@@ -35,7 +35,7 @@ export const title = (spans) => h('h3', { class: 'title' }, ...spans.map(spanOf)
 export const lines = (lines) =>
   h('div', { class: 'lines' }, ...lines.map((spans) => h('p', {}, ...spans.map(spanOf))));
 
-/** What stands where something no longer kept was. */
+/** Placeholder for media that is no longer stored. */
 export const lost = () => h('p', { class: 'lost' }, label('lost'));
 
 /** @param {Extract<Media, { id: string }>} media @param {boolean} fresh */
@@ -49,7 +49,7 @@ const picture = (media, fresh) => {
       loop: true,
       muted: true,
       preload: 'metadata',
-      // It begins by itself only when it has just been made.
+      // Plays by itself only if it is new.
       autoplay: fresh && !still,
       'aria-label': media.alt,
     });
@@ -64,15 +64,15 @@ export const media = (media, isLost, fresh) => {
   if (media.kind === 'file')
     return h('p', { class: 'file' }, h('a', { href: addressOf(media.id), download: media.name }, media.name));
   const shown = picture(media, fresh);
-  const frame = h('figure', { class: `print ${media.kind}${media.spoiler ? ' veiled' : ''}` }, shown);
+  const frame = h('figure', { class: `print ${media.kind}${media.spoiler ? ' spoiler' : ''}` }, shown);
   shown.addEventListener('error', () => frame.replaceWith(lost()), true);
   if (media.spoiler) {
-    const unveil = h('button', { type: 'button', class: 'unveil' }, label('show'));
-    unveil.addEventListener('click', () => {
-      frame.classList.remove('veiled');
-      unveil.remove();
+    const reveal = h('button', { type: 'button', class: 'reveal' }, label('show'));
+    reveal.addEventListener('click', () => {
+      frame.classList.remove('spoiler');
+      reveal.remove();
     });
-    frame.append(unveil);
+    frame.append(reveal);
   }
   return frame;
 };
@@ -99,7 +99,7 @@ export const buttons = (rows, press) =>
           if (named !== undefined) element.ariaLabel = label(named);
           element.addEventListener('click', async () => {
             if (element.ariaBusy === 'true') return;
-            // Not disabled: that would take the focus away from under somebody's fingers.
+            // Not disabled: browsers would move the focus away.
             element.ariaBusy = 'true';
             await press(button);
             element.ariaBusy = null;
@@ -111,7 +111,7 @@ export const buttons = (rows, press) =>
   );
 
 /**
- * A field for what can be answered in writing; the next message is an answer as well.
+ * A field for a written answer; the person's next message counts as an answer as well.
  * @param {{ question: { label: string, kind: string, max?: number } }} ask
  * @param {(text: string) => Promise<void>} answer
  * @param {() => void} choosePhoto

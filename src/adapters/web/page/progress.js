@@ -2,8 +2,8 @@ import { h } from './elements.js';
 import { label } from './labels.js';
 
 /**
- * A bar that never stands still and never goes back. How far a job is, is told every few seconds; in between it
- * creeps a little ahead of what was told, slower and slower, and never to the end.
+ * A progress bar that never goes back. The server reports progress every few seconds; in between the bar moves slightly
+ * ahead, ever slower, and never to the end.
  */
 
 const stepMs = 250;
@@ -15,19 +15,19 @@ export const createProgress = () => {
   const bar = h('progress', { max: 1, value: 0, class: 'progress', 'aria-label': label('progress') });
   const element = h('div', { class: 'bar' }, bar);
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  let told = 0;
+  let reported = 0;
   const timer = setInterval(() => {
-    // It ends with the element: the card shows its result, or is gone.
+    // The card shows its result or was removed.
     if (!element.isConnected) return clearInterval(timer);
-    const limit = Math.min(most, told + ahead);
+    const limit = Math.min(most, reported + ahead);
     if (!still && bar.value < limit) bar.value += (limit - bar.value) * pace;
   }, stepMs);
   return {
     element,
     /** @param {number} value */
-    tell(value) {
-      told = Math.max(told, value);
-      bar.value = Math.max(bar.value, Math.min(told, 0.99));
+    update(value) {
+      reported = Math.max(reported, value);
+      bar.value = Math.max(bar.value, Math.min(reported, 0.99));
     },
   };
 };

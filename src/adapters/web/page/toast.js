@@ -4,12 +4,12 @@ const shownMs = 6000;
 const most = 4;
 
 /**
- * A short note that goes by itself.
+ * A short note that disappears by itself.
  * @param {string} text
  */
 export const toast = (text) => {
   const toasts = byId('toasts', HTMLElement);
-  // Said a moment ago, it is still there to be read.
+  // Already shown.
   if ([...toasts.children].some((each) => each.textContent === text)) return;
   const note = h('p', { class: 'toast' }, text);
   toasts.append(note);

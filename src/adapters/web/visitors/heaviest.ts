@@ -1,6 +1,6 @@
 /**
- * Those of whoever has most, in their order: where all is taken, nobody loses anything because of what others have.
- * `least`: whoever has less than that counts as having so much.
+ * The items of the owner with most weight, in order: when a limit is reached, that owner loses something, not others.
+ * `least`: owners below it count as having that much.
  */
 export const ofHeaviest = <T>(
   all: readonly T[],

@@ -1,6 +1,6 @@
 import type { Caller, Place } from '../../../command/place.ts';
 
-/** The cast of the playground. Who one is, is chosen from this list; what one may do is decided here. */
+/** The fixed people of the playground; a visitor chooses which one to be. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export const rooms: readonly Room[] = [...communities, ...people.map(directRoom)
 
 export const roomWith = (id: string): Room | undefined => rooms.find((room) => room.id === id);
 
-/** The rooms that somebody is in, their community first. */
+/** The rooms of a person, the community first. */
 export const roomsOf = (person: Person): readonly Room[] => [
   ...communities.filter((room) => room.id === person.home),
   directRoom(person),
@@ -63,7 +63,7 @@ export const callerFor = (person: Person, locale: string): Caller => ({
 export const moderates = (person: Person, room: Room): boolean =>
   room.of === undefined && person.role === 'moderator' && person.home === room.id;
 
-/** Everybody where they belong: known by name to whoever moderates there. */
+/** Everybody in their community, so that moderators can name them. */
 export const knownUsers: readonly { readonly caller: Caller; readonly place: Place }[] = people.flatMap(
   (person) =>
     communities

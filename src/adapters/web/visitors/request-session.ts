@@ -8,13 +8,12 @@ import { visitorOf } from './visitor.ts';
 
 const cookieName = 'darkroom';
 
-/** What a request with a session carries. */
 export interface RequestSession {
   readonly Variables: { readonly session: Session; readonly locale: string };
 }
 
-/** The first of the browser's languages that we speak. */
-const spoken = (accepted: string): string =>
+/** The first of the browser's languages that we support. */
+const firstSupported = (accepted: string): string =>
   accepted
     .slice(0, 200)
     .split(',')
@@ -22,20 +21,20 @@ const spoken = (accepted: string): string =>
     .find((each) => Object.hasOwn(languages, each)) ?? 'en';
 
 const localeOf = (context: Context, session: Session | undefined): string =>
-  session?.locale ?? spoken(context.req.header('accept-language') ?? '');
+  session?.locale ?? firstSupported(context.req.header('accept-language') ?? '');
 
 export const createRequestSessions = (sessions: Sessions) => ({
   localeOf,
 
   find: (context: Context): Promise<Session | undefined> => sessions.find(getCookie(context, cookieName)),
 
-  /** `kept`: after the password. Otherwise nothing is kept until the visitor does something with the page. */
+  /** `kept`: after sign-in. Otherwise nothing is stored until the visitor changes something. */
   async begin(context: Context, kept: boolean): Promise<void> {
     const cookie = kept ? await sessions.open(visitorOf(context)) : sessions.issue();
     setOwnCookie(context, cookieName, cookie, sessionSeconds);
   },
 
-  /** Nobody without a session. */
+  /** Refuses requests without a session. */
   demand: createMiddleware<RequestSession>(async (context, next) => {
     const session = await sessions.find(getCookie(context, cookieName));
     if (session === undefined) return context.json({ error: 'no session' }, 401);

@@ -1,7 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
-/** What every answer carries and every request must show. */
-
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,7 +35,7 @@ const isOwnOrigin = (context: Context): boolean => {
   return URL.canParse(origin) && new URL(origin).host === context.req.header('host')?.toLowerCase();
 };
 
-/** Whatever changes something comes from our own page: checked beside the cookie's SameSite. */
+/** CSRF protection in addition to the cookie's SameSite: changes must come from our own page. */
 export const ownPageOnly: MiddlewareHandler = async (context, next) => {
   if (context.req.method === 'GET' || context.req.method === 'HEAD') return next();
   const isForm = context.req.path === '/login';

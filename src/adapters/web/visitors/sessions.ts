@@ -5,24 +5,21 @@ import { ofHeaviest } from './heaviest.ts';
 import { type Person, people, personWith } from './people.ts';
 import { createSigned } from './signed.ts';
 
-/** Who sits at a browser: chosen there, kept here. */
+/** Which person a browser has chosen. */
 export interface Session {
-  /** The cookie's hash: what is kept cannot be used to enter. */
+  /** The cookie's hash: a stored key cannot be used to sign in. */
   readonly key: string;
   readonly person: Person;
-  /** As chosen; otherwise the browser's. */
+  /** If chosen; otherwise the browser's. */
   readonly locale?: string;
 }
 
 export interface Sessions {
   load(): Promise<void>;
   find(cookie: string | undefined): Promise<Session | undefined>;
-  /**
-   * A cookie for a visitor who has not done anything yet: known again by its signature, so that nothing is kept for it. Only
-   * where everybody may enter.
-   */
+  /** A signed cookie for a visitor who has not done anything yet; nothing is stored for it. Not used with a password. */
   issue(): string;
-  /** A new one that is kept, and the cookie that opens it. */
+  /** Stores a new session and returns its cookie. */
   open(visitor: string): Promise<string>;
   change(
     session: Session,
@@ -45,14 +42,14 @@ interface Kept {
   readonly locale?: string;
 }
 
-/** `open`: everybody may enter, so that a signed cookie is enough. */
+/** `open`: there is no password, so a signed cookie is enough. */
 export const createSessions = (state: KeyValue, open: boolean): Sessions => {
-  /** Those that are kept, with the visitor each came from; the least recently used first. */
+  /** Stored sessions and the address each came from, least recently used first. */
   const known = new Map<string, string>();
   const [newcomer] = people;
   const signed = createSigned(state, 'web:cookie-secret');
 
-  /** The visitor who has most of them makes room, with the one that was not used for longest. */
+  /** Removes the least recently used session of the address with most sessions. */
   const makeRoom = async (): Promise<void> => {
     const [oldest] = ofHeaviest([...known], ([, visitor]) => visitor)[0] ?? [];
     if (oldest === undefined) return;
@@ -72,7 +69,7 @@ export const createSessions = (state: KeyValue, open: boolean): Sessions => {
   return {
     async load() {
       const index = await state.get<unknown>(indexKey);
-      // Nobody knows any more where these came from: each counts for itself.
+      // Addresses are not stored: each of these counts as its own.
       for (const key of Array.isArray(index) ? index.map(String) : []) known.set(key, key);
       await signed.load();
     },

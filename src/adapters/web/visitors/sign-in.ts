@@ -7,22 +7,22 @@ import { createLogin, type Verdict } from './login.ts';
 import { createSigned } from './signed.ts';
 import { clientAddressOf } from './visitor.ts';
 
-/** One password for all pages that ask for it, so that each of them counts the tries at all. */
+/** Shared by all pages with a password, so that attempts are counted together. */
 export interface SignIn {
   try(password: string, context: Context): Promise<Verdict>;
 }
 
 const cookieName = 'darkroom-device';
-/** As long as browsers keep any cookie. */
+/** The longest that browsers keep a cookie. */
 const cookieSeconds = 400 * 24 * 3600;
 
-/** A browser that gave the password once is known by a cookie: strangers at its address cannot hold up its tries. */
+/** A browser that signed in once gets a device cookie, so that strangers at its address cannot delay it. */
 export const createSignIn = (password: string, state: KeyValue, clock: Clock): SignIn => {
   const login = createLogin(password, clock);
   const devices = createSigned(state, 'web:device-secret');
   let loading: Promise<void> | undefined;
 
-  /** A store in trouble keeps nobody out. */
+  /** Signing in works even if the store fails. */
   const load = (): Promise<void> => {
     loading ??= devices.load().catch(() => undefined);
     return loading;

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyValue } from '../../../base/key-value.ts';
 
-/** Random names that are known again by their signature, so that nothing is kept for each of them. */
+/** Random names with a signature (HMAC), so that they need not be stored. */
 export interface Signed {
-  /** The secret of before, or a new one that is kept. */
+  /** Loads the secret, or stores a new one. */
   load(): Promise<void>;
   issue(): string;
   isIssued(name: string): boolean;
@@ -12,7 +12,7 @@ export interface Signed {
 const nameBytes = 16;
 const signedBytes = 32;
 
-/** `key`: where the secret is kept. */
+/** `key`: where the secret is stored. */
 export const createSigned = (state: KeyValue, key: string): Signed => {
   let secret = randomBytes(32);
   const signatureOf = (name: Buffer): Buffer =>
@@ -34,7 +34,7 @@ export const createSigned = (state: KeyValue, key: string): Signed => {
       const bytes = Buffer.from(name, 'base64url');
       return (
         bytes.byteLength === signedBytes &&
-        // Each has one spelling.
+        // Refuses other base64 spellings of the same bytes.
         bytes.toString('base64url') === name &&
         timingSafeEqual(bytes.subarray(nameBytes), signatureOf(bytes.subarray(0, nameBytes)))
       );

@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { z } from 'zod';
 
-/** Who does something: shares are counted by address first, then by session. */
+/** Limits count by address first, then by session. */
 export interface Visitor {
   readonly address: string;
   /** The key of the session. */
   readonly session: string;
 }
 
-/** Where the server hands it in. */
+/** Where `@hono/node-server` puts the socket. */
 const bound = z.object({
   incoming: z.object({
     socket: z.custom<{ readonly remoteAddress?: string }>((given) => typeof given === 'object'),
@@ -18,7 +18,7 @@ const bound = z.object({
 
 const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127\./.test(address);
 
-/** The last one is what the proxy itself has seen; everything before it is the visitor's to make up. */
+/** The last entry was added by the proxy; a visitor can forge those before it. */
 const forwarded = (context: Context): string | undefined => {
   const list = context.req.header('x-forwarded-for');
   if (list !== undefined) return list.split(',').at(-1)?.trim();
@@ -26,7 +26,7 @@ const forwarded = (context: Context): string | undefined => {
   return /(?:^|;)\s*for="?\[?([0-9a-f.:]+?)\]?(?::\d+)?"?\s*(?:;|$)/i.exec(last ?? '')?.[1];
 };
 
-/** One visitor has a whole /64 of IPv6 addresses to choose from: its first four groups tell visitors apart. */
+/** One visitor usually controls a whole IPv6 /64, so the first four groups identify them. */
 const network = (address: string): string => {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -42,13 +42,13 @@ const network = (address: string): string => {
 export interface ClientAddress {
   readonly address: string;
   readonly connection: object;
-  /** Who at this address, as far as that can be told: the visitor that a proxy elsewhere names, or the connection. */
+  /** Tells visitors at one address apart: the address that a remote proxy names, or the connection. */
   readonly lane: unknown;
 }
 
 /**
- * From where somebody comes. What a proxy says of it is believed only when the proxy is on this machine: anybody else
- * could say anything. So of the others it may decide whose turn it is, and never how much is granted.
+ * A forwarded address is trusted only from a proxy on this machine; others could forge it. From others it only decides
+ * the order of service (`lane`), never limits.
  */
 export const clientAddressOf = (context: Context): ClientAddress => {
   const read = bound.safeParse(context.env);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createLogin, type Login, type Trier } from '../../../../../src/adapters/web/visitors/login.ts';
+import { createLogin, type Login, type LoginSource } from '../../../../../src/adapters/web/visitors/login.ts';
 import { createFakeClock, type FakeClock } from '../../../../fakes/clock.ts';
 
 const owner = '10.0.0.1';
 /** A stranger on a connection of their own. */
-const at = (visitor: string, lane?: string): Trier => {
+const at = (visitor: string, lane?: string): LoginSource => {
   const connection = {};
   return { visitor, known: false, lane: lane ?? connection, connection };
 };
@@ -14,10 +14,10 @@ const create = () => {
 };
 
 /** Guesses on so many connections, on each of them again as soon as it is answered. */
-const guess = (login: Login, connections: readonly Trier[]) => {
+const guess = (login: Login, connections: readonly LoginSource[]) => {
   let judged = 0;
   let on = true;
-  const go = async (from: Trier): Promise<void> => {
+  const go = async (from: LoginSource): Promise<void> => {
     while (on) if ((await login.try('guess', from)) === 'wrong') judged += 1;
   };
   for (const from of connections) void go(from);
@@ -28,14 +28,14 @@ const guess = (login: Login, connections: readonly Trier[]) => {
     },
   };
 };
-const many = (count: number, visitor = owner, lane?: string): readonly Trier[] =>
+const many = (count: number, visitor = owner, lane?: string): readonly LoginSource[] =>
   Array.from({ length: count }, () => at(visitor, lane));
 
 /** How long the right password took; undefined: it was not judged meanwhile. */
 const timeOf = async (
   login: Login,
   clock: FakeClock,
-  from: Trier,
+  from: LoginSource,
   withinMs: number,
 ): Promise<number | undefined> => {
   const started = clock.now();
@@ -79,7 +79,7 @@ describe('tries at the password', () => {
       const guesser = guess(login, many(count));
       await clock.advance(60_000);
       // A browser that was let in before has turns of its own, a new one waits for its turn.
-      const device: Trier = { ...at('device'), known: true };
+      const device: LoginSource = { ...at('device'), known: true };
       expect(await timeOf(login, clock, device, 1)).toBe(0);
       expect(await timeOf(login, clock, at(owner), 50_000)).toBeLessThanOrEqual(50_000);
       const before = guesser.judged();
