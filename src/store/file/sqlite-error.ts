@@ -46,6 +46,7 @@ export function fileTrouble(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
     return 'this user may not create its folder. Make the parent folder writable, or set STORE_URL to a file elsewhere.';
+  if (code === 'ENOENT') return 'its path leads through a link to a folder that does not exist.';
   if (['EEXIST', 'ENOTDIR'].includes(code)) return 'its path leads through a file where a folder should be.';
   return error instanceof Error ? error.message : String(error);
 }

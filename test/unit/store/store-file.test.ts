@@ -88,6 +88,14 @@ describe('a path', () => {
     expect(readdirSync(folder)).toEqual(['real']);
   });
 
+  it('in a folder that is a link to a disk that is not there is told', () => {
+    symlinkSync(join(folder, 'mnt', 'disk'), join(folder, 'data'));
+    expect(() => open(join(folder, 'data', 'darkroom.sqlite'))).toThrow(
+      /STORE_URL.*through a link to a folder that does not exist/,
+    );
+    expect(readdirSync(folder).sort()).toEqual(['data', 'real']);
+  });
+
   it('that leads in a ring is told', () => {
     symlinkSync(join(folder, 'ring'), path);
     symlinkSync(path, join(folder, 'ring'));
@@ -96,7 +104,7 @@ describe('a path', () => {
 
   it('that is a folder is refused as such, and so is a path through a file', () => {
     mkdirSync(path);
-    expect(() => open()).toThrow(/it is a folder, not a file/);
+    expect(() => open()).toThrow(/it is a folder or a device, not a file/);
     rmSync(path, { recursive: true });
     writeFileSync(path, '');
     expect(() => openStore({ path: join(path, 'darkroom.sqlite'), keys: [] })).toThrow(
