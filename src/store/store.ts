@@ -4,9 +4,9 @@ import type { ErasureRecords, JobRecords, UsageRecords } from '../orchestrator/j
 import { findDamage } from './file/damage.ts';
 import { type Database, openDatabase } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
-import { takeAlone } from './file/sole-use.ts';
-import { fileTrouble } from './file/sqlite-error.ts';
+import { describeFileError } from './file/sqlite-error.ts';
 import { StoreDamagedError, StoreError } from './file/store-error.ts';
+import { acquireLock } from './file/store-lock.ts';
 import { type Audit, createAudit } from './records/audit.ts';
 import { createDamage, type DamagedRecord } from './records/damaged-records.ts';
 import { createErasureRecords } from './records/erase-step.ts';
@@ -26,45 +26,45 @@ export interface Store {
   readonly audit: Audit;
   readonly erasures: ErasureRecords;
   readonly encrypts: boolean;
-  /** How many records were found that cannot be read. */
+  /** How many unreadable records were found. */
   damaged(): number;
-  /** Settings, preferences and caches: a Keyv of its own for each namespace, on the same file. */
+  /** Settings, preferences and caches: one Keyv per namespace, in the same file. */
   keyv<Value>(namespace: string, rules?: RecordRules): Keyv<Value>;
-  /** Writes something of no meaning, to see whether that can be done; throws when it cannot. */
+  /** Writes a test value; throws when the store is not writable. */
   tryToWrite(): void;
-  /** Removes what has expired and seals anew what an older key sealed, a small batch at a time; says whether more is left. */
+  /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */
   sweep(): boolean;
-  /** Looks for damage in the file, in another thread. Rejects when there is some; from then on nothing is written. */
+  /** Checks the file for damage in a worker thread. Rejects when it is damaged; then nothing more is written. */
   verify(): Promise<void>;
   close(): void;
 }
 
 export interface StoreOptions {
-  /** A file, made if it is not there, or `:memory:`. */
+  /** A file, created if missing, or `:memory:`. */
   readonly path: string;
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
   readonly now?: () => number;
-  /** By which nothing is removed too early; left out, `now` is right. */
+  /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
   readonly machine?: MachineTime;
-  /** Nobody else may work with it meanwhile. Reading (`openStoreToRead`) is no work. */
+  /** Locks it against other processes; `openStoreToRead` stays possible. */
   readonly alone?: boolean;
-  /** A record could not be read: it was set aside, or is passed over, and all others go on. */
+  /** Called when a record cannot be read and is set aside or skipped. */
   readonly damaged?: (record: DamagedRecord) => void;
 }
 
-const DAY_MS = 86_400_000;
-const RECORDS_KEPT_MS = 30 * DAY_MS;
-const AUDIT_KEPT_MS = 90 * DAY_MS;
-/** Telegram delivers an update again for a day at the most. */
-const EVENTS_KEPT_MS = 2 * DAY_MS;
-const SWEEP_BATCH = 200;
-/** Sealing is dearer than removing. */
-const RESEAL_BATCH = 50;
-const IN_USE =
+const dayMs = 86_400_000;
+const recordsKeptMs = 30 * dayMs;
+const auditKeptMs = 90 * dayMs;
+/** Telegram repeats an update for at most a day. */
+const eventsKeptMs = 2 * dayMs;
+const sweepBatch = 200;
+/** Smaller, because encrypting costs more than removing. */
+const resealBatch = 50;
+const inUse =
   'Another Darkroom is running on this store (STORE_URL). Stop it first, or give this one a store of its own.';
 
-/** One SQLite file for everything that outlives the process. */
+/** One SQLite file for everything that is stored. */
 export function openStore(options: StoreOptions): Store {
   const { path, keys, now = Date.now, alone = false, damaged = () => undefined } = options;
   const { machine = { wall: now, passed: now } } = options;
@@ -73,9 +73,9 @@ export function openStore(options: StoreOptions): Store {
   try {
     const file = realFile(path);
     const lock = `${file}-lock`;
-    const giveUp = alone && file !== ':memory:' ? takeAlone(lock) : () => undefined;
-    if (giveUp === undefined) throw new StoreError(IN_USE);
-    opened.defer(giveUp);
+    const release = alone && file !== ':memory:' ? acquireLock(lock) : () => undefined;
+    if (release === undefined) throw new StoreError(inUse);
+    opened.defer(release);
     const database = openDatabase(file, alone ? [lock] : []);
     opened.defer(() => database.close());
     const seal = createSeal(keys);
@@ -85,13 +85,13 @@ export function openStore(options: StoreOptions): Store {
   } catch (error) {
     opened.dispose();
     if (error instanceof StoreError) throw error;
-    throw new StoreError(`The store ${path} cannot be opened (STORE_URL): ${fileTrouble(error)}`, {
+    throw new StoreError(`The store ${path} cannot be opened (STORE_URL): ${describeFileError(error)}`, {
       cause: error,
     });
   }
 }
 
-/** Written to, a damaged file would only become worse. */
+/** Writing to a damaged file could make it worse. */
 async function verified(database: Database, file: string): Promise<void> {
   const damage = file === ':memory:' ? undefined : await findDamage(file);
   if (damage === undefined) return;
@@ -124,13 +124,13 @@ function assemble(
   );
   const removalTime = createRemovalTime(database, machine);
   const tried = database.sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('tried', ?)");
-  const reseal = createReseal(database, seal, RESEAL_BATCH, createKeyHistory(database.sql, seal).settled);
-  /** The counters of the day on which somebody was erased go when it is over. */
+  const reseal = createReseal(database, seal, resealBatch, createKeyHistory(database.sql, seal).settled);
+  /** Deletes the last counters of erased people when their day is over. */
   const closeErasures = (today: string): number => {
-    const over = erasures.over(today, SWEEP_BATCH);
+    const over = erasures.over(today, sweepBatch);
     database.transaction(() => {
       for (const { person, direct } of over) {
-        usage.eraseOf(person, direct, today, SWEEP_BATCH);
+        usage.eraseOf(person, direct, today, sweepBatch);
         erasures.close(person);
       }
     });
@@ -145,7 +145,7 @@ function assemble(
     damaged: damage.count,
     keyv<Value>(namespace: string, rules: RecordRules = {}) {
       const storage = createKeyvSqlite({ database, seal, blind, erasures, damage, now }, namespace, rules);
-      // Keyv would delete what the machine's clock says has expired whenever it is read, also while that clock is wrong.
+      // Keyv would delete expired entries on read by the system clock, which may be wrong.
       return new Keyv<Value>({ store: storage, checkExpired: false });
     },
     tryToWrite() {
@@ -154,19 +154,19 @@ function assemble(
     },
     sweep() {
       database.check();
-      // Reads go by `now`; what is removed is gone for good, and goes by a time that cannot be ahead.
+      // Removal is final, so it uses a time that cannot be ahead.
       const at = removalTime();
       const isResealing = reseal();
       const done = [
-        usage.expire(dayOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
+        usage.expire(dayOf(at - recordsKeptMs), sweepBatch),
         closeErasures(dayOf(at)),
-        jobs.expire(at - RECORDS_KEPT_MS, SWEEP_BATCH),
-        audit.expire(at - AUDIT_KEPT_MS, SWEEP_BATCH),
-        Number(expired.run(at, SWEEP_BATCH).changes),
-        Number(forgotten.run(at - EVENTS_KEPT_MS, SWEEP_BATCH).changes),
+        jobs.expire(at - recordsKeptMs, sweepBatch),
+        audit.expire(at - auditKeptMs, sweepBatch),
+        Number(expired.run(at, sweepBatch).changes),
+        Number(forgotten.run(at - eventsKeptMs, sweepBatch).changes),
       ];
       database.scrub();
-      return isResealing || done.some((count) => count >= SWEEP_BATCH);
+      return isResealing || done.some((count) => count >= sweepBatch);
     },
   };
 }

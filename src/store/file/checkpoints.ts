@@ -1,23 +1,20 @@
 import { Worker } from 'node:worker_threads';
 
-/**
- * Moves what the log has gathered into the file. SQLite would do it inside of some commit, for as long as it takes:
- * here it happens in a thread that begins with the first need.
- */
+/** Checkpoints the write-ahead log in a worker thread; SQLite would do it inside a commit and block the event loop. */
 export interface Checkpoints {
-  /** So many records were changed, in the log. */
+  /** Counts changed records; after enough of them the log is copied. */
   wrote(records: number): void;
-  /** The log could not grow. What has been copied into the file need not stay in it: it then begins anew in its own room. */
-  stuck(): void;
-  /** What the log holds of something must not stay readable there. */
+  /** The log could not grow: once it has been copied, its space is used again. */
+  logFull(): void;
+  /** Personal data was deleted, and the log may still hold a copy. */
   removed(): void;
-  /** Empties the log if something was removed. Where that fails, the next time tries again. */
+  /** Empties the log if something was removed; a failure is repeated at the next call. */
   scrub(): void;
   close(): void;
 }
 
-/** Each changed record is some pages of 4 KB. */
-const RECORDS = 400;
+/** A changed record is a few pages of 4 KB. */
+const recordsPerCheckpoint = 400;
 
 export function createCheckpoints(path: string): Checkpoints {
   let changed = 0;
@@ -42,7 +39,7 @@ export function createCheckpoints(path: string): Checkpoints {
       emptying = false;
       removed ||= !done;
     });
-    // It is started anew at the next need; SQLite's own checkpoint steps in when the log grows very long.
+    // The next request starts another worker; meanwhile SQLite's own checkpoint bounds the log.
     fresh.on('error', ended);
     fresh.on('exit', ended);
     return fresh;
@@ -58,9 +55,9 @@ export function createCheckpoints(path: string): Checkpoints {
   return {
     wrote(records) {
       changed += records;
-      if (changed >= RECORDS && !busy) ask('copy');
+      if (changed >= recordsPerCheckpoint && !busy) ask('copy');
     },
-    stuck() {
+    logFull() {
       if (!busy) ask('copy');
     },
     removed() {

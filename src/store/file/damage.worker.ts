@@ -1,11 +1,11 @@
-/** Looks for damage in one SQLite file, once, in a thread of its own. */
+/** Checks one SQLite file for damage, in a worker thread. */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const damageOf = (path: string): string | undefined => {
   const sql = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {
-    // The first finding will do. Not `integrity_check`, which compares every index with its table and takes far longer.
+    // The first finding is enough. `integrity_check` would also compare indexes with tables, which takes far longer.
     const found = String(sql.prepare('PRAGMA quick_check(1)').get()?.quick_check);
     return found === 'ok'
       ? undefined
@@ -15,7 +15,7 @@ const damageOf = (path: string): string | undefined => {
           .replaceAll(/\s*\n\s*/g, ' ');
   } catch (error) {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-    // SQLITE_CORRUPT and SQLITE_NOTADB. Anything else is no damage, and whoever works with the file meets it.
+    // SQLITE_CORRUPT and SQLITE_NOTADB; other errors are not damage.
     return error instanceof Error && (code === 11 || code === 26) ? error.message : undefined;
   } finally {
     sql.close();

@@ -1,43 +1,43 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createCheckpoints } from './checkpoints.ts';
+import { createFileIdentityCheck } from './file-identity.ts';
 import { migrations } from './migrations.ts';
-import { createPresence } from './presence.ts';
-import { fileTrouble, troubleOf } from './sqlite-error.ts';
+import { describeFileError, fileErrorKind } from './sqlite-error.ts';
 import { StoreDamagedError } from './store-error.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export interface Database {
   readonly sql: DatabaseSync;
-  /** All or nothing, and it survives the end of the process. Inside another transaction it takes part in it. */
+  /** All or nothing; survives a crash of the process. A nested call joins the outer transaction. */
   transaction<T>(work: () => T): T;
-  /** Resolves when every transaction so far would survive a power cut, too. */
+  /** Resolves when every transaction so far would also survive a power cut. */
   onDisk(): Promise<void>;
-  /** A single statement that a power cut may undo: enough for what is only a note and can be found out again. */
+  /** One statement that a power cut may undo: for what can be found out again. */
   note<T>(statement: () => T): T;
-  /** Something was removed at a person's wish: it must not stay readable in the log beside the file for long. */
+  /** Personal data was deleted: `scrub` then removes it from the log too. */
   removed(): void;
-  /** Empties the log, in another thread, if something was removed. */
+  /** Empties the log, in a worker thread, if something was removed. */
   scrub(): void;
-  /** Throws when nothing may be promised: the file was removed or replaced, or the disk could not be reached. */
+  /** Throws when writes are not durable: the file was removed or replaced, or the disk fails. */
   check(): void;
-  /** From now on nothing is written, for this reason. */
+  /** Rejects every further write with this error. */
   refuse(reason: Error): void;
   close(): void;
 }
 
-/** A log that long is copied into the file inside of a commit: only when the thread for it has failed. */
-const LONGEST_LOG_PAGES = 16_000;
+/** SQLite's own checkpoint, inside a commit, starts here: only when the worker thread has failed. */
+const autocheckpointPages = 16_000;
 
 /**
- * Opens (or makes) the one file, readable by its owner alone, and brings it to the newest shape. `path`: see `realFile`;
- * `beside`: files that must stay where they are as well.
+ * Opens or creates the file, readable by its owner alone, and migrates it. `path`: see `realFile`; `beside`: other files
+ * that must not be removed while it is open.
  */
 export function openDatabase(path: string, beside: readonly string[] = []): Database {
   if (path !== ':memory:') prepareFile(path);
   const sql = new DatabaseSync(path, { timeout: 5000 });
   try {
-    if (isAnothers(sql)) throw new Error('it is a database of another program.');
+    if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
     return prepared(sql, path, beside);
   } catch (error) {
     sql.close();
@@ -46,7 +46,7 @@ export function openDatabase(path: string, beside: readonly string[] = []): Data
 }
 
 function prepareFile(path: string): void {
-  // Made by SQLite it would be readable to others for a moment, and after a kill in that moment for good.
+  // SQLite would create it readable to others.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const file = statSync(path);
   // A folder has several links, too.
@@ -58,8 +58,8 @@ function prepareFile(path: string): void {
   }
 }
 
-/** Nothing is changed in it before that is known. */
-export function isAnothers(sql: DatabaseSync): boolean {
+/** Whether it belongs to another program; asked before anything is changed in it. */
+export function isForeignDatabase(sql: DatabaseSync): boolean {
   const tables = tablesOf(sql);
   return tables.length > 0 && !tables.includes('migrations');
 }
@@ -71,14 +71,14 @@ const tablesOf = (sql: DatabaseSync): string[] =>
     .map(({ name }) => String(name));
 
 function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): Database {
-  // Where there can be no log (some network disks), every commit waits for the disk itself.
+  // Without a write-ahead log (some network disks) every commit must wait for the disk.
   const mode = sql.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
   sql.exec(`
     PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'};
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
     PRAGMA cell_size_check = ON;
-    PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES};
+    PRAGMA wal_autocheckpoint = ${autocheckpointPages};
     PRAGMA journal_size_limit = 33554432;
   `);
   const files = mode === 'wal' ? [path, `${path}-wal`, `${path}-shm`] : path === ':memory:' ? [] : [path];
@@ -87,42 +87,43 @@ function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): D
   return database;
 }
 
-/** `path`: of a file with a write-ahead log. Others are on the disk, or in memory, with every commit. */
+/** `path`: only of a file with a write-ahead log; without one, every commit is on disk (or in memory) at once. */
 function wrap(sql: DatabaseSync, path: string | undefined, files: readonly string[]): Database {
   const begin = sql.prepare('BEGIN IMMEDIATE');
   const commit = sql.prepare('COMMIT');
   const rollback = sql.prepare('ROLLBACK');
   let refused: Error | undefined;
-  /** From the first write on SQLite's own files are there, and stay until it is closed. */
-  let isThere: (() => void) | undefined;
-  const present = (): void => {
+  /** Made after the first write, when SQLite's own files exist; they stay until it is closed. */
+  let checkIdentity: (() => void) | undefined;
+  const checkWritable = (): void => {
     if (refused !== undefined) throw refused;
-    isThere?.();
+    checkIdentity?.();
   };
   const rewrite = (): void => {
     const { busy } = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
     if (busy !== 0) throw new Error('The log could not be copied into the file after the disk had failed.');
   };
-  const log = path === undefined ? undefined : createWriteAheadLog(`${path}-wal`, { present, rewrite });
+  const log =
+    path === undefined ? undefined : createWriteAheadLog(`${path}-wal`, { check: checkWritable, rewrite });
   const checkpoints = path === undefined ? undefined : createCheckpoints(path);
   const changes = sql.prepare('SELECT total_changes() AS count');
   let counted = 0;
   const write = <T>(work: () => T): T => {
-    present();
+    checkWritable();
     try {
       const result = work();
-      isThere ??= createPresence(files);
+      checkIdentity ??= createFileIdentityCheck(files);
       const count = Number(changes.get()?.count ?? 0);
       checkpoints?.wrote(count - counted);
       counted = count;
       return result;
     } catch (error) {
-      const trouble = troubleOf(error);
-      // A quota that is used up, or a limit on the size of files, is told as a failing disk.
-      if (trouble === 'full' || trouble === 'disk') checkpoints?.stuck();
-      // Written to, a damaged file would only become worse.
-      if (trouble === 'damaged')
-        refused ??= new StoreDamagedError(`The store ${files[0]}: ${fileTrouble(error)}`);
+      const kind = fileErrorKind(error);
+      // An exceeded quota or file size limit is reported as a disk error.
+      if (kind === 'full' || kind === 'disk') checkpoints?.logFull();
+      // Writing to a damaged file could make it worse.
+      if (kind === 'damaged')
+        refused ??= new StoreDamagedError(`The store ${files[0]}: ${describeFileError(error)}`);
       throw error;
     }
   };
@@ -136,7 +137,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
         try {
           const result = work();
           commit.run();
-          log?.promised();
+          log?.written();
           return result;
         } catch (error) {
           if (sql.isTransaction) rollback.run();
@@ -149,7 +150,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
     removed: () => checkpoints?.removed(),
     scrub: () => checkpoints?.scrub(),
     check() {
-      present();
+      checkWritable();
       log?.check();
     },
     refuse(reason) {
@@ -163,8 +164,8 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   };
 }
 
-/** How many migrations it has been through. */
-export const shapeOf = (sql: DatabaseSync): number =>
+/** How many migrations have been applied. */
+export const schemaVersion = (sql: DatabaseSync): number =>
   tablesOf(sql).includes('migrations')
     ? Number(sql.prepare('SELECT max(version) AS version FROM migrations').get()?.version ?? 0)
     : 0;
@@ -172,7 +173,7 @@ export const shapeOf = (sql: DatabaseSync): number =>
 function migrate({ sql, transaction }: Database): void {
   sql.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
   transaction(() => {
-    const version = shapeOf(sql);
+    const version = schemaVersion(sql);
     if (version > migrations.length) {
       throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
     }

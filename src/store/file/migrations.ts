@@ -1,4 +1,4 @@
-/** The shape of the file, one entry per version: entries are added at the end and never changed. */
+/** The schema, one entry per version: entries are added at the end and never changed. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
@@ -56,13 +56,13 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX entries_expires ON entries (expires) WHERE expires IS NOT NULL;
   `,
-  // Events whose jobs were removed on request: a platform may still deliver one of them again.
+  // Events whose jobs were deleted on request: a platform may deliver one of them again.
   `
   CREATE TABLE removed (origin TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX removed_at ON removed (at);
   `,
-  // The audit trail is added to. Sealing it anew changes neither when nor what; a person's own jobs (`job…`) go at
-  // their wish, everything else after ninety days.
+  // The audit trail is append-only. Re-encryption changes neither time nor action; a person's own jobs (`job…`) can be
+  // deleted on request, everything else after ninety days.
   `
   CREATE TRIGGER audit_unchanged BEFORE UPDATE OF seq, at, action ON audit
   BEGIN SELECT RAISE(ABORT, 'an audit line does not change'); END;
@@ -70,7 +70,7 @@ export const migrations: readonly string[] = [
   WHEN substr(OLD.action, 1, 3) <> 'job' AND OLD.at > (unixepoch() - 90 * 86400) * 1000
   BEGIN SELECT RAISE(ABORT, 'an audit line is kept for ninety days'); END;
   `,
-  // What each job has taken, so that it can be given back once. Outlives a job that is deleted while its call is under way.
+  // The credits of each job, returned at most once. Outlives a job that is deleted while its call is under way.
   `
   CREATE TABLE charges (
     job TEXT PRIMARY KEY,
@@ -94,12 +94,12 @@ export const migrations: readonly string[] = [
   DROP TABLE usage_before;
   CREATE INDEX usage_person ON usage (person);
   `,
-  // The service's id of a job, with the status path that it is asked on: no two jobs have the same one.
+  // The service's id of a job together with its status path; unique.
   `
   ALTER TABLE jobs ADD COLUMN service_id TEXT;
   CREATE UNIQUE INDEX jobs_service_id ON jobs (service_id) WHERE service_id IS NOT NULL;
   `,
-  // Whose a record is, so that all of a person's are found; people who are being erased; records that cannot be read.
+  // The owner of each record; people whose data is being deleted; records that cannot be read.
   `
   ALTER TABLE entries ADD COLUMN owner TEXT;
   ALTER TABLE entries ADD COLUMN seq INTEGER;

@@ -1,4 +1,4 @@
-/** The kinds of trouble with a file that SQLite tells apart, by its primary result codes. */
+/** File errors by SQLite's primary result codes. */
 const kinds = {
   5: 'busy',
   8: 'read-only',
@@ -9,26 +9,26 @@ const kinds = {
   26: 'not a store',
 } as const;
 
-type Trouble = (typeof kinds)[keyof typeof kinds];
+type FileErrorKind = (typeof kinds)[keyof typeof kinds];
 
-const CONSTRAINT = 19;
+const constraintCode = 19;
 
-// The higher bits say in which call it happened.
+// The higher bits are the extended result code.
 const codeOf = (error: unknown): number =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
 
-/** Something that has to be unique is there already. */
-export const isConstraint = (error: unknown): boolean => codeOf(error) === CONSTRAINT;
+/** A value that must be unique exists already. */
+export const isConstraint = (error: unknown): boolean => codeOf(error) === constraintCode;
 
 const isKnown = (code: number): code is keyof typeof kinds => code in kinds;
 
-/** What SQLite had to complain about; undefined: nothing about the file. */
-export function troubleOf(error: unknown): Trouble | undefined {
+/** Undefined: not an error of the file. */
+export function fileErrorKind(error: unknown): FileErrorKind | undefined {
   const code = codeOf(error);
   return isKnown(code) ? kinds[code] : undefined;
 }
 
-const words: Readonly<Record<Trouble, string>> = {
+const descriptions: Readonly<Record<FileErrorKind, string>> = {
   busy: 'another program has locked it.',
   'read-only': 'this user may not write to it or to its folder.',
   disk: 'the disk failed, or one of its limits is reached.',
@@ -39,10 +39,10 @@ const words: Readonly<Record<Trouble, string>> = {
   'not a store': 'the file is not a database.',
 };
 
-/** For the one who runs it: why a file cannot be used. */
-export function fileTrouble(error: unknown): string {
-  const trouble = troubleOf(error);
-  if (trouble !== undefined) return words[trouble];
+/** Tells the owner why a file cannot be used. */
+export function describeFileError(error: unknown): string {
+  const kind = fileErrorKind(error);
+  if (kind !== undefined) return descriptions[kind];
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
     return 'this user may not create its folder. Make the parent folder writable, or set STORE_URL to a file elsewhere.';

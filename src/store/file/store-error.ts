@@ -1,9 +1,9 @@
-/** Something the owner has to put right; the message says what. */
+/** Something that the owner has to fix; the message says what. */
 export class StoreError extends Error {
   override readonly name: string = 'StoreError';
 }
 
-/** The file, or a part of it, is no longer where it was when it was opened. */
+/** The file was removed or replaced while it was open. */
 export class StoreGoneError extends StoreError {
   override readonly name = 'StoreGoneError';
 }

@@ -1,44 +1,44 @@
 import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** SQLite's log beside the file. It is written in the event loop, but the disk is waited for in another thread. */
+/** Syncs SQLite's write-ahead log to disk without blocking the event loop. */
 export interface WriteAheadLog {
-  /** Something was written that must survive a power cut: it does after a moment, also when nobody waits for that. */
-  promised(): void;
-  /** Resolves when everything promised so far does. Whoever waits at the same time shares one wait. */
+  /** Something was written that must survive a power cut: it is synced soon, even when nobody waits. */
+  written(): void;
+  /** Resolves when everything written so far is on disk. Concurrent callers share one sync. */
   onDisk(): Promise<void>;
-  /** Throws what kept the latest of these waits from its end. */
+  /** Throws the error of the latest sync, if it failed. */
   check(): void;
   close(): void;
 }
 
 export interface WriteAheadLogParts {
-  /** Throws when the log is no longer where it will be looked for. */
-  readonly present?: () => void;
-  /** Writes everything that the log holds to the disk in another way. */
+  /** Throws when the log file was removed or replaced. */
+  readonly check?: () => void;
+  /** Copies the whole log into the database file instead. */
   readonly rewrite?: () => void;
-  readonly force?: (file: number) => Promise<void>;
+  readonly sync?: (file: number) => Promise<void>;
 }
 
-/** So long nobody may have waited: those who do wait, soon, take along what the others wrote. */
-const UNAWAITED_MS = 50;
+/** Delay of a sync that nobody waits for: one that somebody waits for usually comes first and covers it. */
+const unawaitedSyncMs = 50;
 
 const openFile = promisify(open);
-const forceFile = promisify(fdatasync);
+const syncFile = promisify(fdatasync);
 
 /**
- * With `synchronous = NORMAL` a commit appends to the log and leaves it to the system when that reaches the disk;
- * what FULL would do in addition, in the event loop and once for every commit, is done here.
+ * With `synchronous = NORMAL` a commit appends to the log without a sync. FULL would sync in the event loop, once per
+ * commit; here syncs are shared and run in another thread.
  */
 export function createWriteAheadLog(
   path: string,
-  { present = () => undefined, rewrite = () => undefined, force = forceFile }: WriteAheadLogParts = {},
+  { check = () => undefined, rewrite = () => undefined, sync: syncLog = syncFile }: WriteAheadLogParts = {},
 ): WriteAheadLog {
   let file: number | undefined;
-  let promised = 0;
-  let safe = 0;
+  let written = 0;
+  let synced = 0;
   let failed: unknown;
-  /** What the system could not write it may have given up, and the next wait would not say so. */
+  /** After a failed sync the system may drop the unwritten pages, and the next sync would succeed without them. */
   let isDoubtful = false;
   let underWay: Promise<void> | undefined;
   let following: Promise<void> | undefined;
@@ -50,17 +50,17 @@ export function createWriteAheadLog(
     file = undefined;
   };
   const sync = async (): Promise<void> => {
-    const upTo = promised;
-    // Windows forces only what is open for writing; SQLite keeps this file as long as it has the database open.
+    const upTo = written;
+    // Windows syncs only files that are open for writing; SQLite keeps this file while the database is open.
     file ??= await openFile(path, 'r+');
     if (isDoubtful) rewrite();
     else {
       isDoubtful = true;
-      await force(file);
+      await syncLog(file);
     }
     isDoubtful = false;
-    present();
-    safe = upTo;
+    check();
+    synced = upTo;
   };
   const begin = (): Promise<void> => {
     underWay = sync()
@@ -81,9 +81,9 @@ export function createWriteAheadLog(
   };
 
   const onDisk = async (): Promise<void> => {
-    if (safe === promised || closed) return;
+    if (synced === written || closed) return;
     if (underWay === undefined) return begin();
-    // The one under way may have begun before the latest write.
+    // The running sync may have started before the latest write.
     following ??= underWay
       .catch(() => undefined)
       .then(() => {
@@ -94,14 +94,14 @@ export function createWriteAheadLog(
   };
   const onDiskUnawaited = (): void => {
     timer = undefined;
-    // Whoever waits next is told.
+    // `check` and the next caller of `onDisk` get the error.
     onDisk().catch(() => undefined);
   };
 
   return {
-    promised() {
-      promised += 1;
-      timer ??= setTimeout(onDiskUnawaited, UNAWAITED_MS).unref();
+    written() {
+      written += 1;
+      timer ??= setTimeout(onDiskUnawaited, unawaitedSyncMs).unref();
     },
     onDisk,
     check() {

@@ -12,30 +12,30 @@ export interface AuditLine {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Who did what, when. Lines are added and, after their time, removed; nothing changes one. */
+/** Append-only; lines are removed after 90 days. */
 export interface Audit {
   append(line: AuditLine): void;
   /** The latest lines of a community, newest first. */
   recent(community: string, limit: number): AuditLine[];
-  /** Every line since a time, oldest first, a community's own or all: read in pages, however many there are. */
+  /** Every line since a time, oldest first, of one community or all; read in pages. */
   since(at: number, community?: string): Iterable<AuditLine>;
-  /** Removes up to `limit` lines older than `before`; says how many went. */
+  /** Removes up to `limit` lines older than `before`; returns how many. */
   expire(before: number, limit: number): number;
 }
 
-const PAGE = 200;
-const PURPOSE = 'audit';
-const LONGEST_DETAIL = 65_536;
+const pageSize = 200;
+const purpose = 'audit';
+const maxDetailLength = 65_536;
 
 export interface AuditTable extends Audit {
-  /** Removes up to `limit` lines of a person's own jobs, up to a number. What they did as a moderator stays. */
+  /** Removes up to `limit` lines of a person's own jobs, up to a line number. Their moderator actions stay. */
   eraseOf(actor: string, upTo: number, limit: number): number;
 }
 
 type Row = Record<string, unknown>;
 
 const isLong = (sealed: unknown): boolean =>
-  (typeof sealed === 'string' || sealed instanceof Uint8Array) && sealed.length > LONGEST_DETAIL;
+  (typeof sealed === 'string' || sealed instanceof Uint8Array) && sealed.length > maxDetailLength;
 
 const detailOf = z.object({
   community: z.string(),
@@ -63,7 +63,7 @@ export function createAudit(
     DELETE FROM audit WHERE seq IN
       (SELECT seq FROM audit WHERE actor = ? AND action >= 'job' AND action < 'joc' AND seq <= ? LIMIT ?)
   `);
-  // By the machine's own clock as well, to the second: before that the file refuses, and our clock may be ahead of it.
+  // Also compared with SQLite's clock: its trigger refuses to delete younger lines, and our clock may be ahead.
   const expire = sql.prepare(
     `DELETE FROM audit WHERE seq IN (SELECT seq FROM audit
       WHERE at < min(?, (unixepoch() - 90 * 86400) * 1000) ORDER BY at LIMIT ?)`,
@@ -73,10 +73,10 @@ export function createAudit(
     const { detail: sealed, at } = row;
     if (isLong(sealed)) throw new Error('it is too long');
     if (typeof at !== 'number' || at < 0 || !Number.isFinite(at)) throw new Error('it has no time');
-    const { community, actor, detail } = detailOf.parse(JSON.parse(seal.open(sealed, PURPOSE)));
+    const { community, actor, detail } = detailOf.parse(JSON.parse(seal.open(sealed, purpose)));
     return { at, community, actor, action: String(row.action), detail };
   };
-  /** A damaged line stays where it is, as all lines do, and is passed over. */
+  /** A damaged line stays in the table and is skipped. */
   const read = (row: Row): readonly AuditLine[] => {
     const upTo = erasures.marks(String(row.actor))?.audit ?? 0;
     if (Number(row.seq) <= upTo && String(row.action).startsWith('job')) return [];
@@ -90,15 +90,15 @@ export function createAudit(
 
   return {
     append({ at, community, actor, action, detail }) {
-      const sealed = seal.seal(JSON.stringify({ community, actor, detail }), PURPOSE);
-      // Of what it tells something may leave us that nothing else is written of: a call to the service.
+      const sealed = seal.seal(JSON.stringify({ community, actor, detail }), purpose);
+      // Durable: the action may be a call to the service of which nothing else is stored.
       transaction(() =>
         insert.run(erasures.highest('audit'), at, blind(community), blind(actor), action, sealed),
       );
     },
     recent(community, limit) {
-      // Lines of somebody who is being erased may lie between; of very many of them not all are gone through.
-      const most = limit + (erasures.pending().length > 0 ? PAGE : 0);
+      // Lines of a person who is being erased may lie between; only one more page is read for them.
+      const most = limit + (erasures.pending().length > 0 ? pageSize : 0);
       return recent.all(blind(community), most).flatMap(read).slice(0, limit);
     },
     *since(at, community) {
@@ -106,13 +106,13 @@ export function createAudit(
       for (;;) {
         const rows =
           community === undefined
-            ? pageOfAll.all(last, at, PAGE)
-            : pageOfOne.all(blind(community), last, at, PAGE);
+            ? pageOfAll.all(last, at, pageSize)
+            : pageOfOne.all(blind(community), last, at, pageSize);
         for (const row of rows) {
           last = Number(row.seq);
           yield* read(row);
         }
-        if (rows.length < PAGE) return;
+        if (rows.length < pageSize) return;
       }
     },
     eraseOf(actor, upTo, limit) {

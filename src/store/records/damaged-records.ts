@@ -8,20 +8,20 @@ export interface DamagedRecord {
   readonly why: string;
 }
 
-/** Where a damaged record goes: it must not stop the others, and what is left of it may still help the owner. */
+/** Sets damaged records aside, so that others can be read and the owner can examine them. */
 export interface Damage {
-  /** Keeps the bytes aside; the caller removes the record in the same transaction. `owner`: it goes with their data. */
+  /** Stores the bytes; the caller removes the record in the same transaction. `owner`: deleted with their data. */
   setAside(record: DamagedRecord, owner: string | null, bytes: unknown): void;
-  /** For what cannot be moved: it is told of once and skipped from then on. */
+  /** For a record that cannot be moved: reported once. */
   skip(record: DamagedRecord): void;
   /** How many are set aside or skipped. */
   count(): number;
 }
 
 /** Enough to see what it was. */
-const MOST_BYTES = 65_536;
-const MOST_RECORDS = 1_000;
-const MOST_SKIPPED = 1_000;
+const maxBytes = 65_536;
+const maxRecords = 1_000;
+const maxSkipped = 1_000;
 
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 200);
@@ -42,14 +42,14 @@ export function createDamage(
 
   return {
     setAside(record, owner, bytes) {
-      const left = typeof bytes === 'string' || bytes instanceof Uint8Array ? bytes.slice(0, MOST_BYTES) : '';
+      const left = typeof bytes === 'string' || bytes instanceof Uint8Array ? bytes.slice(0, maxBytes) : '';
       insert.run(now(), record.kind, record.id, owner, record.why, left);
-      trim.run(MOST_RECORDS);
+      trim.run(maxRecords);
       found(record);
     },
     skip(record) {
       const name = `${record.kind} ${record.id}`;
-      if (skipped.has(name) || skipped.size >= MOST_SKIPPED) return;
+      if (skipped.has(name) || skipped.size >= maxSkipped) return;
       skipped.add(name);
       found(record);
     },

@@ -16,7 +16,7 @@ export interface ErasureRecordsParts {
   readonly usage: Pick<Usage, 'eraseOf'>;
 }
 
-/** All that a person has stored, table by table, each found by whose it is; never more than `limit` records at a time. */
+/** Deletes all data of a person, table by table, at most `limit` records at a time. */
 export function createErasureRecords({
   database,
   blind,
@@ -54,15 +54,15 @@ export function createErasureRecords({
           () => audit.eraseOf(who, marks.audit, budget),
           () => usage.eraseOf(who, keeps.direct, keeps.day, budget),
           () => Number(damaged.run(who, budget).changes),
-          // Last: the button that was pressed belongs to one of them.
+          // Last, because the pressed button refers to one of them.
           () => Number(entries.run(who, marks.entries, budget).changes),
         ];
         for (const table of tables) if (budget > 0) budget -= table();
-        // Not before all jobs under way are known to be marked: should that fail, they are gone through once more.
+        // Not finished until all running jobs are marked; otherwise they are gone through again.
         const left = budget <= 0 || found.next !== undefined || !found.isClean;
         return { ...found, left };
       });
-      // Only now: what could not be written is gone through again.
+      // After the commit, so that a failed batch is repeated.
       if (batch.next === undefined) reached.delete(who);
       else reached.set(who, batch.next);
       if (!batch.left) erasures.finish(who);

@@ -1,29 +1,28 @@
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Database } from '../file/database.ts';
 
-/** Everything of a person's up to these numbers goes; what they do after that has higher ones. */
+/** Records of a person up to these sequence numbers are deleted; later ones have higher numbers. */
 export interface Marks {
   readonly jobs: number;
   readonly audit: number;
   readonly entries: number;
 }
 
-/** Who asked for all their data to be deleted: written down first, so that it is finished after a restart, too. */
+/** Requests to delete all data of a person; stored first, so that a restart continues them. */
 export interface Erasures {
-  /** `person`: their id as records have it. `direct`: that of their direct chat. */
+  /** `person`: their id as stored in records. `direct`: the id of their direct chat. */
   begin(person: string, direct: string): void;
-  /** Those whose records are not all gone yet. */
+  /** People whose records are not all deleted yet. */
   pending(): readonly string[];
   marks(person: string): Marks | undefined;
-  /** The highest of all marks: a new record must be above it, also when those below it have gone. */
+  /** New records must have a higher sequence number than any mark, even when the table is empty. */
   highest(of: keyof Marks): number;
-  /** The day whose counters stay until it is over, and the direct chat. */
+  /** The day whose usage counters are kept until it ends, and the direct chat. */
   keeps(person: string): { readonly day: string; readonly direct: string } | undefined;
-  /** All records have gone; the mark stays for the counters of the day. */
+  /** All records are deleted; the entry stays for the counters of the day. */
   finish(person: string): void;
-  /** Those that are finished and whose day is over: their last counters go. */
+  /** Finished ones whose day is over: their last counters can be deleted. */
   over(today: string, limit: number): readonly { readonly person: string; readonly direct: string }[];
-  /** Nothing is left of it. */
   close(person: string): void;
 }
 
@@ -43,7 +42,7 @@ export function createErasures({ sql, transaction }: Database, now: () => number
   const over = sql.prepare('SELECT person, direct FROM erasures WHERE finished = 1 AND day < ? LIMIT ?');
   const remove = sql.prepare('DELETE FROM erasures WHERE person = ?');
 
-  /** Where the record of an erasure is damaged, everything that is there now goes. */
+  /** A damaged mark counts as the highest number now, so that everything is deleted. */
   const marksOf = (row: Record<string, unknown>): Marks => ({
     jobs: Number(isMark(row.jobs) ? row.jobs : lastJob.get()?.seq),
     audit: Number(isMark(row.audit) ? row.audit : lastLine.get()?.seq),

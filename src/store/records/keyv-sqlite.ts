@@ -7,16 +7,16 @@ import type { Erasures } from './erasures.ts';
 
 type Row = Record<string, unknown>;
 
-/** Keyv also knows adapters that emit events; this one has none to tell. */
+/** This adapter emits no events. */
 type SqliteStorage = Omit<KeyvStorageAdapter, keyof NodeJS.EventEmitter>;
 
-/** What the store has to know of the records of a namespace. */
+/** What the store must know about the records of a namespace. */
 export interface RecordRules {
-  /** The person (`personKey`) whose record it is: it goes when they delete their data. */
+  /** The person (`personKey`) with whose data it is deleted. */
   ownerOf?(key: string, value: unknown): string | undefined;
-  /** Whether it can be worked with; one that cannot is set aside. */
+  /** An invalid record is set aside. */
   isValid?(key: string, value: unknown): boolean;
-  /** What stands in the place of one that was set aside; undefined: nothing. */
+  /** Replaces a record that was set aside; undefined: nothing does. */
   insteadOf?(key: string): unknown;
 }
 
@@ -29,13 +29,13 @@ export interface KeyvSqliteParts {
   readonly now: () => number;
 }
 
-/** The playground keeps results in pieces of 1 MB. */
-const LONGEST_VALUE = 16 * 1024 * 1024;
+/** The playground stores results in pieces of 1 MB. */
+const maxValueBytes = 16 * 1024 * 1024;
 
 const record = z.tuple([z.string(), z.string()]);
 const envelope = z.looseObject({ value: z.unknown() });
 
-/** Keyv's storage on our own file. Keys may name people, so they are blinded and sealed beside their value. */
+/** Keyv's storage on our SQLite file. Keys may name people, so they are hashed, and encrypted with their value. */
 export function createKeyvSqlite(
   { database, seal, blind, erasures, damage, now }: KeyvSqliteParts,
   namespace: string,
@@ -44,7 +44,7 @@ export function createKeyvSqlite(
   const { sql, transaction, onDisk } = database;
   const alive = '(expires IS NULL OR expires > ?)';
   const columns = `key, owner, seq, length(value) AS length,
-    CASE WHEN length(value) <= ${LONGEST_VALUE} THEN value END AS value`;
+    CASE WHEN length(value) <= ${maxValueBytes} THEN value END AS value`;
   const get = sql.prepare(`SELECT ${columns} FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
   const has = sql.prepare(`SELECT owner, seq FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
   const set = sql.prepare(`
@@ -58,7 +58,7 @@ export function createKeyvSqlite(
   );
 
   const parse = (row: Row): [key: string, value: string] => {
-    if (row.value === null && Number(row.length) > LONGEST_VALUE)
+    if (row.value === null && Number(row.length) > maxValueBytes)
       throw new Error(`it is ${row.length} bytes long`);
     const [key, text] = record.parse(JSON.parse(seal.open(row.value, namespace)));
     if (blind(key) !== row.key) throw new Error('it belongs to another key');
@@ -66,7 +66,7 @@ export function createKeyvSqlite(
     if (isValid?.(key, value) === false) throw new Error('it has not the shape of such a record');
     return [key, text];
   };
-  /** Its person is being erased. */
+  /** The data of its owner is being deleted. */
   const isHidden = ({ owner, seq }: Row): boolean =>
     typeof owner === 'string' && Number(seq) <= (erasures.marks(owner)?.entries ?? -1);
   const setAside = (row: Row, error: unknown, instead: () => void): void => {
@@ -79,7 +79,7 @@ export function createKeyvSqlite(
         instead();
       });
     } catch {
-      // Where nothing can be written now, the next reader tries again.
+      // Not writable now; the next read tries again.
       damage.skip(damaged);
     }
   };
@@ -126,23 +126,23 @@ export function createKeyvSqlite(
     return true;
   };
   const drop = (key: string): boolean => remove.run(namespace, blind(key)).changes > 0;
-  /** Records that were written before it was kept whose they are. */
-  const claim = (): void => {
-    const nobodys = sql.prepare(`SELECT ${columns} FROM entries WHERE namespace = ? AND owner IS NULL`);
-    const give = sql.prepare('UPDATE entries SET owner = ?, seq = 0 WHERE namespace = ? AND key = ?');
+  /** Adds the owner to records from before the `owner` column. */
+  const assignOwners = (): void => {
+    const unowned = sql.prepare(`SELECT ${columns} FROM entries WHERE namespace = ? AND owner IS NULL`);
+    const setOwner = sql.prepare('UPDATE entries SET owner = ?, seq = 0 WHERE namespace = ? AND key = ?');
     transaction(() => {
-      for (const row of nobodys.iterate(namespace)) {
+      for (const row of unowned.iterate(namespace)) {
         try {
           const owner = ownerIn(...parse(row));
-          if (owner !== undefined) give.run(owner, namespace, String(row.key));
+          if (owner !== undefined) setOwner.run(owner, namespace, String(row.key));
         } catch {
-          // Its reader sets it aside.
+          // The next read sets it aside.
         }
       }
     });
   };
-  if (ownerOf !== undefined) claim();
-  const promise = async <T>(work: () => T): Promise<T> => {
+  if (ownerOf !== undefined) assignOwners();
+  const durably = async <T>(work: () => T): Promise<T> => {
     const result = transaction(work);
     await onDisk();
     return result;
@@ -154,12 +154,12 @@ export function createKeyvSqlite(
     getMany: async (keys: string[]) => keys.map(one),
     has: async (key: string) => isThere(key),
     hasMany: async (keys: string[]) => keys.map(isThere),
-    set: (key: string, value: unknown, expires?: number) => promise(() => put(key, value, expires)),
+    set: (key: string, value: unknown, expires?: number) => durably(() => put(key, value, expires)),
     setMany: (values: { key: string; value: unknown; expires?: number | undefined }[]) =>
-      promise(() => values.map(({ key, value, expires }) => put(key, value, expires))),
-    delete: (key: string) => promise(() => drop(key)),
-    deleteMany: (keys: string[]) => promise(() => keys.map(drop)),
-    clear: () => promise(() => void clear.run(namespace)),
+      durably(() => values.map(({ key, value, expires }) => put(key, value, expires))),
+    delete: (key: string) => durably(() => drop(key)),
+    deleteMany: (keys: string[]) => durably(() => keys.map(drop)),
+    clear: () => durably(() => void clear.run(namespace)),
     async *iterator<Value>(): AsyncGenerator<Array<string | Awaited<Value> | undefined>, void> {
       let last = '';
       for (;;) {

@@ -4,22 +4,22 @@ import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts
 import type { Database } from '../file/database.ts';
 import type { Damage } from './damaged-records.ts';
 
-/** The row that holds a community's sum: no person has an empty id. */
-const EVERYBODY = '';
-const DAY_MS = 86_400_000;
-const DAYS_KEPT = 31;
+/** The row with a community's sum: no person has an empty id. */
+const everybody = '';
+const dayMs = 86_400_000;
+const daysKept = 31;
 
-/** Ids in these are as the table has them. */
+/** Takes ids as stored (hashed). */
 export interface Usage extends UsageRecords {
-  /** The record of a job is lost, and with it all that could move its credits later. */
+  /** For a job whose record is damaged: nothing else would settle its credits. */
   abandon(job: string, person: string, community: string, to: Job['charge']): void;
-  /** Removes up to `limit` counters of a person's and of their direct chat, those of one day left out. */
+  /** Removes up to `limit` counters of a person and of their direct chat, except those of one day. */
   eraseOf(person: string, direct: string, exceptDay: string, limit: number): number;
   expire(beforeDay: string, limit: number): number;
 }
 
 const charges = ['reserved', 'spent', 'returned'] as const satisfies readonly Job['charge'][];
-/** The only moves there are: what was returned cannot be returned, or spent, again. */
+/** All allowed moves: returned credits cannot be returned or spent again. */
 const allowed = new Set(['reserved spent', 'reserved returned', 'spent returned']);
 
 const isCount = (value: number | undefined): value is number =>
@@ -31,8 +31,8 @@ const taken = (charge: Job['charge'], credits: number) => ({
 });
 
 /**
- * What was reserved and spent on a day (UTC) by a person in a community, and by the community in all. Each job has a
- * charge of its own, and the counters move only together with it.
+ * Credits reserved and spent per UTC day, by person and community, and by community in total. The counters change only
+ * together with the charge of a job.
  */
 export function createUsage(
   { sql, removed }: Database,
@@ -46,7 +46,7 @@ export function createUsage(
     INSERT INTO usage (day, community, person, reserved, jobs) VALUES (?1, ?2, ?3, ?4, 1)
     ON CONFLICT (day, community, person) DO UPDATE SET reserved = reserved + ?4, jobs = jobs + 1
   `);
-  /** A counter that was deleted meanwhile does not come back, and one that began anew does not fall below zero. */
+  /** A deleted counter is not created again, and one that restarted does not fall below zero. */
   const adjust = sql.prepare(`
     UPDATE usage SET reserved = max(0, reserved + ?4), spent = max(0, spent + ?5)
     WHERE day = ?1 AND community = ?2 AND person = ?3
@@ -79,7 +79,7 @@ export function createUsage(
     const why = 'a counter is not a whole number from 0';
     damage.setAside(
       { kind: 'usage', id: day, why },
-      person === EVERYBODY ? null : person,
+      person === everybody ? null : person,
       JSON.stringify(row),
     );
     drop.run(day, community, person);
@@ -97,10 +97,10 @@ export function createUsage(
     if (from === undefined || !allowed.has(`${from} ${to}`)) return false;
     if (recharge.run(to, job, from).changes === 0) return false;
     const credits = Number(row?.credits);
-    // A number that is damaged moves nothing, and does not keep its job from going on.
+    // A damaged amount changes no counter and does not stop its job.
     if (!isCount(credits)) return true;
     const [before, after] = [taken(from, credits), taken(to, credits)];
-    for (const whose of [person, EVERYBODY])
+    for (const whose of [person, everybody])
       adjust.run(day, community, whose, after.reserved - before.reserved, after.spent - before.spent);
     return true;
   };
@@ -108,29 +108,29 @@ export function createUsage(
   return {
     reserve(person, { id, day, place, credits }) {
       charge.run(id, day, credits, 'reserved');
-      for (const whose of [blind(person), EVERYBODY]) add.run(day, blind(place.community), whose, credits);
+      for (const whose of [blind(person), everybody]) add.run(day, blind(place.community), whose, credits);
     },
     move(person, { id, day, place, credits }, to, known) {
-      // Accepted before charges were kept: its record alone knows what it has taken.
+      // Accepted before the charges table existed: only its record knows its charge.
       if (known !== undefined && chargeOf.get(id) === undefined) charge.run(id, day, credits, known);
       return moveCharge(id, day, blind(place.community), blind(person), to);
     },
     abandon(job, person, community, to) {
       const day = dayOfCharge.get(job)?.day;
-      // Only what is still reserved: no call of a job that is lost is waited for.
+      // Only while reserved: nothing waits for the call of a lost job.
       if (typeof day === 'string' && chargeOf.get(job)?.charge === 'reserved')
         moveCharge(job, day, community, person, to);
     },
     person: (day, community, person) => count(day, blind(community), blind(person)),
     community: (day, community) => ({
-      ...count(day, blind(community), EVERYBODY),
+      ...count(day, blind(community), everybody),
       people: Number(people.get(day, blind(community))?.people ?? 0),
     }),
     eraseOf(person, direct, exceptDay, limit) {
       removed();
       const gone = Number(erase.run(person, exceptDay, limit).changes);
-      for (let back = 1; back <= DAYS_KEPT; back += 1)
-        eraseDirect.run(direct, dayOf(Date.parse(exceptDay) - back * DAY_MS));
+      for (let back = 1; back <= daysKept; back += 1)
+        eraseDirect.run(direct, dayOf(Date.parse(exceptDay) - back * dayMs));
       return gone;
     },
     expire: (beforeDay, limit) =>

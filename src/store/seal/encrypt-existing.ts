@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Seal } from './seal.ts';
 
-/** Text columns by which records are found, and the sealed column with what its ciphertext is tied to. */
+/** Columns that records are looked up by (hashed), and the encrypted column with its purpose. */
 const tables = [
   {
     name: 'jobs',
@@ -25,8 +25,8 @@ const tables = [
 ] as const;
 
 /**
- * The owner has set a key for a store that was made without: everything personal in it is sealed, once, in the
- * transaction of the caller. `scrubReadable` must follow it, after a kill at the next start.
+ * Encrypts a store that was created without a key, in the transaction of the caller. `scrubReadable` must follow; after a
+ * crash, at the next start.
  */
 export function encryptExisting(sql: DatabaseSync, seal: Seal, blind: (id: string) => string): void {
   for (const table of tables) {
@@ -36,13 +36,13 @@ export function encryptExisting(sql: DatabaseSync, seal: Seal, blind: (id: strin
     const update = sql.prepare(
       `UPDATE ${table.name} SET ${changed.map((column) => `${column} = ?`).join(', ')} WHERE ${where}`,
     );
-    // The keys change under way, so they are read first; the records, which may be large, one by one.
+    // Keys change in this loop, so they are read first; records may be large and are read one by one.
     for (const found of sql.prepare(`SELECT ${table.key.join(', ')} FROM ${table.name}`).all()) {
       const key = table.key.map((column): SQLOutputValue => found[column] ?? null);
       const row = get.get(...key) ?? {};
       const values = table.blinded.map((column) => {
         const id = row[column] ?? null;
-        // The row of a community's sum names nobody; a job that was never submitted has no id at the service.
+        // A community's sum has an empty person; a job that was never submitted has no service id.
         return id === null || id === '' ? id : blind(String(id));
       });
       const purpose = 'purpose' in table ? (table.purpose ?? String(row.namespace)) : '';
@@ -56,7 +56,7 @@ export function encryptExisting(sql: DatabaseSync, seal: Seal, blind: (id: strin
 export const isScrubDue = (sql: DatabaseSync): boolean =>
   sql.prepare("SELECT 1 FROM meta WHERE name = 'scrub'").get() !== undefined;
 
-/** What was readable must not stay in unused pages or in the log. */
+/** Removes the plain text from unused pages and from the log. */
 export function scrubReadable(sql: DatabaseSync): void {
   sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
   sql.exec("DELETE FROM meta WHERE name = 'scrub'");

@@ -1,16 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Seal } from './seal.ts';
 
-/**
- * Which keys may have sealed something in the file, by their ids: a key that is taken away too early is missed when the
- * file is opened, not when the first record of its time is needed.
- */
+/** The ids of keys that records may be encrypted with: a key that was removed too early is noticed at the start. */
 export interface KeyHistory {
-  /** Whether all of them are at hand. */
+  /** Whether all of them are configured. */
   isComplete(): boolean;
-  /** The current key may be in use from now on. */
+  /** Adds the current key. */
   begin(): void;
-  /** Everything has been sealed anew: only the current one is needed. */
+  /** Every record was re-encrypted: only the current key is needed. */
   settled(): void;
 }
 
@@ -19,7 +16,7 @@ const isKeyId = /^[0-9a-f]{8}$/;
 export const createKeyHistory = (sql: DatabaseSync, { keyIds }: Seal): KeyHistory => {
   const used = (): readonly string[] => {
     const stored = sql.prepare("SELECT value FROM meta WHERE name = 'keys'").get()?.value;
-    // A list that is damaged must not stop the start: a record that no key opens is set aside when it is read.
+    // A damaged list must not prevent the start: a record that no key opens is set aside when it is read.
     const ids = typeof stored === 'string' ? stored.split(',').filter((id) => isKeyId.test(id)) : [];
     return ids.length > 0 ? ids : keyIds;
   };

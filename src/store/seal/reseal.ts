@@ -4,7 +4,7 @@ import { type Seal, SealError } from './seal.ts';
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** Every column that is sealed, with what tells its purpose, and where each table begins. */
+/** Every encrypted column with its purpose, and a key below the first of its table. */
 const columns = [
   {
     table: 'entries',
@@ -17,13 +17,13 @@ const columns = [
   { table: 'audit', column: 'detail', id: ['seq'], first: [0], purpose: () => 'audit' },
 ] as const;
 
-/** Records that are sealed with the current key already cost little: so many are passed over for one that is not. */
-const PASSED_OVER = 10;
+/** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */
+const readPerUpdate = 10;
 
 /**
- * After a change of keys: records that an older key sealed are sealed anew, up to `limit` at a time, so that the older key
- * can be thrown away. Each table is gone through once, in the order of its key; what is written meanwhile is sealed with
- * the current key anyway. Says whether more is left; once nothing is, it says that it is `finished` and looks no more.
+ * Re-encrypts records of an older key with the current one, up to `limit` at a time, so that the older key can be removed.
+ * Each table is read once, in key order; new records use the current key anyway. Returns whether more is left; calls
+ * `finished` once at the end.
  */
 export const createReseal = (
   { sql, transaction }: Database,
@@ -36,7 +36,7 @@ export const createReseal = (
   const tables = columns.map(({ table, column, id, first, purpose }) => {
     const names = id.join(', ');
     const marks = id.map(() => '?').join(', ');
-    // A sealed value begins with its version (one byte) and the id of its key.
+    // An encrypted value starts with a version byte and the id of its key.
     const page = sql.prepare(
       `SELECT ${names}, iif(substr(${column}, 2, 4) = ?, NULL, ${column}) AS sealed FROM ${table}
        WHERE (${names}) > (${marks}) ORDER BY ${names} LIMIT ?`,
@@ -44,12 +44,12 @@ export const createReseal = (
     const update = sql.prepare(`UPDATE ${table} SET ${column} = ? WHERE (${names}) = (${marks})`);
     let last: readonly SQLOutputValue[] = first;
     const keyOf = (row: Row): SQLOutputValue[] => id.map((name) => row[name] ?? null);
-    /** Whether the table may go on behind this batch. */
+    /** Returns whether the table may have more rows. */
     return (): boolean => {
       const old: Row[] = [];
       let passed = 0;
       let reached = last;
-      for (const row of page.iterate(currentKey, ...last, limit * PASSED_OVER)) {
+      for (const row of page.iterate(currentKey, ...last, limit * readPerUpdate)) {
         passed += 1;
         reached = keyOf(row);
         if (row.sealed !== null) old.push(row);
@@ -61,9 +61,9 @@ export const createReseal = (
           if (text !== undefined) update.run(seal.seal(text, purpose(row)), ...keyOf(row));
         }
       });
-      // Only now: what could not be written is met again.
+      // After the commit, so that a failed batch is repeated.
       last = reached;
-      return old.length === limit || passed === limit * PASSED_OVER;
+      return old.length === limit || passed === limit * readPerUpdate;
     };
   });
 
@@ -76,7 +76,7 @@ export const createReseal = (
   };
 };
 
-/** A damaged record stays as it is: it must not keep the others from being sealed anew. */
+/** A damaged record is left as it is and does not stop the others. */
 function openedOf(seal: Seal, sealed: unknown, purpose: string): string | undefined {
   try {
     return seal.open(sealed, purpose);

@@ -7,35 +7,35 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** What is written to the file: plain text without a key, an authenticated ciphertext with one. */
+/** Plain text without a key, authenticated ciphertext with one. */
 export type Sealed = string | Uint8Array;
 
-/** Keeps everything personal unreadable at rest. `purpose` ties a ciphertext to where it belongs. */
+/** Encryption at rest. `purpose` is authenticated: a ciphertext cannot be moved to another table. */
 export interface Seal {
   readonly encrypts: boolean;
-  /** The id of the key that seals now, as it stands in what it sealed. */
+  /** The id of the encrypting key, as ciphertexts contain it. */
   readonly currentKey?: Uint8Array;
-  /** The ids of all keys at hand in hexadecimal, the one that seals first. */
+  /** The ids of all keys in hexadecimal, the encrypting one first. */
   readonly keyIds: readonly string[];
   seal(text: string, purpose: string): Sealed;
   open(sealed: unknown, purpose: string): string;
-  /** Whether it would be sealed with the same key today. */
+  /** Whether it is encrypted with the current key. */
   isCurrent(sealed: Sealed): boolean;
 }
 
-const VERSION = 1;
-const KEY_ID_BYTES = 4;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
+const version = 1;
+const keyIdBytes = 4;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headerBytes = 1 + keyIdBytes + nonceBytes + tagBytes;
 
-/** Thrown when no key at hand opens what is stored. */
+/** None of the keys opens the record. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
 const keyId = (key: Uint8Array): Buffer =>
-  createHash('sha256').update('key id').update(key).digest().subarray(0, KEY_ID_BYTES);
+  createHash('sha256').update('key id').update(key).digest().subarray(0, keyIdBytes);
 
 const plain: Seal = {
   encrypts: false,
@@ -48,11 +48,11 @@ const plain: Seal = {
   isCurrent: (sealed) => typeof sealed === 'string',
 };
 
-/** The first key encrypts; all of them decrypt, so that a key can be replaced without rewriting the file. */
+/** The first key encrypts, all decrypt: a key can be replaced without rewriting the file at once. */
 export function createSeal(keys: readonly Uint8Array[]): Seal {
   const [current] = keys;
   if (current === undefined) return plain;
-  // As key objects: made from bytes anew, the key costs three times what encrypting a record does.
+  // Key objects: importing raw bytes each time costs three times as much as encrypting a record.
   const ring = keys.map((key) => ({ key: createSecretKey(key), id: keyId(key) }));
   const currentKey = createSecretKey(current);
   const currentId = keyId(current);
@@ -61,28 +61,28 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
     currentKey: currentId,
     keyIds: ring.map(({ id }) => id.toString('hex')),
     seal(text, purpose) {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', currentKey, nonce).setAAD(Buffer.from(purpose));
       const body = cipher.update(text, 'utf8');
       cipher.final();
-      return Buffer.concat([Buffer.of(VERSION), currentId, nonce, cipher.getAuthTag(), body]);
+      return Buffer.concat([Buffer.of(version), currentId, nonce, cipher.getAuthTag(), body]);
     },
     isCurrent: (sealed) =>
-      sealed instanceof Uint8Array && currentId.equals(sealed.subarray(1, 1 + KEY_ID_BYTES)),
+      sealed instanceof Uint8Array && currentId.equals(sealed.subarray(1, 1 + keyIdBytes)),
     open(sealed, purpose) {
-      if (!(sealed instanceof Uint8Array) || sealed.length < HEADER_BYTES || sealed[0] !== VERSION) {
+      if (!(sealed instanceof Uint8Array) || sealed.length < headerBytes || sealed[0] !== version) {
         throw new SealError('The record is not encrypted as expected.');
       }
       const data = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      const id = data.subarray(1, 1 + KEY_ID_BYTES);
-      const nonce = data.subarray(1 + KEY_ID_BYTES, HEADER_BYTES - TAG_BYTES);
-      const tag = data.subarray(HEADER_BYTES - TAG_BYTES, HEADER_BYTES);
+      const id = data.subarray(1, 1 + keyIdBytes);
+      const nonce = data.subarray(1 + keyIdBytes, headerBytes - tagBytes);
+      const tag = data.subarray(headerBytes - tagBytes, headerBytes);
       const holder = ring.find((candidate) => candidate.id.equals(id));
       if (holder === undefined) throw new SealError('The record was encrypted with another key.');
       try {
-        const decipher = createDecipheriv('aes-256-gcm', holder.key, nonce, { authTagLength: TAG_BYTES });
+        const decipher = createDecipheriv('aes-256-gcm', holder.key, nonce, { authTagLength: tagBytes });
         decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag);
-        const text = decipher.update(data.subarray(HEADER_BYTES), undefined, 'utf8');
+        const text = decipher.update(data.subarray(headerBytes), undefined, 'utf8');
         return text + decipher.final('utf8');
       } catch {
         throw new SealError('The record has been altered or was encrypted with another key.');
@@ -91,10 +91,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   };
 }
 
-/**
- * Ids are looked up by, so they cannot be sealed; with encryption on they are written as a keyed hash, which
- * nobody can compute (or try out) without the key.
- */
+/** A blind index: encrypted ids could not be looked up, so a keyed hash is stored, which cannot be computed without the key. */
 export function createBlind(secret: Uint8Array | undefined): (id: string) => string {
   if (secret === undefined) return (id) => id;
   const key = createSecretKey(secret);

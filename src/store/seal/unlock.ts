@@ -6,15 +6,15 @@ import { encryptExisting, isScrubDue, scrubReadable } from './encrypt-existing.t
 import { createKeyHistory } from './key-history.ts';
 import { createBlind, type Seal } from './seal.ts';
 
-const PURPOSE = 'blinding';
+const purpose = 'blinding';
 
-/** Sealed where the store is encrypted, plain where it is not, nothing in one that has just been made. */
+/** Encrypted in an encrypted store, plain text in a plain one, undefined in a new one. */
 const keptSecret = (sql: DatabaseSync): unknown =>
   sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
 
 export const isEncrypted = (sql: DatabaseSync): boolean => keptSecret(sql) instanceof Uint8Array;
 
-/** What hides the ids of a store that is not changed: throws when the keys do not fit it. */
+/** The id hash of a store that is only read; throws when the keys do not fit. */
 export function blindOf(sql: DatabaseSync, seal: Seal): (id: string) => string {
   const stored = keptSecret(sql);
   if (!(stored instanceof Uint8Array)) return createBlind(undefined);
@@ -27,7 +27,7 @@ function openSecret(sql: DatabaseSync, seal: Seal, stored: Uint8Array): string {
   }
   let secret: string;
   try {
-    secret = seal.open(stored, PURPOSE);
+    secret = seal.open(stored, purpose);
   } catch {
     throw new StoreError('STORE_KEY is not the key that this store was encrypted with.');
   }
@@ -38,21 +38,21 @@ function openSecret(sql: DatabaseSync, seal: Seal, stored: Uint8Array): string {
 }
 
 /**
- * The secret behind the blinded ids is drawn once and kept sealed in the file itself: ids stay findable when the
- * key is replaced, and whoever opens the file with the wrong key learns it here, at once.
+ * Returns the hash for stored ids. Its random secret is stored encrypted in the file: ids stay findable when the key
+ * changes, and a wrong key is noticed at once.
  */
 export function unlock({ sql, transaction }: Database, seal: Seal): (id: string) => string {
   const stored = keptSecret(sql);
   const keep = (secret: string): void => {
     const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('blinding', ?)");
-    put.run(seal.seal(secret, PURPOSE));
+    put.run(seal.seal(secret, purpose));
   };
   if (stored instanceof Uint8Array) {
     const secret = openSecret(sql, seal, stored);
     if (!seal.isCurrent(stored)) {
       transaction(() => {
         createKeyHistory(sql, seal).begin();
-        // From now on the newest key opens it: the older ones can go once the records have been sealed anew.
+        // The older keys can be removed once all records are re-encrypted too.
         keep(secret);
       });
     }

@@ -18,8 +18,8 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findDamage } from '../../../src/store/file/damage.ts';
 import { realFile } from '../../../src/store/file/real-file.ts';
-import { takeAlone } from '../../../src/store/file/sole-use.ts';
 import { StoreDamagedError, StoreGoneError } from '../../../src/store/file/store-error.ts';
+import { acquireLock } from '../../../src/store/file/store-lock.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { sampleJob } from './open-store.ts';
 
@@ -73,7 +73,7 @@ describe('a path', () => {
       const store = open(spelled());
       await accept(store);
       expect(realFile(spelled())).toBe(path);
-      expect(takeAlone(`${path}-lock`, 0)).toBeUndefined();
+      expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
       store.close();
       const again = open(path);
       expect([...again.jobs.unfinished()]).toHaveLength(1);

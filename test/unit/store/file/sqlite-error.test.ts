@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fileTrouble, troubleOf } from '../../../../src/store/file/sqlite-error.ts';
+import { describeFileError, fileErrorKind } from '../../../../src/store/file/sqlite-error.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -46,18 +46,18 @@ it.each([
   ],
 ])('recognises %s', (kind, words, work) => {
   const error = thrownBy(work);
-  expect(troubleOf(error)).toBe(kind);
-  expect(fileTrouble(error)).toContain(words);
+  expect(fileErrorKind(error)).toBe(kind);
+  expect(describeFileError(error)).toContain(words);
 });
 
 it('takes a mistake of ours for no trouble with the file', () => {
   const error = thrownBy(() => new DatabaseSync(':memory:').exec('SELEKT'));
-  expect(troubleOf(error)).toBeUndefined();
-  expect(fileTrouble(error)).toContain('SELEKT');
-  expect(troubleOf(new Error('disk is full'))).toBeUndefined();
+  expect(fileErrorKind(error)).toBeUndefined();
+  expect(describeFileError(error)).toContain('SELEKT');
+  expect(fileErrorKind(new Error('disk is full'))).toBeUndefined();
 });
 
 it('a folder that may not be made is said in words', () => {
   const error = Object.assign(new Error("EACCES: permission denied, mkdir './data'"), { code: 'EACCES' });
-  expect(fileTrouble(error)).toMatch(/^this user may not create its folder\..*STORE_URL/);
+  expect(describeFileError(error)).toMatch(/^this user may not create its folder\..*STORE_URL/);
 });

@@ -20,7 +20,7 @@ describe('the log', () => {
   it('says so when the disk could not be reached, and tries again for the next who waits', async () => {
     const path = join(folder, 'log');
     const log = createWriteAheadLog(path);
-    log.promised();
+    log.written();
     await expect(log.onDisk()).rejects.toThrow('ENOENT');
     writeFileSync(path, 'frames');
     await expect(log.onDisk()).resolves.toBeUndefined();
@@ -34,10 +34,10 @@ describe('the log', () => {
     const path = join(folder, 'log');
     writeFileSync(path, 'frames');
     const waits: (() => void)[] = [];
-    const log = createWriteAheadLog(path, { force: () => new Promise((done) => waits.push(done)) });
+    const log = createWriteAheadLog(path, { sync: () => new Promise((done) => waits.push(done)) });
     const done: string[] = [];
     const wait = (who: string): Promise<unknown> => {
-      log.promised();
+      log.written();
       return log.onDisk().then(() => done.push(who));
     };
     const early = wait('early');
@@ -59,20 +59,20 @@ describe('the log', () => {
     const done: string[] = [];
     let failing = true;
     const log = createWriteAheadLog(path, {
-      async force() {
+      async sync() {
         if (failing) throw new Error('EIO');
         done.push('forced');
       },
       rewrite: () => void done.push('rewritten'),
     });
-    log.promised();
+    log.written();
     await expect(log.onDisk()).rejects.toThrow('EIO');
     expect(log.check).toThrow('EIO');
     failing = false;
     await log.onDisk();
     expect(done).toEqual(['rewritten']);
     expect(log.check).not.toThrow();
-    log.promised();
+    log.written();
     await log.onDisk();
     expect(done).toEqual(['rewritten', 'forced']);
     log.close();
@@ -82,11 +82,11 @@ describe('the log', () => {
     const path = join(folder, 'log');
     writeFileSync(path, 'frames');
     const log = createWriteAheadLog(path, {
-      present() {
+      check() {
         throw new Error('gone');
       },
     });
-    log.promised();
+    log.written();
     await expect(log.onDisk()).rejects.toThrow('gone');
     expect(log.check).toThrow('gone');
     log.close();
@@ -96,7 +96,7 @@ describe('the log', () => {
     const path = join(folder, 'log');
     writeFileSync(path, 'frames');
     const log = createWriteAheadLog(path);
-    log.promised();
+    log.written();
     const waiting = [log.onDisk(), log.onDisk()];
     log.close();
     await expect(Promise.all(waiting)).resolves.toEqual([undefined, undefined]);
