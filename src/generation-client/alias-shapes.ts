@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { keepUsable, listEntries } from './lists.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { isUuid } from './wire/inputs.ts';
+import { InvalidResponse } from './wire/invalid-response.ts';
 import { plainText } from './wire/plain-text.ts';
-import { ResponseProblem } from './wire/response-problem.ts';
 
 export type Alias = {
   /** Stable; never changes. */
   id: string;
-  /** UUID of the filter the alias points to now; none: that filter has gone. */
+  /** UUID of the filter that the alias points to; undefined: that filter was deleted. */
   filter: string | undefined;
   /** Human-readable name of that filter. */
   label: string | undefined;
@@ -41,13 +41,13 @@ const historyEntry = z
     removedAt: entry.time_removed,
   }));
 
-/** `id` and `ai_filter` are used, so they must be right where they are; the rest is shown if it is there. */
+/** `id` and `ai_filter` must be valid; the rest is only shown, so invalid values are dropped. */
 const aliasSchema = z
   .object({
     id: uuid,
     ai_filter: uuid.nullish(),
     ai_filter_data: z.object({ label: words }).optional().catch(undefined),
-    // Compared with names of ours, so it must stay exactly as it is.
+    // Compared with our community ids, so it is not cleaned.
     project: z.string().max(1000).optional().catch(undefined),
     created_at: moment,
     updated_at: moment,
@@ -72,7 +72,7 @@ const aliasSchema = z
 
 export function readAlias(document: unknown): Alias {
   const alias = aliasSchema.safeParse(document);
-  if (!alias.success) throw new ResponseProblem('the answer is not an alias');
+  if (!alias.success) throw new InvalidResponse('the answer is not an alias');
   return alias.data;
 }
 

@@ -9,7 +9,7 @@ export type AliasCalls = {
   list: () => Promise<Alias[]>;
   resolve: (id: string) => Promise<Alias>;
   create: (target: { filter: string; project?: string }) => Promise<Alias>;
-  /** Which of the two the service demands is not shown, so it always gets both. */
+  /** Always sends both fields: the interface does not show which are required. */
   update: (id: string, target: { filter: string; project: string }) => Promise<void>;
   delete: (id: string) => Promise<void>;
 };
@@ -18,12 +18,12 @@ export const aliasRoot = '/api/alias/';
 const maxListBytes = 4 * 1024 * 1024;
 const maxAliasBytes = 1024 * 1024;
 
-/** The alias endpoints. They answer to the token and see only the caller's own aliases. */
+/** The alias endpoints. They take the token and return only the caller's own aliases. */
 export function createAliasCalls(
   call: Caller,
   assumptions: Assumptions,
 ): AliasCalls & { mine: () => Promise<Alias[]> } {
-  // Read for moderators, and now and then for a submission, which is not to wait behind looks either.
+  // Read for moderators and for submissions, neither of which should wait behind polls.
   const read = { kind: 'read', lane: 'moderator', method: 'GET' } as const;
   const mutation = { kind: 'mutation', lane: 'moderator', credentials: 'token' } as const;
   const list = (document: unknown) => readAliases(document, assumptions.lists);
@@ -69,7 +69,7 @@ export function createAliasCalls(
         method: 'PATCH',
         path: aliasPath('alias-update', id),
         body: JSON.stringify({ ai_filter: filterUuid('alias-update', filter), project }),
-        // What a change answers with is not shown; success is all that counts.
+        // The interface does not show what it answers; only success matters.
         read: () => ignoringSink(maxAliasBytes),
       }),
     delete: async (id) =>

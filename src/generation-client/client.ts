@@ -11,10 +11,10 @@ import { createResultScanner } from './result/result-stream.ts';
 import { readStatusReport, type StatusReport } from './result/status-report.ts';
 import { createStatusReader, type JobState } from './result/status-words.ts';
 import { type AssumptionOverrides, completeAssumptions } from './wire/assumptions.ts';
-import { anyJsonSink, createBeginningCheck, jsonSink } from './wire/body-sinks.ts';
+import { anyJsonSink, createFirstByteCheck, jsonSink } from './wire/body-sinks.ts';
 import { type CallRecord, createCaller, type Pace } from './wire/call.ts';
 import { ruleError } from './wire/errors.ts';
-import { ResponseProblem } from './wire/response-problem.ts';
+import { InvalidResponse } from './wire/invalid-response.ts';
 import { defaultRetryLimits } from './wire/retry.ts';
 import { createTransport, defaultTimeouts, type Lane, type Timeouts } from './wire/transport.ts';
 
@@ -26,14 +26,14 @@ export type GenerationClientOptions = {
   /** For video and aliases. */
   token?: string | undefined;
   videoCredits?: VideoCredits | undefined;
-  /** Checked at once: a wrong name or value throws here, not at the first call. */
+  /** Checked when the client is created. */
   assumptions?: AssumptionOverrides | Readonly<Record<string, unknown>> | undefined;
   pace?: Pace | undefined;
   log?: { warn: (fields: Record<string, unknown>, message: string) => void } | undefined;
   random?: (() => number) | undefined;
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
   timeouts?: Partial<Timeouts> | undefined;
-  /** At once, for each of submissions, looks and everything else. */
+  /** Per pool: one for submissions, one for polls, one for everything else. */
   connections?: number | undefined;
   maxPictureBytes?: number | undefined;
 };
@@ -41,28 +41,28 @@ export type GenerationClientOptions = {
 export type CallOptions = { signal?: AbortSignal | undefined };
 
 export type GenerationClient = {
-  /** In credits; throws the rule that a request breaks. Makes no call and does not look at the photos. */
+  /** In credits; throws when the request breaks a rule. Makes no call and does not read the photos. */
   cost: (request: GenerationRequest<unknown>) => number;
   run: (
     request: GenerationRequest,
     options?: CallOptions & {
       record?: CallRecord | undefined;
-      /** The request has been sent, and its photos are not needed any more; it is then never repeated from here. */
+      /** The request was sent and its photos can be released; it is not repeated after that. */
       bodySent?: (() => void) | undefined;
     },
   ) => Promise<{ id: string; state: JobState }>;
-  /** One look, one attempt. */
+  /** One attempt. */
   status: (
     job: { endpoint: EndpointName; id: string },
     options?: CallOptions & {
-      /** Waited for before more than the beginning of a large answer is read. */
+      /** Awaited before more than the start of a large response is read. */
       reserve?: ((bytes: number) => Promise<void>) | undefined;
     },
   ) => Promise<StatusReport>;
-  /** Asks for a list and throws it away: whether that half of the service answers. One attempt. */
+  /** Fetches a list and discards it, to see whether the service accepts these credentials. One attempt. */
   probe: (credentials: 'key' | 'token') => Promise<void>;
   catalog: (name: CatalogName, options?: CallOptions) => Promise<CatalogEntry[]>;
-  /** `lane`: whose wish it is, where it is not to wait behind looks. */
+  /** `lane`: set when it should not wait behind polls. */
   customFilters: (options?: CallOptions & { lane?: Lane }) => Promise<CustomFilter[]>;
   aliases: AliasCalls;
   myAliases: () => Promise<Alias[]>;
@@ -78,7 +78,7 @@ const defaultVideoCredits: VideoCredits = { simple: 5, advanced: 10, performance
 
 const runAnswer = z.object({ id: jobId, status: z.string().trim().min(1).optional().catch(undefined) });
 
-/** Names also come out of stored jobs, where an older or newer version may have written them. */
+/** Names also come from stored jobs, which another version may have written. */
 function rowOf(endpoint: EndpointName): (typeof endpoints)[EndpointName] {
   if (!Object.hasOwn(endpoints, endpoint)) throw ruleError('request', 'There is no such endpoint.');
   return endpoints[endpoint];
@@ -133,7 +133,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         read: () =>
           jsonSink(maxRestBytes, (document) => {
             const answer = runAnswer.safeParse(document);
-            if (!answer.success) throw new ResponseProblem('accepted without a job id');
+            if (!answer.success) throw new InvalidResponse('accepted without a job id');
             const { id, status } = answer.data;
             return { id, state: status === undefined ? 'waiting' : stateOf(family, status) };
           }),
@@ -149,8 +149,8 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
       };
       return call({
         endpoint,
-        kind: 'look',
-        lane: 'look',
+        kind: 'poll',
+        lane: 'poll',
         method: 'POST',
         path: statusPath(assumptions).replace('{id}', () => encodeURIComponent(id)),
         credentials,
@@ -159,7 +159,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         reserve: reserve && ((bytes) => reserve(Math.min(bytes, limits.maxPictureBytes))),
         read: (head) => {
           const scanner = createResultScanner(limits, head.contentLength);
-          const check = createBeginningCheck(['{']);
+          const check = createFirstByteCheck(['{']);
           let size = 0;
           return {
             write(chunk) {
@@ -184,7 +184,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
     probe: async (credentials) =>
       call({
         endpoint: 'probe',
-        kind: 'look',
+        kind: 'poll',
         lane: 'read',
         method: 'GET',
         path: credentials === 'key' ? catalogPaths['face-v6'] : aliasRoot,

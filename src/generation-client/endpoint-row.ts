@@ -4,7 +4,7 @@ import type { Assumptions } from './wire/assumptions.ts';
 import { ruleError } from './wire/errors.ts';
 import { encodeBody, type RequestBody } from './wire/request-body.ts';
 
-/** What a request costs where the interface leaves it to the operator. */
+/** Prices that the interface does not fix. */
 export type Prices = {
   face: number;
   group: number;
@@ -29,7 +29,7 @@ type RowSpec<Photos extends z.ZodObject, Options extends z.ZodType<object>> = {
   cost: (options: z.output<Options>, prices: Prices) => number;
 };
 
-/** Closes a row over its own input type, so that whoever walks the table needs no cast. */
+/** Binds a row to its own input type, so that users of the table need no cast. */
 export function row<Photos extends z.ZodObject, Options extends z.ZodType<object>>(
   spec: RowSpec<Photos, Options>,
 ) {
@@ -57,7 +57,7 @@ function obeying<Schema extends z.ZodType>(
   throw ruleError(endpoint, parsed.error.issues[0]?.message ?? 'The request is not valid.');
 }
 
-/** The nameless field is one that configuration switched off. */
+/** Configuration switches a field off by an empty name. */
 function encode({ '': _switchedOff, ...body }: Record<string, unknown>): RequestBody {
   return encodeBody(body);
 }

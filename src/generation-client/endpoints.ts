@@ -232,7 +232,7 @@ export type EndpointName = keyof typeof endpoints;
 type Options<Name extends EndpointName> = z.input<(typeof endpoints)[Name]['options']>;
 type Photos<Name extends EndpointName> = z.input<(typeof endpoints)[Name]['photos']>;
 
-/** What can be asked of the service, in neutral names: one member per endpoint. `Photo`: what stands for a photo. */
+/** A request to the service, one member per endpoint. `Photo`: how a photo is represented. */
 export type GenerationRequest<Photo = ImageInput> = {
   [Name in EndpointName]: {
     endpoint: Name;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Assumptions } from './wire/assumptions.ts';
 import { isUuid, webLinkFrom } from './wire/inputs.ts';
+import { InvalidResponse } from './wire/invalid-response.ts';
 import { plainText } from './wire/plain-text.ts';
-import { ResponseProblem } from './wire/response-problem.ts';
 
 export type CatalogEntry = { id: number; name: string; preview?: string };
 export type CustomFilter = {
@@ -18,10 +18,10 @@ type Entry = Record<string, unknown>;
 const maxEntries = 10_000;
 const entrySchema = z.record(z.string(), z.unknown());
 
-/** The entries of a list that comes bare or in an envelope; what is no object is left out. */
+/** The entries of a list, bare or in an envelope; entries that are not objects are dropped. */
 export function listEntries(document: unknown, fields: Fields): Entry[] {
   const list = Array.isArray(document) ? document : unwrap(document, fields);
-  if (list === undefined) throw new ResponseProblem('the answer is not a list');
+  if (list === undefined) throw new InvalidResponse('the answer is not a list');
   return list.slice(0, maxEntries).flatMap((item) => {
     const entry = entrySchema.safeParse(item);
     return entry.success ? [entry.data] : [];
@@ -61,10 +61,7 @@ export function readCustomFilters(
   });
 }
 
-/**
- * Some entries that make no sense are left out, and what is listed twice counts once; a list of nothing else is not the
- * list we asked for.
- */
+/** Drops unusable entries and duplicates; a list without any usable entry is an error. */
 export function keepUsable<T extends { readonly id: string | number }>(
   entries: Entry[],
   read: (entry: Entry) => T | undefined,
@@ -75,7 +72,7 @@ export function keepUsable<T extends { readonly id: string | number }>(
     .filter((entry) => entry !== undefined)
     .filter(({ id }) => !known.has(id) && known.add(id));
   if (usable.length === 0 && entries.length > 0)
-    throw new ResponseProblem('no entry of the list can be used');
+    throw new InvalidResponse('no entry of the list can be used');
   return usable;
 }
 
@@ -105,7 +102,7 @@ function previewsOf(entry: Entry, fields: Fields, baseUrl: string): string[] {
   return links ?? [];
 }
 
-/** A picture is given as its address (also relative to the service), or as an object that has one. */
+/** A picture is an address (also relative to the service), or an object with one. */
 function linkOf(value: unknown, baseUrl: string): string | undefined {
   const entry = entrySchema.safeParse(value);
   const text = entry.success ? (entry.data.url ?? entry.data.src ?? entry.data.image) : value;

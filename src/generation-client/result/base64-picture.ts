@@ -1,26 +1,26 @@
 import { pictureType, signatureLength } from '../../base/picture-type.ts';
-import { UnusableResult } from '../wire/response-problem.ts';
+import { UnusableResult } from '../wire/invalid-response.ts';
 
 const firstGuess = 256 * 1024;
-/** Strings of this size live and die in the young generation of the heap, where they cost next to nothing. */
+/** Strings of this size stay in the young generation of the heap, where they are cheap. */
 const pieceLength = 16 * 1024;
-const longestDataUriHead = 128;
+const maxDataUriHead = 128;
 const lineBreak = /[\t\r\n\f]/;
 const lineBreaks = /[\t\r\n\f]+/g;
 
 export type Base64Picture = {
-  /** Takes base64 characters, cut anywhere; a data URI head is allowed. */
+  /** Takes base64 characters, split anywhere; a data URI head is allowed. */
   feed: (characters: Buffer) => void;
-  /** The picture: one buffer, no copy of it was made. Undefined when nothing was fed. */
+  /** The picture in one buffer, without a copy; undefined when nothing was fed. */
   finish: () => Buffer | undefined;
 };
 
 /**
- * Decodes a picture while it arrives, straight into its final place. `sizeHint` (characters) makes that
- * place right at once; without it, it grows. Strict: anything but base64 of a picture is refused early.
+ * Decodes a picture while it arrives, directly into its final buffer, which `sizeHint` (characters) sizes and which grows
+ * otherwise. Anything but base64 of a picture is refused early.
  */
 export function createBase64Picture(maxBytes: number, sizeHint: number | undefined): Base64Picture {
-  let place = Buffer.allocUnsafeSlow(
+  let buffer = Buffer.allocUnsafeSlow(
     Math.min(maxBytes, sizeHint === undefined ? firstGuess : bytesOf(sizeHint)),
   );
   let length = 0;
@@ -32,21 +32,21 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
 
   function reserve(more: number): void {
     const needed = length + more;
-    if (needed <= place.length) return;
+    if (needed <= buffer.length) return;
     if (needed > maxBytes) throw new UnusableResult('the picture is larger than allowed');
-    const larger = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(needed, place.length * 2)));
-    place.copy(larger, 0, 0, length);
-    place = larger;
+    const larger = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(needed, buffer.length * 2)));
+    buffer.copy(larger, 0, 0, length);
+    buffer = larger;
   }
 
-  /** `text` is a whole number of quads. Node skips what is not base64, so a short count tells of it. */
+  /** `text` is a multiple of four characters. Node skips invalid ones, so a short count reveals them. */
   function decode(text: string): void {
     if (text === '') return;
     if (ended) throw new UnusableResult('the picture is not base64');
     const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
     const expected = bytesOf(text.length) - padding;
     reserve(expected);
-    if (place.write(text, length, expected, 'base64') !== expected) {
+    if (buffer.write(text, length, expected, 'base64') !== expected) {
       throw new UnusableResult('the picture is not base64');
     }
     ended = padding > 0;
@@ -56,13 +56,13 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
   }
 
   function verifyBeginning(): void {
-    // The service promises PNG, but what was paid for is not thrown away for being JPEG or WebP.
-    if (pictureType(place.subarray(0, length)) === undefined) {
+    // The interface promises PNG; JPEG and WebP are accepted because the job was paid for.
+    if (pictureType(buffer.subarray(0, length)) === undefined) {
       throw new UnusableResult('the picture is none that we know');
     }
   }
 
-  /** Blanks before and after hold no data. One between is refused: it may be a `+` that a form has turned into it. */
+  /** Blanks around the text are dropped. One inside is refused: it may be a `+` that form encoding changed. */
   function trimmed(piece: string): string {
     const text = started ? piece : piece.trimStart();
     if (text === '') return '';
@@ -88,8 +88,8 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
     carry = text.slice(whole);
   }
 
-  /** ':' is no base64 character, so a data URI is told from a picture by its first five characters. */
-  function passHead(text: string): string {
+  /** ':' is not base64, so the first five characters tell a data URI from a picture. */
+  function skipDataUriHead(text: string): string {
     const seen = `${head ?? ''}${text}`.trimStart();
     head = seen;
     if (seen.length < 5) return '';
@@ -98,7 +98,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
       head = undefined;
       return seen;
     }
-    if (comma < 0 && seen.length <= longestDataUriHead) return '';
+    if (comma < 0 && seen.length <= maxDataUriHead) return '';
     if (comma < 0 || !seen.slice(0, comma).toLowerCase().endsWith(';base64')) {
       throw new UnusableResult('the picture is not base64');
     }
@@ -111,18 +111,18 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
       for (let from = 0; from < characters.length; from += pieceLength) {
         const piece = characters.toString('latin1', from, Math.min(characters.length, from + pieceLength));
         const text = lineBreak.test(piece) ? piece.replaceAll(lineBreaks, '') : piece;
-        take(trimmed(head === undefined ? text : passHead(text)));
+        take(trimmed(head === undefined ? text : skipDataUriHead(text)));
       }
     },
     finish() {
       if (head === '') return undefined;
       if (head !== undefined) carry = head;
-      // Padding may be left out; a single leftover character holds no byte.
+      // Padding may be missing; a single leftover character holds no byte.
       if (carry.length > 0) decode(carry.padEnd(4, '='));
       if (length < signatureLength) verifyBeginning();
-      const picture = place.subarray(0, length);
-      // A length header that promised far more than came must not keep that much memory.
-      return length * 2 < place.length ? Buffer.from(picture) : picture;
+      const picture = buffer.subarray(0, length);
+      // A wrong Content-Length must not keep that much memory.
+      return length * 2 < buffer.length ? Buffer.from(picture) : picture;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** It becomes a part of a path, so it must not be able to lead elsewhere, whoever decodes it on the way. */
+/** It becomes part of a path, so it must not change the path, even when a proxy decodes it. */
 export const isJobId = (id: string): boolean =>
   /^[\x21-\x7e]{1,256}$/.test(id) && !/^\.\.?$|[/\\?#%]/.test(id);
 
@@ -9,5 +9,5 @@ const written = z.union([z.string().trim(), z.int().transform(String)]);
 
 export const jobId = written.refine(isJobId);
 
-/** The id in an answer, usable or not, to be compared with the one that was asked for. */
+/** The id in a response, valid or not, to be compared with the requested one. */
 export const namedId = written.optional().catch(undefined);

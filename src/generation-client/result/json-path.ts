@@ -1,14 +1,14 @@
-import { ResponseProblem } from '../wire/response-problem.ts';
+import { InvalidResponse } from '../wire/invalid-response.ts';
 
 type Frame = { array: boolean; key: string; index: number; expectsKey: boolean };
 
-const deepest = 64;
-/** A key longer than this cannot be one we look for; its bytes are not kept. */
-const longestKey = 64;
+const maxDepth = 64;
+/** A longer key is none that we search for; its bytes are not kept. */
+const maxKeyLength = 64;
 
 /**
- * Knows where in a JSON document a scan stands, well enough to recognise `output.images[n]`. Broken
- * grammar may confuse it, never crash it: JSON.parse judges the grammar at the end.
+ * Tracks the position in a JSON document, enough to recognise `output.images[n]`. Does not check the grammar: JSON.parse
+ * does that at the end.
  */
 export function createPathTracker() {
   const stack: Frame[] = [];
@@ -25,7 +25,7 @@ export function createPathTracker() {
   return {
     structureByte(byte: number): void {
       const top = stack.at(-1);
-      if (stack.length > deepest) throw new ResponseProblem('the answer is nested too deeply');
+      if (stack.length > maxDepth) throw new InvalidResponse('the answer is nested too deeply');
       if (byte === 0x7b) stack.push({ array: false, key: '', index: 0, expectsKey: true });
       else if (byte === 0x5b) stack.push({ array: true, key: '', index: 0, expectsKey: false });
       else if (byte === 0x7d || byte === 0x5d) stack.pop();
@@ -37,7 +37,7 @@ export function createPathTracker() {
       }
     },
 
-    /** A string opens: the wanted picture, a picture nobody asked for, or any other string. */
+    /** A string starts: the first picture, a further one (`skip`), or any other string. */
     beginString(): 'string' | 'picture' | 'skip' {
       const top = stack.at(-1);
       key = top?.expectsKey ? [] : undefined;
@@ -46,7 +46,7 @@ export function createPathTracker() {
     },
 
     stringByte(byte: number): void {
-      if (key !== undefined && key.length <= longestKey) key.push(byte);
+      if (key !== undefined && key.length <= maxKeyLength) key.push(byte);
     },
 
     endString(): void {
@@ -57,9 +57,9 @@ export function createPathTracker() {
   };
 }
 
-/** Keys may be written with escapes too: "\u006futput" is "output". */
+/** Keys may contain escapes: "\u006futput" is "output". */
 function keyText(bytes: number[]): string {
-  if (bytes.length > longestKey) return '';
+  if (bytes.length > maxKeyLength) return '';
   const raw = Buffer.from(bytes).toString('utf8');
   if (!raw.includes('\\')) return raw;
   try {

@@ -1,10 +1,10 @@
 const quote = 0x22;
 const backslash = 0x5c;
 const letterU = 0x75;
-/** No base64 character: whoever decodes will refuse it. */
-const senseless = 0xff;
+/** Not a base64 character, so the decoder refuses it. */
+const invalidByte = 0xff;
 
-/** Short escapes that can stand in wrapped or slash-escaped base64; line breaks carry no data. */
+/** Short escapes that can occur in base64; line breaks are dropped. */
 const shortEscapes = new Map<number, number | undefined>([
   [0x2f, 0x2f],
   [0x6e, undefined],
@@ -13,7 +13,7 @@ const shortEscapes = new Map<number, number | undefined>([
   [0x66, undefined],
 ]);
 
-/** Undoes JSON escapes in a base64 string that arrives in pieces, cut anywhere (also inside an escape). */
+/** Removes JSON escapes from a base64 string that arrives in chunks, split anywhere. */
 export function createUnescaper() {
   let state: 'plain' | 'escape' | 'unicode' = 'plain';
   let hex = '';
@@ -21,21 +21,21 @@ export function createUnescaper() {
   function unicodeDigit(byte: number): number | undefined {
     hex += String.fromCharCode(byte);
     if (hex.length < 4) return undefined;
-    const code = /^[0-9a-fA-F]{4}$/.test(hex) ? Number.parseInt(hex, 16) : senseless;
+    const code = /^[0-9a-fA-F]{4}$/.test(hex) ? Number.parseInt(hex, 16) : invalidByte;
     state = 'plain';
-    return code < 0x80 ? code : senseless;
+    return code < 0x80 ? code : invalidByte;
   }
 
   function escapeLetter(byte: number): number | undefined {
     hex = '';
     state = byte === letterU ? 'unicode' : 'plain';
     if (byte === letterU) return undefined;
-    return shortEscapes.has(byte) ? shortEscapes.get(byte) : senseless;
+    return shortEscapes.has(byte) ? shortEscapes.get(byte) : invalidByte;
   }
 
   return {
-    /** Whether the last piece ended inside an escape. */
-    open: (): boolean => state !== 'plain',
+    /** Whether the last chunk ended inside an escape. */
+    isInEscape: (): boolean => state !== 'plain',
 
     /** Characters from `from` up to the closing quote or the end of the chunk. */
     take(chunk: Buffer, from: number): { characters: Buffer; end: number } {
@@ -43,7 +43,7 @@ export function createUnescaper() {
       let length = 0;
       let at = from;
       for (; at < chunk.length; at += 1) {
-        const byte = chunk[at] ?? senseless;
+        const byte = chunk[at] ?? invalidByte;
         let out: number | undefined = byte;
         if (state === 'escape') out = escapeLetter(byte);
         else if (state === 'unicode') out = unicodeDigit(byte);

@@ -1,5 +1,5 @@
+import { InvalidResponse, UnusableResult } from '../wire/invalid-response.ts';
 import { createJsonText } from '../wire/json-text.ts';
-import { ResponseProblem, UnusableResult } from '../wire/response-problem.ts';
 import { type Base64Picture, createBase64Picture } from './base64-picture.ts';
 import { createPathTracker } from './json-path.ts';
 import { createUnescaper } from './json-unescape.ts';
@@ -19,9 +19,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Reads a status answer while it arrives. `output.images[0]` is megabytes of base64: it is decoded chunk by
- * chunk into its final buffer and never exists as a string. Everything else is small: it is put aside and
- * given to JSON.parse at the end, which also makes it the judge of the grammar.
+ * Reads a status response while it arrives. `output.images[0]`, megabytes of base64, is decoded chunk by chunk into its
+ * final buffer; the rest is small and goes to JSON.parse at the end.
  */
 export function createResultScanner(limits: ScanLimits, contentLength: number | undefined): ResultScanner {
   const rest = createJsonText(limits.maxRestBytes, UnusableResult);
@@ -31,10 +30,10 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
   let escaped = false;
   let decoder: Base64Picture | undefined;
   let picture: Buffer | undefined;
-  // Pictures nobody asked for are skipped, not endlessly.
+  // Further pictures are skipped, up to this limit.
   let remaining = limits.maxRestBytes + limits.maxPictureBytes * 3;
 
-  /** Structure and ordinary strings: kept as they are. Returns where the next mode begins. */
+  /** Keeps structure and ordinary strings. Returns where the next mode starts. */
   function scanKept(chunk: Buffer, from: number): number {
     let at = from;
     while (at < chunk.length) {
@@ -57,13 +56,13 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
     return at;
   }
 
-  /** A picture: returns where its closing quote stands, or the end of the chunk. */
+  /** Returns the position of the picture's closing quote, or the end of the chunk. */
   function scanPicture(chunk: Buffer, from: number): number {
     if (mode === 'picture') decoder ??= createBase64Picture(limits.maxPictureBytes, contentLength);
     let end = chunk.indexOf(quote, from);
     if (end < 0) end = chunk.length;
     const slash = chunk.indexOf(backslash, from);
-    const plain = !unescaper.open() && (slash < 0 || slash > end);
+    const plain = !unescaper.isInEscape() && (slash < 0 || slash > end);
     if (plain) decoder?.feed(chunk.subarray(from, end));
     else {
       const unescaped = unescaper.take(chunk, from);
@@ -75,7 +74,7 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
   }
 
   function endPicture(): void {
-    // A repeated key replaces what stood there before, as in JSON.parse.
+    // A repeated key replaces the earlier one, as in JSON.parse.
     if (mode === 'picture') picture = decoder?.finish();
     decoder = undefined;
     mode = 'outside';
@@ -99,7 +98,7 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
     },
     end() {
       const document = rest.parse();
-      if (mode !== 'outside') throw new ResponseProblem('the answer is not valid JSON');
+      if (mode !== 'outside') throw new InvalidResponse('the answer is not valid JSON');
       return { rest: document, picture };
     },
   };

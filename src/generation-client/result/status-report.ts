@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webLinkFrom } from '../wire/inputs.ts';
+import { InvalidResponse, UnusableResult } from '../wire/invalid-response.ts';
 import { plainText } from '../wire/plain-text.ts';
-import { ResponseProblem, UnusableResult } from '../wire/response-problem.ts';
 import { namedId } from './job-id.ts';
 import type { ScannedResult } from './result-stream.ts';
 import type { JobState } from './status-words.ts';
@@ -36,27 +36,26 @@ export type StatusQuestion = {
   /** Bytes of the whole answer. */
   size: number;
   kind: 'image' | 'video';
-  /** Folds the word of the job's family. */
+  /** Maps a status word of the job's family to a state. */
   stateOf: (word: string) => JobState;
   secrets: readonly string[];
   baseUrl: string;
 };
 
-/** An unfinished job is asked for again and again: nothing of it is worth fetching megabytes each time. */
-const largestUnfinished = 1024 * 1024;
+/** An unfinished job is polled often, so its status must be small. */
+const maxUnfinishedBytes = 1024 * 1024;
 
-/** What a status answer says. */
 export function readStatusReport(scanned: ScannedResult, question: StatusQuestion): StatusReport {
   const { id, size, kind, stateOf, secrets, baseUrl } = question;
   const answer = statusAnswer.safeParse(scanned.rest);
-  if (!answer.success) throw new ResponseProblem('the answer has no status');
-  // What it holds may be somebody else's.
+  if (!answer.success) throw new InvalidResponse('the answer has no status');
+  // Its result may be another user's.
   if (answer.data.id !== undefined && answer.data.id !== id)
     throw new UnusableResult('the answer is about another job');
   const video = videoOutput.parse(answer.data.output);
   const state = stateOf(answer.data.status);
   if (state === 'waiting' || state === 'running') {
-    if (size > largestUnfinished) throw new UnusableResult('an unfinished job with a large answer');
+    if (size > maxUnfinishedBytes) throw new UnusableResult('an unfinished job with a large answer');
     return { state };
   }
   if (state === 'failed' || (kind === 'video' && video.video_status?.toLowerCase() === 'failed')) {
@@ -74,7 +73,7 @@ export function readStatusReport(scanned: ScannedResult, question: StatusQuestio
 
 const pictureInPlace = z.object({ output: z.object({ images: z.tuple([z.string()], z.unknown()) }) });
 
-/** With repeated keys the last one counts, so the decoded picture must still be where the document has it. */
+/** With repeated keys the last one counts, so the picture must still be in the parsed document. */
 const hasPicture = (rest: unknown): boolean => pictureInPlace.safeParse(rest).success;
 
 function readVideo(text: string | undefined, baseUrl: string): GenerationOutput {

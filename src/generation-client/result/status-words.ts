@@ -1,7 +1,7 @@
 export type JobState = 'waiting' | 'running' | 'completed' | 'failed';
 export type StatusFamily = 'general' | 'face-v6' | 'multi-v5' | 'video';
 
-/** The status vocabularies as the interface shows them, one per job family. */
+/** The status words in the interface, by job family. */
 const vocabulary: Record<StatusFamily, Record<string, JobState>> = {
   general: { QUEUED: 'waiting', RUNNING: 'running', COMPLETED: 'completed', FAILED: 'failed' },
   'face-v6': { IN_QUEUE: 'waiting', COMPLETED: 'completed', FAILED: 'failed' },
@@ -13,11 +13,11 @@ const everyFamily: Record<string, JobState> = Object.assign({}, ...Object.values
 const maxRemembered = 100;
 
 /**
- * Folds a word into one union. A word of another family keeps its meaning; any other word cannot be
- * terminal (the interface names those), so the job counts as running. Surprises are reported once a word.
+ * Maps status words to states. A word of another family keeps its meaning; an unknown word cannot be final (the interface
+ * names those), so the job counts as running. Unexpected words are reported once each.
  */
 export function createStatusReader(
-  surprise: (family: StatusFamily, word: string, readAs: JobState) => void,
+  onUnexpectedWord: (family: StatusFamily, word: string, readAs: JobState) => void,
   extraWords: Readonly<Record<string, JobState>> = {},
 ): (family: StatusFamily, word: string) => JobState {
   const reported = new Set<string>();
@@ -32,7 +32,7 @@ export function createStatusReader(
     const name = `${family} ${key.slice(0, 40)}`;
     if (!reported.has(name) && reported.size < maxRemembered) {
       reported.add(name);
-      surprise(family, key.slice(0, 40), state);
+      onUnexpectedWord(family, key.slice(0, 40), state);
     }
     return state;
   };

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /**
- * Everything the interface does not show and a client must still decide, with the reason for each choice.
- * All of it can be overridden by configuration, so that a service that turns out differently needs no code.
+ * What the interface does not show and a client must still decide, with the reason for each choice. Configuration can
+ * override all of it.
  */
 
 /** Name of a field on the wire; null leaves the field out. */
 const fieldName = (name: string | null) => z.string().min(1).max(64).nullable().default(name);
 const names = (...list: string[]) => z.array(z.string().min(1).max(64)).max(20).default(list);
 const path = (text: string) => z.string().startsWith('/').max(200).default(text);
-// Whole ones: fractions that are added and taken away again leave a rest.
+// Whole numbers: adding and subtracting fractions leaves rounding errors.
 const credits = (amount: number) => z.int().min(0).max(10_000).default(amount);
 const credentials = (kind: 'key' | 'token') => z.enum(['key', 'token']).default(kind);
 
@@ -84,9 +84,9 @@ const assumptionsSchema = z.strictObject({
       myAliases: credentials('token'),
     })
     .prefault({}),
-  /** What stands before the key in its header ("Bearer ", "Api-Key "); the plain key is the common form. */
+  /** Prefix of the key in its header ("Bearer ", "Api-Key "); usually none. */
   apiKeyPrefix: z.string().max(32).default(''),
-  /** Body of a status call. An empty object satisfies servers that insist on JSON and bothers no other. */
+  /** Body of a status call. Some servers require JSON, and an empty object harms none. */
   statusBody: z.enum(['{}', '']).default('{}'),
   /** Costs are shown for v6 face swap (2) and v5 multi swap (3); their relatives are taken to cost the same. */
   credits: z.strictObject({ face: credits(2), group: credits(3) }).prefault({}),
@@ -94,7 +94,7 @@ const assumptionsSchema = z.strictObject({
   statusWords: z
     .record(z.string().max(40).toUpperCase(), z.enum(['waiting', 'running', 'completed', 'failed']))
     .default({}),
-  /** Where error bodies carry their code and their words, in order of trust, as common frameworks write them. */
+  /** Fields of an error's code and message in common frameworks, the most reliable first. */
   errorBody: z
     .strictObject({
       code: names('error_code', 'errorCode', 'code'),
@@ -133,7 +133,7 @@ const assumptionsSchema = z.strictObject({
       ),
     })
     .prefault({}),
-  /** Words inside `filter_type` that tell the model; group is asked first because "multi face swap" is a group. */
+  /** Words in `filter_type` that tell the model; group is checked first because "multi face swap" is a group. */
   filterTypes: z
     .strictObject({ group: names('multi', 'group'), face: names('face', 'single', 'portrait') })
     .prefault({}),

@@ -1,29 +1,29 @@
 import type { BodySink } from './exchange.ts';
+import { InvalidResponse } from './invalid-response.ts';
 import { createJsonText } from './json-text.ts';
-import { ResponseProblem } from './response-problem.ts';
 
-/** A whole JSON answer of a bounded size, handed to `read` at the end. */
+/** Passes a whole JSON response of bounded size to `read`. */
 export function jsonSink<T>(maxBytes: number, read: (document: unknown) => T): BodySink<T> {
   const text = createJsonText(maxBytes);
   return { write: (chunk) => text.add(chunk, 0, chunk.length), end: () => read(text.parse()) };
 }
 
-/** For answers whose content does not matter. */
+/** For responses whose content does not matter. */
 export function ignoringSink(maxBytes: number): BodySink<undefined> {
   let length = 0;
   return {
     write(chunk) {
       length += chunk.length;
-      if (length > maxBytes) throw new ResponseProblem('the answer is larger than allowed');
+      if (length > maxBytes) throw new InvalidResponse('the answer is larger than allowed');
     },
     end: () => undefined,
   };
 }
 
-/** Some JSON, of which nothing but the first byte is looked at. */
+/** For JSON whose content does not matter; only its first byte is checked. */
 export function anyJsonSink(maxBytes: number): BodySink<undefined> {
   const { write, end } = ignoringSink(maxBytes);
-  const check = createBeginningCheck(['[', '{']);
+  const check = createFirstByteCheck(['[', '{']);
   return {
     write(chunk) {
       check(chunk);
@@ -33,25 +33,25 @@ export function anyJsonSink(maxBytes: number): BodySink<undefined> {
   };
 }
 
-const longestBlank = 1024;
+const maxBlanks = 1024;
 
-/** Junk (a page that a proxy shows instead of the service) is known by its first byte, and the rest is not fetched. */
-export function createBeginningCheck(allowed: readonly string[]): (chunk: Buffer) => void {
+/** Stops at the first byte of what is not JSON, such as a proxy's error page. */
+export function createFirstByteCheck(allowed: readonly string[]): (chunk: Buffer) => void {
   let blanks = 0;
   let begun = false;
   return (chunk) => {
     if (begun) return;
-    const text = chunk.toString('latin1', 0, longestBlank);
-    // The byte order mark of UTF-8 is a blank, too.
+    const text = chunk.toString('latin1', 0, maxBlanks);
+    // UTF-8's byte order mark counts as blank.
     const at = text.search(/[^ \t\r\n\xef\xbb\xbf]/);
     blanks += at < 0 ? chunk.length : at;
     begun = at >= 0;
-    if (blanks > longestBlank || (begun && !allowed.includes(text.charAt(at))))
-      throw new ResponseProblem('the answer is not the JSON that was asked for');
+    if (blanks > maxBlanks || (begun && !allowed.includes(text.charAt(at))))
+      throw new InvalidResponse('the answer is not the JSON that was asked for');
   };
 }
 
-/** The start of an error's body; the moment there is enough of it, the exchange ends. */
+/** Collects the start of an error's body; the exchange ends as soon as there is enough. */
 export function errorSink(maxBytes: number, toError: (body: Buffer) => Error): BodySink<never> {
   const chunks: Buffer[] = [];
   let length = 0;

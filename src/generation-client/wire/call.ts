@@ -7,14 +7,14 @@ import { errorOfFailure, errorOfStatus } from './response-error.ts';
 import { type CallKind, delayBeforeRetry, isRepeatable, type RetryLimits } from './retry.ts';
 import type { Lane, Transport } from './transport.ts';
 
-/** Wraps every single HTTP attempt: the place for a limit on calls a second. */
+/** Wraps every HTTP attempt: limits calls per second. */
 export type Pace = <T>(lane: Lane, attempt: () => Promise<T>) => Promise<T>;
 
-/** Of whether a call may have arrived, kept so that it is true at any moment. */
+/** Stores whether a call may have arrived, before that changes. */
 export type CallRecord = {
-  /** The turn of an attempt has come, and nothing of it is sent yet; false: it is called off. */
+  /** An attempt is about to be sent; false cancels it. */
   ready: () => Promise<boolean>;
-  /** Nothing of it has arrived, and the next attempt follows after a pause. */
+  /** Nothing of it has arrived; the next attempt follows after a pause. */
   unsent: () => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export type Call<T> = {
   path: string;
   credentials: 'key' | 'token';
   body?: string | RequestBody | undefined;
-  /** Called when the body has been sent. The photos in it are dropped then, so that the call is not repeated after that. */
+  /** The body was sent. Its photos are released, so the call is not repeated after that. */
   bodySent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
   reserve?: Exchange<T>['reserve'];
@@ -53,7 +53,7 @@ export type CallerParts = {
 
 const maxErrorBytes = 64 * 1024;
 
-/** Makes one call: credentials, pace, attempts, and every failure as a GenerationError. */
+/** Makes calls: adds credentials, limits the rate, retries, and turns every failure into a GenerationError. */
 export function createCaller(parts: CallerParts): Caller {
   const { transport, assumptions, pace, random, sleep, now } = parts;
   const secrets = [parts.apiKey, parts.token].filter((secret) => secret !== undefined);
@@ -78,7 +78,7 @@ export function createCaller(parts: CallerParts): Caller {
         : errorSink(maxErrorBytes, (bytes) =>
             errorOfStatus(endpoint, head, bytes, assumptions.errorBody, secrets, now()),
           );
-    if (call.record !== undefined && !(await call.record.ready())) throw calledOff(endpoint);
+    if (call.record !== undefined && !(await call.record.ready())) throw cancelledError(endpoint);
     try {
       const repeatable = isRepeatable(kind);
       return await transport.send({
@@ -125,7 +125,7 @@ function sent<T>({ body, bodySent }: Call<T>): void {
 
 const isWhole = (body: string | RequestBody | undefined): boolean => typeof body !== 'object' || body.isWhole;
 
-const calledOff = (endpoint: string): GenerationError =>
+const cancelledError = (endpoint: string): GenerationError =>
   new GenerationError({
     kind: 'aborted',
     endpoint,

@@ -8,8 +8,8 @@ const containers = ['error', 'detail', 'errors', 'data'];
 const maxDepth = 4;
 
 /**
- * The interface does not show what an error body looks like, so any shape is survived: JSON of some
- * framework, a list of findings, plain text, the HTML page of a gateway, nothing.
+ * The interface does not show error bodies, so any is accepted: JSON of some framework, a list of findings, plain text, a
+ * gateway's HTML page, nothing.
  */
 export function readErrorBody(
   body: Buffer,
@@ -56,7 +56,7 @@ function findCode(value: unknown, names: readonly string[], depth: number): stri
     const found = Object.hasOwn(value, name) ? findCode(value[name], names, depth + 1) : undefined;
     if (found !== undefined) return found;
   }
-  // {"error": "FILTER_NOT_FOUND"}: a word in capitals where a code would stand.
+  // {"error": "FILTER_NOT_FOUND"}: the code in place of a message.
   const error = Object.hasOwn(value, 'error') ? value.error : undefined;
   return typeof error === 'string' && /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(error) ? error : undefined;
 }

@@ -1,27 +1,27 @@
 import { type RefusalReason, refusalReason } from './refusal-reason.ts';
 
 export type GenerationErrorKind =
-  /** Our own check before any call: the request breaks a rule of the interface. */
+  /** The request breaks a rule of the interface; nothing was sent. */
   | 'rule'
-  /** The service said no to this request. */
+  /** The service rejected this request. */
   | 'refused'
   | 'unauthorized'
   | 'credits'
   | 'not-found'
   | 'rate-limited'
-  /** The service or the way to it is in trouble; a read may be repeated. */
+  /** The service or the connection fails; a read may be repeated. */
   | 'unavailable'
-  /** Sent elsewhere by whatever stands at the address: it is the wrong one, or a proxy wants a login. */
+  /** A redirect: the address is wrong, or a proxy wants a login. */
   | 'redirected'
   /** The request cannot have arrived: refused connection, DNS, connect timeout. */
   | 'unreachable'
-  /** Sent, and no trustworthy answer came back. Never repeat by itself. */
+  /** Sent, and no usable response came back. Never repeated automatically. */
   | 'unknown-outcome'
-  /** A read was answered with something that is not what the interface describes. */
+  /** The response to a read is not what the interface describes. */
   | 'bad-response'
-  /** A look was answered with `completed`, and there is no result that could be read. */
+  /** A poll returned `completed` without a readable result. */
   | 'unusable-result'
-  /** Called off by the caller. */
+  /** Cancelled by the caller. */
   | 'aborted';
 
 export type GenerationErrorFields = {
@@ -49,7 +49,7 @@ export class GenerationError extends Error {
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly mayHaveArrived: boolean;
-  /** What the user has to change, if the service told. */
+  /** What the user has to change, if known. */
   readonly reason: RefusalReason | undefined;
 
   // No `cause`: errors of the HTTP library can hold the request with its headers, and loggers print causes.

@@ -8,7 +8,7 @@ export type ResponseHead = {
   retryAfter: string | undefined;
 };
 
-/** Takes a response body as it arrives; whatever it throws ends the exchange. */
+/** Receives a response body in chunks; an error it throws ends the exchange. */
 export type BodySink<T> = { write: (chunk: Buffer) => void; end: () => T };
 
 export type Exchange<T> = {
@@ -16,32 +16,32 @@ export type Exchange<T> = {
   path: string;
   headers: Record<string, string>;
   body: string | RequestBody | undefined;
-  /** All of the body has been handed to the connection. */
+  /** The whole body was written to the connection. */
   bodySent?: (() => void) | undefined;
   signal: AbortSignal | undefined;
   /**
-   * Waited for before more than the beginning of the answer is read, and once more where one that is not announced is larger
-   * than ordinary ones. The time of the answer begins anew after that.
+   * Awaited before more than the start of the response is read, and again when a response without Content-Length is larger
+   * than usual. Timeouts restart after that.
    */
   reserve?: ((bytes: number) => Promise<void>) | undefined;
-  /** From the request to the first byte of the answer. */
+  /** From the request to the first byte of the response. */
   headersMs: number;
   /**
-   * From the first byte of the answer to its end, or to more than a beginning; for each such time memory is held only if a part
-   * of the rest has arrived. Undefined: only the whole is timed.
+   * Within this time a small response must end and a large one must pass its start; then a part of the rest must arrive in
+   * each such period. Undefined: only the total time is limited.
    */
   beginningMs?: number | undefined;
   open: (head: ResponseHead) => BodySink<T>;
 };
 
-/** Read without asking: a look at an unfinished job is far smaller. */
+/** Read without a reservation: the status of an unfinished job is far smaller. */
 const freeBytes = 64 * 1024;
-/** A picture in base64, as large as the service makes them. */
+/** A usual picture in base64. */
 const ordinaryBytes = 16 * 1024 * 1024;
-/** Of what was announced, this part has to arrive in each window; of what was not, this part of a quarter of an ordinary one. */
+/** This part of Content-Length (or of a quarter of a usual picture) must arrive in each period. */
 const leastPart = 1 / 32;
 
-/** No usable answer. `sent` is false only if not one byte of the request can have left. */
+/** No usable response. `sent` is false only if no byte of the request can have been sent. */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure';
   readonly reason: 'aborted' | 'timeout' | 'connection';
@@ -55,8 +55,8 @@ export class ExchangeFailure extends Error {
 }
 
 /**
- * One HTTP exchange on undici's lowest layer: body chunks go straight to the sink, with no stream object
- * between, and `onRequestStart` tells reliably whether a request can have left at all.
+ * One HTTP exchange with undici's dispatch: chunks go to the sink without a stream between, and `onRequestStart` tells
+ * reliably whether anything of a request can have been sent.
  */
 export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalMs: number): Promise<T> {
   const { method, path, headers, signal, headersMs, open } = request;
@@ -66,7 +66,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
     let sink: BodySink<T> | undefined;
     let announced: number | undefined;
     let received = 0;
-    /** May be received before (more) memory is asked for. */
+    /** Bytes that may be received before the next reservation. */
     let covered = freeBytes;
     let controller: Dispatcher.DispatchController | undefined;
 
@@ -81,7 +81,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
       settle(() => reject(error));
       controller?.abort(error);
     };
-    /** What a sink throws ends the exchange; nothing reaches it afterwards. */
+    /** An error of the sink ends the exchange. */
     const guarded = (step: () => void): void => {
       if (settled) return;
       try {
@@ -101,7 +101,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
     const timeWhole = (): void => {
       deadline = setTimeout(() => timedOut(`no complete answer within ${totalMs} ms`), totalMs);
     };
-    /** A trickle would keep its connection, its memory and whoever waits for the answer, for the whole time. */
+    /** A response that trickles in would hold its connection and memory for the whole time. */
     const timeWindow = (ms: number): void => {
       const isBeginning = covered === freeBytes;
       const from = isBeginning ? 0 : received;
@@ -111,7 +111,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
         else if (!isBeginning) timeWindow(ms);
       }, ms);
     };
-    /** The time in which we wait for memory is ours, and says nothing about the service. */
+    /** Timers stop meanwhile: waiting for memory is not the service's fault. */
     const askForMemory = (
       reserve: NonNullable<Exchange<T>['reserve']>,
       answering: Dispatcher.DispatchController,
@@ -136,7 +136,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        // Given up while waiting for a connection: undici writes nothing of a request aborted here.
+        // Cancelled while waiting for a connection: undici sends nothing of a request that is aborted here.
         if (settled) started.abort(new Error('given up'));
         else sent = true;
       },
@@ -206,7 +206,7 @@ const single = (value: string | string[] | undefined): string | undefined =>
 
 const asError = (value: unknown): Error => (value instanceof Error ? value : new Error('failed'));
 
-/** Errors of the HTTP library may hold the request; only their code goes on. */
+/** The library's errors may contain the request, so only their code is kept. */
 function connectionFailure(error: Error, sent: boolean): ExchangeFailure {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
   return new ExchangeFailure(/TIMEOUT|ETIMEDOUT/.test(code) ? 'timeout' : 'connection', sent, code);

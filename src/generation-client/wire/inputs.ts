@@ -11,7 +11,7 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuidShape.test(value);
 
-/** An http(s) link that is safe to hand on: bounded, absolute, without user name and password. */
+/** A bounded, absolute http(s) link without user name and password. */
 function isWebLink(text: string): boolean {
   if (text.length > 4096 || !URL.canParse(text)) return false;
   const url = new URL(text);
@@ -19,7 +19,7 @@ function isWebLink(text: string): boolean {
   return web && url.username === '' && url.password === '' && url.hostname !== '';
 }
 
-/** A link that the service gives: absolute, or from the root of the service itself. Undefined: it is none. */
+/** A link from the service, absolute or relative to its root; undefined: not a link. */
 export function webLinkFrom(text: string, baseUrl: string): string | undefined {
   const link = text.startsWith('/') && URL.canParse(text, baseUrl) ? new URL(text, baseUrl).href : text;
   return isWebLink(link) ? link : undefined;
@@ -57,7 +57,7 @@ export const style = z.union(
 );
 export const classicStyle = catalogNumber(classicRule);
 
-/** The codes of the interface for whom the photo shows. */
+/** The interface's codes. */
 export const genderCode = { male: 0, female: 1, boy: 2, girl: 3, group: 4 } as const;
 const genders = ['male', 'female', 'boy', 'girl', 'group'] as const;
 export const gender = z.enum(genders, 'The gender must be male, female, boy, girl or group.');

@@ -1,13 +1,13 @@
-import { ResponseProblem } from './response-problem.ts';
+import { InvalidResponse } from './invalid-response.ts';
 
-/** Collects the bytes of a JSON document up to a bound. */
-export function createJsonText(maxBytes: number, Problem = ResponseProblem) {
+/** Collects the bytes of a JSON document, up to a limit. */
+export function createJsonText(maxBytes: number, TooLarge = InvalidResponse) {
   let bytes = Buffer.allocUnsafe(Math.min(maxBytes, 1024));
   let length = 0;
   return {
     add(chunk: Buffer, from: number, to: number): void {
       const needed = length + to - from;
-      if (needed > maxBytes) throw new Problem('the answer is larger than allowed');
+      if (needed > maxBytes) throw new TooLarge('the answer is larger than allowed');
       if (needed > bytes.length) {
         const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(needed, bytes.length * 2)));
         bytes.copy(larger, 0, 0, length);
@@ -27,18 +27,15 @@ function parseJsonBytes(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    throw new ResponseProblem('the answer is not valid JSON');
+    throw new InvalidResponse('the answer is not valid JSON');
   }
 }
 
-const deepest = 32;
+const maxDepth = 32;
 /** Ten thousand entries with twenty fields each. */
-const mostValues = 200_000;
+const maxValues = 200_000;
 
-/**
- * JSON.parse takes seconds for megabytes of brackets, and nothing else runs meanwhile. This looks at each byte once; whether
- * it is JSON at all, JSON.parse decides.
- */
+/** Limits nesting and values first: JSON.parse blocks for seconds on megabytes of brackets. */
 function checkShape(bytes: Buffer): void {
   let depth = 0;
   let values = 0;
@@ -50,8 +47,8 @@ function checkShape(bytes: Buffer): void {
       values += 1;
     } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
     else if (byte === 0x2c) values += 1;
-    if (depth > deepest || values > mostValues)
-      throw new ResponseProblem('the answer is nested too deeply or too long');
+    if (depth > maxDepth || values > maxValues)
+      throw new InvalidResponse('the answer is nested too deeply or too long');
   }
 }
 

@@ -1,14 +1,14 @@
 const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-// One that is never closed goes to the end, as in a browser: otherwise each would be looked through to the end.
+// An unclosed element extends to the end, as in a browser; otherwise each one would be scanned to the end.
 const markup = /<(script|style)\b[\s\S]*?(?:<\/\1>|$)|<[^<>]{0,500}>/gi;
 const query = /(https?:\/\/[^\s?#]{0,300})[?#]\S*/gi;
 const userInfo = /(https?:\/\/)[^\s/@]{1,300}@/gi;
-// A service that echoes the request would put a whole picture into an error message.
+// An echoed request would put a whole picture into an error message.
 const longRun = /[A-Za-z0-9+/=_-]{80,}/g;
 
 /**
- * Foreign words made fit to be shown and logged: one line, no markup, no queries, no secrets, bounded.
- * Only the start is looked at, so that a hostile body costs nothing.
+ * Makes untrusted text fit to be shown and logged: one line, no markup, no queries, no secrets, bounded. Reads only the
+ * start, so that a huge text costs little.
  */
 export function plainText(text: string, secrets: readonly string[] = [], max = 300): string {
   let clean = text.slice(0, 20_000);
@@ -22,7 +22,7 @@ export function plainText(text: string, secrets: readonly string[] = [], max = 3
     .replace(/\s+/g, ' ')
     .trim();
   if (clean.length <= max) return clean.toWellFormed();
-  // No character is cut in two.
+  // Do not cut a surrogate pair.
   const start = clean.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '');
   return `${start.trimEnd()}…`.toWellFormed();
 }

@@ -1,4 +1,4 @@
-/** What a person has to change before the service takes the request; whoever shows it has the words. */
+/** What a user has to change so that the service accepts the request. */
 export type RefusalReason =
   | 'filter-unknown'
   | 'filter-unfit'
@@ -11,7 +11,7 @@ const byCode = new Map<string, RefusalReason>([
   ['INVALID_IMAGE', 'photo-unreadable'],
   ['FILTER_NOT_FOUND', 'filter-unknown'],
   ['FILTER_BLOCKED', 'filter-unfit'],
-  // Not a code of the interface, which has this error but does not show its code.
+  // Our guess: the interface describes this error without its code.
   ['FILTER_TYPE_MISMATCH', 'filter-unfit'],
   ['WORKFLOW_FETCH_FAILED', 'filter-broken'],
   ['INVALID_QUALITY_MODE', 'options-unfit'],
@@ -19,7 +19,6 @@ const byCode = new Map<string, RefusalReason>([
   ['INVALID_VIDEO_MODEL', 'options-unfit'],
 ]);
 
-/** The code of the service is the most precise hint there is. */
 export const refusalReason = (failure: {
   readonly code?: string | undefined;
   readonly status?: number | undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A photo on its way into a JSON body. A class, so that it cannot be confused with anything a caller sends. */
+/** A photo in a JSON body. A class, so that no value from a user is taken for one. */
 export class WirePhoto {
   readonly prefix: string;
   readonly bytes: Uint8Array;
@@ -11,27 +11,24 @@ export class WirePhoto {
   }
 }
 
-/** A JSON body that is made while it is sent. */
+/** A JSON body that is encoded while it is sent. */
 export type RequestBody = {
   readonly length: number;
-  /** The body from its beginning, each time it is asked for. */
+  /** Starts from the beginning at each call. */
   pieces: () => Iterable<Buffer>;
-  /** Drops the photos: after that it cannot be sent again. */
+  /** Releases the photos: after that it cannot be sent again. */
   release: () => void;
-  /** Whether `pieces` can still be asked for. */
+  /** Whether `pieces` can still be called. */
   readonly isWhole: boolean;
 };
 
-/** Bytes encoded at a time: a multiple of 3, so that the pieces join without padding between. */
+/** A multiple of 3, so that base64 pieces join without padding. */
 const pieceBytes = 96 * 1024;
 
-/**
- * JSON whose photos are written as base64 piece by piece, as the connection takes them: beside the photo itself no more
- * than one piece is in memory.
- */
+/** Encodes photos as base64 piece by piece as the connection takes them, so that no whole base64 text is in memory. */
 export function encodeBody(fields: Record<string, unknown>): RequestBody {
   let photos: WirePhoto[] = [];
-  // Random, so that no text of a user can stand for a photo.
+  // Random, so that no text of a user can be taken for a photo.
   const marker = randomUUID();
   const text = JSON.stringify(fields, (_, value: unknown) => {
     if (!(value instanceof WirePhoto)) return value;

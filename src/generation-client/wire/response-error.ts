@@ -1,7 +1,7 @@
 import { type ErrorBodyFields, readErrorBody } from './error-body.ts';
 import { GenerationError, type GenerationErrorKind } from './errors.ts';
 import { ExchangeFailure, type ResponseHead } from './exchange.ts';
-import { ResponseProblem, UnusableResult } from './response-problem.ts';
+import { InvalidResponse, UnusableResult } from './invalid-response.ts';
 import { type CallKind, parseRetryAfter } from './retry.ts';
 
 const kinds = new Map<number, GenerationErrorKind>([
@@ -14,9 +14,9 @@ const kinds = new Map<number, GenerationErrorKind>([
   [429, 'rate-limited'],
 ]);
 
-const acts = (call: CallKind): boolean => call === 'run' || call === 'mutation';
+const hasSideEffects = (call: CallKind): boolean => call === 'run' || call === 'mutation';
 
-/** The service answered with something other than success. */
+/** The error of a response without success status. */
 export function errorOfStatus(
   endpoint: string,
   head: ResponseHead,
@@ -38,8 +38,7 @@ export function errorOfStatus(
     code,
     detail,
     retryAfterMs: parseRetryAfter(head.retryAfter, now),
-    // A gateway's 502 or 504 may hide an accepted job, and so may a 500 after the job was written down. Of the redirects
-    // one says that the request was taken and its answer is elsewhere.
+    // A 500, 502 or 504 may hide an accepted job. 303 says that the request was processed and its answer is elsewhere.
     mayHaveArrived: kind === 'unavailable' || status === 303,
   });
 }
@@ -49,7 +48,7 @@ function kindOfRange(status: number): GenerationErrorKind {
   return status < 400 ? 'redirected' : 'refused';
 }
 
-/** Anything that ended an attempt, as the one error type of this client. */
+/** Turns whatever ended an attempt into a GenerationError. */
 export function errorOfFailure(endpoint: string, call: CallKind, failure: unknown): GenerationError {
   if (failure instanceof GenerationError) return failure;
   if (failure instanceof ExchangeFailure) {
@@ -57,15 +56,15 @@ export function errorOfFailure(endpoint: string, call: CallKind, failure: unknow
     const message = `${failure.reason === 'timeout' ? 'timed out' : 'no answer'} (${failure.message})`;
     return new GenerationError({ kind, endpoint, message, mayHaveArrived: failure.sent });
   }
-  // The success status had been seen, so an action has probably been taken.
+  // The status was a success, so the service has probably acted.
   const read = failure instanceof UnusableResult ? 'unusable-result' : 'bad-response';
-  const kind = acts(call) ? 'unknown-outcome' : read;
-  const message = failure instanceof ResponseProblem ? failure.message : 'the answer could not be read';
+  const kind = hasSideEffects(call) ? 'unknown-outcome' : read;
+  const message = failure instanceof InvalidResponse ? failure.message : 'the answer could not be read';
   return new GenerationError({ kind, endpoint, message, mayHaveArrived: true });
 }
 
 function kindOfExchangeFailure(call: CallKind, failure: ExchangeFailure): GenerationErrorKind {
   if (failure.reason === 'aborted') return 'aborted';
   if (!failure.sent) return 'unreachable';
-  return acts(call) ? 'unknown-outcome' : 'unavailable';
+  return hasSideEffects(call) ? 'unknown-outcome' : 'unavailable';
 }

@@ -1,42 +1,42 @@
 import { backoff } from '../../base/backoff.ts';
 import type { GenerationError } from './errors.ts';
 
-/** `look` is a status call: its repetition belongs to whoever schedules the looks, not to the client. */
-export type CallKind = 'run' | 'look' | 'read' | 'mutation';
+/** `poll` is a status call; the caller schedules its repetition. */
+export type CallKind = 'run' | 'poll' | 'read' | 'mutation';
 
 export type RetryLimits = {
   attempts: Record<CallKind, number>;
   baseMs: number;
   capMs: number;
-  /** A longer Retry-After is not waited for in memory; the error goes up and carries it. */
-  patienceMs: number;
+  /** A longer Retry-After is left to the caller: the error carries it. */
+  maxRetryAfterMs: number;
 };
 
 export const defaultRetryLimits: RetryLimits = {
-  attempts: { run: 3, look: 1, read: 4, mutation: 3 },
+  attempts: { run: 3, poll: 1, read: 4, mutation: 3 },
   baseMs: 250,
   capMs: 8000,
-  patienceMs: 10_000,
+  maxRetryAfterMs: 10_000,
 };
 
-/** An hour: whatever a service asks for, nothing waits longer on its word. */
-const longestRetryAfterMs = 3_600_000;
+/** A longer Retry-After counts as an hour. */
+const retryAfterCapMs = 3_600_000;
 
-/** Whether the very same call may be made again without any risk of doing (and paying) something twice. */
+/** Whether a repetition cannot do (and charge for) something twice. */
 function mayRepeat(call: CallKind, error: GenerationError): boolean {
   if (error.kind === 'unreachable' || error.kind === 'rate-limited')
     return !error.mayHaveArrived || isRepeatable(call);
   return isRepeatable(call) && (error.kind === 'unavailable' || error.kind === 'bad-response');
 }
 
-export const isRepeatable = (call: CallKind): boolean => call === 'read' || call === 'look';
+export const isRepeatable = (call: CallKind): boolean => call === 'read' || call === 'poll';
 
-/** Full jitter: spreads a crowd that failed together evenly over the whole interval. */
+/** Full jitter: spreads calls that failed together over the whole interval. */
 export function fullJitter(attempt: number, random: () => number, limits: RetryLimits): number {
   return random() * backoff(attempt, limits.baseMs, limits.capMs);
 }
 
-/** How long to wait before attempt number `attempt + 1` (the first is 0), or undefined: give up. */
+/** The delay before attempt `attempt + 1` (the first is 0); undefined: give up. */
 export function delayBeforeRetry(
   call: CallKind,
   error: GenerationError,
@@ -46,15 +46,15 @@ export function delayBeforeRetry(
 ): number | undefined {
   if (attempt + 1 >= limits.attempts[call] || !mayRepeat(call, error)) return undefined;
   const asked = error.retryAfterMs ?? 0;
-  return asked > limits.patienceMs ? undefined : asked + fullJitter(attempt, random, limits);
+  return asked > limits.maxRetryAfterMs ? undefined : asked + fullJitter(attempt, random, limits);
 }
 
-/** Retry-After as seconds or as an HTTP date, bounded; undefined when absent or senseless. */
+/** Retry-After as seconds or as an HTTP date, bounded; undefined when absent or invalid. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (text === '') return undefined;
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : httpDate(text) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(longestRetryAfterMs, Math.max(0, Math.ceil(ms)));
+  return Number.isNaN(ms) ? undefined : Math.min(retryAfterCapMs, Math.max(0, Math.ceil(ms)));
 }
 
 /** Date.parse also takes "-5" or "1.5 x" for dates; an HTTP date starts with a day's name. */

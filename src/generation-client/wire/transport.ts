@@ -3,15 +3,15 @@ import { type Exchange, exchange } from './exchange.ts';
 
 export type Timeouts = {
   connectMs: number;
-  /** From the request to the first byte of the answer. */
+  /** From the request to the first byte of the response. */
   headersMs: number;
-  /** The same for a call that may simply be made again: a look that hangs must not hold a result back. */
+  /** The same for repeatable calls: a poll that hangs must not delay a result. */
   repeatableMs: number;
-  /** Between two pieces of the answer. */
+  /** Between two chunks of the response. */
   bodyMs: number;
-  /** From the first byte to the end of such a call's answer, if it is a small one. */
+  /** From the first byte to the end of a small response to a repeatable call. */
   beginningMs: number;
-  /** For the whole attempt, waiting for a free connection included: a trickle must not last forever. */
+  /** For the whole attempt, including the wait for a connection. */
   totalMs: number;
 };
 
@@ -24,8 +24,8 @@ export const defaultTimeouts: Timeouts = {
   totalMs: 120_000,
 };
 
-/** Whose turn an HTTP call takes when calls are scarce. */
-export type Lane = 'moderator' | 'submit' | 'look' | 'read';
+/** The priority class of a call when calls are limited. */
+export type Lane = 'moderator' | 'submit' | 'poll' | 'read';
 
 export type Transport = {
   send: <T>(
@@ -35,8 +35,8 @@ export type Transport = {
 };
 
 /**
- * Pooled keep-alive connections to the one origin of the service. Submissions and looks have pools of their own: those
- * that hang leave no connection free in theirs, and the others must not wait for that.
+ * Keep-alive connections to the service. Submissions and polls have pools of their own, so that calls that hang in one do
+ * not take the connections of the others.
  */
 export function createTransport(baseUrl: string, timeouts: Timeouts, connections: number): Transport {
   const base = new URL(baseUrl);
@@ -47,7 +47,7 @@ export function createTransport(baseUrl: string, timeouts: Timeouts, connections
     allowH2: false,
     connect: { timeout: timeouts.connectMs },
     bodyTimeout: timeouts.bodyMs,
-    // Shorter than what servers grant: a run call on a connection that is just being closed has an unknown outcome.
+    // Shorter than what servers allow: a run call on a connection that is just being closed has an unknown outcome.
     keepAliveTimeout: 3_000,
     keepAliveMaxTimeout: 60_000,
     keepAliveTimeoutThreshold: 2_000,
@@ -55,21 +55,21 @@ export function createTransport(baseUrl: string, timeouts: Timeouts, connections
   const others = new Pool(base.origin, options);
   const pools: Record<Lane, Pool> = {
     submit: new Pool(base.origin, options),
-    look: new Pool(base.origin, options),
+    poll: new Pool(base.origin, options),
     read: others,
     moderator: others,
   };
   return {
     send: ({ lane, repeatable, ...request }) => {
       const headersMs = repeatable ? Math.min(timeouts.headersMs, timeouts.repeatableMs) : timeouts.headersMs;
-      // A run call's answer is waited for: cut off, nobody would know what became of the job.
+      // Not for run calls: cut off, their outcome would be unknown.
       const beginningMs = repeatable ? timeouts.beginningMs : undefined;
       const whole = { ...request, path: prefix + request.path, headersMs, beginningMs };
       return exchange(pools[lane], whole, timeouts.totalMs);
     },
-    // Waits for what is under way, which its own deadline bounds: cutting off a run call would leave it uncertain.
+    // Waits for running calls (bounded by totalMs): cutting off a run call would leave its outcome unknown.
     async close() {
-      await Promise.all([pools.submit.close(), pools.look.close(), others.close()]);
+      await Promise.all([pools.submit.close(), pools.poll.close(), others.close()]);
     },
   };
 }

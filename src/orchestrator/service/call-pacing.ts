@@ -14,7 +14,7 @@ export interface Calls {
   stop(): Promise<void>;
 }
 
-const priorities = { moderator: 1, submit: 3, look: 6, read: 6 } as const;
+const priorities = { moderator: 1, submit: 3, poll: 6, read: 6 } as const;
 const MOST_PER_LIMITER = 200;
 /**
  * Calls arrive less evenly than they begin (a submission waits for the disk first): whoever counts any second at the

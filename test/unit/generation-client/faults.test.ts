@@ -425,7 +425,7 @@ it('every attempt passes through the pace, in its lane', async () => {
   await failureOf(aliases.create({ filter }));
   await aliases.update(filter, { filter, project: 'discord:1' });
   await aliases.delete(filter);
-  expect(lanes.splice(0)).toEqual(['read', 'submit', 'look', 'moderator', 'moderator', 'moderator']);
+  expect(lanes.splice(0)).toEqual(['read', 'submit', 'poll', 'moderator', 'moderator', 'moderator']);
   await failureOf(aliases.list());
   await failureOf(aliases.resolve(filter));
   await failureOf(client.customFilters({ lane: 'moderator' }));

@@ -26,7 +26,7 @@ const kinds: GenerationErrorKind[] = [
   'unusable-result',
   'aborted',
 ];
-const calls: CallKind[] = ['run', 'look', 'read', 'mutation'];
+const calls: CallKind[] = ['run', 'poll', 'read', 'mutation'];
 
 describe('what may be repeated', () => {
   const repeated = (call: CallKind, mayHaveArrived: boolean) =>
@@ -46,7 +46,7 @@ describe('what may be repeated', () => {
   });
 
   it('a look never: its repetition is scheduled elsewhere', () => {
-    expect(repeated('look', false)).toEqual([]);
+    expect(repeated('poll', false)).toEqual([]);
   });
 
   it('only so many times', () => {

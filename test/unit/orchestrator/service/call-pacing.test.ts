@@ -23,9 +23,9 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
 it('lets moderators go before submissions and those before looks', async () => {
   const calls = createCalls(20);
   const order: string[] = [];
-  const call = (lane: 'look' | 'submit' | 'moderator' | 'read') =>
+  const call = (lane: 'poll' | 'submit' | 'moderator' | 'read') =>
     calls.pace(lane, async () => void order.push(lane));
-  const looks = Array.from({ length: 12 }, () => call('look'));
+  const looks = Array.from({ length: 12 }, () => call('poll'));
   while (calls.waiting() < 8) await vi.advanceTimersByTimeAsync(1);
   const late = [call('read'), call('submit'), call('moderator')];
   await inTime(Promise.all([...looks, ...late]));
@@ -39,8 +39,8 @@ it('lets moderators go before submissions and those before looks', async () => {
 
 it('passes results and failures through', async () => {
   const calls = createCalls(1_000);
-  expect(await inTime(calls.pace('look', async () => 7))).toBe(7);
-  const failing = calls.pace('look', async () => {
+  expect(await inTime(calls.pace('poll', async () => 7))).toBe(7);
+  const failing = calls.pace('poll', async () => {
     throw new Error('no');
   });
   await expect(inTime(failing)).rejects.toThrow('no');
@@ -51,7 +51,7 @@ it('leaves room for calls that arrive less evenly than they began: no second has
   const calls = createCalls(10);
   const times: number[] = [];
   const beginnings = Array.from({ length: 11 }, () =>
-    calls.pace('look', async () => void times.push(performance.now())),
+    calls.pace('poll', async () => void times.push(performance.now())),
   );
   await inTime(Promise.all(beginnings));
   // A timer may be late, not early.
@@ -63,7 +63,7 @@ it('keeps the calls of a moment apart, and tells how many wait', async () => {
   const calls = createCalls(50);
   const times: number[] = [];
   const all = Promise.all(
-    Array.from({ length: 6 }, () => calls.pace('look', async () => void times.push(Date.now()))),
+    Array.from({ length: 6 }, () => calls.pace('poll', async () => void times.push(Date.now()))),
   );
   await inTime(calls.pace('moderator', async () => undefined));
   expect(calls.waiting()).toBeGreaterThan(0);
@@ -81,9 +81,9 @@ it.each([
   const wall = Date.now;
   const calls = createCalls(50);
   const order: number[] = [];
-  await inTime(calls.pace('look', async () => undefined));
+  await inTime(calls.pace('poll', async () => undefined));
   const waiting = Array.from({ length: many }, (_each, n) =>
-    calls.pace('look', async () => void order.push(n)),
+    calls.pace('poll', async () => void order.push(n)),
   );
   vi.spyOn(Date, 'now').mockImplementation(() => wall() - 3_600_000);
   await inTime(Promise.all(waiting));
