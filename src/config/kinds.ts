@@ -32,23 +32,23 @@ export const owners = parsed((text): readonly Owner[] =>
   }),
 );
 
-/** As for pictures. */
-const MOST_VIDEO_CREDITS = 10_000;
-const VIDEO_MODELS = ['simple', 'advanced', 'performance'] as const;
-export type VideoCredits = Readonly<Record<(typeof VIDEO_MODELS)[number], number>>;
+/** The same limit as for pictures. */
+const maxVideoCredits = 10_000;
+const videoModels = ['simple', 'advanced', 'performance'] as const;
+export type VideoCredits = Readonly<Record<(typeof videoModels)[number], number>>;
 
 export const videoCredits = parsed((text): VideoCredits => {
   const costs = new Map<string, number>();
   for (const item of listOf(text)) {
     const [, model, cost] = /^([a-z]+)\s*:\s*([^:]*)$/.exec(item.toLowerCase()) ?? [];
     if (model === undefined || cost === undefined) throw new RangeError('an item is not model:credits');
-    if (!VIDEO_MODELS.some((known) => known === model)) throw new RangeError('an unknown model');
+    if (!videoModels.some((known) => known === model)) throw new RangeError('an unknown model');
     if (costs.has(model)) throw new RangeError(`${model} is given twice`);
-    if (!/^\d{1,5}$/.test(cost) || Number(cost) > MOST_VIDEO_CREDITS)
-      throw new RangeError(`the credits of ${model} are not a whole number from 0 to ${MOST_VIDEO_CREDITS}`);
+    if (!/^\d{1,5}$/.test(cost) || Number(cost) > maxVideoCredits)
+      throw new RangeError(`the credits of ${model} are not a whole number from 0 to ${maxVideoCredits}`);
     costs.set(model, Number(cost));
   }
-  const of = (model: (typeof VIDEO_MODELS)[number]): number => {
+  const of = (model: (typeof videoModels)[number]): number => {
     const cost = costs.get(model);
     if (cost === undefined) throw new RangeError(`${model} is missing`);
     return cost;

@@ -1,11 +1,11 @@
 import { distance } from '../base/edit-distance.ts';
 
-/** Longer than any name of a setting. */
-const longest = 100;
+/** Longer than any setting's name. */
+const maxLength = 100;
 
 /** The candidate that the fewest added, removed, changed or swapped letters turn `name` into. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const wanted = name.toUpperCase();
-  const distances = candidates.map((candidate) => distance(wanted, candidate, longest));
+  const distances = candidates.map((candidate) => distance(wanted, candidate, maxLength));
   return candidates[distances.indexOf(Math.min(...distances))];
 }

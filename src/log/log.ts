@@ -2,18 +2,18 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { createOutlet } from './outlet.ts';
 import { prettyLine } from './pretty.ts';
 import { createRedactor } from './redact.ts';
-import { createRepeats } from './repeats.ts';
+import { createRepeatLimit } from './repeats.ts';
 import { createSafe } from './safe.ts';
 
 export type Log = Logger;
 
-/** As pino counts them. */
-const WARN = 40;
-const FATAL = 60;
+/** pino's level numbers. */
+const warnLevel = 40;
+const fatalLevel = 60;
 
 export interface LogOptions {
   readonly level: string;
-  /** Every configured secret; none of them appears in any line, in whatever form it is met. */
+  /** Every configured secret; removed from all lines in every encoding. */
   readonly secrets: readonly string[];
   readonly stream?: { write(line: string): unknown };
   readonly pretty?: boolean;
@@ -24,7 +24,7 @@ export interface LogOptions {
 export function createLog(options: LogOptions): Log {
   const scrub = createRedactor(options.secrets);
   const safe = createSafe(scrub);
-  const repeats = createRepeats(options.now ?? Date.now);
+  const repeats = createRepeatLimit(options.now ?? Date.now);
   const target = options.stream ?? createOutlet(process.stdout);
   const pretty = options.pretty ?? (options.stream === undefined && process.stdout.isTTY === true);
 
@@ -33,7 +33,7 @@ export function createLog(options: LogOptions): Log {
       level: options.level,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
-      // Values arrive here already made safe; pino's own error serialiser would copy the fields again.
+      // Values are sanitised already; pino's own error serialiser would copy the fields again.
       serializers: { err: (value: unknown) => value },
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
@@ -42,8 +42,8 @@ export function createLog(options: LogOptions): Log {
           const words = rest.map((value) => safe(value));
           if (first instanceof Error && words.length === 0) words.push(safe(first.message));
           const fields = first instanceof Error ? { err: safe(first) } : safe(first);
-          const isTrouble = level >= WARN && level < FATAL;
-          const suppressed = isTrouble ? repeats(kindOf(level, fields, words)) : 0;
+          const isLimited = level >= warnLevel && level < fatalLevel;
+          const suppressed = isLimited ? repeats(kindOf(level, fields, words)) : 0;
           if (suppressed === undefined) return;
           if (suppressed === 0) Reflect.apply(method, this, [fields, ...words]);
           else if (typeof fields === 'string')
@@ -54,7 +54,7 @@ export function createLog(options: LogOptions): Log {
     },
     { write: (line: string) => void target.write(pretty ? prettyLine(scrub(line)) : scrub(line)) },
   );
-  // Children print their bindings ahead of every line and pino passes those to no hook.
+  // pino passes the bindings of child loggers to no hook.
   const child = log.child;
   return Object.assign(log, {
     child(this: Log, bindings: object) {
@@ -63,7 +63,7 @@ export function createLog(options: LogOptions): Log {
   });
 }
 
-/** The same words about the same error. */
+/** Lines with the same level, message and error are of one kind. */
 function kindOf(level: number, fields: unknown, [words]: readonly unknown[]): string {
   const { err } = Object(fields);
   return JSON.stringify([level, typeof fields === 'string' ? fields : words, Object(err).message]);

@@ -1,18 +1,15 @@
 /** The part of a stream that is used here. */
-export interface Outflow {
+export interface LogStream {
   readonly writableLength: number;
   write(text: string): unknown;
   on(event: 'error', listener: () => void): unknown;
 }
 
-/** What may wait for a reader who has stopped reading. */
-const MOST_WAITING = 4 * 1024 ** 2;
+/** Unread bytes above which lines are dropped. */
+const maxUnreadBytes = 4 * 1024 ** 2;
 
-/**
- * Lines that nobody can hold us up with: while nobody reads them they are left out, and when nobody can read them any
- * more (a closed pipe) all are.
- */
-export function createOutlet(stream: Outflow): { write(line: string): void } {
+/** Drops lines while the reader does not keep up, and all lines after the pipe was closed. */
+export function createOutlet(stream: LogStream): { write(line: string): void } {
   let isClosed = false;
   let leftOut = 0;
   stream.on('error', () => {
@@ -21,7 +18,7 @@ export function createOutlet(stream: Outflow): { write(line: string): void } {
   return {
     write(line) {
       if (isClosed) return;
-      if (stream.writableLength > MOST_WAITING) {
+      if (stream.writableLength > maxUnreadBytes) {
         leftOut += 1;
         return;
       }

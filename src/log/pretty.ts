@@ -1,4 +1,4 @@
-const COLOURS: Readonly<Record<string, number>> = {
+const colours: Readonly<Record<string, number>> = {
   trace: 90,
   debug: 36,
   info: 32,
@@ -14,7 +14,7 @@ export function prettyLine(line: string): string {
   const { time, level, msg, err, ...rest } = entry;
   const clock = typeof time === 'string' ? time.slice(11, 19) : '--:--:--';
   const name = typeof level === 'string' ? level : 'info';
-  const tag = `\u001b[${COLOURS[name] ?? 0}m${name.toUpperCase().padEnd(5)}\u001b[0m`;
+  const tag = `\u001b[${colours[name] ?? 0}m${name.toUpperCase().padEnd(5)}\u001b[0m`;
   const words = typeof msg === 'string' ? visible(msg) : '';
   const extras = Object.entries(rest).map(
     ([key, value]) => ` \u001b[2m${visible(key)}=${shown(value)}\u001b[0m`,
@@ -44,7 +44,7 @@ function shown(value: unknown): string {
   return visible(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** Users' words must not move the cursor or recolour the owner's terminal. */
+/** Text from users must not send control sequences to the terminal. */
 function visible(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ');

@@ -1,37 +1,37 @@
-/** What stands in a log line where a secret was. */
-export const HIDDEN = '[secret]';
+/** Replaces a secret in a log line. */
+export const hidden = '[secret]';
 
-/** Shorter needles would eat ordinary words; the configuration warns about secrets this short. */
-const SHORTEST_NEEDLE = 4;
+/** Shorter secrets would match ordinary words; the configuration warns about them. */
+const minNeedleLength = 4;
 
-/** Shapes of secrets that were never configured here: interaction tokens, other bots' tokens, headers. */
-const SHAPES: readonly (readonly [RegExp, string])[] = [
-  // Telegram puts the token into the path of every address, also of a file's.
-  [/(bot)\d+(?::|%3A)[\w-]+/gi, `$1${HIDDEN}`],
-  [/\b\d{6,}(?::|%3A)[\w-]{30,}/gi, HIDDEN],
-  // Discord's interaction and webhook tokens allow answering as the bot.
-  [/((?:\/|%2F)(?:webhooks|interactions)(?:\/|%2F)\d+(?:\/|%2F))[^/?#%\s"'\\]+/gi, `$1${HIDDEN}`],
-  // The signature of an attachment's address opens a private photo to whoever reads the log.
-  [/([?&]hm=)[0-9a-f]+/gi, `$1${HIDDEN}`],
-  [/(authorization\\?["']?\s*[:=,]\s*\\?["']?)(?:(?:bot|bearer|basic)\s+)?[^\s"',\\}]+/gi, `$1${HIDDEN}`],
-  [/\b(bot|bearer|basic)(\s+)[\w.~+/=-]{16,}/gi, `$1$2${HIDDEN}`],
+/** Patterns of secrets that are not configured: interaction tokens, other bots' tokens, headers. */
+const patterns: readonly (readonly [RegExp, string])[] = [
+  // Telegram's addresses, also of files, contain the token.
+  [/(bot)\d+(?::|%3A)[\w-]+/gi, `$1${hidden}`],
+  [/\b\d{6,}(?::|%3A)[\w-]{30,}/gi, hidden],
+  // Discord's interaction and webhook tokens allow posting as the bot.
+  [/((?:\/|%2F)(?:webhooks|interactions)(?:\/|%2F)\d+(?:\/|%2F))[^/?#%\s"'\\]+/gi, `$1${hidden}`],
+  // The signature in an attachment's address gives access to a private photo.
+  [/([?&]hm=)[0-9a-f]+/gi, `$1${hidden}`],
+  [/(authorization\\?["']?\s*[:=,]\s*\\?["']?)(?:(?:bot|bearer|basic)\s+)?[^\s"',\\}]+/gi, `$1${hidden}`],
+  [/\b(bot|bearer|basic)(\s+)[\w.~+/=-]{16,}/gi, `$1$2${hidden}`],
   // User name and password in an address, as in redis://user:password@host.
-  [/:\/\/[^/?#\s"'\\@]+@/g, `://${HIDDEN}@`],
+  [/:\/\/[^/?#\s"'\\@]+@/g, `://${hidden}@`],
 ];
 
-/** Returns a function that removes the given secrets, and everything shaped like one, from a text. */
+/** Returns a function that removes the given secrets, and what looks like one, from a text. */
 export function createRedactor(secrets: Iterable<string>): (text: string) => string {
   const needles = new Set<string>();
   for (const secret of secrets) for (const form of formsOf(secret)) needles.add(form);
-  const known = anyOf([...needles].filter((needle) => needle.length >= SHORTEST_NEEDLE));
+  const known = anyOf([...needles].filter((needle) => needle.length >= minNeedleLength));
   return (text) => {
-    let clean = known === undefined ? text : text.replace(known, HIDDEN);
-    for (const [shape, replacement] of SHAPES) clean = clean.replace(shape, replacement);
+    let clean = known === undefined ? text : text.replace(known, hidden);
+    for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);
     return clean;
   };
 }
 
-/** One pass over the text for all needles; longest first, so that a secret that contains another goes whole. */
+/** Longest first, so that a secret that contains another is removed whole. */
 function anyOf(needles: readonly string[]): RegExp | undefined {
   if (needles.length === 0) return undefined;
   const longestFirst = needles.toSorted((a, b) => b.length - a.length);
@@ -53,7 +53,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** Base64 of a longer text shows a secret in one of three alignments; the middle part is always the same. */
+/** Inside a longer base64 text a secret has one of three alignments; its middle part is then always the same. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const whole = [bytes.toString('base64'), bytes.toString('base64url')];
@@ -62,7 +62,7 @@ function base64Forms(secret: string): string[] {
     const from = Math.ceil((offset * 8) / 6);
     const to = Math.floor((padded.length * 8) / 6);
     const part = padded.toString('base64').slice(from, to);
-    // A short middle part could be any word.
+    // A shorter part could match an ordinary word.
     return part.length >= 8 ? [part, part.replaceAll('+', '-').replaceAll('/', '_')] : [];
   });
   return [...whole, ...inner];

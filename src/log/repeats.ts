@@ -1,28 +1,27 @@
 import { keepLatest } from '../base/keep-latest.ts';
 
-const WINDOW_MS = 60_000;
-/** So many of a kind a minute tell everything that a thousand would. */
-const MOST = 10;
-const MOST_KINDS = 500;
+const windowMs = 60_000;
+const maxPerWindow = 10;
+const maxKinds = 500;
 
 /**
- * When everything fails for one reason, every command and every job says so. `undefined`: the line can be suppressed;
- * otherwise how many of its kind have been since the last one that was not.
+ * Limits repeated lines of one kind: in an outage every job logs the same error. Returns undefined when the line is to be
+ * dropped, otherwise how many of its kind were dropped before it.
  */
-export function createRepeats(now: () => number): (kind: string) => number | undefined {
+export function createRepeatLimit(now: () => number): (kind: string) => number | undefined {
   const kinds = new Map<string, { since: number; count: number; suppressed: number }>();
   return (kind) => {
     const at = now();
     const known = kinds.get(kind);
-    if (known !== undefined && Math.abs(at - known.since) < WINDOW_MS) {
+    if (known !== undefined && Math.abs(at - known.since) < windowMs) {
       known.count += 1;
-      if (known.count <= MOST) return 0;
+      if (known.count <= maxPerWindow) return 0;
       known.suppressed += 1;
       return undefined;
     }
     kinds.delete(kind);
     kinds.set(kind, { since: at, count: 1, suppressed: 0 });
-    keepLatest(kinds, MOST_KINDS);
+    keepLatest(kinds, maxKinds);
     return known?.suppressed ?? 0;
   };
 }

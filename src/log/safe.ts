@@ -1,19 +1,19 @@
-import { HIDDEN } from './redact.ts';
+import { hidden } from './redact.ts';
 
-/** Bounds of what one log line may carry of a foreign object. */
-const DEPTH = 6;
-const FIELDS = 40;
-const ITEMS = 20;
-/** Values in all: a client of a library drags thousands of objects behind it. */
-const VALUES = 500;
-const TEXT = 2_000;
-const STACK = 4_000;
-/** Beyond this a text is not even searched for secrets: it is left out whole. */
-const HUGE = 200_000;
+/** Limits of one logged object. */
+const maxDepth = 6;
+const maxFields = 40;
+const maxItems = 20;
+/** In total: a library's client object refers to thousands of others. */
+const maxValues = 500;
+const maxText = 2_000;
+const maxStack = 4_000;
+/** A longer text is left out without a search for secrets. */
+const hugeText = 200_000;
 
-const SECRET_NAME = /(authorization|cookie|password|passwd|secret|token|api[-_]?key)$/i;
-/** Uploads hang on errors of discord.js (`requestBody.files`): people's pictures, megabytes of them. */
-const HEAVY_NAMES = new Set(['files', 'attachments', 'base64', 'image', 'images']);
+const secretName = /(authorization|cookie|password|passwd|secret|token|api[-_]?key)$/i;
+/** Errors of discord.js contain the uploads (`requestBody.files`), which are people's pictures. */
+const uploadNames = new Set(['files', 'attachments', 'base64', 'image', 'images']);
 
 type Scrub = (text: string) => string;
 
@@ -22,19 +22,19 @@ type Scrub = (text: string) => string;
  * Texts are scrubbed before they are cut: half a token is no longer recognised as one.
  */
 export function createSafe(scrub: Scrub): (value: unknown) => unknown {
-  const text = (value: string, most = TEXT): string => {
-    if (value.length > HUGE) return `[text of ${value.length} characters]`;
+  const text = (value: string, most = maxText): string => {
+    if (value.length > hugeText) return `[text of ${value.length} characters]`;
     const clean = scrub(value);
     return clean.length > most ? `${clean.slice(0, most)}… (${value.length} characters)` : clean;
   };
 
-  let left = VALUES;
+  let left = maxValues;
 
   function plain(value: unknown, depth: number, above: readonly object[]): unknown {
     try {
       return copy(value, depth, above);
     } catch {
-      // A proxy or a `toString` that throws: whatever it is, logging it must not break its logger.
+      // A proxy or a `toString` may throw; logging must not fail because of it.
       return '[unreadable]';
     }
   }
@@ -48,7 +48,7 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString();
     if (value instanceof URL) return text(value.href);
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-    if (depth >= DEPTH || left <= 0) return Array.isArray(value) ? '[list]' : '[object]';
+    if (depth >= maxDepth || left <= 0) return Array.isArray(value) ? '[list]' : '[object]';
     const inside = [...above, value];
     if (Array.isArray(value)) return list(value, depth, inside);
     if (value instanceof Map) return fields(value.entries(), depth, inside);
@@ -58,9 +58,9 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
   }
 
   function list(values: readonly unknown[], depth: number, above: readonly object[]): unknown[] {
-    left -= Math.min(values.length, ITEMS);
-    const kept = values.slice(0, ITEMS).map((item) => plain(item, depth + 1, above) ?? null);
-    return values.length > ITEMS ? [...kept, `… (${values.length} in all)`] : kept;
+    left -= Math.min(values.length, maxItems);
+    const kept = values.slice(0, maxItems).map((item) => plain(item, depth + 1, above) ?? null);
+    return values.length > maxItems ? [...kept, `… (${values.length} in all)`] : kept;
   }
 
   function fields(entries: Iterable<readonly [unknown, unknown]>, depth: number, above: readonly object[]) {
@@ -70,37 +70,37 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
       const name = text(String(key), 100);
       if (value === undefined || name === '__proto__') continue;
       left -= 1;
-      if (++count > FIELDS || left <= 0) {
+      if (++count > maxFields || left <= 0) {
         result['…'] = 'more fields';
         break;
       }
-      if (SECRET_NAME.test(name)) result[name] = HIDDEN;
-      else if (HEAVY_NAMES.has(name) && isHeavy(value)) result[name] = '[left out]';
+      if (secretName.test(name)) result[name] = hidden;
+      else if (uploadNames.has(name) && isLarge(value)) result[name] = '[left out]';
       else result[name] = plain(value, depth + 1, above);
     }
     return result;
   }
 
   function errorHead(error: Error): Record<string, unknown> {
-    const stack = typeof error.stack === 'string' ? { stack: text(error.stack, STACK) } : {};
+    const stack = typeof error.stack === 'string' ? { stack: text(error.stack, maxStack) } : {};
     return { type: text(String(error.name), 100), message: text(String(error.message)), ...stack };
   }
 
   return (value) => {
-    left = VALUES;
+    left = maxValues;
     return plain(value, 0, []);
   };
 }
 
-function isHeavy(value: unknown): boolean {
+function isLarge(value: unknown): boolean {
   return typeof value === 'string' ? value.length > 200 : typeof value === 'object' && value !== null;
 }
 
-/** Own fields, an error's hidden ones (`cause`, `error`) included; a getter that throws is passed over. */
+/** Own fields, including an error's non-enumerable ones (`cause`, `error`). */
 function own(value: object): [string, unknown][] {
   const names = new Set(Object.keys(value));
   if (value instanceof Error) {
-    for (const hidden of ['cause', 'error', 'errors', 'code']) if (hidden in value) names.add(hidden);
+    for (const name of ['cause', 'error', 'errors', 'code']) if (name in value) names.add(name);
     for (const shown of ['name', 'message', 'stack']) names.delete(shown);
   }
   return [...names].map((name) => {

@@ -11,61 +11,57 @@ import {
   watchRate,
 } from '../base/read-body.ts';
 
-/** A link that came from outside, followed with care. */
-
+/** The address is not allowed. */
 export class DownloadRefused extends Error {
   override readonly name = 'DownloadRefused';
 }
 
-/** The far side says that there is nothing (for us); of a result that was made just now that may be too early. */
+/** The server has no such file, or not yet: a new result may appear a moment later. */
 export class DownloadMissing extends Error {
   override readonly name = 'DownloadMissing';
 }
 
-const hops = 3;
-const missing: readonly number[] = [401, 403, 404, 410];
+const maxRedirects = 3;
+const missingStatuses: readonly number[] = [401, 403, 404, 410];
 const timeouts = { headersTimeout: 15_000, bodyTimeout: 30_000 };
-/** Of one whole download, the time in which it waits for memory not counted. */
-const longestMs = 120_000;
+/** For a whole download, without the time in which it waits for memory. */
+const maxMs = 120_000;
 
 export interface Download {
   readonly bytes: Buffer;
-  /** What the far side says that it is; empty when it says nothing. */
+  /** Content-Type; empty when missing. */
   readonly type: string;
-  /** Bytes behind it, in the same memory, that are nobody's. */
+  /** Free bytes behind it in the same buffer. */
   readonly spareBytes?: number | undefined;
 }
 
 export type DownloadLimits = Pick<BodyLimits, 'maxBytes' | 'reserve' | 'spareBytes'>;
 
 export interface Downloads {
-  /**
-   * `too-large` as soon as that is known. Throws DownloadRefused for an address that we do not visit, and TooSlow for one
-   * that sends next to nothing.
-   */
+  /** `too-large` as soon as that is known. Throws DownloadRefused, DownloadMissing or TooSlow. */
   get(url: string, limits: DownloadLimits): Promise<Download | 'too-large'>;
-  /** Whether people may be handed this link: public https, or the service's own origin. */
+  /** Whether this link may be shown to people: public https, or the service's own origin. */
   mayLink(url: string): boolean;
   close(): Promise<void>;
 }
 
-/** This machine has several names; a service that was given one may answer with another. */
+/** Local names are the same host: a service on this machine may use another one than is configured. */
 const originOf = ({ protocol, hostname, port }: URL): string =>
   `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
 
-/** `home`: the origin of the configured service, trusted although it may be on our own network. */
-export const createDownloads = (home: string, clock: Clock, rate: LeastRate = leastRate): Downloads => {
-  const homeOrigin = originOf(new URL(home));
-  const outside = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...timeouts });
-  const atHome = new Agent({ connect: { timeout: 10_000 }, ...timeouts });
+/** `serviceUrl`: the configured service is trusted although it may be on a private network. */
+export const createDownloads = (serviceUrl: string, clock: Clock, rate: LeastRate = leastRate): Downloads => {
+  const serviceOrigin = originOf(new URL(serviceUrl));
+  const publicAgent = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...timeouts });
+  const serviceAgent = new Agent({ connect: { timeout: 10_000 }, ...timeouts });
 
   const allowed = (url: string): URL | undefined => {
     const parsed = URL.canParse(url) && url.length <= 4096 ? new URL(url) : undefined;
     if (parsed === undefined || parsed.username !== '' || parsed.password !== '') return undefined;
-    if (originOf(parsed) === homeOrigin) return parsed;
+    if (originOf(parsed) === serviceOrigin) return parsed;
     if (parsed.protocol !== 'https:') return undefined;
     const host = parsed.hostname.replace(/^\[|\]$/g, '');
-    // A literal address is never looked up, so the guard in `lookup` would not see it.
+    // A literal address is not looked up, so `publicLookup` would not check it.
     return isIP(host) !== 0 && !isPublicAddress(host) ? undefined : parsed;
   };
 
@@ -73,11 +69,12 @@ export const createDownloads = (home: string, clock: Clock, rate: LeastRate = le
     url: string,
     limits: DownloadLimits,
     watch: RateWatch,
-    hop = 0,
+    redirects = 0,
   ): Promise<Download | 'too-large'> => {
     const target = allowed(url);
-    if (target === undefined || hop > hops) throw new DownloadRefused('not a link that may be followed');
-    const dispatcher = originOf(target) === homeOrigin ? atHome : outside;
+    if (target === undefined || redirects > maxRedirects)
+      throw new DownloadRefused('not a link that may be followed');
+    const dispatcher = originOf(target) === serviceOrigin ? serviceAgent : publicAgent;
     const { statusCode, headers, body } = await request(target, {
       dispatcher,
       signal: watch.signal,
@@ -87,14 +84,14 @@ export const createDownloads = (home: string, clock: Clock, rate: LeastRate = le
     if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
       await body.dump();
       if (!URL.canParse(location, target.href)) throw new DownloadRefused('not a link that may be followed');
-      return get(new URL(location, target).href, limits, watch, hop + 1);
+      return get(new URL(location, target).href, limits, watch, redirects + 1);
     }
     if (statusCode !== 200) {
       await body.dump();
-      const Answered = missing.includes(statusCode) ? DownloadMissing : Error;
+      const Answered = missingStatuses.includes(statusCode) ? DownloadMissing : Error;
       throw new Answered(`download answered ${statusCode}`);
     }
-    // Leaving early destroys the stream, which it reports as an error that is ours and no news.
+    // Destroying the stream early emits an error, which is expected.
     body.on('error', () => {});
     const bytes = await readBody(body, { ...limits, rate: watch, announced: announcedBy(headers) });
     if (bytes === 'too-large') {
@@ -106,7 +103,7 @@ export const createDownloads = (home: string, clock: Clock, rate: LeastRate = le
 
   return {
     async get(url, limits) {
-      const watch = watchRate(clock, rate, longestMs);
+      const watch = watchRate(clock, rate, maxMs);
       try {
         return await get(url, limits, watch);
       } finally {
@@ -115,12 +112,12 @@ export const createDownloads = (home: string, clock: Clock, rate: LeastRate = le
     },
     mayLink: (url) => allowed(url) !== undefined,
     async close() {
-      await Promise.all([outside.close(), atHome.close()]);
+      await Promise.all([publicAgent.close(), serviceAgent.close()]);
     },
   };
 };
 
-/** A name that leads inside is as good as an address that does. */
+/** `publicLookup` refused a name that resolves to a private address. */
 const notPublic = (error: unknown): never => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOTPUBLIC') {
     throw new DownloadRefused('not a link that may be followed', { cause: error });

@@ -1,7 +1,4 @@
-/**
- * The same bytes with `more` behind them, to be written by the caller. In the same memory where `spareBytes` say that so
- * many behind them are nobody's: a film may be as large as a platform takes.
- */
+/** The same bytes with room for `more` behind them; without a copy when `spareBytes` of that buffer are free. */
 export const extend = (bytes: Uint8Array, more: number, spareBytes: number): Buffer => {
   if (spareBytes >= more && bytes.byteOffset + bytes.byteLength + more <= bytes.buffer.byteLength)
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength + more);

@@ -1,23 +1,23 @@
 import type { Conversion } from '../picture/conversion.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { PictureRefused } from '../picture/refused.ts';
-import { otherFormat } from './sniff.ts';
+import { unsupportedFormat } from './sniff.ts';
 
 export const maxPhotoBytes = 20 * 1024 * 1024;
 
 const clean: Conversion = {
   maxPixels: 40_000_000,
   failOn: 'error',
-  // Far above any size the service makes; keeps the upload small.
+  // Far above any size that the service makes; keeps the upload small.
   longestSide: 4096,
   to: { format: 'jpeg', quality: 92 },
 };
 
-/** Why a photo cannot be used, now or later; the words for it are chosen by language elsewhere. */
+/** A photo that can never be used. */
 export class PhotoRejected extends Error {
   override readonly name = 'PhotoRejected';
   readonly reason: PictureRefused['reason'] | 'bytes';
-  /** The format's everyday name, if it was recognised. */
+  /** The name of an unsupported format, if recognised. */
   readonly format: string | undefined;
 
   constructor(reason: PhotoRejected['reason'], format?: string) {
@@ -32,10 +32,7 @@ export interface CleanPhoto {
   readonly type: 'image/jpeg';
 }
 
-/**
- * Upright, without EXIF, location or any other metadata, within bounds: fit to leave the process. `person`: whose it is;
- * `signal`: nobody waits for it any more, so that it gives its turn away.
- */
+/** Re-encodes a photo upright, without EXIF, location or other metadata, and within the size limits. */
 export const cleanPhoto = async (
   bytes: Uint8Array,
   decoder: Decoder,
@@ -47,6 +44,6 @@ export const cleanPhoto = async (
     return { bytes: await decoder.convert(bytes, clean, person, signal), type: 'image/jpeg' };
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error;
-    throw new PhotoRejected(error.reason, error.reason === 'format' ? otherFormat(bytes) : undefined);
+    throw new PhotoRejected(error.reason, error.reason === 'format' ? unsupportedFormat(bytes) : undefined);
   }
 };

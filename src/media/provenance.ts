@@ -5,8 +5,8 @@ import { tagWebm } from './tag-webm.ts';
 const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 
 /**
- * "AI-generated" inside the file itself, for whoever meets it outside the chat: XMP with the IPTC digital source
- * type that stands for media made by a trained model. Added without decoding a pixel.
+ * Marks the file itself as AI-generated: XMP with the IPTC digital source type of media made by a trained model. Added
+ * without decoding.
  */
 export const provenanceXmp =
   '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>' +
@@ -23,7 +23,7 @@ const uint32 = (value: number): Buffer => {
   return buffer;
 };
 
-/** PNG signature (8) and IHDR chunk (4 + 4 + 13 + 4): the first place where another chunk may stand. */
+/** PNG signature (8) and IHDR chunk (4 + 4 + 13 + 4): where the first other chunk may start. */
 const afterHeader = 33;
 
 export const tagPng = (png: Uint8Array): Buffer => {
@@ -35,10 +35,10 @@ export const tagPng = (png: Uint8Array): Buffer => {
   return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
 };
 
-/** The `uuid` box in which XMP lives in MP4 files; players skip boxes that they do not know. */
+/** The `uuid` of XMP boxes in MP4 files; players skip boxes that they do not know. */
 const xmpBox = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 
-/** Where the last box begins if it says of itself that it goes on to the end of the file, whatever comes. */
+/** The position of the last box if its size is 0, which means up to the end of the file. */
 const openBox = (mp4: Buffer): number | undefined => {
   for (let at = 0; at + 16 <= mp4.length; ) {
     const short = mp4.readUInt32BE(at);
@@ -60,10 +60,7 @@ const tagMp4 = (mp4: Uint8Array, spareBytes: number): Buffer => {
   return tagged;
 };
 
-/**
- * Of another kind of film we do not know where such a note would stand. With `spareBytes` free behind the film it is
- * changed in place.
- */
+/** A video of unknown type is left as it is. With enough `spareBytes` free behind it, it is changed in place. */
 export const tagVideo = (
   video: Uint8Array,
   type: 'video/mp4' | 'video/webm' | undefined,

@@ -5,10 +5,10 @@ import { inspectPicture } from '../picture/inspect.ts';
 import { PictureRefused } from '../picture/refused.ts';
 import type { DownloadLimits, Downloads } from './download.ts';
 import { provenanceXmp, tagPng, tagVideo } from './provenance.ts';
-import { isCalledVideo, videoType } from './sniff.ts';
+import { isDeclaredVideo, videoType } from './sniff.ts';
 
-/** What the platform can carry: bytes shown in the message, bytes offered as a file. */
-export interface Room {
+/** A platform's size limits: shown in the message, or attached as a file. */
+export interface MediaLimits {
   readonly imageBytes: number;
   readonly fileBytes: number;
   readonly videoBytes: number;
@@ -18,32 +18,31 @@ export interface ResultOptions {
   readonly name: string;
   readonly alt: string;
   readonly spoiler: boolean;
-  /** What a link to a video that is too large is called. */
+  /** The label of the link to a video that is too large. */
   readonly linkLabel: string;
 }
 
 const maxPixels = 100_000_000;
-/** The provenance box comes on top of what was downloaded. */
-const tagRoom = 2048;
+/** The provenance mark is added to what was downloaded. */
+const tagBytes = 2048;
 
-/** Who reads pictures, and for whom. */
 export interface PictureReader {
   readonly decoder: Decoder;
   readonly person: string;
 }
 
 /**
- * The picture itself if it fits, else re-encoded, else the picture as a file, else smaller until it does; `unusable`
- * when it cannot be read, which no further try will change.
+ * The picture itself if it fits, else re-encoded, else as a file, else shrunk until it fits; `unusable` when it can never be
+ * read.
  */
 export const fitPicture = async (
   picture: Uint8Array,
-  room: Room,
+  limits: MediaLimits,
   options: ResultOptions,
   reader: PictureReader,
 ): Promise<Media | 'unusable'> => {
   try {
-    return await fitted(picture, room, options, reader);
+    return await fitted(picture, limits, options, reader);
   } catch (error) {
     if (error instanceof PictureRefused) return 'unusable';
     throw error;
@@ -52,7 +51,7 @@ export const fitPicture = async (
 
 const fitted = async (
   picture: Uint8Array,
-  room: Room,
+  limits: MediaLimits,
   options: ResultOptions,
   { decoder, person }: PictureReader,
 ): Promise<Media> => {
@@ -80,13 +79,13 @@ const fitted = async (
   };
 
   const tagged = tagPng(png);
-  if (tagged.length <= room.imageBytes) return asPng(tagged, 'inline');
+  if (tagged.length <= limits.imageBytes) return asPng(tagged, 'inline');
   const fine = await jpeg(92, 1);
-  if (fine.length <= room.imageBytes) return asJpeg(fine);
-  if (tagged.length <= room.fileBytes) return asPng(tagged, 'file');
+  if (fine.length <= limits.imageBytes) return asJpeg(fine);
+  if (tagged.length <= limits.fileBytes) return asPng(tagged, 'file');
   for (let scale = 1; ; scale /= 2) {
     const smaller = await jpeg(80, scale);
-    if (smaller.length <= room.imageBytes || scale < 0.05) return asJpeg(smaller);
+    if (smaller.length <= limits.imageBytes || scale < 0.05) return asJpeg(smaller);
   }
 };
 
@@ -97,21 +96,21 @@ export const linkTo = (url: string, { linkLabel, spoiler }: ResultOptions): Medi
   spoiler,
 });
 
-/** The video itself if it fits, else a link to it; `unusable` when it is no video or lies where we do not go. */
+/** The video itself if it fits, else a link; `unusable` when it is no video or its address is not allowed. */
 export const fitVideo = async (
   url: string,
-  room: Room,
+  limits: MediaLimits,
   options: ResultOptions,
   downloads: Downloads,
   reserve?: DownloadLimits['reserve'],
 ): Promise<Media | 'unusable'> => {
   if (!downloads.mayLink(url)) return 'unusable';
-  const maxBytes = room.videoBytes - tagRoom;
-  const got = await downloads.get(url, { maxBytes, reserve, spareBytes: tagRoom });
+  const maxBytes = limits.videoBytes - tagBytes;
+  const got = await downloads.get(url, { maxBytes, reserve, spareBytes: tagBytes });
   if (got === 'too-large') return linkTo(url, options);
   const { bytes } = got;
   const type = videoType(bytes);
-  if (type === undefined && !isCalledVideo(bytes, got.type, url)) return 'unusable';
+  if (type === undefined && !isDeclaredVideo(bytes, got.type, url)) return 'unusable';
   return {
     kind: 'video',
     bytes: tagVideo(bytes, type, got.spareBytes),

@@ -1,6 +1,6 @@
 import { pictureType } from '../base/picture-type.ts';
 
-/** What bytes are, by their own first words: names and declared types are the sender's to invent. */
+/** Recognises formats by their first bytes: names and declared types cannot be trusted. */
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
@@ -10,8 +10,8 @@ const starts = (bytes: Uint8Array, ...head: readonly number[]): boolean =>
 
 const heicBrands = ['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1'];
 
-/** The everyday name of a format that is not accepted, so that the answer can say it. */
-export const otherFormat = (bytes: Uint8Array): string | undefined => {
+/** The name of a format that is not accepted, for the error message. */
+export const unsupportedFormat = (bytes: Uint8Array): string | undefined => {
   if (ascii(bytes, 4, 8) === 'ftyp') {
     const brand = ascii(bytes, 8, 12);
     if (heicBrands.includes(brand)) return 'HEIC';
@@ -28,25 +28,29 @@ export const otherFormat = (bytes: Uint8Array): string | undefined => {
   return undefined;
 };
 
-/** Text is never a video, whatever its sender calls it: an error page, most likely. No video begins without zeros. */
+/** Text is not a video, but probably an error page: every video has zero bytes at its start. */
 const isText = (bytes: Uint8Array): boolean => !/[^\t\n\r\x20-\x7e\x80-\xff]/.test(ascii(bytes, 0, 64));
 const videoName = /\.(mp4|m4v|mov|webm|mkv)$/i;
 
-/** What its sender calls a video, and nothing in it says otherwise. */
-export const isCalledVideo = (bytes: Uint8Array, declared: string, url: string): boolean => {
-  if (isText(bytes) || pictureType(bytes) !== undefined || otherFormat(bytes) !== undefined) return false;
+/** Declared as a video, and its bytes do not contradict. */
+export const isDeclaredVideo = (bytes: Uint8Array, declared: string, url: string): boolean => {
+  if (isText(bytes) || pictureType(bytes) !== undefined || unsupportedFormat(bytes) !== undefined)
+    return false;
   const type = declared.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream')
     return videoName.test(new URL(url).pathname);
   return type.startsWith('video/');
 };
 
-/** With what a film of the family begins that had no `ftyp` yet. */
+/** The first box of older files without `ftyp`. */
 const olderBoxes = ['moov', 'mdat', 'wide', 'free', 'skip'];
 
 export const videoType = (bytes: Uint8Array): 'video/mp4' | 'video/webm' | undefined => {
   const box = ascii(bytes, 4, 8);
-  if ((olderBoxes.includes(box) && !isText(bytes)) || (box === 'ftyp' && otherFormat(bytes) === 'video'))
+  if (
+    (olderBoxes.includes(box) && !isText(bytes)) ||
+    (box === 'ftyp' && unsupportedFormat(bytes) === 'video')
+  )
     return 'video/mp4';
   return starts(bytes, 0x1a, 0x45, 0xdf, 0xa3) ? 'video/webm' : undefined;
 };

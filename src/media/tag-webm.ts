@@ -1,17 +1,17 @@
 import { extend } from './extend.ts';
 
-/** Marks a WebM (or Matroska) film: one more element in its segment, whose length is put right. */
+/** Adds tags to a WebM (or Matroska) video: one more element in its segment, whose length is updated. */
 
 const segmentId = Buffer.from('18538067', 'hex');
 
 interface Size {
   readonly value: number;
-  /** Bytes that the size itself takes. */
+  /** Bytes of the size field. */
   readonly width: number;
   readonly isUnknown: boolean;
 }
 
-/** The first bit that is set says how many bytes follow; nothing but ones means "to the end". */
+/** The first set bit gives the number of bytes; all ones means "to the end". */
 const readSize = (bytes: Buffer, at: number): Size | undefined => {
   const width = Math.clz32(bytes[at] ?? 0) - 23;
   if (width > 8 || at + width > bytes.length) return undefined;
@@ -35,10 +35,10 @@ const element = (id: string, ...content: readonly Buffer[]): Buffer => {
 const simpleTag = (name: string, text: string): Buffer =>
   element('67c8', element('45a3', Buffer.from(name)), element('4487', Buffer.from(text)));
 
-/** Positions inside a segment count from where its content begins, so a wider length moves none of them. */
+/** Positions inside a segment count from its content, so a wider length field moves none of them. */
 export const tagWebm = (
   webm: Uint8Array,
-  notes: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
   spareBytes = 0,
 ): Buffer => {
   const bytes = Buffer.from(webm.buffer, webm.byteOffset, webm.byteLength);
@@ -48,7 +48,7 @@ export const tagWebm = (
   if (size === undefined || !bytes.subarray(segment).subarray(0, segmentId.length).equals(segmentId))
     return bytes;
   const targets = element('63c0');
-  const tags = Object.entries(notes).map(([name, text]) => simpleTag(name, text));
+  const tags = Object.entries(texts).map(([name, text]) => simpleTag(name, text));
   const added = element('1254c367', element('7373', targets, ...tags));
   if (size.isUnknown) {
     const open = extend(bytes, added.length, spareBytes);
@@ -60,7 +60,7 @@ export const tagWebm = (
   const wide = wideSize(end - content + added.length);
   const moved = wide.length - size.width;
   const tagged = extend(bytes, moved + added.length, spareBytes);
-  // From the end on: what is moved must not be written over before.
+  // From the end, so that nothing is overwritten before it is moved.
   tagged.copyWithin(end + moved + added.length, end, bytes.length);
   tagged.copyWithin(content + moved, content, end);
   added.copy(tagged, end + moved);

@@ -1,27 +1,26 @@
-/** How a picture is read and written again: upright, and without metadata except what is asked for here. */
+/** How a picture is re-encoded: always upright, and without metadata except `xmp`. */
 export interface Conversion {
   readonly maxPixels: number;
-  /** What in it makes a picture unreadable: data that is missing, or also data that is wrong. */
+  /** As in sharp: what makes a picture unreadable. */
   readonly failOn: 'truncated' | 'error' | 'warning';
-  /** It is made smaller until neither side is longer; never larger. */
+  /** Shrinks the picture until neither side is longer; never enlarges it. */
   readonly longestSide?: number;
-  /** JPEG has no transparency: what shows through is white. */
+  /** JPEG has no transparency: transparent parts become white. */
   readonly to: { readonly format: 'png' } | { readonly format: 'jpeg'; readonly quality: number };
-  /** XMP that the new picture carries. */
   readonly xmp?: string;
 }
 
-/** What the decoder's process is asked. One at a time. */
+/** A request to the decoder process, one at a time. */
 export interface DecodeRequest {
-  /** Repeated in the answer, so that no answer is ever taken for that to another picture. */
+  /** Repeated in the answer, which then cannot be taken for that of another picture. */
   readonly id: number;
   readonly bytes: Uint8Array;
   readonly conversion: Conversion;
-  /** CPU time that it may use, in all its threads. */
+  /** CPU time limit, all threads together. */
   readonly cpuMs: number;
 }
 
-/** `ready` comes once, before everything else. */
+/** `ready` is sent once, first. */
 export type DecodeAnswer =
   | { readonly state: 'ready' }
   | { readonly state: 'done'; readonly id: number; readonly bytes: Uint8Array }
@@ -33,7 +32,7 @@ export type DecodeAnswer =
 
 const reasons: readonly unknown[] = ['pixels', 'broken', 'too-complex'];
 
-/** The decoder meets hostile pictures: what its process says is checked like anything else from outside. */
+/** A hostile picture may have taken over the decoder process, so its answers are checked. */
 export const isDecodeAnswer = (message: unknown): message is DecodeAnswer => {
   if (typeof message !== 'object' || message === null || !('state' in message)) return false;
   if (message.state === 'ready') return true;

@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock.ts';
 import { type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
 
-/** Processes that are started when they are needed and used again; how many are taken at once is the taker's matter. */
+/** Processes that are started on demand and reused; the caller limits how many are taken at once. */
 export interface DecoderPool {
   take(): Promise<DecoderProcess>;
-  /** It is free for the next one. */
+  /** Returns a process to the pool. */
   keep(child: DecoderProcess): void;
   end(child: DecoderProcess): void;
   readonly isClosed: boolean;
@@ -12,12 +12,12 @@ export interface DecoderPool {
   close(): void;
 }
 
-/** A process that has had nothing to do for so long ends, and gives its memory back. */
+/** An idle process ends after this time and frees its memory. */
 const idleMs = 60_000;
 
 export const createDecoderPool = (program: URL, clock: Clock): DecoderPool => {
   const all = new Set<DecoderProcess>();
-  /** Each with what calls its end off. */
+  /** With the function that cancels its idle timer. */
   const idle = new Map<DecoderProcess, () => void>();
   const closed = new AbortController();
 
@@ -28,12 +28,12 @@ export const createDecoderPool = (program: URL, clock: Clock): DecoderPool => {
     child.kill();
   };
   const takeIdle = (): DecoderProcess | undefined => {
-    for (const [child, stay] of idle) {
+    for (const [child, cancelEnd] of idle) {
       if (!child.isAlive) {
         end(child);
         continue;
       }
-      stay();
+      cancelEnd();
       idle.delete(child);
       return child;
     }

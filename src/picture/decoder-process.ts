@@ -2,18 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Clock } from '../base/clock.ts';
 import { type DecodeAnswer, type DecodeRequest, isDecodeAnswer } from './conversion.ts';
 
-/** It ended, or said something that makes no sense, before it answered. */
+/** The process ended, or sent an invalid message, before it answered. */
 export class DecoderCrashed extends Error {
   override readonly name = 'DecoderCrashed';
 }
 
-/** No answer within the time that was given. */
+/** No answer in time. */
 export class DecoderTooSlow extends Error {
   override readonly name = 'DecoderTooSlow';
 }
 
 export interface DecoderProcess {
-  /** One at a time. After any error the process is of no further use. */
+  /** One request at a time. After any error the process must be killed. */
   ask(
     request: Omit<DecodeRequest, 'id'>,
     withinMs: number,
@@ -24,10 +24,10 @@ export interface DecoderProcess {
   readonly pid: number | undefined;
 }
 
-/** Loading the program on a busy machine. */
+/** Long enough to load the program on a busy machine. */
 const startMs = 60_000;
 
-/** Resolves when the process has said that it is ready; rejects when it cannot be started. */
+/** Resolves when the process is ready; rejects when it cannot be started. */
 export const startDecoderProcess = async (
   program: URL,
   clock: Clock,
@@ -36,14 +36,13 @@ export const startDecoderProcess = async (
   const child = fork(program, {
     serialization: 'advanced',
     execArgv: [],
-    // Nothing of our environment: it holds tokens that a decoder has no use for. What is set here makes glibc give
-    // the memory of a picture back to the system when it is done.
+    // Not our environment, which holds tokens. These settings make glibc return a picture's memory to the system.
     env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   let isAlive = true;
   let asked = 0;
-  // Without a listener an error while idle would end the process.
+  // Without a listener an error while idle would crash our process.
   const ended = (): void => {
     isAlive = false;
   };
@@ -59,7 +58,7 @@ export const startDecoderProcess = async (
     kill();
     throw new Error('the picture decoder could not be started', { cause: error });
   }
-  rest(child);
+  unrefChild(child);
 
   return {
     async ask(request, withinMs, signal) {
@@ -74,7 +73,7 @@ export const startDecoderProcess = async (
           throw new DecoderCrashed('the picture decoder answered something else');
         return answer;
       } finally {
-        rest(child);
+        unrefChild(child);
       }
     },
     kill,
@@ -85,8 +84,8 @@ export const startDecoderProcess = async (
   };
 };
 
-/** While it has nothing to do it keeps nobody from ending. */
-const rest = (child: ChildProcess): void => {
+/** An idle child does not keep our process alive. */
+const unrefChild = (child: ChildProcess): void => {
   child.unref();
   child.channel?.unref();
 };

@@ -8,40 +8,39 @@ import { PictureRefused } from './refused.ts';
 
 export interface Decoder {
   /**
-   * The picture, written anew. PictureRefused is for good; any other error says nothing about the picture. `person`:
-   * for whom, so that nobody's pictures keep all others waiting.
+   * Re-encodes a picture. PictureRefused is final; any other error says nothing about the picture. `person`: shares the
+   * decoder fairly.
    */
   convert(bytes: Uint8Array, how: Conversion, person: string, signal?: AbortSignal): Promise<Buffer>;
-  /** The processes that are there now. */
   pids(): readonly number[];
   close(): void;
 }
 
 export interface DecoderOptions {
   readonly clock: Clock;
-  /** Pictures at once, each in a process of its own. */
+  /** How many pictures at once, each in its own process. */
   readonly atOnce?: number;
-  /** The program that those run; another one in tests. */
+  /** The program of these processes; replaced in tests. */
   readonly program?: URL;
 }
 
-/** Of those above it one at a time: decoded, the largest that are taken need hundreds of megabytes. */
+/** Larger pictures are decoded one at a time: they need hundreds of megabytes. */
 const largePixels = 16_000_000;
 
 /**
- * What decoding may cost, by the size of the picture: 4 to 12 times what ordinary pictures needed on a busy machine
- * (docs/benchmarks.md). CPU time is what counts. The time on the clock is only for a process that hangs.
+ * CPU time limit by size: 4 to 12 times what ordinary pictures need on a busy machine (docs/benchmarks.md). The wall time
+ * limit is for processes that hang.
  */
 export const cpuMsFor = (pixels: number): number => 2_000 + pixels / 4_000;
 export const wallMsFor = (pixels: number): number => 3 * cpuMsFor(pixels);
 
 const program = new URL('./decoder.worker.ts', import.meta.url);
 
-/** Decodes in processes that are started when they are needed, and killed when a picture takes them too long. */
+/** Decodes in child processes, which are killed when a picture takes too long. */
 export const createDecoder = (options: DecoderOptions): Decoder => {
   const { clock } = options;
-  const turns = createFairBudget({ total: options.atOnce ?? 3, perPerson: 1 });
-  const largeTurns = createFairBudget({ total: 1, perPerson: 1 });
+  const slots = createFairBudget({ total: options.atOnce ?? 3, perPerson: 1 });
+  const largeSlots = createFairBudget({ total: 1, perPerson: 1 });
   const pool = createDecoderPool(options.program ?? program, clock);
 
   const attempt = async (
@@ -55,7 +54,7 @@ export const createDecoder = (options: DecoderOptions): Decoder => {
     try {
       const request = { bytes, conversion, cpuMs: cpuMsFor(pixels) };
       const answer = await child.ask(request, wallMsFor(pixels), signal);
-      // A decoder that is over its time is still at it: it cannot be used again.
+      // It is still decoding, so it cannot be reused.
       if (answer.state === 'refused' && answer.reason === 'too-complex') pool.end(child);
       else pool.keep(child);
       if (answer.state === 'refused') throw new PictureRefused(answer.reason);
@@ -67,7 +66,7 @@ export const createDecoder = (options: DecoderOptions): Decoder => {
     }
   };
 
-  const turn = async <T>(
+  const withSlot = async <T>(
     budget: FairBudget,
     person: string,
     task: () => Promise<T>,
@@ -85,7 +84,7 @@ export const createDecoder = (options: DecoderOptions): Decoder => {
     async convert(bytes, how, person, signal) {
       const { width, height } = inspectPicture(bytes, how.maxPixels);
       const pixels = width * height;
-      // A crash need not be the picture's fault (the machine was out of memory); a second one is taken for that.
+      // One crash need not be the picture's fault (out of memory); after a second one it is refused.
       const twice = async (): Promise<Buffer> => {
         try {
           return await attempt(bytes, how, pixels, signal).catch((error: unknown) => {
@@ -98,8 +97,8 @@ export const createDecoder = (options: DecoderOptions): Decoder => {
             : error;
         }
       };
-      const decode = (): Promise<Buffer> => turn(turns, person, twice, signal);
-      return pixels > largePixels ? turn(largeTurns, person, decode, signal) : decode();
+      const decode = (): Promise<Buffer> => withSlot(slots, person, twice, signal);
+      return pixels > largePixels ? withSlot(largeSlots, person, decode, signal) : decode();
     },
     pids: pool.pids,
     close: pool.close,

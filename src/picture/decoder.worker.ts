@@ -1,7 +1,4 @@
-/**
- * The process in which pictures are decoded: it can be killed, it holds no secret, and the main process goes on without
- * it. It answers one request at a time.
- */
+/** The child process that decodes pictures: it holds no secrets and can be killed. One request at a time. */
 import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
@@ -10,7 +7,7 @@ import { keepOrientationOnly } from './exif.ts';
 import { inspectPicture } from './inspect.ts';
 import { PictureRefused } from './refused.ts';
 
-// Only these decoders exist here: a picture in disguise meets no other code.
+// No other decoders: a file in disguise reaches no other code.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -25,11 +22,11 @@ const cpuMs = (): number => {
   return (user + system) / 1_000;
 };
 
-/** No ordinary way out: another thread may be inside the decoder, and a proper exit would wait for it. */
+/** SIGKILL, because a normal exit would wait for a thread that is decoding. */
 const end = (): void => void process.kill(process.pid, 'SIGKILL');
 
-const answer = (said: DecodeAnswer): void => {
-  process.send?.(said, undefined, undefined, (error) => error && end());
+const answer = (message: DecodeAnswer): void => {
+  process.send?.(message, undefined, undefined, (error) => error && end());
 };
 
 const convert = ({ bytes, conversion }: DecodeRequest): Promise<Buffer> => {
@@ -58,7 +55,7 @@ const reasonOf = (error: unknown): 'pixels' | 'broken' | 'too-complex' => {
 process.on('message', async (request: DecodeRequest) => {
   const { id } = request;
   const begun = cpuMs();
-  // Whoever hears this ends us: the decoder cannot be stopped in any other way.
+  // The parent then kills this process: decoding cannot be stopped in any other way.
   const watch = setInterval(() => {
     if (cpuMs() - begun > request.cpuMs) answer({ state: 'refused', id, reason: 'too-complex' });
   }, watchEveryMs);
@@ -72,7 +69,7 @@ process.on('message', async (request: DecodeRequest) => {
 });
 process.on('disconnect', end);
 
-// The rest of the program goes first, in time and in memory; where that cannot be said, it works all the same.
+// The main process has priority for CPU and memory, where the system supports that.
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {}

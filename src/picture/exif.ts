@@ -2,11 +2,11 @@ import { crc32 } from 'node:zlib';
 import type { Inspected } from './inspect.ts';
 import type { Span } from './structure.ts';
 
-/** TIFF's tag and type for which way a picture is to be turned. */
+/** TIFF's tag and type of the orientation. */
 const orientationTag = 0x0112;
 const shortType = 3;
 const entryLength = 12;
-const mostEntries = 512;
+const maxEntries = 512;
 const exifHeader = 'Exif\0\0';
 
 /** A TIFF header, one directory with one entry, and no further directory. */
@@ -22,14 +22,14 @@ const minimal = (orientation: number): Buffer => {
   return tiff;
 };
 
-/** 1 (upright) where nothing sensible is said. Only the first directory is read, and of that a bounded part. */
+/** 1 (upright) when missing or invalid. Reads only a bounded part of the first directory. */
 export const orientationOf = (tiff: Buffer): number => {
   const order = tiff.toString('latin1', 0, 2);
   if (tiff.length < 10 || (order !== 'II' && order !== 'MM')) return 1;
   const uint16 = (at: number): number => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const first = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   if (first + 2 > tiff.length) return 1;
-  const entries = Math.min(uint16(first), mostEntries);
+  const entries = Math.min(uint16(first), maxEntries);
   for (let entry = 0; entry < entries; entry += 1) {
     const at = first + 2 + entry * entryLength;
     if (at + entryLength > tiff.length) return 1;
@@ -43,7 +43,7 @@ export const orientationOf = (tiff: Buffer): number => {
 const simplify = (bytes: Buffer, { from, to }: Span): void => {
   const hasHeader = bytes.toString('latin1', from, from + exifHeader.length) === exifHeader;
   const isTiff = /^(II\*\0|MM\0\*)$/.test(bytes.toString('latin1', from, from + 4));
-  // Something else under that name: nothing is left of it.
+  // Not EXIF data: overwritten with zeros.
   const start = hasHeader ? from + exifHeader.length : from;
   const tiff = minimal(hasHeader || isTiff ? orientationOf(bytes.subarray(start, to)) : 1);
   bytes.fill(0, start, to);
@@ -51,8 +51,8 @@ const simplify = (bytes: Buffer, { from, to }: Span): void => {
 };
 
 /**
- * Leaves of all EXIF data in a file, in place, only how the picture is to be turned: 60 KB of directories that point at
- * one another keep the library that would read them busy for minutes.
+ * Reduces all EXIF data in a file, in place, to the orientation: directories that point at one another would keep the
+ * library busy for minutes.
  */
 export const keepOrientationOnly = (bytes: Buffer, { type, exif }: Inspected): void => {
   for (const span of exif) {

@@ -6,7 +6,7 @@ import type { Span, Structure } from './structure.ts';
 const afterSignature = 8;
 const around = 12;
 const headerLength = 13;
-/** As numbers: a file of millions of chunks makes no strings. */
+/** Numbers, so that a file of millions of chunks makes no strings. */
 const names = {
   IHDR: 0x49484452,
   IDAT: 0x49444154,
@@ -16,7 +16,7 @@ const names = {
   iTXt: 0x69545874,
   eXIf: 0x65584966,
 } as const;
-/** By colour type; those of a palette become four. */
+/** By colour type; a palette becomes four channels. */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
 
 const header = (bytes: Buffer): { width: number; height: number } => {

@@ -11,7 +11,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The size that a chunk tells, if it is one that tells a size. */
+/** The size in a chunk; undefined: it has none. */
 const sizeIn = (bytes: Buffer, name: string, at: number): Size | undefined => {
   if (name === 'VP8X')
     return { width: bytes.readUIntLE(at + 4, 3) + 1, height: bytes.readUIntLE(at + 7, 3) + 1 };
@@ -23,8 +23,8 @@ const sizeIn = (bytes: Buffer, name: string, at: number): Size | undefined => {
   const bits = bytes.readUInt32LE(at + 1);
   return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
 };
-/** How much of its data is needed for that. */
-const longestSize = 12;
+/** Bytes of a chunk's data that hold its size. */
+const sizeBytes = 12;
 
 export const inspectWebp = (bytes: Buffer): Structure => {
   const exif: Span[] = [];
@@ -45,10 +45,10 @@ export const inspectWebp = (bytes: Buffer): Structure => {
     within('profileBytes', profileBytes);
     if (name === 'EXIF' && from + length <= bytes.length) exif.push({ from, to: from + length });
 
-    const told = from + longestSize <= bytes.length ? sizeIn(bytes, name, from) : undefined;
-    // The first one is the canvas, or the whole picture: nothing that follows may be larger.
-    size ??= told;
-    if (size !== undefined && told !== undefined && (told.width > size.width || told.height > size.height))
+    const found = from + sizeBytes <= bytes.length ? sizeIn(bytes, name, from) : undefined;
+    // The first size is that of the canvas; nothing after it may be larger.
+    size ??= found;
+    if (size !== undefined && found !== undefined && (found.width > size.width || found.height > size.height))
       throw new PictureRefused('broken', 'larger than its canvas');
     at = from + length + (length & 1);
   }

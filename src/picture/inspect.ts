@@ -9,7 +9,7 @@ export interface Inspected extends Structure {
   readonly type: PictureType;
 }
 
-/** What JPEG can say at most; a PNG of a million rows of one pixel each costs much more than its pixels. */
+/** JPEG's maximum; a PNG of a million rows of one pixel would cost far more than its pixels suggest. */
 const maxSide = 65_535;
 
 const inspectors: Readonly<Record<PictureType, (bytes: Buffer) => Structure>> = {
@@ -19,8 +19,8 @@ const inspectors: Readonly<Record<PictureType, (bytes: Buffer) => Structure>> = 
 };
 
 /**
- * Reads the structure of a file in one pass, decodes nothing, and throws PictureRefused for what would cost a decoder
- * more than the size of the picture tells: thousands of scans, chunks, frames or segments.
+ * Reads the structure of a file in one pass without decoding. Throws PictureRefused for what would cost a decoder far more
+ * than its size suggests: thousands of scans, chunks, frames or segments.
  */
 export const inspectPicture = (bytes: Uint8Array, maxPixels: number): Inspected => {
   const type = pictureType(bytes);

@@ -1,6 +1,6 @@
 /**
- * A picture that is not decoded, now or later. `format`: none of the three that are read; `pixels`: too many; `broken`:
- * it cannot be read; `too-complex`: reading it would cost more than an ordinary picture of its size does.
+ * A picture that is never decoded. `format`: not JPEG, PNG or WebP; `pixels`: too many; `broken`: unreadable;
+ * `too-complex`: decoding costs far more than an ordinary picture of its size.
  */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';

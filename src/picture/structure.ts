@@ -3,12 +3,12 @@ export interface Span {
   readonly to: number;
 }
 
-/** What a file says of itself before anything in it is decoded. */
+/** What is known of a file without decoding it. */
 export interface Structure {
   readonly width: number;
   readonly height: number;
-  /** Where its EXIF data is. */
+  /** The positions of EXIF data. */
   readonly exif: readonly Span[];
-  /** The file goes on to its proper end. Only a PNG is asked that. */
+  /** Whether the file is complete; checked only for PNG. */
   readonly isWhole: boolean;
 }
