@@ -131,7 +131,7 @@ const connectParts = async (
   await orchestrator.start();
   opened.defer(catalogs.start());
   aliases
-    .heal()
+    .reconcile()
     .catch((error: unknown) =>
       log.warn({ err: error }, 'aliases could not be repaired; the next /alias list retries'),
     );

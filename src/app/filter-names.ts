@@ -6,9 +6,9 @@ import { createAliasRecords } from '../community/aliases/alias-records.ts';
 import { createAliasResolver } from '../community/aliases/alias-resolver.ts';
 import { createAliases } from '../community/aliases/aliases.ts';
 import { createCatalogs } from '../community/catalog/catalog.ts';
-import { createKeptLists } from '../community/catalog/kept-lists.ts';
 import { createKnownNames } from '../community/catalog/known-names.ts';
 import { createReferences } from '../community/catalog/references.ts';
+import { createStoredLists } from '../community/catalog/stored-lists.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 
 /** Filter names: the catalogs, and the aliases of communities. */
@@ -28,7 +28,7 @@ export const createNames = (parts: {
   );
   const catalogs = createCatalogs({
     source: client,
-    kept: createKeptLists(parts.lists, parts.service),
+    stored: createStoredLists(parts.lists, parts.service),
     clock,
     onError: (error, catalog) => onError(error, `the catalog ${catalog} could not be refreshed`),
   });

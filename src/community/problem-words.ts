@@ -42,6 +42,6 @@ const textOf = (problem: Problem, words: Words): string => {
   }
 };
 
-/** A problem in the words of whoever has it. */
+/** The message of a problem in the user's language. */
 export const explainProblem = (problem: Problem, words: Words): UserError =>
   new UserError(textOf(problem, words), 'limit');

@@ -1,6 +1,6 @@
 import type { ModelType } from '../command/request.ts';
 
-/** What a moderator or member did wrong here, as data: the words are chosen by language where it is shown. */
+/** Why a request to a community failed, as data; the text is chosen by language where it is shown. */
 export type Problem =
   | { readonly code: 'not-moderator' }
   | { readonly code: 'alias-exists'; readonly name: string }
@@ -26,8 +26,8 @@ export type Problem =
   | { readonly code: 'service-address' }
   | { readonly code: 'service-refused'; readonly detail: string };
 
-export class CommunityProblem extends Error {
-  override readonly name = 'CommunityProblem';
+export class CommunityError extends Error {
+  override readonly name = 'CommunityError';
   readonly problem: Problem;
 
   constructor(problem: Problem) {

@@ -74,7 +74,7 @@ export const createSettingsPort = (
     setCredits: (amount) => change('credits', { amount }, () => rules.setCredits(community, amount)),
     block: (user, reason) =>
       change('block', { user, reason }, async () => {
-        moderators.demandBlockable(user, caller);
+        moderators.requireBlockable(user, caller);
         await rules.block(community, user, reason);
       }),
     unblock: (user) => change('unblock', { user }, () => rules.unblock(community, user)),

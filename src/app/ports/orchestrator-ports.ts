@@ -8,7 +8,7 @@ import { UserError } from '../../command/errors.ts';
 import { personKey } from '../../command/place.ts';
 import type { Media, View } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
-import { CommunityProblem, type Problem } from '../../community/problem.ts';
+import { CommunityError, type Problem } from '../../community/problem.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../media/download.ts';
 import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../../media/photo.ts';
@@ -124,7 +124,7 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       try {
         return await aliases.use(choice.id, choice.name, model);
       } catch (error) {
-        if (!(error instanceof CommunityProblem)) throw error;
+        if (!(error instanceof CommunityError)) throw error;
         parts.aliasBroken(job, choice.name, error.problem);
         const code = error.problem.code === 'wrong-model' ? 'alias-mismatch' : 'alias-gone';
         throw new JobFailure({ code, detail: choice.name });

@@ -2,7 +2,7 @@ import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { NamedAlias } from './alias-records.ts';
 
-/** A filter without a label that is on no list of ours has gone; with the list unknown nobody can say so. */
+/** A filter without a label that is not on our list was deleted; without the list that is unknown. */
 export const entryOf = (
   { name, id, model }: NamedAlias,
   found: Alias | undefined,

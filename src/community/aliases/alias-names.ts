@@ -7,17 +7,17 @@ export interface AliasName {
   readonly model: ModelType;
 }
 
-/** The alias names of communities, at once and from memory: for suggestions while somebody types. */
+/** Cached alias names of communities, for suggestions while a user types. */
 export interface AliasNames {
   peek(community: string): readonly AliasName[];
-  /** Waits until they have been looked up once. Never throws. */
+  /** Waits until they were loaded once. Never throws. */
   load(community: string): Promise<void>;
-  /** They have just been changed here: they are looked up at once. */
+  /** Reloads the names after a change. */
   changed(community: string): void;
 }
 
 const freshMs = 30_000;
-const mostCommunities = 2000;
+const maxCommunities = 2000;
 
 interface Kept {
   names: readonly AliasName[];
@@ -44,10 +44,10 @@ export const createAliasNames = (
 
   const entryOf = (community: string): Kept => {
     const entry = kept.get(community) ?? { names: [], nextAt: 0, loading: undefined };
-    // Put back at the end: the one that was not used for longest is the first to go.
+    // Moved to the end: the least recently used one is dropped first.
     kept.delete(community);
     kept.set(community, entry);
-    keepLatest(kept, mostCommunities);
+    keepLatest(kept, maxCommunities);
     if (entry.loading === undefined && clock.now() >= entry.nextAt)
       entry.loading = refresh(community, entry).finally(() => {
         entry.loading = undefined;

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
 
 /**
- * What we keep of a community's aliases: the name, the service's id and the model type. The filter itself is the
- * service's to know. A change that spans service and store is written down here before the service is asked
- * (`making`, `deleting`), so that whatever a crash leaves half done is found and finished.
+ * An alias of a community: its name, the service's id and the model type; only the service knows the filter. A change is
+ * stored here (`making`, `deleting`) before the service is called, so that it can be finished after a crash.
  */
 const record = z.discriminatedUnion('state', [
   z.object({
@@ -31,7 +30,7 @@ export interface AliasRecords {
   find(community: string, name: string): Promise<AliasRecord | undefined>;
   put(community: string, alias: AliasRecord): Promise<void>;
   remove(community: string, name: string): Promise<void>;
-  /** Communities that have any, for healing at start. */
+  /** Communities that have any, for `reconcile` at the start. */
   communities(): Promise<readonly string[]>;
   move(from: string, to: string): Promise<void>;
 }
@@ -40,7 +39,7 @@ const indexKey = '*communities';
 const listOfRecords = z.array(record);
 const listOfNames = z.array(z.string());
 
-/** What the store has to know of these records. */
+/** What the store must know about these records. */
 export const aliasRecords = {
   isValid: (key: string, value: unknown): boolean =>
     (key === indexKey ? listOfNames : listOfRecords).safeParse(value).success,
@@ -54,13 +53,13 @@ const isSame = (a: AliasRecord, b: AliasRecord): boolean => {
   return a.state === b.state && a.name === b.name && a.filter === b.filter;
 };
 
-const longest = 32;
-/** A name that another has already becomes `name-2`: no alias is lost sight of. */
+const maxNameLength = 32;
+/** A name that is taken becomes `name-2`. */
 const freeName = (name: string, taken: readonly AliasRecord[]): string => {
   let free = name;
   for (let count = 2; taken.some((alias) => alias.name === free); count += 1) {
     const tail = `-${count}`;
-    free = `${name.slice(0, longest - tail.length)}${tail}`;
+    free = `${name.slice(0, maxNameLength - tail.length)}${tail}`;
   }
   return free;
 };
@@ -86,7 +85,7 @@ export const createAliasRecords = (store: Keyv): AliasRecords => {
       await index((names) => names.filter((name) => name !== community));
       return;
     }
-    // The index first: a community in it without records is harmless, the reverse would never be healed.
+    // The index first: an entry without records is harmless, the reverse would never be reconciled.
     if (!(await communities()).includes(community))
       await index((names) => [...new Set([...names, community])]);
     await store.set(community, records);
@@ -113,7 +112,7 @@ export const createAliasRecords = (store: Keyv): AliasRecords => {
         const records = await all(from);
         if (records.length === 0) return;
         const there = await all(to);
-        // After a crash between the two writes they are there already.
+        // They are there already after a crash between the two writes.
         for (const alias of records.filter((each) => !there.some((other) => isSame(each, other)))) {
           there.push({ ...alias, name: freeName(alias.name, there) });
         }

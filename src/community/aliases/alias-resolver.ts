@@ -2,14 +2,14 @@ import { keepLatest } from '../../base/keep-latest.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 
-/** Resolving at use: remembered for five minutes, one call for many uses at once, forgotten the moment it changes. */
+/** Resolves aliases at use: cached for five minutes, concurrent uses share one call, dropped when changed here. */
 export interface AliasResolver {
   resolve(id: string): Promise<Alias>;
   forget(id: string): void;
 }
 
 const freshMs = 5 * 60_000;
-const most = 5000;
+const maxCached = 5000;
 
 export const createAliasResolver = (
   service: Pick<AliasCalls, 'resolve'>,
@@ -29,7 +29,7 @@ export const createAliasResolver = (
       const entry = { until: now() + freshMs, alias };
       kept.delete(id);
       kept.set(id, entry);
-      keepLatest(kept, most);
+      keepLatest(kept, maxCached);
       alias.catch(() => {
         if (kept.get(id) === entry) forget(id);
       });

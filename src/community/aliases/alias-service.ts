@@ -1,7 +1,7 @@
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import { CommunityProblem } from '../problem.ts';
+import { CommunityError } from '../problem.ts';
 
 export const isNotFound = (error: unknown): boolean =>
   error instanceof GenerationError && error.kind === 'not-found';
@@ -9,25 +9,25 @@ export const isNotFound = (error: unknown): boolean =>
 export const isRefusal = (error: unknown): boolean =>
   error instanceof GenerationError && (error.kind === 'refused' || error.kind === 'rule');
 
-/** The service's refusals and silences, as something that has words. Anything else is a defect and stays itself. */
+/** Turns errors of the service into ones with a message for users; other errors are defects and pass through. */
 export const explain = async <T>(call: Promise<T>): Promise<T> => {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof GenerationError) || error.kind === 'not-found') throw error;
     if (isRefusal(error)) {
-      throw new CommunityProblem({
+      throw new CommunityError({
         code: 'service-refused',
         detail: error.detail ?? error.code ?? error.message,
       });
     }
-    if (error.kind === 'unauthorized') throw new CommunityProblem({ code: 'service-credentials' });
-    if (error.kind === 'redirected') throw new CommunityProblem({ code: 'service-address' });
-    throw new CommunityProblem({ code: 'service-unavailable' });
+    if (error.kind === 'unauthorized') throw new CommunityError({ code: 'service-credentials' });
+    if (error.kind === 'redirected') throw new CommunityError({ code: 'service-address' });
+    throw new CommunityError({ code: 'service-unavailable' });
   }
 };
 
-/** An alias that has just been changed: that it cannot be read at the moment takes nothing of that back. */
+/** Reads an alias after a change; when that fails, the change was made all the same. */
 export const readChanged = async (
   service: Pick<AliasCalls, 'resolve'>,
   id: string,

@@ -2,19 +2,19 @@ import type { ModelType } from '../../command/request.ts';
 import { called } from '../../command/search/fuzzy.ts';
 import { isUuid } from '../../command/text/could-be-value.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
-import { CommunityProblem } from '../problem.ts';
+import { CommunityError } from '../problem.ts';
 import { explain } from './alias-service.ts';
 
 const namesOf = ({ name }: CustomFilter): readonly string[] => [name];
 
-/** What was typed as the target of an alias: a UUID, or the name of a custom filter; of two with that name, the one that fits. */
+/** Finds the target of an alias: a UUID, or a custom filter's name, preferably of the given model. */
 export const createAliasTarget =
   (
     customFilters: () => Promise<readonly CustomFilter[]>,
     nearest: (typed: string, names: readonly string[]) => readonly string[],
   ) =>
   async (typed: string, model?: ModelType): Promise<CustomFilter> => {
-    if (/^\d+$/.test(typed)) throw new CommunityProblem({ code: 'filter-is-number', typed });
+    if (/^\d+$/.test(typed)) throw new CommunityError({ code: 'filter-is-number', typed });
     const filters = await explain(customFilters());
     const wanted = typed.toLowerCase();
     const byId = filters.find((filter) => filter.id.toLowerCase() === wanted);
@@ -22,11 +22,11 @@ export const createAliasTarget =
     const named = called(typed, filters, namesOf);
     const [found] = [...named.filter((filter) => filter.model === model), ...named];
     if (found) return found;
-    // A paid filter of somebody else's making need not be on our list: its type is then asked for.
+    // Another account's paid filter is not on our list: the user is asked for its model.
     if (isUuid(typed)) return { id: wanted, name: wanted, model: 'unknown', previews: [] };
     const near = nearest(
       typed,
       filters.map((filter) => filter.name),
     );
-    throw new CommunityProblem({ code: 'filter-unknown', typed, near });
+    throw new CommunityError({ code: 'filter-unknown', typed, near });
   };

@@ -5,19 +5,19 @@ import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import { CommunityProblem } from '../problem.ts';
+import { CommunityError } from '../problem.ts';
 import { details, entryOf } from './alias-details.ts';
-import { healAliases } from './alias-healing.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';
 import { explain, isNotFound, readChanged } from './alias-service.ts';
 import { createAliasTarget } from './alias-target.ts';
+import { reconcileAliases } from './reconcile-aliases.ts';
 
-/** Called when everything has been checked and something is about to be changed. */
+/** Called after all checks, before the first change. */
 type Begin = () => void;
-const unnoticed: Begin = () => undefined;
+const doNothing: Begin = () => undefined;
 
-/** The names that moderators give to filters. Who may is checked by whoever calls these. */
+/** The aliases of communities. The caller checks permission. */
 export interface Aliases {
   create(
     community: string,
@@ -30,35 +30,35 @@ export interface Aliases {
   show(community: string, name: string): Promise<AliasDetails>;
   repoint(community: string, name: string, filter: string, begin?: Begin): Promise<AliasDetails>;
   delete(community: string, name: string, begin?: Begin): Promise<void>;
-  /** From our own records, without asking the service. */
+  /** From our own records, without a call to the service. */
   named(
     community: string,
     name: string,
   ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
-  /** The filter behind an alias at the moment of use; throws `alias-gone` or `wrong-model`. */
+  /** The filter that an alias points to now; throws `alias-gone` or `wrong-model`. */
   use(id: string, name: string, model: ModelType): Promise<string>;
-  /** A community goes on under another id: its names go along, also one that is being made. */
+  /** Moves the aliases of a community to its new id, including unfinished ones. */
   move(from: string, to: string): Promise<void>;
-  /** Finishes whatever a crash left half done, everywhere. */
-  heal(): Promise<void>;
+  /** Finishes what a crash interrupted, in all communities. */
+  reconcile(): Promise<void>;
 }
 
 export interface AliasParts {
   readonly records: AliasRecords;
   readonly service: AliasCalls;
   readonly resolver: AliasResolver;
-  /** Asked of the service, for what is about to be changed. */
+  /** From the service, before a change. */
   readonly customFilters: () => Promise<readonly CustomFilter[]>;
-  /** The same from memory, for what happens often; undefined: not known. */
+  /** The same from the cache; undefined: not loaded. */
   readonly knownFilters: () => Promise<readonly CatalogEntry[] | undefined>;
   /** The nearest names to a misspelt one. */
   readonly nearest: (typed: string, names: readonly string[]) => readonly string[];
-  /** The names of a community are no longer what they were. */
+  /** Called when the names of a community have changed. */
   readonly changed: (community: string) => void;
   readonly now: () => number;
 }
 
-const most = 500;
+const maxAliases = 500;
 
 export const createAliases = ({
   records,
@@ -72,10 +72,10 @@ export const createAliases = ({
 }: AliasParts): Aliases => {
   const serially = createKeyedQueue();
   const target = createAliasTarget(customFilters, nearest);
-  const heal = (community: string): Promise<readonly Alias[]> =>
-    explain(healAliases(community, records, service, customFilters));
+  const reconcile = (community: string): Promise<readonly Alias[]> =>
+    explain(reconcileAliases(community, records, service, customFilters));
 
-  const demand = async (
+  const requireAlias = async (
     community: string,
     name: string,
     states: readonly NamedAlias['state'][] = ['ready'],
@@ -87,21 +87,21 @@ export const createAliases = ({
       name,
       all.map((each) => each.name),
     );
-    throw new CommunityProblem({ code: 'alias-unknown', name, near });
+    throw new CommunityError({ code: 'alias-unknown', name, near });
   };
 
-  const goneOr = (alias: { readonly name: string; readonly id: string }, error: unknown): never => {
+  const throwGone = (alias: { readonly name: string; readonly id: string }, error: unknown): never => {
     resolver.forget(alias.id);
-    if (isNotFound(error)) throw new CommunityProblem({ code: 'alias-gone', name: alias.name });
+    if (isNotFound(error)) throw new CommunityError({ code: 'alias-gone', name: alias.name });
     throw error;
   };
 
-  const demandModel = (name: string, needed: ModelType, found: ModelType | 'unknown'): void => {
+  const requireModel = (name: string, needed: ModelType, found: ModelType | 'unknown'): void => {
     if (found !== 'unknown' && found !== needed)
-      throw new CommunityProblem({ code: 'wrong-model', name, needed, found });
+      throw new CommunityError({ code: 'wrong-model', name, needed, found });
   };
 
-  /** The two writes, the intention before them: whatever is cut off between is found and finished. */
+  /** Stores the intention first, so that an interrupted creation is found and finished. */
   const make = async (
     community: string,
     name: string,
@@ -118,25 +118,25 @@ export const createAliases = ({
       return details(alias, made, undefined);
     } catch (error) {
       if (!(error instanceof GenerationError)) throw error;
-      // It may exist although no answer came: the record stays, and healing finds out.
-      if (error.mayHaveArrived) throw new CommunityProblem({ code: 'alias-uncertain', name });
+      // It may exist although no response came: the record stays until it is reconciled.
+      if (error.mayHaveArrived) throw new CommunityError({ code: 'alias-uncertain', name });
       await (before === undefined ? records.remove(community, name) : records.put(community, before));
       return explain(Promise.reject(error));
     }
   };
 
-  /** Whatever a crash left half done under this name. What turns out to have been made is what was asked for then. */
+  /** Finishes an interrupted change of this name; returns the alias if it was created. */
   const finish = async (community: string, name: string): Promise<AliasDetails | undefined> => {
     const left = await records.find(community, name);
     if (left === undefined || left.state === 'ready') return undefined;
-    const atService = await heal(community);
+    const atService = await reconcile(community);
     const alias = await records.find(community, name);
     const found = alias?.state === 'ready' ? atService.find(({ id }) => id === alias.id) : undefined;
     changed(community);
     return alias?.state === 'ready' && found !== undefined ? details(alias, found, undefined) : undefined;
   };
 
-  const create: Aliases['create'] = (community, name, typed, asked, begin = unnoticed) =>
+  const create: Aliases['create'] = (community, name, typed, asked, begin = doNothing) =>
     serially(community, async () => {
       const finished = await finish(community, name);
       const all = await records.all(community);
@@ -144,13 +144,13 @@ export const createAliases = ({
       if (there !== undefined) {
         const same = finished !== undefined && (await target(typed, asked)).id === finished.filter?.id;
         if (same) return finished;
-        throw new CommunityProblem({ code: 'alias-exists', name });
+        throw new CommunityError({ code: 'alias-exists', name });
       }
-      if (all.length >= most) throw new CommunityProblem({ code: 'alias-limit', limit: most });
+      if (all.length >= maxAliases) throw new CommunityError({ code: 'alias-limit', limit: maxAliases });
       const filter = await target(typed, asked);
       const model = filter.model === 'unknown' ? asked : filter.model;
       if (model === undefined) return 'model-needed';
-      if (asked !== undefined) demandModel(filter.name, asked, filter.model);
+      if (asked !== undefined) requireModel(filter.name, asked, filter.model);
       begin();
       return make(community, name, filter.id, model);
     });
@@ -159,7 +159,7 @@ export const createAliases = ({
     create,
     list: (community) =>
       serially(community, async () => {
-        const atService = await heal(community);
+        const atService = await reconcile(community);
         const filters = await knownFilters();
         return (await records.all(community)).flatMap((alias): AliasEntry[] => {
           if (alias.state !== 'ready') return [];
@@ -168,15 +168,17 @@ export const createAliases = ({
         });
       }),
     async show(community, name) {
-      const alias = await demand(community, name);
-      const found = await explain(service.resolve(alias.id)).catch((error: unknown) => goneOr(alias, error));
+      const alias = await requireAlias(community, name);
+      const found = await explain(service.resolve(alias.id)).catch((error: unknown) =>
+        throwGone(alias, error),
+      );
       return details(alias, found, await knownFilters());
     },
-    repoint: (community, name, typed, begin = unnoticed) =>
+    repoint: (community, name, typed, begin = doNothing) =>
       serially(community, async () => {
-        const alias = await demand(community, name);
+        const alias = await requireAlias(community, name);
         const filter = await target(typed, alias.model);
-        demandModel(filter.name, alias.model, filter.model);
+        requireModel(filter.name, alias.model, filter.model);
         begin();
         try {
           await explain(service.update(alias.id, { filter: filter.id, project: community }));
@@ -185,17 +187,17 @@ export const createAliases = ({
             { reference: id, name: label, model },
           ]);
         } catch (error) {
-          // Lost behind our back: the name is ours all the same, and gets an alias again.
+          // Deleted at the service by somebody else: the name gets a new alias.
           if (isNotFound(error)) return await make(community, name, filter.id, alias.model, alias);
           throw error;
         } finally {
           resolver.forget(alias.id);
         }
       }),
-    delete: (community, name, begin = unnoticed) =>
+    delete: (community, name, begin = doNothing) =>
       serially(community, async () => {
-        // One whose deletion got stuck can be deleted once more.
-        const alias = await demand(community, name, ['ready', 'deleting']);
+        // A deletion that failed can be repeated.
+        const alias = await requireAlias(community, name, ['ready', 'deleting']);
         begin();
         await records.put(community, { ...alias, state: 'deleting' });
         const deletion = service.delete(alias.id).catch(async (error: unknown) => {
@@ -205,7 +207,7 @@ export const createAliases = ({
           throw error;
         });
         await explain(deletion)
-          // Afterwards: a use in the meantime would have been remembered.
+          // After the deletion, because a use meanwhile would have been cached.
           .finally(() => resolver.forget(alias.id));
         await records.remove(community, name);
         changed(community);
@@ -215,13 +217,13 @@ export const createAliases = ({
       return alias?.state === 'ready' ? alias : undefined;
     },
     async use(id, name, model) {
-      const { filter } = await resolver.resolve(id).catch((error: unknown) => goneOr({ id, name }, error));
+      const { filter } = await resolver.resolve(id).catch((error: unknown) => throwGone({ id, name }, error));
       if (filter === undefined) {
         resolver.forget(id);
-        throw new CommunityProblem({ code: 'alias-gone', name });
+        throw new CommunityError({ code: 'alias-gone', name });
       }
       const known = (await knownFilters())?.find(({ reference }) => reference === filter);
-      if (known !== undefined) demandModel(name, model, known.model);
+      if (known !== undefined) requireModel(name, model, known.model);
       return filter;
     },
     move: (from, to) =>
@@ -232,10 +234,10 @@ export const createAliases = ({
           changed(to);
         }),
       ),
-    async heal() {
+    async reconcile() {
       const failures: unknown[] = [];
       for (const community of await records.communities()) {
-        await serially(community, () => heal(community)).catch((error: unknown) => failures.push(error));
+        await serially(community, () => reconcile(community)).catch((error: unknown) => failures.push(error));
         changed(community);
       }
       if (failures.length > 0) throw failures[0];

@@ -2,15 +2,15 @@ import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { type CatalogEntry, type ListName, listNames } from '../../command/ports.ts';
 import type { CustomFilter, CatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
-import type { KeptLists } from './kept-lists.ts';
+import type { StoredLists } from './stored-lists.ts';
 
-/** The lists of filters, kept in memory: refreshed behind people's backs, served stale when the service is down. */
+/** The lists of filters, cached; refreshed in the background, and served stale when the service is down. */
 export interface Catalogs {
-  /** What is known now; undefined: nothing yet. An old list is refreshed in the background. */
+  /** The cached list; undefined: not loaded yet. An old list is refreshed in the background. */
   peek(name: ListName): readonly CatalogEntry[] | undefined;
-  /** Waits a moment for a list that was never loaded; undefined when it does not come. Never throws. */
-  load(name: ListName, patienceMs?: number): Promise<readonly CatalogEntry[] | undefined>;
-  /** Loads all of them now and keeps them fresh until stopped. */
+  /** Waits a moment for a list that is not loaded; undefined when it does not come. Never throws. */
+  load(name: ListName, waitMs?: number): Promise<readonly CatalogEntry[] | undefined>;
+  /** Loads all lists and refreshes them until stopped. */
   start(): () => void;
 }
 
@@ -21,8 +21,8 @@ export interface CatalogParts {
     ): Promise<readonly ServiceEntry[]>;
     customFilters(): Promise<readonly CustomFilter[]>;
   };
-  /** As they were before this process began. */
-  readonly kept: KeptLists;
+  /** The lists of the last run. */
+  readonly stored: StoredLists;
   readonly clock: Clock;
   onError(error: unknown, catalog: ListName): void;
 }
@@ -33,13 +33,13 @@ const freshMs: Readonly<Record<ListName, number>> = {
   realistic: 10 * 60_000,
   stylized: 10 * 60_000,
   classic: 10 * 60_000,
-  // Somebody who has just built a filter wants to use it.
+  // Short: a user who has just made a filter wants to use it.
   mine: 60_000,
 };
-/** After a failure the service is left alone for this long. */
-const restMs = 15_000;
-/** How long a person waits for a list that was never loaded: well inside the platforms' deadlines. */
-const usualPatienceMs = 1500;
+/** Pause after a failure. */
+const retryMs = 15_000;
+/** How long a user waits for a list that is not loaded: well within the platforms' deadlines. */
+const defaultWaitMs = 1500;
 
 interface CachedList {
   entries?: readonly CatalogEntry[];
@@ -76,7 +76,7 @@ const isSame = (some: readonly CatalogEntry[], others: readonly CatalogEntry[] |
     );
   });
 
-export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): Catalogs => {
+export const createCatalogs = ({ source, stored, clock, onError }: CatalogParts): Catalogs => {
   const lists = new Map<ListName, CachedList>(listNames.map((name) => [name, { nextAt: 0 }]));
 
   const fetchList = async (name: ListName): Promise<readonly CatalogEntry[]> => {
@@ -92,13 +92,13 @@ export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): 
     const done = fetchList(name)
       .then(
         (entries) => {
-          // What is prepared for searching a list is kept with it: one that did not change stays the same object.
+          // An unchanged list stays the same object, because what is prepared for searching is cached per list.
           if (!isSame(entries, cached.entries)) cached.entries = entries;
           cached.nextAt = clock.now() + freshMs[name];
-          kept.save(name, entries).catch((error: unknown) => onError(error, name));
+          stored.save(name, entries).catch((error: unknown) => onError(error, name));
         },
         (error: unknown) => {
-          cached.nextAt = clock.now() + restMs;
+          cached.nextAt = clock.now() + retryMs;
           onError(error, name);
         },
       )
@@ -108,16 +108,16 @@ export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): 
     cached.loading = { since: clock.now(), done };
   };
 
-  /** What comes from the service goes before it, however long this takes. */
-  const remember = async (name: ListName, cached: CachedList): Promise<void> => {
+  /** A list that has come from the service meanwhile has priority. */
+  const loadStored = async (name: ListName, cached: CachedList): Promise<void> => {
     try {
-      const entries = await kept.load(name);
+      const entries = await stored.load(name);
       if (entries !== undefined) cached.entries ??= entries;
     } catch (error) {
       onError(error, name);
     }
   };
-  const remembered = Promise.all([...lists].map(([name, cached]) => remember(name, cached)));
+  const storedLoaded = Promise.all([...lists].map(([name, cached]) => loadStored(name, cached)));
 
   const cachedList = (name: ListName): CachedList => lists.get(name) ?? { nextAt: 0 };
 
@@ -129,13 +129,13 @@ export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): 
 
   return {
     peek,
-    async load(name, patienceMs = usualPatienceMs) {
-      if (cachedList(name).entries === undefined) await remembered;
+    async load(name, waitMs = defaultWaitMs) {
+      if (cachedList(name).entries === undefined) await storedLoaded;
       const known = peek(name);
       const { loading } = cachedList(name);
       if (known !== undefined || loading === undefined) return known;
-      // Nobody waits again for a service that has already kept somebody waiting.
-      const left = loading.since + patienceMs - clock.now();
+      // The wait counts from the start of the request, so that nobody waits again for a slow service.
+      const left = loading.since + waitMs - clock.now();
       if (left <= 0) return undefined;
       await new Promise<void>((resolve) => {
         const stop = clock.after(left, resolve);
@@ -150,7 +150,7 @@ export const createCatalogs = ({ source, kept, clock, onError }: CatalogParts): 
       let cancel: () => void = () => undefined;
       const round = (): void => {
         for (const name of listNames) peek(name);
-        cancel = clock.after(restMs, round);
+        cancel = clock.after(retryMs, round);
       };
       round();
       return () => cancel();

@@ -22,12 +22,12 @@ const numbersIn = perList((entries) => new Set(entries.map(({ reference }) => re
 const namesIn = perList((entries) => new Set(entries.map(({ name }) => sameAs(name))));
 const byLength = perList((entries) => Map.groupBy(namesIn(entries), (name) => name.length));
 
-/** No name is longer, however it is written. */
-const longestName = 400;
-/** A slip is two letters at most. */
+/** No name is longer. */
+const maxNameLength = 400;
+/** A typo changes the length by at most two. */
 const lengths = [-2, -1, 0, 1, 2];
 
-/** Everything that can be suggested, without waiting for anybody. */
+/** Names that can be suggested, from the caches. */
 export const createKnownNames = (catalogs: Catalogs, aliasNames: AliasNames): KnownNames => {
   const aliasesFor = (community: string, model: ModelType | 'any'): readonly Suggestion[] =>
     aliasNames
@@ -49,7 +49,7 @@ export const createKnownNames = (catalogs: Catalogs, aliasNames: AliasNames): Kn
       return [aliases, standard, own];
     },
     knows(community, catalog, model, name) {
-      if (name.length > longestName) return false;
+      if (name.length > maxNameLength) return false;
       const wanted = sameAs(name);
       const lists = catalog === 'mine' ? ['mine' as const] : [catalog, 'mine' as const];
       return (
@@ -58,7 +58,7 @@ export const createKnownNames = (catalogs: Catalogs, aliasNames: AliasNames): Kn
       );
     },
     resembles(community, name) {
-      if (name.length > longestName) return false;
+      if (name.length > maxNameLength) return false;
       const wanted = sameAs(name);
       const isNear = (each: string): boolean => isTypo(wanted, each);
       return (

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../command/ports.ts';
 
-/** Made once for each list and forgotten with it: it is wanted on every keystroke. */
+/** Memoised per list, because it is needed on every keystroke. */
 export const perList = <T>(
   make: (entries: readonly CatalogEntry[]) => T,
 ): ((entries: readonly CatalogEntry[]) => T) => {
@@ -15,5 +15,5 @@ export const perList = <T>(
 const fitting = (model: CatalogEntry['model']) =>
   perList((entries) => entries.filter((entry) => entry.model === model || entry.model === 'unknown'));
 
-/** Those that are made for this model, or may be. */
+/** The entries for this model, and those whose model is unknown. */
 export const ofModel = { face: fitting('face'), group: fitting('group') };

@@ -16,25 +16,24 @@ export interface Wanted {
 }
 
 export interface References {
-  /** What was typed, as a filter; or a UserError that says the rule and the nearest names. */
+  /** The filter that was typed; throws a UserError with the rule and the nearest names. */
   resolve(wanted: Wanted, words: Words): Promise<FilterChoice>;
 }
 
 export interface ReferenceParts {
   readonly catalogs: Catalogs;
-  /** From our own store: the name must be one of this community's. */
+  /** From our own store. */
   aliasNamed(
     community: string,
     name: string,
   ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
-  /** From memory, for the nearest names to a misspelt one. */
+  /** From the cache, for the nearest names to a misspelt one. */
   aliasNames(community: string): readonly { readonly name: string; readonly model: ModelType }[];
 }
 
 /**
- * What was typed is, in this order: a number of the catalog, a UUID, a name of the community's, a name of the catalog,
- * the name of a custom filter. A number never changes its meaning, so a name of digits alone is one only where the
- * catalog has no such number; what a community named itself goes before what the catalog calls so, which has its number.
+ * A reference is, in this order: a catalog number, a UUID, an alias of the community, a name in the catalog, the name of a
+ * custom filter. An alias of digits alone works only where the catalog has no such number.
  */
 
 /** `12`, `#12`, or the label of a suggestion: `12 · Pop Art`. */
@@ -42,10 +41,10 @@ const number = /^#?(\d{1,9})(?: · .*)?$/;
 const highestStyle = 25;
 const looks: readonly ListName[] = ['realistic', 'stylized', 'classic'];
 const nearestShown = 3;
-/** A number means something without the list too, so it hardly waits for one that is slow to come. */
-const numberPatienceMs = 150;
+/** Short, because a number can be used without the list. */
+const numberWaitMs = 150;
 
-/** Names are prepared for comparing once for each function that reads them. */
+/** One function for all calls: prepared names are cached per function. */
 const namesOf = ({ name }: { readonly name: string }): readonly string[] => [name];
 
 const label = ({ reference, name }: CatalogEntry): string => `${reference} (${name})`;
@@ -77,12 +76,12 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
       if (alias !== undefined) return alias;
       throw new UserError(words.reference.styleRange(String(id)));
     }
-    const entries = (await catalogs.load(catalog, numberPatienceMs)) ?? [];
+    const entries = (await catalogs.load(catalog, numberWaitMs)) ?? [];
     const found = entries.find((entry) => entry.reference === String(id));
     if (found !== undefined) return { by: 'number', id, name: found.name };
     const alias = entries.length === 0 ? undefined : await byAlias(wanted, words);
     if (alias !== undefined) return alias;
-    // With the list unknown or empty, the number is taken as typed: the service will tell. So is a style of its range.
+    // Without a list the service checks the number, as it does for styles within the range.
     if (entries.length === 0 || ranged) return { by: 'number', id, name: `#${id}` };
     const nearest = [...entries]
       .sort((a, b) => Math.abs(Number(a.reference) - id) - Math.abs(Number(b.reference) - id))
@@ -93,19 +92,19 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
   const byUuid = async ({ text, model }: Wanted, words: Words): Promise<FilterChoice> => {
     const id = text.toLowerCase();
     const found = (await catalogs.load('mine'))?.find((entry) => entry.reference.toLowerCase() === id);
-    // A paid filter or an alias by its UUID need not be on our list.
+    // A paid filter or an alias UUID may not be on our list.
     if (found === undefined) return { by: 'uuid', id, name: words.reference.customName };
     checkModel(found.name, found.model, model, words);
     return { by: 'uuid', id: found.reference, name: found.name };
   };
 
-  /** The name exists, but in a list of the other model: said so rather than "there is no such filter". */
+  /** The name in a list of the other model, for a precise error. */
   const elsewhere = (name: string, model: ModelType): CatalogEntry | undefined => {
     const others = model === 'face' ? looks : (['face'] as const);
     return others.flatMap((other) => called(name, catalogs.peek(other) ?? [], namesOf))[0];
   };
 
-  /** A style of another look than the one that was chosen. */
+  /** Another look that has a style of this name. */
   const lookWith = (name: string, chosen: ListName): string | undefined =>
     looks.includes(chosen)
       ? looks.find((look) => called(name, catalogs.peek(look) ?? [], namesOf).length > 0)
@@ -137,7 +136,7 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
 
   return {
     async resolve(wanted, words) {
-      // Some keyboards write digits as wide as their other characters.
+      // NFKC: some keyboards type full-width digits.
       const text = wanted.text.normalize('NFKC').trim();
       const typed = number.exec(text)?.[1];
       if (typed !== undefined) return byNumber({ ...wanted, text }, typed, words);

@@ -1,13 +1,13 @@
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { AuditLine, Audit as AuditTable } from '../../store/records/audit.ts';
 
-/** Who did what, when: one line per job and per moderator action. Never a picture. */
+/** One line per job and per moderator action; never a picture. */
 export interface Audit {
   note(who: Caller, place: Place, action: string, detail?: AuditLine['detail']): void;
   recent(community: string, limit: number): readonly AuditLine[];
 }
 
-/** `tell` carries the line to the community's log channel, if it has one; its failure is its own affair. */
+/** `tell` sends the line to the community's log channel, if it has one, and handles its own failures. */
 export const createAudit = (
   table: Pick<AuditTable, 'append' | 'recent'>,
   tell: (line: AuditLine) => void,

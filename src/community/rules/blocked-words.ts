@@ -1,46 +1,45 @@
 import { keepLatest } from '../../base/keep-latest.ts';
 import { decompose } from '../../command/decompose.ts';
 import { plainLetters, withLatinCapitals } from './look-alikes.ts';
-import { createWordFinder, longestForm, type Reading } from './word-finder.ts';
+import { createWordFinder, maxFormLength, type Reading } from './word-finder.ts';
 
 /**
- * Blocked words, recognised through the usual disguises: case, accents, look-alike letters and digits, letters spaced
- * out or split by punctuation, a blank beside what is no word. A word matches whole words only, or "ass" would block
- * "classic", and does not reach over from one word into the next, or "the pen is red" would be refused and nobody could
- * tell why; whoever wants that blocks it as "pen is", which means both.
+ * Recognises blocked words despite case, accents, look-alike letters and digits, and letters that are spaced out or split by
+ * punctuation. Matches whole words only ("ass" does not block "classic") and not across words ("the pen is red"); to block
+ * that, block "pen is".
  */
 
-/** Where words stand without blanks between them, each letter can begin one and end one. */
+/** Scripts without blanks between words: each letter can start and end a word. */
 const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{scx=${script}}`)
   .join('');
 const piece = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}]--[${unspaced}]]+`, 'gv');
 
-/** A sign may be a letter ("k!ll", "a$$") or mean nothing ("ass!", "n|u|d|e"): the text is read in each way. */
+/** A sign may be a letter ("k!ll", "a$$") or nothing ("ass!", "n|u|d|e"): each reading is checked. */
 const [asTyped, ...others] = ['@$€|+', '@$€|+!', ''] as const;
-/** More than a text of any option can have. One that has more all the same is not searched: it counts as blocked. */
-const mostLetters = 10_000;
+/** No option allows a longer text; a longer one counts as blocked. */
+const maxLetters = 10_000;
 
-/** Letters that stand together. A piece that goes on from the one before may be the rest of a word that was split. */
+/** Adjacent letters. `goesOn`: it may continue a word that was split. */
 interface Piece {
   readonly letters: string;
   readonly goesOn: boolean;
 }
 
-/** What follows an apostrophe in a short form: "he'll" is not "hell". */
+/** After an apostrophe: "he'll" is not "hell". */
 const shortForm = /^(?:ll|s|t|d|m|re|ve)(?!\p{L})/iu;
 const apostrophe = /['’ʼ＇]/u;
-/** One letter that is a word by itself, in some language: "a hole" is no disguise, "p enis" is one. */
+/** Words of one letter: "a hole" is no disguise, "p enis" is one. */
 const shortWord = new RegExp(`[aeiouyавеикосуя${unspaced}]`, 'iv');
 const isWordOfOneLetter = (typed: string): boolean => {
   const letters = typed.match(/\p{L}/giv) ?? [];
   return letters.length <= 1 && shortWord.test(letters[0] ?? typed);
 };
 
-/** Consonants alone are no word, hardly an abbreviation: "fu ck" is a disguise, "pen is" two words. */
+/** Consonants alone are no word: "fu ck" is a disguise, "pen is" two words. */
 const noWord = /^[b-df-hj-np-tv-xz]{2,}$/i;
 
-/** Other signs than blanks and apostrophes split no word: "n.u-d_e". */
+/** Only blanks and apostrophes separate words: "n.u-d_e" is one. */
 const piecesOf = (word: string, signsAsLetters: string): readonly Piece[] => {
   const pieces: Piece[] = [];
   for (const part of word.split(apostrophe)) {
@@ -55,10 +54,7 @@ const piecesOf = (word: string, signsAsLetters: string): readonly Piece[] => {
 
 const squeeze = (pieces: readonly Piece[]): string => pieces.map(({ letters }) => letters).join('');
 
-/**
- * Blanks part words, as people write them, except around what is no word: letters that stand alone, which is how a word
- * is spaced out ("n u d e"), and consonants alone. "The pen is red" has nothing across its blanks.
- */
+/** Blanks separate words, except around single letters ("n u d e") and consonants alone. */
 const parts = (text: string, signsAsLetters: string): readonly Piece[] => {
   const words = text
     .split(/\s+/u)
@@ -75,16 +71,16 @@ const parts = (text: string, signsAsLetters: string): readonly Piece[] => {
   });
 };
 
-/** A number is meant as one: "69" is neither "gg" nor "99", and "13" not "i.e.". */
+/** Digits of a number are not letters: "69" is not "gg". */
 const number = /^\d+$/;
 const plainDigits = (text: string): string => decompose(text).replace(/\p{Cf}/gu, '');
 
 const formOf = (word: string): string => {
-  // Kept from before there was a limit: one letter can stand for eighteen.
-  if (decompose(word).length > longestForm) return '';
+  // Stored before there was a limit; one letter can decompose into eighteen.
+  if (decompose(word).length > maxFormLength) return '';
   const typed = plainDigits(word).trim();
   const form = number.test(typed) ? typed : squeeze(parts(word, asTyped));
-  return form.length > longestForm ? '' : form;
+  return form.length > maxFormLength ? '' : form;
 };
 
 const readingOf = (pieces: readonly Piece[]): Reading => {
@@ -103,7 +99,7 @@ const readingOf = (pieces: readonly Piece[]): Reading => {
 
 const gap = /[\s\p{Pd}]+/u;
 
-/** Where a blocked phrase has blanks or hyphens of its own the text may have blanks, too. */
+/** The positions where a blocked phrase has blanks or hyphens: the text may have blanks there. */
 const gapsOf = (phrase: string): ReadonlySet<number> => {
   const gaps = new Set<number>();
   if (!gap.test(phrase)) return gaps;
@@ -115,38 +111,35 @@ const gapsOf = (phrase: string): ReadonlySet<number> => {
   return gaps;
 };
 
-interface Look {
+interface ComparedWord {
   readonly form: string;
   readonly gaps: ReadonlySet<number>;
 }
 
-/** Whoever blocks one more word has all the others looked at again. */
-const looks = new Map<string, Look>();
-const mostLooks = 10_000;
+/** Cached, because blocking one more word prepares all others again. */
+const comparedWords = new Map<string, ComparedWord>();
+const maxCached = 10_000;
 
-const lookOf = (word: string): Look => {
-  const known = looks.get(word);
+const comparedWord = (word: string): ComparedWord => {
+  const known = comparedWords.get(word);
   if (known !== undefined) return known;
   const form = formOf(word);
-  const look = { form, gaps: form === '' ? new Set<number>() : gapsOf(word) };
-  looks.set(word, look);
-  keepLatest(looks, mostLooks);
-  return look;
+  const compared = { form, gaps: form === '' ? new Set<number>() : gapsOf(word) };
+  comparedWords.set(word, compared);
+  keepLatest(comparedWords, maxCached);
+  return compared;
 };
 
-/**
- * The form under which a blocked word is kept and compared; empty when nothing of it can be compared, or when it is
- * longer than any that can be typed.
- */
-export const blockedForm = (word: string): string => lookOf(word).form;
+/** The form in which a blocked word is compared; empty when it has no letters or is too long. */
+export const blockedForm = (word: string): string => comparedWord(word).form;
 
-/** Finds the first of the words that a text contains, in the form in which it was blocked. */
+/** Returns the first of the words that a text contains. */
 export const createBlockedWords = (
   words: readonly string[],
   onSteps?: (steps: number) => void,
 ): ((text: string) => string | undefined) => {
   const forms = words
-    .map((typed, index) => ({ letters: lookOf(typed).form, gaps: lookOf(typed).gaps, index }))
+    .map((typed, index) => ({ letters: comparedWord(typed).form, gaps: comparedWord(typed).gaps, index }))
     .filter(({ letters }) => letters !== '');
   const numbers = forms.filter(({ letters }) => number.test(letters));
   const firstIn = createWordFinder(
@@ -156,8 +149,8 @@ export const createBlockedWords = (
   return (text) => {
     if (words.length === 0) return undefined;
     const typed = decompose(text);
-    if (typed.length > mostLetters) return words[0];
-    // Signs that the text does not have make no other reading.
+    if (typed.length > maxLetters) return words[0];
+    // Readings that differ only in signs that the text does not have are the same.
     const signs = new Set(
       [asTyped, ...others].map((all) => [...all].filter((sign) => typed.includes(sign)).join('')),
     );

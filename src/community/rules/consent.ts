@@ -1,13 +1,13 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
 
-/** Who has confirmed, once, that the people in their photos agreed. */
+/** Who has confirmed that the people in their photos agreed. */
 export interface Consents {
   given(person: string): Promise<boolean>;
   give(person: string): Promise<void>;
 }
 
-/** What the store has to know of these records: their key is their person. */
+/** What the store must know about these records: their key is their owner. */
 export const consentRecords = {
   ownerOf: (person: string): string => person,
   isValid: (_: string, value: unknown): boolean => z.looseObject({ at: z.number() }).safeParse(value).success,

@@ -1,8 +1,8 @@
 import { decompose } from '../../command/decompose.ts';
 
 /**
- * Letters that are written for others because they look like them: each Latin letter (or two) with what stands for it.
- * Accents, full-width, circled and mathematical letters need no entry: Unicode itself says what they are.
+ * Latin letters with the characters that look like them. Accents, full-width, circled and mathematical letters need no
+ * entry: Unicode decomposes them.
  */
 const alike: Readonly<Record<string, string>> = {
   a: '4 а α ɑ ᴀ',
@@ -14,7 +14,7 @@ const alike: Readonly<Record<string, string>> = {
   f: 'ƒ ꜰ',
   g: '9 6 ɡ ց ɢ',
   h: 'н һ հ ħ ʜ',
-  // "l", "1" and "I" are all one.
+  // "l", "1" and "I" are the same.
   i: '1 l і ӏ ι ı ɩ ł ɪ ʟ ɫ',
   j: 'ј ᴊ',
   k: 'к κ ĸ ƙ ᴋ',
@@ -37,19 +37,18 @@ const alike: Readonly<Record<string, string>> = {
   z: '2 ζ ʐ ƶ ᴢ',
 };
 
-/** Greek capitals that look like Latin ones, other than their small letters do: Ν is an N, ν a v. */
+/** Greek capitals that look like another Latin letter than their small ones: Ν is an N, ν a v. */
 const capitals: Readonly<Record<string, string>> = { Η: 'H', Μ: 'M', Ν: 'N', Υ: 'Y' };
 
 export const withLatinCapitals = (text: string): string =>
   text.replace(/[ΗΜΝΥ]/g, (letter) => capitals[letter] ?? letter);
 
-/** Signs that stand for letters inside a word and for nothing between words. */
+/** Signs that can stand for letters inside a word. */
 const signs: Readonly<Record<string, string>> = { '@': 'a', $: 's', '€': 'e', '|': 'i', '+': 't', '!': 'i' };
 
-/** Blocks of 26 that Unicode does not take for letters: regional indicators, negative circled, negative squared. */
+/** Alphabets that Unicode does not count as letters: regional indicators, negative circled, negative squared. */
 const alphabets = [0x1f1e6, 0x1f150, 0x1f170];
 
-/** Each letter that is written for Latin ones, with those. */
 const latin = new Map(
   Object.entries(alike).flatMap(([letter, others]) => others.split(' ').map((other) => [other, letter])),
 );
@@ -59,14 +58,14 @@ for (const first of alphabets)
     latin.set(String.fromCodePoint(first + at), latin.get(letter) ?? letter);
   }
 
-/** What takes no room; of the letters, the two that only fill a Korean syllable. Some capitals lose an accent late. */
+/** Marks, format characters and the two fillers of Korean syllables. */
 const invisible = /[\p{M}\p{Cf}\u115f\u1160]/gu;
 
-/** The text in plain letters, for comparing. `signsAsLetters`: those of the signs that are read as letters. */
+/** The text in plain Latin letters, for comparing. `signsAsLetters`: signs that are read as letters. */
 export const plainLetters = (text: string, signsAsLetters: string): string => {
   let plain = '';
   for (const letter of decompose(text).toLowerCase().replace(invisible, ''))
     plain += (signsAsLetters.includes(letter) ? signs[letter] : latin.get(letter)) ?? letter;
-  // Korean syllables, which were taken apart with the accents.
+  // Recomposes Korean syllables.
   return plain.normalize('NFC');
 };

@@ -1,13 +1,13 @@
 import { type Caller, type Place, personKey } from '../../command/place.ts';
-import { CommunityProblem } from '../problem.ts';
+import { CommunityError } from '../problem.ts';
 
-/** Who may moderate: owners everywhere, otherwise whoever the platform says so now. */
+/** Owners may moderate everywhere; for others the platform is asked each time. */
 export interface Moderators {
   is(caller: Caller, place: Place): Promise<boolean>;
-  /** Throws unless the caller may: called by everything that changes a community, beside the desk's own check. */
+  /** Throws unless the caller may moderate; called by every change, in addition to the desk's check. */
   demand(caller: Caller, place: Place): Promise<void>;
-  /** Throws when this person cannot be blocked: owners, and whoever does the blocking. */
-  demandBlockable(user: string, by: Caller): void;
+  /** Throws for owners and for the caller, who cannot be blocked. */
+  requireBlockable(user: string, by: Caller): void;
 }
 
 export const createModerators = (
@@ -19,19 +19,19 @@ export const createModerators = (
   const is: Moderators['is'] = async (caller, place) => {
     if (caller.platform !== place.platform) return false;
     if (known.has(personKey(caller))) return true;
-    // A direct message is nobody's community to moderate.
+    // A direct chat has no moderators.
     return place.direct ? false : askPlatform(caller, place);
   };
 
   return {
     is,
     async demand(caller, place) {
-      if (!(await is(caller, place))) throw new CommunityProblem({ code: 'not-moderator' });
+      if (!(await is(caller, place))) throw new CommunityError({ code: 'not-moderator' });
     },
-    demandBlockable(user, by) {
-      if (user === by.id) throw new CommunityProblem({ code: 'block-self' });
+    requireBlockable(user, by) {
+      if (user === by.id) throw new CommunityError({ code: 'block-self' });
       if (known.has(personKey({ platform: by.platform, id: user })))
-        throw new CommunityProblem({ code: 'block-owner' });
+        throw new CommunityError({ code: 'block-owner' });
     },
   };
 };

@@ -2,15 +2,14 @@ import type { Keyv } from 'keyv';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { Place } from '../../command/place.ts';
 import type { CommunitySettings } from '../../command/ports.ts';
-import { CommunityProblem } from '../problem.ts';
+import { CommunityError } from '../problem.ts';
 import { blockedForm } from './blocked-words.ts';
-import { createRuleBook, type Rules } from './rule-book.ts';
+import { createRuleStore, type Rules } from './rule-store.ts';
 
-/** A community's own rules, durable, one record each. Who may change them is checked by the caller of `change`. */
+const maxBlocked = 2000;
+const maxWords = 500;
 
-const mostBlocked = 2000;
-const mostWords = 500;
-
+/** The rules of communities. The caller checks permission. */
 export interface CommunityRules {
   show(community: string): Promise<CommunitySettings>;
   logPlace(community: string): Promise<Place | undefined>;
@@ -18,20 +17,20 @@ export interface CommunityRules {
   isBlocked(community: string, user: string): Promise<boolean>;
   setCredits(community: string, amount: number): Promise<void>;
   block(community: string, user: string, reason: string): Promise<void>;
-  /** Whether there was anything to undo. */
+  /** Returns whether the user was blocked. */
   unblock(community: string, user: string): Promise<boolean>;
   pause(community: string, reason: string): Promise<void>;
   resume(community: string): Promise<void>;
   setLog(community: string, to: Place | undefined): Promise<void>;
   banWord(community: string, word: string): Promise<void>;
   allowWord(community: string, word: string): Promise<boolean>;
-  /** Telegram gives a group a new id when it becomes a supergroup: its rules go along, and the old id leads to them. */
+  /** Telegram gives a group a new id when it becomes a supergroup: the old id then refers to the new one. */
   move(from: string, to: string): Promise<void>;
-  /** The id that a community has now. */
+  /** The present id of a community. */
   present(community: string): Promise<string>;
-  /** The ids that it had before. */
+  /** Its former ids. */
   former(community: string): Promise<readonly string[]>;
-  /** All ids that it has and had but this one. */
+  /** Its present and former ids except this one. */
   otherIds(community: string): Promise<readonly string[]>;
 }
 
@@ -40,7 +39,7 @@ const without = <K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> =>
   return rest;
 };
 
-/** A community that is a chat of its own has the chat's id in its name. */
+/** The id of a community that is one chat contains the chat's id. */
 const movedPlace = (place: Place, from: string, to: string): Place => {
   const isChat = from === `${place.platform}:${place.channel}`;
   return { ...place, community: to, ...(isChat ? { channel: to.slice(place.platform.length + 1) } : {}) };
@@ -48,7 +47,7 @@ const movedPlace = (place: Place, from: string, to: string): Place => {
 
 export const createCommunityRules = (records: Keyv): CommunityRules => {
   const serially = createKeyedQueue();
-  const { find, write } = createRuleBook(records);
+  const { find, write } = createRuleStore(records);
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
   const present: CommunityRules['present'] = async (community) => (await find(community)).community;
   const change = async <T>(
@@ -83,8 +82,8 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
     block: (community, user, reason) =>
       set(community, (rules) => {
         const others = rules.blocked.filter((each) => each.user !== user);
-        if (others.length >= mostBlocked)
-          throw new CommunityProblem({ code: 'blocked-limit', limit: mostBlocked });
+        if (others.length >= maxBlocked)
+          throw new CommunityError({ code: 'blocked-limit', limit: maxBlocked });
         return { ...rules, blocked: [...others, { user, reason }] };
       }),
     unblock: (community, user) =>
@@ -99,9 +98,9 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
     banWord: (community, word) =>
       set(community, (rules) => {
         const form = blockedForm(word);
-        if (form === '') throw new CommunityProblem({ code: 'word-empty', typed: word });
+        if (form === '') throw new CommunityError({ code: 'word-empty', typed: word });
         const others = rules.bannedWords.filter((each) => blockedForm(each) !== form);
-        if (others.length >= mostWords) throw new CommunityProblem({ code: 'words-limit', limit: mostWords });
+        if (others.length >= maxWords) throw new CommunityError({ code: 'words-limit', limit: maxWords });
         return { ...rules, bannedWords: [...others, word.trim().toLowerCase()] };
       }),
     allowWord: (community, word) =>

@@ -1,43 +1,43 @@
-/** A blocked word, ready for comparing. */
+/** A blocked word, prepared for comparing. */
 export interface Form {
-  /** Never empty, at most `longestForm`. */
+  /** Never empty, at most `maxFormLength`. */
   readonly letters: string;
   /** Offsets in `letters` at which the text may have a break. */
   readonly gaps: ReadonlySet<number>;
-  /** Its place among the blocked words. */
+  /** Its position in the list of blocked words. */
   readonly index: number;
 }
 
-/** The letters of a text without anything between them, and for each place in them what the text has there. */
+/** The letters of a text without anything between them, and what the text has at each position. */
 export interface Reading {
   readonly letters: string;
-  /** 1 where a piece begins; one more entry than there are letters, its last one is always 1. */
+  /** 1 where a piece starts; one more entry than letters, the last one is 1. */
   readonly starts: Uint8Array;
-  /** 1 where a word can neither go on nor come from. */
+  /** 1 where no word continues. */
   readonly breaks: Uint8Array;
 }
 
 /**
- * A search takes at most this many steps for each letter of the text, however many words are blocked. Every word that
- * can be typed has room: 60 letters, each of which may stand for three.
+ * A search takes at most this many steps per letter of the text, however many words are blocked. Enough for a word of 60
+ * letters, each of which may become three.
  */
-export const longestForm = 180;
+export const maxFormLength = 180;
 
-/** Forms with a common beginning, as a tree: each is compared with the text once for all forms below it. */
+/** A radix tree: a common prefix is compared once for all forms below it. */
 interface Node {
-  /** How many letters lead to it, the `label` included. */
+  /** Letters from the root, including `label`. */
   readonly depth: number;
-  /** The last letters of those, from the node above. */
+  /** The letters from the parent to this node. */
   readonly label: string;
-  /** Those that end here. */
+  /** The forms that end here. */
   readonly forms: readonly Form[];
   /** The gaps of all forms here and below. */
   readonly gaps: ReadonlySet<number>;
   readonly next: ReadonlyMap<number, Node>;
 }
 
-/** `forms` are sorted, so the first and the last of them tell what all have in common. */
-const grow = (forms: readonly Form[], from: number): Node => {
+/** `forms` are sorted, so the first and the last have the prefix of all. */
+const buildTree = (forms: readonly Form[], from: number): Node => {
   const first = forms[0]?.letters ?? '';
   const last = forms.at(-1)?.letters ?? '';
   let depth = from;
@@ -51,20 +51,20 @@ const grow = (forms: readonly Form[], from: number): Node => {
     label: first.slice(from, depth),
     forms: forms.filter(({ letters }) => letters.length === depth),
     gaps: new Set(forms.flatMap(({ gaps }) => [...gaps])),
-    next: new Map([...below].map(([letter, some]) => [letter, grow(some, depth)])),
+    next: new Map([...below].map(([letter, some]) => [letter, buildTree(some, depth)])),
   };
 };
 
 /**
- * Finds the first of the words in a text: whole words only, from the start of a piece to the end of one, or to an `s`
- * before it. `onSteps` is told how many letters each search compared.
+ * Finds the first of the words in a text, from the start of a piece to the end of one (or to a plural `s` before it).
+ * `onSteps` receives how many letters each search compared.
  */
 export const createWordFinder = (
   words: readonly Form[],
   onSteps: (steps: number) => void = () => undefined,
 ): ((reading: Reading) => number | undefined) => {
   const sorted = words.toSorted((a, b) => (a.letters < b.letters ? -1 : 1));
-  const root = grow(sorted, 0);
+  const root = buildTree(sorted, 0);
 
   return ({ letters, starts, breaks }) => {
     let steps = 0;

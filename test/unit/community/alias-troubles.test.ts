@@ -162,7 +162,7 @@ describe('healing at the start', () => {
       changed: (community) => known.push(community),
       now: () => 0,
     });
-    await expect(again.heal()).rejects.toThrow('not this one');
+    await expect(again.reconcile()).rejects.toThrow('not this one');
     expect(tries).toBe(2);
     expect(new Set(known)).toEqual(new Set([group, supergroup]));
     expect(await records.all(supergroup)).toEqual([]);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createAuditedChange } from '../../../../src/app/ports/audited-change.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
-import { CommunityProblem } from '../../../../src/community/problem.ts';
+import { CommunityError } from '../../../../src/community/problem.ts';
 
 const caller: Caller = { platform: 'web', id: 'mod', name: 'Mod', locale: 'en' };
 const place: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };
@@ -17,7 +17,7 @@ const change = () =>
     {
       moderators: {
         demand: async () => {
-          if (!may) throw new CommunityProblem({ code: 'not-moderator' });
+          if (!may) throw new CommunityError({ code: 'not-moderator' });
         },
       },
       audit: { note: (_who, _place, action) => void trail.push(action) },
@@ -37,7 +37,7 @@ it('is written down before it is done: whatever a crash leaves done can be follo
 });
 
 it('that came to nothing says so', async () => {
-  const refused = new CommunityProblem({ code: 'words-limit', limit: 1 });
+  const refused = new CommunityError({ code: 'words-limit', limit: 1 });
   const failing = (begin: () => void) => {
     begin();
     return Promise.reject(refused);

@@ -30,7 +30,7 @@ export const noAliases: Aliases = {
   named: unused,
   use: unused,
   move: unused,
-  heal: unused,
+  reconcile: unused,
 };
 
 /** A person's video job whose result is there. */

@@ -4,7 +4,7 @@ import { createOutgoing, type Outgoing } from '../../../../src/app/platforms/out
 import type { Drawn } from '../../../../src/command/edit-outcome.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
-import { CommunityProblem, type Problem } from '../../../../src/community/problem.ts';
+import { CommunityError, type Problem } from '../../../../src/community/problem.ts';
 import { DownloadMissing } from '../../../../src/media/download.ts';
 import { JobFailure, ResultDelayed } from '../../../../src/orchestrator/job/failure.ts';
 import { en } from '../../../../src/words/en.ts';
@@ -95,7 +95,7 @@ describe('an alias that cannot be used', () => {
   const failing = (problem: Problem) => {
     const told: unknown[] = [];
     const ports = open({
-      aliases: { ...noAliases, use: () => Promise.reject(new CommunityProblem(problem)) },
+      aliases: { ...noAliases, use: () => Promise.reject(new CommunityError(problem)) },
       aliasBroken: (_job, name, { code }) => void told.push([name, code]),
     });
     return { told, resolve: () => ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, job) };

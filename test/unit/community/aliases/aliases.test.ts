@@ -378,7 +378,7 @@ describe('a crash between service and store', () => {
     await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
 
     const again = start();
-    await again.heal();
+    await again.reconcile();
     expect(await again.named('discord:1', 'halloween')).toMatchObject({ model: 'face' });
     expect(await client.aliases.list()).toHaveLength(1);
   });
@@ -387,7 +387,7 @@ describe('a crash between service and store', () => {
     const dying = start({ create: () => Promise.reject(crash) });
     await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
     const again = start();
-    await again.heal();
+    await again.reconcile();
     expect(await again.list('discord:1')).toEqual([]);
     await expect(again.create('discord:1', 'halloween', face.id)).resolves.toMatchObject({
       name: 'halloween',
@@ -450,7 +450,7 @@ describe('a crash between service and store', () => {
     });
     await expect(dying.delete('discord:1', 'halloween')).rejects.toBe(crash);
     const again = start();
-    await again.heal();
+    await again.reconcile();
     expect(await again.list('discord:1')).toEqual([]);
     expect(await client.aliases.list()).toEqual([]);
   });

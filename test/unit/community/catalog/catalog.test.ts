@@ -4,8 +4,8 @@ import type { CatalogName } from '../../../../src/command/ports.ts';
 import { createAliasNames } from '../../../../src/community/aliases/alias-names.ts';
 import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
 import { createCatalogPort } from '../../../../src/community/catalog/catalog-port.ts';
-import { createKeptLists } from '../../../../src/community/catalog/kept-lists.ts';
 import { createKnownNames } from '../../../../src/community/catalog/known-names.ts';
+import { createStoredLists } from '../../../../src/community/catalog/stored-lists.ts';
 import type { CatalogEntry, CustomFilter } from '../../../../src/generation-client/lists.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
@@ -25,7 +25,7 @@ const custom: readonly CustomFilter[] = [
   { id: 'cccc', name: 'Mystery', model: 'unknown', previews: [] },
 ];
 
-const setting = (kept = createKeptLists(new Keyv(), 'https://service.example')) => {
+const setting = (stored = createStoredLists(new Keyv(), 'https://service.example')) => {
   const clock = createFakeClock();
   const calls: string[] = [];
   const errors: string[] = [];
@@ -41,7 +41,7 @@ const setting = (kept = createKeptLists(new Keyv(), 'https://service.example')) 
       catalog: (name) => reply(name, lists[name] ?? []),
       customFilters: () => reply('mine', custom),
     },
-    kept,
+    stored,
     clock,
     onError: (_error, name) => errors.push(name),
   });
@@ -96,7 +96,7 @@ describe('catalogs', () => {
 
   test('are there after a restart, whatever the service does meanwhile, and refreshed as soon as it answers', async () => {
     const store = new Keyv();
-    const keptOf = (service: string) => createKeptLists(store, service);
+    const keptOf = (service: string) => createStoredLists(store, service);
     const before = setting(keptOf('https://service.example'));
     await before.catalogs.load('face');
     await before.catalogs.load('mine');
@@ -121,7 +121,7 @@ describe('catalogs', () => {
       written.push(key);
       return note(key, value);
     };
-    const kept = createKeptLists(new Keyv({ store: disk }), 'x');
+    const kept = createStoredLists(new Keyv({ store: disk }), 'x');
     const one = { reference: '1', name: 'One', model: 'face' as const };
     for (const list of [[one], [one], [one, { ...one, reference: '2' }], []]) await kept.save('face', list);
     expect(written).toHaveLength(3);
@@ -129,7 +129,7 @@ describe('catalogs', () => {
   });
 
   test('a store that fails keeps nobody from them', async () => {
-    const kept = createKeptLists(new Keyv(), 'x');
+    const kept = createStoredLists(new Keyv(), 'x');
     const { catalogs, clock } = setting({
       load: () => Promise.reject(new Error('disk')),
       save: async (name, entries) => {

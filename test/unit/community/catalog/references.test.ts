@@ -3,7 +3,7 @@ import { UserError } from '../../../../src/command/errors.ts';
 import type { CatalogEntry, ListName } from '../../../../src/command/ports.ts';
 import type { ModelType } from '../../../../src/command/request.ts';
 import { createReferences } from '../../../../src/community/catalog/references.ts';
-import { CommunityProblem, type Problem } from '../../../../src/community/problem.ts';
+import { CommunityError, type Problem } from '../../../../src/community/problem.ts';
 import { explainProblem } from '../../../../src/community/problem-words.ts';
 import { languages, wordsFor } from '../../../../src/words/words.ts';
 import { uuid } from '../../../fakes/call.ts';
@@ -168,6 +168,6 @@ describe('problems of a community', () => {
     const said = Object.values(languages).map((words) => explainProblem(problem, words).message);
     expect(new Set(said).size).toBe(said.length);
     for (const text of said) expect(text).not.toMatch(/undefined|\[object/);
-    expect(new CommunityProblem(problem).problem).toBe(problem);
+    expect(new CommunityError(problem).problem).toBe(problem);
   });
 });

@@ -28,7 +28,7 @@ describe('who may moderate', () => {
     await expect(moderators.demand(person('discord', '2'), server)).resolves.toBeUndefined();
   });
   it('and block nobody who cannot be: owners and themselves', () => {
-    const blocking = (user: string) => () => moderators.demandBlockable(user, person('discord', '2'));
+    const blocking = (user: string) => () => moderators.requireBlockable(user, person('discord', '2'));
     expect(blocking('1')).toThrow('block-owner');
     expect(blocking('2')).toThrow('block-self');
     expect(blocking('3')).not.toThrow();

@@ -2,8 +2,8 @@ import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import type { CatalogEntry, ListName } from '../../command/ports.ts';
 
-/** The lists of filters as they were last seen: for a start while the service is down, or slow. */
-export interface KeptLists {
+/** The last known lists of filters, for a start while the service is down or slow. */
+export interface StoredLists {
   load(name: ListName): Promise<readonly CatalogEntry[] | undefined>;
   save(name: ListName, entries: readonly CatalogEntry[]): Promise<void>;
 }
@@ -15,14 +15,14 @@ const entry = z.object({
   preview: z.string().exactOptional(),
 });
 
-/** What the store has to know of these records. */
+/** What the store must know about these records. */
 export const listRecords = {
   isValid: (_: string, value: unknown): boolean =>
     z.looseObject({ service: z.string(), entries: z.array(entry) }).safeParse(value).success,
 };
 
-/** `service`: whose lists they are. What another one listed means nothing here. */
-export const createKeptLists = (records: Keyv, service: string): KeptLists => {
+/** `service`: the lists of another service are ignored. */
+export const createStoredLists = (records: Keyv, service: string): StoredLists => {
   const record = z.object({ service: z.literal(service), entries: z.array(entry) });
   const written = new Map<ListName, string>();
   return {

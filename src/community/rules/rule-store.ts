@@ -22,12 +22,12 @@ const record = z.object({
 });
 export type Rules = z.infer<typeof record>;
 const none: Rules = { blocked: [], bannedWords: [] };
-/** Stands where the rules stood before they were moved. */
+/** Replaces the rules at the former id of a community. */
 const pointer = z.object({ movedTo: z.string() });
 
 /**
- * Whom a record that is set aside had blocked, and which words, nobody knows: the community is paused until a moderator
- * has looked. A direct chat has no moderator, and nobody in it to be blocked.
+ * When a damaged record is set aside, its blocked people and words are lost: the community is paused until a moderator
+ * resumes it. A direct chat has neither moderators nor blocked people.
  */
 export const ruleRecords = {
   insteadOf: (community: string): Rules | undefined =>
@@ -36,25 +36,25 @@ export const ruleRecords = {
 };
 
 export interface Found {
-  /** The id that the community has now. */
+  /** The present id of the community. */
   readonly community: string;
   readonly rules: Rules;
   readonly isBlocked: (user: string) => boolean;
   readonly blockedWordIn: (text: string) => string | undefined;
 }
 
-/** One record for each community, durable. Nobody else writes them while we run. */
-export interface RuleBook {
+/** The stored rules of communities, cached: only this process writes them. */
+export interface RuleStore {
   find(community: string): Promise<Found>;
   write(community: string, rules: Rules | z.infer<typeof pointer>): Promise<void>;
 }
 
-/** Each may have thousands of people and hundreds of words. */
-const mostRemembered = 100;
+/** Few, because each can have thousands of people and hundreds of words. */
+const maxCached = 100;
 
-/** Every command asks for its community's rules several times: they are read, and their words understood, once. */
-export const createRuleBook = (records: Keyv): RuleBook => {
-  const remembered = new Map<string, Found>();
+/** Cached, because every command reads its community's rules several times. */
+export const createRuleStore = (records: Keyv): RuleStore => {
+  const cached = new Map<string, Found>();
   let writes = 0;
 
   const read = async (community: string): Promise<Found> => {
@@ -68,7 +68,7 @@ export const createRuleBook = (records: Keyv): RuleBook => {
       community,
       rules,
       isBlocked: (user) => blocked.has(user),
-      // Most commands have no text.
+      // Prepared on first use: most commands have no text.
       blockedWordIn(text) {
         blockedWordIn ??= createBlockedWords(rules.bannedWords);
         return blockedWordIn(text);
@@ -78,13 +78,13 @@ export const createRuleBook = (records: Keyv): RuleBook => {
 
   return {
     async find(community) {
-      const known = remembered.get(community);
+      const known = cached.get(community);
       if (known !== undefined) return known;
       const before = writes;
       const found = await read(community);
-      // What was changed meanwhile may have been read before that.
-      if (before === writes) remembered.set(community, found);
-      keepLatest(remembered, mostRemembered);
+      // Not cached when something was written meanwhile: it may be outdated.
+      if (before === writes) cached.set(community, found);
+      keepLatest(cached, maxCached);
       return found;
     },
     async write(community, rules) {
@@ -92,8 +92,8 @@ export const createRuleBook = (records: Keyv): RuleBook => {
         await records.set(community, rules);
       } finally {
         writes += 1;
-        // Under its own id and under those from which it was moved.
-        for (const [id, found] of remembered) if (found.community === community) remembered.delete(id);
+        // Under its present and its former ids.
+        for (const [id, found] of cached) if (found.community === community) cached.delete(id);
       }
     },
   };

@@ -1,10 +1,10 @@
 import Keyv from 'keyv';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRuleBook, type RuleBook } from '../../../../src/community/rules/rule-book.ts';
+import { createRuleStore, type RuleStore } from '../../../../src/community/rules/rule-store.ts';
 
 const someone = { user: '42', reason: 'spam' };
 let records: Keyv;
-let book: RuleBook;
+let book: RuleStore;
 let reads: string[];
 /** Lets the next answer of the records go only when the test says so. */
 let hold: Promise<void>;
@@ -21,7 +21,7 @@ beforeEach(() => {
     return value;
   };
   records.get = counted as typeof records.get;
-  book = createRuleBook(records);
+  book = createRuleStore(records);
 });
 
 describe('the rule book', () => {

@@ -5,13 +5,13 @@ import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import { isNotFound, isRefusal } from './alias-service.ts';
 
 /**
- * Makes store and service agree about one community after a crash between two writes:
- * - `making`: the alias at the service that fits and that nobody knows is the one; none: it was never made.
- * - `deleting`: deleted at the service (again), then forgotten; one that the service will not delete is there again.
- * - an alias of this community that has no name here gets one, so that no alias is invisible.
- * - a name that came along from the community's former id: the service files it under the present one.
+ * Reconciles store and service for one community after a crash between two writes:
+ * - `making`: an unknown alias at the service with the same filter is adopted; without one it was never created.
+ * - `deleting`: deleted at the service (again), then here; if the service refuses, the alias stays.
+ * - An alias of this community without a name here gets one, so that it is visible.
+ * - An alias of the community's former id is moved to the present id at the service.
  */
-export const healAliases = async (
+export const reconcileAliases = async (
   community: string,
   records: AliasRecords,
   service: AliasCalls,
@@ -22,7 +22,7 @@ export const healAliases = async (
   const atService = all.filter(({ id, project }) => project === community || known.has(id));
   for (const { id, filter, project } of atService) {
     if (project === undefined || project === community || filter === undefined) continue;
-    // Where the service files it is a nicety: the name works, so a refusal holds nobody up.
+    // The alias works in either project, so a refusal is ignored.
     await service.update(id, { filter, project: community }).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
