@@ -4,13 +4,15 @@ import { isGroup } from '../api/refs.ts';
 
 /** Telegram lets about this many messages a minute into a group, and as many edits. */
 const mostInMinute = 20;
+/** Somebody alone, a moderator who sets the group up perhaps, gets more: the rest is for whoever comes next. */
+const mostAlone = 15;
 const minuteMs = 60_000;
 const mostGroups = 10_000;
 /** Everybody may have one, so there can be more than Telegram allows; older ones are not worth counting. */
 const mostCounted = 200;
 
 /**
- * Of the messages that a group gets in a minute one person causes at most half of what the others left: whoever keeps
+ * Of the messages that a group gets in a minute one person causes at most half of what the others left; whoever keeps
  * sending waits for their own share, and the next person is answered at once.
  */
 export interface Shares {
@@ -34,7 +36,7 @@ export const createShares = (clock: Pick<Clock, 'now'>): Shares => {
       const taken = recent(chat);
       const own = taken.filter((each) => each.person === person);
       const others = taken.length - own.length;
-      const share = Math.max(1, Math.ceil((mostInMinute - others) / 2));
+      const share = others === 0 ? mostAlone : Math.max(1, Math.ceil((mostInMinute - others) / 2));
       const oldest = own.at(-share);
       return oldest === undefined ? 0 : oldest.at + minuteMs - clock.now();
     },

@@ -18,10 +18,10 @@ describe('of a group’s messages in a minute', () => {
     }
   };
 
-  test('everybody causes at most half of what the others left, and at least one', () => {
+  test('somebody alone causes fifteen, the next ones half of what the others left, and at least one', () => {
     const shares = createShares(createFakeClock());
     expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((person) => spend(shares, person))).toEqual([
-      10, 5, 3, 1, 1, 1, 1,
+      15, 3, 1, 1, 1, 1, 1,
     ]);
   });
 
@@ -31,7 +31,7 @@ describe('of a group’s messages in a minute', () => {
     spend(shares, 'a');
     expect(shares.waitMs(group, 'a')).toBe(60_000);
     await clock.advance(60_000);
-    expect(spend(shares, 'a')).toBe(10);
+    expect(spend(shares, 'a')).toBe(15);
   });
 
   test('nothing is counted in a private chat', () => {
