@@ -54,7 +54,7 @@ export function createInterventions(parts: InterventionsParts): Interventions {
       // Whoever was showing its card or its result is no more.
       const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
       if (job.state === 'submitting') save(job, interrupted(job, now(), parts.waitingMs));
-      else if (isShown) save(job, { ...job, due: now(), attempts: 0 }, 'note');
+      else if (isShown) save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
       else activeJobs.saved(job);
     },
   };

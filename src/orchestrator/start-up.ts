@@ -20,13 +20,13 @@ export function takeUpAll({ records, save, takeUp, now }: StartUpParts): void {
   /** The machine's clock may have been set back since: what lies ahead would otherwise be waited for. */
   const withTimesPast = (job: Job): Job => {
     const earlier = shiftBack(job, now());
-    return earlier === job ? job : (save(job, earlier, 'note') ?? job);
+    return earlier === job ? job : (save(job, earlier, 'lossy') ?? job);
   };
   for (const job of records.unfinished()) takeUp(withTimesPast(job));
 
   // Cards that have yet to say their end are tried now: the next try may be an hour away.
   for (const id of records.due('others', now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON)) {
     const job = records.get(id);
-    if (job !== undefined && hasEnded(job)) save(job, { ...job, due: now(), attempts: 0 }, 'note');
+    if (job !== undefined && hasEnded(job)) save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
   }
 }

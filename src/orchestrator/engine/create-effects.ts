@@ -27,9 +27,9 @@ export function createEffects(parts: WorkerParts, calls: Pick<ServiceCalls, 'ans
   return {
     now: clock.now,
     random: parts.random,
-    async save(before, after, weight) {
-      const saved = parts.save(before, after, weight);
-      if (weight !== 'note') await records.onDisk();
+    async save(before, after, durability) {
+      const saved = parts.save(before, after, durability);
+      if (durability !== 'lossy') await records.onDisk();
       return saved;
     },
     load: async (id) => records.get(id),

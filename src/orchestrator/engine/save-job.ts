@@ -4,7 +4,7 @@ import type { Job } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
 
 /** Stores `after`; undefined: the record has changed since `before` was read, and nothing was written. */
-export type SaveJob = (before: Job, after: Job, weight?: 'promise' | 'note') => Job | undefined;
+export type SaveJob = (before: Job, after: Job, durability?: 'durable' | 'lossy') => Job | undefined;
 
 export interface SaveJobParts {
   readonly records: Pick<JobRecords, 'save'>;
@@ -15,9 +15,9 @@ export interface SaveJobParts {
 
 export function createSaveJob({ records, now, log, saved }: SaveJobParts): SaveJob {
   /** An id that another job has would show that job's picture, so the outcome of this run is unknown. */
-  const write: SaveJob = (before, after, weight) => {
+  const write: SaveJob = (before, after, durability) => {
     try {
-      return records.save(before, after, weight);
+      return records.save(before, after, durability);
     } catch (error) {
       if (!(error instanceof ServiceIdTaken) || before.state !== 'submitting') throw error;
       log.warn(
@@ -28,8 +28,8 @@ export function createSaveJob({ records, now, log, saved }: SaveJobParts): SaveJ
     }
   };
 
-  return (before, after, weight) => {
-    const job = write(before, after, weight);
+  return (before, after, durability) => {
+    const job = write(before, after, durability);
     if (job !== undefined) saved(job, before);
     return job;
   };

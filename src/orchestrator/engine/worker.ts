@@ -34,12 +34,12 @@ export function createWorker(parts: WorkerParts): Worker {
   const results = createResultsInHand(parts.bytes, clock);
 
   /** The outcome of a run cannot be found out again, so it is kept until it can be stored. */
-  const saveOutcome: Effects['save'] = async (before, after, weight) => {
+  const saveOutcome: Effects['save'] = async (before, after, durability) => {
     try {
-      return await effects.save(before, after, weight);
+      return await effects.save(before, after, durability);
     } catch (error) {
       if (before.state === 'submitting' && after.state !== 'submitting')
-        watch.writeLater(before.id, () => void parts.save(before, after, weight));
+        watch.writeLater(before.id, () => void parts.save(before, after, durability));
       throw error;
     }
   };
@@ -108,7 +108,7 @@ export function createWorker(parts: WorkerParts): Worker {
           effects.tellOwner(error, job);
           gates[credentials].report('probe', error);
           isReported = true;
-          await effects.save(job, inLine(job, deadlines.waitingMs), 'note');
+          await effects.save(job, inLine(job, deadlines.waitingMs), 'lossy');
           return;
         }
         const inHand = createPhotosInHand(parts.bytes.photos, job, ports.photo);

@@ -13,10 +13,10 @@ export interface JobRecords {
   byOrigin(origin: string): Job | undefined;
   /**
    * Replaces `before` by `after` and moves the credits; undefined: the record has changed since `before` was read, and
-   * nothing was written. `note`: a power cut may undo it. A settled record with `forget` is removed at once. Throws
+   * nothing was written. `lossy`: a power cut may undo it. A settled record with `forget` is removed at once. Throws
    * `ServiceIdTaken`.
    */
-  save(before: Job, after: Job, weight?: 'promise' | 'note'): Job | undefined;
+  save(before: Job, after: Job, durability?: 'durable' | 'lossy'): Job | undefined;
   /** The ids of up to `limit` jobs that are due, the longest overdue first. */
   due(which: DueKind, now: number, limit: number): string[];
   /** When the next job after `after` falls due. */

@@ -168,7 +168,7 @@ async function missed(job: DeliveringJob, fx: StepEffects): Promise<void> {
     return;
   }
   const due = fx.now() + jitteredBackoff(unusable, fx.random(), FIRST_PAUSE_MS, SHORT_PAUSE_MS);
-  await change(job, fx, (latest) => ({ ...latest, unusable, due }), 'note');
+  await change(job, fx, (latest) => ({ ...latest, unusable, due }), 'lossy');
 }
 
 /** No card can show the result: the job has failed although the service completed it. */
@@ -200,7 +200,7 @@ async function fetchAgain(job: DeliveringJob, fx: StepEffects, slow: boolean): P
   const { firstMs, slowMs, longestMs } = FETCH_PAUSES;
   const due =
     fx.now() + jitteredBackoff(slow ? 2 * fetches : fetches, fx.random(), slow ? slowMs : firstMs, longestMs);
-  await change(job, fx, (latest) => ({ ...latest, fetches: fetches + 1, due }), 'note');
+  await change(job, fx, (latest) => ({ ...latest, fetches: fetches + 1, due }), 'lossy');
 }
 
 async function again<Tried extends DeliveringJob | FinalJob>(
@@ -211,7 +211,7 @@ async function again<Tried extends DeliveringJob | FinalJob>(
   const longest = longestPause(job.attempts);
   const wait = Math.max(afterMs, jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, longest));
   const due = fx.now() + wait;
-  await change(job, fx, (latest) => ({ ...latest, attempts: job.attempts + 1, due }), 'note');
+  await change(job, fx, (latest) => ({ ...latest, attempts: job.attempts + 1, due }), 'lossy');
 }
 
 /**
@@ -222,12 +222,12 @@ async function change<Before extends DeliveringJob | FinalJob>(
   job: Before,
   fx: StepEffects,
   to: (job: Before) => Job,
-  weight?: 'promise' | 'note',
+  durability?: 'durable' | 'lossy',
 ): Promise<void> {
-  if ((await fx.save(job, to(job), weight)) !== undefined) return;
+  if ((await fx.save(job, to(job), durability)) !== undefined) return;
   const latest = await fx.load(job.id);
   if (latest !== undefined && (latest.forget || latest.withdrawn) && isInStateOf(job, latest))
-    await fx.save(latest, to(latest), weight);
+    await fx.save(latest, to(latest), durability);
 }
 
 const isInStateOf = <Known extends Job>(known: Known, job: Job): job is Known => job.state === known.state;

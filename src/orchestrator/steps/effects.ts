@@ -70,7 +70,7 @@ export interface Effects {
   now(): number;
   random(): number;
   /** Writes `after` down unless somebody changed the job since `before`; then undefined. */
-  save(before: Job, after: Job, weight?: 'promise' | 'note'): Promise<Job | undefined>;
+  save(before: Job, after: Job, durability?: 'durable' | 'lossy'): Promise<Job | undefined>;
   load(id: string): Promise<Job | undefined>;
   /** Returns the credits of a cancelled job whose record has been removed. */
   giveBack(job: SubmittingJob): void;

@@ -36,7 +36,7 @@ export async function search(job: OpeningJob, fx: Effects): Promise<void> {
   } catch {
     const again = now + jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     if (again < job.createdAt + OPENING_MS)
-      return void (await fx.save(job, { ...job, attempts: job.attempts + 1, due: again }, 'note'));
+      return void (await fx.save(job, { ...job, attempts: job.attempts + 1, due: again }, 'lossy'));
     // The card may still exist: it is searched for when the platform answers, and then shows the cancellation.
     return void (await fx.save(job, cancelled({ ...job, attempts: 0 }, now)));
   }

@@ -19,7 +19,7 @@ const NEVER_SEEN_MS = 120_000;
 export async function poll(job: RunningJob, fx: StepEffects): Promise<void> {
   const later = fx.postponed(job);
   if (later !== undefined && later < fx.deadline(job)) {
-    await fx.save(job, { ...job, due: later }, 'note');
+    await fx.save(job, { ...job, due: later }, 'lossy');
     return;
   }
   let report: StatusReport;
@@ -70,7 +70,7 @@ async function unfinished(job: RunningJob, status: 'waiting' | 'running', fx: St
     looks: job.looks + 1,
     attempts: 0,
   };
-  await fx.save(job, { ...seen, due: fx.nextPoll(seen) }, 'note');
+  await fx.save(job, { ...seen, due: fx.nextPoll(seen) }, 'lossy');
 }
 
 async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Promise<void> {
@@ -90,7 +90,7 @@ async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Prom
     ...(missed === undefined ? {} : { missed }),
   };
   const again = fx.afterFailedPoll(tried, known ? error.retryAfterMs : undefined);
-  await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, fx.deadline(job))) }, 'note');
+  await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, fx.deadline(job))) }, 'lossy');
 }
 
 type Missed = NonNullable<RunningJob['missed']>;

@@ -51,6 +51,6 @@ export function patienceEnded(
 export async function waited(job: WaitingJob, fx: Effects): Promise<void> {
   const failure = patienceEnded(job, fx);
   const waiting = { ...inLine(job, fx.waitingMs), due: patience(job, fx) };
-  if (failure === undefined) await fx.save(job, waiting, 'note');
+  if (failure === undefined) await fx.save(job, waiting, 'lossy');
   else await fx.save(job, failed(job, failure, fx.now()));
 }

@@ -127,7 +127,7 @@ export function createJobs(parts: JobTableParts): JobTable {
       }),
     get: (id) => maybe(get.get(id)),
     byOrigin: (origin) => maybe(byOrigin.get(blind(origin))),
-    save(before, after, weight = 'promise') {
+    save(before, after, durability = 'durable') {
       const next: Job = { ...after, version: before.version + 1 };
       const write = () => {
         if (!put(before, next)) return undefined;
@@ -136,8 +136,8 @@ export function createJobs(parts: JobTableParts): JobTable {
         }
         return next;
       };
-      const isNote = weight === 'note' && before.charge === next.charge && !next.forget;
-      return isNote ? note(write) : transaction(write);
+      const isLossy = durability === 'lossy' && before.charge === next.charge && !next.forget;
+      return isLossy ? note(write) : transaction(write);
     },
     due: (which, now, limit) => due[which].now.all(now, limit).map((row) => String(row.id)),
     nextDue(which, after) {
