@@ -8,7 +8,7 @@ import type { Adapter } from '../adapter.ts';
 import { createCalls } from './api/api.ts';
 import { createMigrations } from './api/chat-migrations.ts';
 import { isFault } from './api/fault.ts';
-import { cardRef, isSameCard, linkOf, readCard, spotOf } from './api/refs.ts';
+import { cardRef, destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
 import { createRelocation } from './api/relocation.ts';
 import { retryLater } from './api/retry-later.ts';
 import { createSizeLimits } from './api/size-limits.ts';
@@ -30,28 +30,27 @@ import { createQuestions } from './outgoing/questions.ts';
 export interface TelegramOptions {
   readonly token: string;
   readonly apiUrl?: string | undefined;
-  /** Updates are delivered there instead of fetched by long polling. */
+  /** Without it, updates come by long polling. */
   readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
   readonly commands: readonly Command[];
   readonly desk: Desk;
-  /** Survives the process. */
   readonly state: KeyValue;
   readonly clock: Clock;
   readonly log: Log;
   readonly words: (locale: string) => Words;
-  /** A community has a new name: whatever is kept under the old one follows. */
+  /** A community's id changed: records under the old one must follow. */
   readonly migrated?: (from: string, to: string) => Promise<void> | void;
 }
 
 export interface TelegramAdapter extends Adapter {
-  /** For POST requests at the path of the webhook's address; absent with long polling. */
+  /** Handles POST requests to the webhook URL; absent with long polling. */
   readonly webhook?: (request: Request) => Promise<Response>;
 }
 
-/** A new message that has to wait longer is tried again by whoever wants it said. */
+/** After this, the caller of `say` retries. */
 const saidWithinMs = 20_000;
 
-/** How long stopping waits for what is in hand; the rest is taken up by the next start. */
+/** Updates that are not handled by then are handled after the next start. */
 const longestStopMs = 8_000;
 
 export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter => {
@@ -104,19 +103,19 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     removeMessage: (card) =>
       retryLater(() => chat.remove(readCard(card), words('en').telegram.removed), clock, {
         signal: stop,
-        // Longer pauses, which Telegram asks for, have been sat out.
+        // `chat.remove` has already waited for the pauses that Telegram asks for.
         mostMs: 0,
       }),
     async say(to, view) {
-      const spot = 'place' in to ? spotOf(to.place) : { chat: Number(to.caller.id) };
-      if (!Number.isSafeInteger(spot.chat)) return { state: 'gone' };
+      const destination = 'place' in to ? destinationOf(to.place) : { chat: Number(to.caller.id) };
+      if (!Number.isSafeInteger(destination.chat)) return { state: 'gone' };
       try {
-        const sent = await chat.send(spot, view, { mostWaitMs: saidWithinMs });
+        const sent = await chat.send(destination, view, { mostWaitMs: saidWithinMs });
         const result = sent.result === undefined ? {} : { result: sent.result };
         return { state: 'drawn', card: cardRef(sent.card), ...result };
       } catch (error) {
         if (isFault(error, 'gone')) return { state: 'gone' };
-        if (isFault(error, 'flood', 'unreachable'))
+        if (isFault(error, 'rate-limited', 'unreachable'))
           return { state: 'later', afterMs: Math.max(error.retryAfterMs, 2_000) };
         throw error;
       }

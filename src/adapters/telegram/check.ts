@@ -13,7 +13,7 @@ const reportOn = (hook: Hook, wanted: string): string =>
     ? (hook.last_error_message ?? 'no error reported')
     : 'the next start tells Telegram the address';
 
-/** Whether Telegram accepts the token, and how updates would reach us. */
+/** Whether Telegram accepts the token, and how updates arrive. */
 export const checkTelegram = async (
   options: {
     readonly token: string;
@@ -37,7 +37,7 @@ export const checkTelegram = async (
       },
       {
         name: 'Telegram updates',
-        // The program sets or removes the webhook at its start, so another address now is no fault.
+        // The start sets or removes the webhook, so another URL now is no problem.
         ok: hook.last_error_message === undefined || hook.url !== wanted,
         detail: wanted === '' ? 'by long polling' : `by webhook: ${reportOn(hook, wanted)}`,
         cure: 'Telegram must reach TELEGRAM_WEBHOOK_URL over https on port 443, 80, 88 or 8443.',

@@ -8,7 +8,7 @@ const place = z.looseObject({
   direct: z.boolean(),
 });
 
-/** By how their keys begin. What has no line here is judged by whoever reads it. */
+/** By prefix of the key. Other records are checked where they are read. */
 const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:handled:': z.array(z.number().int()),
   'telegram:kept': z.array(z.looseObject({ update_id: z.number().int() })),
@@ -19,10 +19,10 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:album:': z.enum(['short', 'full']),
 };
 
-/** A chat with one person has that person's id; groups and channels have negative ones. */
+/** A private chat has the person's id; groups and channels have negative ids. */
 const mentioned = /^telegram:(?:asked-elsewhere|questions|album):(\d+)(?::|$)/;
 
-/** What the store has to know of this adapter's records. */
+/** Owner and shape of this adapter's records, for the store. */
 export const telegramRecords = {
   ownerOf(key: string): string | undefined {
     const person = mentioned.exec(key)?.[1];

@@ -5,7 +5,7 @@ import { createPost } from './post.ts';
 
 type Signal = Parameters<RawApi['getMe']>[0];
 
-/** Every call to Telegram goes through here: bounded in time, and its errors made safe. */
+/** Every call to Telegram: with a timeout, and with errors that are safe to log. */
 export type Calls = <T>(
   method: string,
   run: (raw: RawApi, signal: Signal) => Promise<T>,
@@ -18,7 +18,7 @@ interface CallLimits {
 }
 
 const ordinaryTimeoutMs = 15_000;
-/** Our own timer rules; grammY's is only the backstop for a test clock that nobody moves. */
+/** grammY's own timeout; ours, on the clock, is shorter. */
 const backstopSeconds = 500;
 
 export const createCalls = (options: {
@@ -33,18 +33,18 @@ export const createCalls = (options: {
   });
   return async (method, run, limits = {}) => {
     const abort = new AbortController();
-    const give = (): void => abort.abort();
-    const cancel = options.clock.after(limits.timeoutMs ?? ordinaryTimeoutMs, give);
-    limits.signal?.addEventListener('abort', give, { once: true });
-    if (limits.signal?.aborted) give();
+    const abortCall = (): void => abort.abort();
+    const cancel = options.clock.after(limits.timeoutMs ?? ordinaryTimeoutMs, abortCall);
+    limits.signal?.addEventListener('abort', abortCall, { once: true });
+    if (limits.signal?.aborted) abortCall();
     try {
-      // grammY's signal type comes from a polyfill that lacks the newer members; it only listens for `abort`.
+      // grammY's signal type is a polyfill's, without the newer members; only `abort` is used.
       return await run(raw, abort.signal as Signal);
     } catch (thrown) {
       throw toFault(method, thrown);
     } finally {
       cancel();
-      limits.signal?.removeEventListener('abort', give);
+      limits.signal?.removeEventListener('abort', abortCall);
     }
   };
 };

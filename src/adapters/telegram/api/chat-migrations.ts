@@ -2,10 +2,10 @@ import type { KeyValue } from '../../../base/key-value.ts';
 import type { Log } from '../../../log/log.ts';
 import { isFault } from './fault.ts';
 
-/** A group that became a supergroup has a new id; everything that knew the old one is told once. */
+/** A group that becomes a supergroup gets a new id. */
 export interface Migrations {
   record(from: number, to: number): Promise<void>;
-  /** Runs with the id, and once more with the new one when Telegram says that there is one. */
+  /** Runs again with the new id when Telegram names one. */
   follow<T>(chat: number, run: (chat: number) => Promise<T>): Promise<T>;
 }
 
@@ -18,7 +18,7 @@ export const createMigrations = (options: {
     const key = `telegram:migrated:${from}`;
     if ((await options.state.get<number>(key)) === to) return;
     await options.migrated?.(`telegram:${from}`, `telegram:${to}`);
-    // After the hook: when it fails, the next sign of the migration calls it again.
+    // After the hook: if that fails, it is called again at the next update or error that names the migration.
     await options.state.set(key, to);
     options.log.info({ from, to }, 'a group became a supergroup');
   };

@@ -2,11 +2,11 @@ import { GrammyError, HttpError } from 'grammy';
 import { isConnectError } from '../../../base/connect-error.ts';
 
 /**
- * `gone`: the chat, the message or our right to write there is no more. `unreachable`: no answer that tells us
- * anything, so it may be tried again. `undeletable`: older than Telegram lets us delete.
+ * `gone`: the chat, the message or our permission to write is gone. `unreachable`: no usable answer, so it can be retried.
+ * `undeletable`: too old for Telegram to delete.
  */
 export type FaultKind =
-  | 'flood'
+  | 'rate-limited'
   | 'migrated'
   | 'unchanged'
   | 'gone'
@@ -18,8 +18,8 @@ export type FaultKind =
   | 'unreachable';
 
 /**
- * What went wrong in a call, and nothing else. grammY's own errors hold the request's address, in which the token
- * stands, and the payload with people's pictures: they never leave this file.
+ * A failed call. grammY's own errors hold the URL (it contains the token) and the payload with people's pictures, so they
+ * never leave this file.
  */
 export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';
@@ -27,7 +27,7 @@ export class TelegramFault extends Error {
   readonly kind: FaultKind;
   readonly retryAfterMs: number;
   readonly migratedTo: number | undefined;
-  /** It cannot have reached Telegram, so that it cannot have taken effect. */
+  /** It cannot have taken effect. */
   readonly unsent: boolean;
 
   constructor(
@@ -45,7 +45,7 @@ export class TelegramFault extends Error {
   }
 }
 
-const goneWords = [
+const goneDescriptions = [
   'chat not found',
   'chat was deactivated',
   'chat was deleted',
@@ -71,14 +71,14 @@ const goneWords = [
   'bot was kicked',
 ];
 
-/** Words, photos, videos, files: a group can forbid each. */
-const forbiddenThere = /chat_send_\w+_forbidden|not enough rights to send/;
+/** A group can forbid text, photos, videos or files. */
+const kindForbidden = /chat_send_\w+_forbidden|not enough rights to send/;
 
-const longestPause = 3600;
+const mostRetryAfterSeconds = 3600;
 
 const kindOf = (code: number, description: string): FaultKind => {
   const words = description.toLowerCase();
-  if (code === 429) return 'flood';
+  if (code === 429) return 'rate-limited';
   if (code === 409) return 'conflict';
   if (code === 401 || code === 404) return 'unauthorized';
   if (code === 413) return 'too-large';
@@ -87,33 +87,33 @@ const kindOf = (code: number, description: string): FaultKind => {
   if (words.includes('file is too big')) return 'too-large';
   if (words.includes('message is not modified')) return 'unchanged';
   if (words.includes("message can't be deleted")) return 'undeletable';
-  // An edit that we gave up on and that Telegram was still busy with.
+  // Telegram was still working on an edit that timed out here.
   if (words.includes('canceled by new')) return 'unreachable';
-  const gone = forbiddenThere.test(words) || goneWords.some((each) => words.includes(each));
+  const gone = kindForbidden.test(words) || goneDescriptions.some((each) => words.includes(each));
   return gone ? 'gone' : 'refused';
 };
 
 const isUnsent = (thrown: unknown): boolean => thrown instanceof HttpError && isConnectError(thrown.error);
 
-/** Any error of a call as one that is safe to log and to act upon. */
+/** Any error of a call, safe to log. */
 export const toFault = (method: string, thrown: unknown): TelegramFault => {
   if (thrown instanceof TelegramFault) return thrown;
-  // Whatever else is thrown below may quote the address in its message: none of it is repeated.
+  // Other errors may quote the URL, so their messages are dropped.
   if (!(thrown instanceof GrammyError))
     return new TelegramFault(method, 'unreachable', 'no usable answer', { unsent: isUnsent(thrown) });
   const { error_code: code, parameters } = thrown;
   const description = `${code} ${thrown.description.slice(0, 200)}`;
   if (parameters.migrate_to_chat_id !== undefined)
     return new TelegramFault(method, 'migrated', description, { migratedTo: parameters.migrate_to_chat_id });
-  const seconds = Math.min(parameters.retry_after ?? 1, longestPause);
+  const seconds = Math.min(parameters.retry_after ?? 1, mostRetryAfterSeconds);
   return new TelegramFault(method, kindOf(code, thrown.description), description, {
     retryAfterMs: code === 429 ? seconds * 1000 : 0,
   });
 };
 
-/** The chat is there, only it does not allow this kind of message. */
+/** The chat exists, but does not allow this kind of message. */
 export const isBarred = (thrown: unknown): boolean =>
-  isFault(thrown, 'gone') && forbiddenThere.test(thrown.message.toLowerCase());
+  isFault(thrown, 'gone') && kindForbidden.test(thrown.message.toLowerCase());
 
 export const isFault = (thrown: unknown, ...kinds: readonly FaultKind[]): thrown is TelegramFault =>
   thrown instanceof TelegramFault && kinds.includes(thrown.kind);

@@ -3,8 +3,8 @@ import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import { photoRef } from './refs.ts';
 
-/** What Telegram lets a bot download; our own rule for photos is the same. */
-export const largestDownload = 20 * 1024 * 1024;
+/** Telegram's limit for downloads by bots; ours for photos is the same. */
+export const mostDownloadBytes = 20 * 1024 * 1024;
 
 interface Carrier {
   readonly photo?: readonly PhotoSize[];
@@ -14,13 +14,13 @@ interface Carrier {
 
 export interface Pictures {
   readonly photos: readonly PhotoRef[];
-  /** There was a picture, but Telegram will not give it to us. */
+  /** There was a picture, but it is too large for a bot to download. */
   readonly tooLarge: boolean;
 }
 
 const imageName = /\.(jpe?g|png|webp|heic|heif|avif|tiff?|bmp|gif)$/i;
 
-/** Hints only: what it really is shows in its first bytes, later. */
+/** Hints only: the type is read from its first bytes later. */
 const looksLikeImage = (document: Document): boolean =>
   document.mime_type?.startsWith('image/') === true ||
   ((document.mime_type === undefined || document.mime_type === 'application/octet-stream') &&
@@ -36,6 +36,6 @@ export const photosIn = (message: Carrier): Pictures => {
   const file =
     sizes[0] ?? (message.document && looksLikeImage(message.document) ? message.document : undefined);
   if (file === undefined) return { photos: [], tooLarge: false };
-  if ((file.file_size ?? 0) > largestDownload) return { photos: [], tooLarge: true };
+  if ((file.file_size ?? 0) > mostDownloadBytes) return { photos: [], tooLarge: true };
   return { photos: [refOf(file, spoiler)], tooLarge: false };
 };

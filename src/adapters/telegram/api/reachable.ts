@@ -3,12 +3,12 @@ import type { Calls } from './api.ts';
 import { isFault } from './fault.ts';
 
 const pauseMs = 30_000;
-/** Telegram keeps what it could not deliver for a day; what we have to say is not worth more. */
+/** Telegram keeps undelivered updates for a day; answers are not worth waiting for longer. */
 const longestMs = 24 * 3_600_000;
 
 /**
- * Settles when Telegram answers, or after a day. It is asked by a call without any effect: whatever else is repeated while
- * Telegram hangs may take effect each time. All who wait share one call.
+ * Resolves when Telegram answers, or after a day. Uses a call without side effects, shared by all who wait: other calls
+ * that are repeated while Telegram hangs could take effect each time.
  */
 export const createReachable = (options: {
   readonly call: Calls;
@@ -25,16 +25,16 @@ export const createReachable = (options: {
       return !isFault(error, 'unreachable');
     }
   };
-  const ask = async (): Promise<void> => {
+  const waitUntilReachable = async (): Promise<void> => {
     const until = clock.now() + longestMs;
     while (!(await isReachable()) && clock.now() < until) await sleep(clock, pauseMs, stop);
   };
 
-  let asking: Promise<void> | undefined;
+  let waiting: Promise<void> | undefined;
   return () => {
-    asking ??= ask().finally(() => {
-      asking = undefined;
+    waiting ??= waitUntilReachable().finally(() => {
+      waiting = undefined;
     });
-    return asking;
+    return waiting;
   };
 };

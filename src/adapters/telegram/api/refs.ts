@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { CardRef, Place } from '../../../command/place.ts';
 
-/** What stands inside the references that only this adapter reads. */
+/** The content of references, which only this adapter reads. */
 
 const card = z.object({
   chat: z.number().int(),
   message: z.number().int(),
   thread: z.number().int().optional(),
-  /** What the message was when we last drew it: text can become media, media stays media. */
+  /** Whether it was media when last drawn: text can become media, media stays media. */
   media: z.boolean(),
 });
 export type Card = z.infer<typeof card>;
@@ -24,8 +24,8 @@ export const cardRef = (value: Card): CardRef => ({ platform: 'telegram', ref: J
 export const readCard = (ref: CardRef): Card => card.parse(JSON.parse(ref.ref));
 
 /**
- * Whether one may be what the other became. A card that was sent twice stands twice in one chat; in another chat it is the
- * card that moved with its group, under a new number.
+ * Whether both may be the same card. In one chat, two ids are two messages; in another chat it is the card that moved with
+ * its group and got a new id.
  */
 export const isSameCard = (a: Card, b: Card): boolean => a.chat !== b.chat || a.message === b.message;
 
@@ -39,29 +39,29 @@ export const photoRef = (value: Photo, spoiler: boolean): PhotoRef => ({
 
 export const readPhoto = (ref: { readonly ref: string }): Photo => photo.parse(JSON.parse(ref.ref));
 
-/** Where messages go: a chat, and a topic of it. */
-export interface Spot {
+/** A chat, and a topic in it. */
+export interface Destination {
   readonly chat: number;
   readonly thread?: number | undefined;
 }
 
-export const spotOf = (place: Place): Spot => ({
+export const destinationOf = (place: Place): Destination => ({
   chat: Number(place.channel),
   ...(place.thread === undefined ? {} : { thread: Number(place.thread) }),
 });
 
-/** Telegram numbers people and private chats upwards, groups and channels downwards. */
+/** Ids of people and private chats are positive, those of groups and channels negative. */
 export const isGroup = (chat: number): boolean => chat < 0;
 
-/** Supergroups and channels are numbered from here downwards. */
-const beforeSupergroups = -1_000_000_000_000;
+/** Ids of supergroups and channels are below this. */
+const supergroupOffset = -1_000_000_000_000;
 
 /**
- * Where members of the chat find a message, or a topic by the message that it began with; private chats and small groups
- * have no such addresses.
+ * A link to a message, or to a topic by its first message, for members of the chat; private chats and basic groups have
+ * none.
  */
 export const linkOf = ({ chat, message, thread }: Omit<Card, 'media'>): string | undefined => {
-  if (chat >= beforeSupergroups) return undefined;
-  const steps = [beforeSupergroups - chat, ...(thread === undefined ? [] : [thread]), message];
+  if (chat >= supergroupOffset) return undefined;
+  const steps = [supergroupOffset - chat, ...(thread === undefined ? [] : [thread]), message];
   return `https://t.me/c/${steps.join('/')}`;
 };

@@ -1,10 +1,10 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { isFault } from './fault.ts';
 
-/** Between attempts: asking again is harmless, and nothing should fail for one lost packet. */
+/** Between attempts. */
 const pausesMs = [300, 1_500];
 
-/** For what changes nothing at Telegram, or may be done twice. `mostMs`: the longest pause that is sat out. */
+/** For calls that may be repeated. `mostMs`: fails when Telegram asks for a longer pause. */
 export const retryLater = async <T>(
   ask: () => Promise<T>,
   clock: Clock,
@@ -14,7 +14,7 @@ export const retryLater = async <T>(
     try {
       return await ask();
     } catch (error) {
-      if (!isFault(error, 'unreachable', 'flood') || signal?.aborted || error.retryAfterMs > mostMs)
+      if (!isFault(error, 'unreachable', 'rate-limited') || signal?.aborted || error.retryAfterMs > mostMs)
         throw error;
       await sleep(clock, Math.max(pause, error.retryAfterMs), signal);
     }

@@ -3,39 +3,39 @@ import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 
-/** Telegram keeps what was not confirmed for 24 hours, then it is never delivered again. */
-const rememberMs = 25 * 3_600_000;
-/** A write to disk for every update would hold up the answers to the next ones: they share one. */
-const gatherMs = 25;
-const inOneRecord = 100;
+/** Telegram delivers an unconfirmed update again for 24 hours. */
+const keepMs = 25 * 3_600_000;
+/** Updates share one write: a write for each would delay the answers to the next ones. */
+const batchMs = 25;
+const updatesPerRecord = 100;
 const mostRecords = 50;
 const mostLatest = 5_000;
 
-/** Which updates were handled, and those that we took over from Telegram before they were. Both survive us. */
+/** Stores which updates were handled, and those that were confirmed to Telegram before they were handled. */
 export interface UpdateLedger {
   isHandled(update: number): Promise<boolean>;
-  /** Settles when it is written down, or need not be any more. */
+  /** Resolves when it is stored, or need not be any more. */
   handled(update: number): Promise<void>;
-  /** Telegram will not deliver anything below this number again. */
+  /** Telegram will not deliver updates below this id again. */
   confirmed(below: number): void;
-  /** From now on these are ours to remember: they may be confirmed to Telegram. */
+  /** Stores these, so that they may be confirmed to Telegram. */
   keep(updates: readonly Update[]): Promise<void>;
-  /** What a former process kept and did not come to handle. */
+  /** What an earlier process stored and did not handle. */
   kept(): Promise<readonly Update[]>;
-  /** Lets go of what this person said, handled or not. */
+  /** Deletes this person's updates, handled or not. */
   forget(person: number): Promise<void>;
 }
 
-const speakerOf = ({ message, callback_query: query }: Update): number | undefined =>
+const senderOf = ({ message, callback_query: query }: Update): number | undefined =>
   (message ?? query)?.from?.id;
 
-const recordOf = (update: number): string => `telegram:handled:${Math.floor(update / inOneRecord)}`;
+const recordOf = (update: number): string => `telegram:handled:${Math.floor(update / updatesPerRecord)}`;
 
-/** The marks of handled updates, many in one record. */
+/** Ids of handled updates, many in one record. */
 const createMarks = (state: KeyValue, clock: Clock) => {
   const records = new Map<string, Set<number>>();
-  const fresh = new Set<number>();
-  /** The latest, written down or not: what comes twice to the same process is known without asking. */
+  const unwritten = new Set<number>();
+  /** The latest ids, stored or not: recognises repeats without a read. */
   const latest = new Set<number>();
   let flushing: Promise<void> | undefined;
 
@@ -49,25 +49,25 @@ const createMarks = (state: KeyValue, clock: Clock) => {
     return record;
   };
   const write = async (): Promise<void> => {
-    await new Promise<void>((resolve) => clock.after(gatherMs, resolve));
+    await new Promise<void>((resolve) => clock.after(batchMs, resolve));
     flushing = undefined;
     const changed = new Map<string, Set<number>>();
-    const ids = [...fresh];
-    fresh.clear();
+    const ids = [...unwritten];
+    unwritten.clear();
     for (const id of ids) changed.set(recordOf(id), (await load(recordOf(id))).add(id));
-    for (const [key, record] of changed) await state.set(key, [...record], rememberMs);
+    for (const [key, record] of changed) await state.set(key, [...record], keepMs);
   };
   return {
     has: async (id: number): Promise<boolean> => latest.has(id) || (await load(recordOf(id))).has(id),
     mark(id: number): Promise<void> {
-      fresh.add(id);
+      unwritten.add(id);
       latest.add(id);
       keepLatest(latest, mostLatest);
       flushing ??= write();
       return flushing;
     },
     unneeded(below: number): void {
-      for (const id of fresh) if (id < below) fresh.delete(id);
+      for (const id of unwritten) if (id < below) unwritten.delete(id);
     },
   };
 };
@@ -75,19 +75,19 @@ const createMarks = (state: KeyValue, clock: Clock) => {
 export const createUpdateLedger = (state: KeyValue, clock: Clock): UpdateLedger => {
   const key = 'telegram:kept';
   const marks = createMarks(state, clock);
-  const ours = new Map<number, Update>();
+  const taken = new Map<number, Update>();
   let writing = Promise.resolve();
   let next: Promise<void> | undefined;
   /**
-   * One after the other, and always the newest list: two writes in flight could land in the wrong order. All who come while
-   * one is under way share the next: each writes the whole list.
+   * One write at a time, always of the newest list: two could land in the wrong order. Callers during a write share the next
+   * one.
    */
   const write = (): Promise<void> => {
     next ??= writing
       .catch(() => undefined)
       .then(async () => {
         next = undefined;
-        await state.set(key, [...ours.values()], rememberMs);
+        await state.set(key, [...taken.values()], keepMs);
       });
     writing = next;
     return next;
@@ -96,25 +96,25 @@ export const createUpdateLedger = (state: KeyValue, clock: Clock): UpdateLedger 
     isHandled: marks.has,
     async handled(update) {
       await marks.mark(update);
-      // The mark is enough; the list is written anew only when that empties it.
-      if (ours.delete(update) && ours.size === 0) await write();
+      // The mark is enough; the list is written again only when it becomes empty.
+      if (taken.delete(update) && taken.size === 0) await write();
     },
-    // What we took over was confirmed long ago: only the mark says that it is done.
-    confirmed: (below) => marks.unneeded(Math.min(below, ...ours.keys())),
+    // Stored updates were confirmed long ago: only their mark says that they are done.
+    confirmed: (below) => marks.unneeded(Math.min(below, ...taken.keys())),
     async keep(updates) {
       if (updates.length === 0) return;
-      for (const update of updates) ours.set(update.update_id, update);
+      for (const update of updates) taken.set(update.update_id, update);
       await write();
     },
     async kept() {
       for (const update of (await state.get<Update[]>(key)) ?? [])
-        if (!(await marks.has(update.update_id))) ours.set(update.update_id, update);
-      return [...ours.values()];
+        if (!(await marks.has(update.update_id))) taken.set(update.update_id, update);
+      return [...taken.values()];
     },
     async forget(person) {
-      const theirs = [...ours].filter(([, update]) => speakerOf(update) === person);
-      for (const [id] of theirs) ours.delete(id);
-      if (theirs.length > 0) await write();
+      const sentByPerson = [...taken].filter(([, update]) => senderOf(update) === person);
+      for (const [id] of sentByPerson) taken.delete(id);
+      if (sentByPerson.length > 0) await write();
     },
   };
 };

@@ -6,16 +6,16 @@ import type { Clock } from '../../../base/clock.ts';
  */
 const idleMs = 2_500;
 const longestMs = 10_000;
-/** An album has at most ten; more with one id is somebody's game. */
+/** Telegram's limit for an album. */
 const mostItems = 10;
 const mostAlbums = 1_000;
-/** Somebody who forwards many at once closes their own chat's albums early, and nobody else's. */
-const mostOfChat = 5;
+/** Many albums in one chat close only that chat's albums early. */
+const mostPerChat = 5;
 
 export interface Albums<Item> {
-  /** Settles as the handling of the whole album does. */
+  /** Settles with the handling of the whole album. */
   add(chat: number, album: string, item: Item): Promise<void>;
-  /** Forgets what is not complete: Telegram, or our own store, still has it. */
+  /** Drops incomplete albums: Telegram or the store still has them. */
   abandon(reason: Error): void;
 }
 
@@ -41,17 +41,17 @@ export const createAlbums = <Item>(options: {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const items: Item[] = [];
     const close = (): boolean => {
-      const mine = gathering.get(album);
-      if (mine === undefined || mine.items !== items) return false;
+      const entry = gathering.get(album);
+      if (entry === undefined || entry.items !== items) return false;
       gathering.delete(album);
-      mine.cancelIdle();
-      mine.cancelLongest();
+      entry.cancelIdle();
+      entry.cancelLongest();
       return true;
     };
     const finish = (): void => {
       if (close()) resolve(options.complete(album, items));
     };
-    const mine: Gathering<Item> = {
+    const entry: Gathering<Item> = {
       chat,
       items,
       done: promise,
@@ -62,27 +62,27 @@ export const createAlbums = <Item>(options: {
       cancelIdle: () => undefined,
       cancelLongest: clock.after(longestMs, finish),
     };
-    gathering.set(album, mine);
-    return mine;
+    gathering.set(album, entry);
+    return entry;
   };
 
   return {
     add(chat, album, item) {
       if (!gathering.has(album)) {
-        // Too many at once: the oldest is complete as it is.
+        // Too many at once: the oldest counts as complete.
         const [oldest, ...others] = [...gathering.values()].filter((each) => each.chat === chat);
-        if (others.length + 1 >= mostOfChat) oldest?.finish();
+        if (others.length + 1 >= mostPerChat) oldest?.finish();
         if (gathering.size >= mostAlbums) gathering.values().next().value?.finish();
       }
-      const mine = gathering.get(album) ?? open(chat, album);
-      mine.items.push(item);
-      mine.cancelIdle();
-      if (mine.items.length >= mostItems || options.enough(mine.items)) mine.finish();
-      else mine.cancelIdle = clock.after(idleMs, mine.finish);
-      return mine.done;
+      const entry = gathering.get(album) ?? open(chat, album);
+      entry.items.push(item);
+      entry.cancelIdle();
+      if (entry.items.length >= mostItems || options.enough(entry.items)) entry.finish();
+      else entry.cancelIdle = clock.after(idleMs, entry.finish);
+      return entry.done;
     },
     abandon(reason) {
-      for (const mine of [...gathering.values()]) mine.fail(reason);
+      for (const entry of [...gathering.values()]) entry.fail(reason);
     },
   };
 };

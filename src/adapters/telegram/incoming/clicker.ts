@@ -3,31 +3,29 @@ import type { Clock } from '../../../base/clock.ts';
 import { type Caller, channelSpeakerId } from '../../../command/place.ts';
 import type { Calls } from '../api/api.ts';
 import { retryLater } from '../api/retry-later.ts';
-import { memberOf, ranks } from './moderators.ts';
+import { adminStatuses, memberOf } from './moderators.ts';
 import { anonymousId, callerOf } from './parse.ts';
 
 export interface Clicker {
   readonly caller: Caller;
   /**
-   * Where a channel asked for what was pressed: as whom the press counts if it is not the presser's own; `undefined`: we
-   * cannot see that they speak for that channel.
+   * Set where the command was sent as a channel: the channel as caller, if this person is one of its administrators.
    */
   readonly forChannel?: () => Promise<Caller | undefined>;
 }
 
-/** The presser waits, and the press counts as theirs when Telegram cannot tell in time. */
+/** If Telegram does not answer in time, the press counts as the person's own. */
 const mostPauseMs = 1_000;
-const patienceMs = 3_000;
+const memberTimeoutMs = 3_000;
 
 /**
- * What somebody asked for as the group, or as a channel, belongs to that; Telegram shows who presses. It counts as the
- * group's from an administrator who hides there. What a channel asked for counts to the person who presses; only what is
- * its own to end counts as the channel's, from its administrators, as far as Telegram tells us who they are: that is where
- * we are one, too.
+ * Who pressed a button. Telegram names the person, also where the command was sent as the group or as a channel. A press by
+ * an anonymous administrator counts as the group. A press on a channel's command counts as the person, unless the desk
+ * demands the owner: then as the channel, if Telegram says that the person administers it (the bot must be one, too).
  */
 export const createClicker = ({ call, clock }: { readonly call: Calls; readonly clock: Clock }) => {
-  const standing = (chat: number, user: number): Promise<ChatMember | undefined> =>
-    retryLater(() => memberOf(call, chat, user, patienceMs), clock, { mostMs: mostPauseMs }).catch(
+  const memberIn = (chat: number, user: number): Promise<ChatMember | undefined> =>
+    retryLater(() => memberOf(call, chat, user, memberTimeoutMs), clock, { mostMs: mostPauseMs }).catch(
       () => undefined,
     );
 
@@ -38,15 +36,15 @@ export const createClicker = ({ call, clock }: { readonly call: Calls; readonly 
     const speaker = asked?.sender_chat;
     if (message === undefined || speaker === undefined) return { caller };
     if (speaker.id === message.chat.id) {
-      const member = await standing(speaker.id, from.id);
+      const member = await memberIn(speaker.id, from.id);
       const hidden = member !== undefined && 'is_anonymous' in member && member.is_anonymous === true;
       return { caller: hidden ? { ...caller, id: anonymousId(speaker.id) } : caller };
     }
     return {
       caller,
       async forChannel() {
-        const member = await standing(speaker.id, from.id);
-        const speaksForIt = member !== undefined && ranks.includes(member.status);
+        const member = await memberIn(speaker.id, from.id);
+        const speaksForIt = member !== undefined && adminStatuses.includes(member.status);
         return speaksForIt ? { ...caller, id: channelSpeakerId(message.chat.id) } : undefined;
       },
     };

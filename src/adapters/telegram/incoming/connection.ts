@@ -6,12 +6,12 @@ import type { Calls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
 import type { Me } from './parse.ts';
-import { allowedUpdates, createPolling, troubleWords } from './polling.ts';
+import { allowedUpdates, createPolling, troubleText } from './polling.ts';
 
 const longestBackoffMs = 30_000;
 
 export interface Connection {
-  /** Settles when Telegram knows us, or when it cannot be reached for now; refuses a token that is none. */
+  /** Resolves after the first attempt; throws when Telegram refuses the token. */
   start(): Promise<void>;
   ended(): Promise<void>;
   ready(): boolean;
@@ -45,9 +45,9 @@ export const createConnection = (options: {
 
   const subscribe = async (): Promise<void> => {
     if (webhook === undefined) {
-      // As long as a webhook is set, Telegram refuses to be polled.
+      // Telegram refuses polling while a webhook is set.
       await call('deleteWebhook', (raw, signal) => raw.deleteWebhook({}, signal), { signal: stop }).catch(
-        // The token has just been accepted, so this is a Bot API server without webhooks: there is none to delete.
+        // The token was accepted, so this is a Bot API server without webhooks.
         (error: unknown) => {
           if (!isFault(error, 'unauthorized')) throw error;
         },
@@ -78,7 +78,7 @@ export const createConnection = (options: {
       try {
         return await connect();
       } catch (error) {
-        setTrouble(troubleWords(error, 3) ?? trouble);
+        setTrouble(troubleText(error, 3) ?? trouble);
       }
     }
   };
@@ -96,8 +96,8 @@ export const createConnection = (options: {
         await connect();
         connected = true;
       } catch (error) {
-        if (isFault(error, 'unauthorized')) throw new TokenRefused(troubleWords(error, 1));
-        setTrouble(troubleWords(error, 3));
+        if (isFault(error, 'unauthorized')) throw new TokenRefused(troubleText(error, 1));
+        setTrouble(troubleText(error, 3));
       }
       running = receive(connected);
     },

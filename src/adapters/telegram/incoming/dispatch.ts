@@ -27,15 +27,15 @@ type Received = {
   readonly kept: boolean;
 };
 
-/** An album that lacked pictures when it was taken as complete, or one that had all it needed. */
+/** `short`: the album was closed with too few pictures for its command. */
 type Closed = 'short' | 'full';
 
-const albumMemoryMs = 3_600_000;
+const closedAlbumMs = 3_600_000;
 
-/** A group gets 20 answers a minute: whoever comes after more than this many would wait for minutes. */
-const inHandLimits = { perPerson: 10, perChat: 30 };
+/** A group gets 20 answers a minute: behind more than this, a person would wait for minutes. */
+const intakeLimits = { perPerson: 10, perChat: 30 };
 
-/** From the declarations: how many pictures a command can use. */
+/** How many pictures each declared command can use. */
 export const imagesNeededBy =
   (commands: readonly Command[]): ImagesNeeded =>
   (name) => {
@@ -53,12 +53,12 @@ export const imagesNeededBy =
   };
 
 export interface Dispatch {
-  /** Settles when the update has been answered, or needs no answer. */
+  /** Resolves when the update was answered, or needs no answer. */
   handle(update: Update, kept: boolean): Promise<void>;
   abandon(): void;
 }
 
-/** What happened, to the desk; what the desk says, into the chat. */
+/** Passes updates to the desk and shows its replies. */
 export const createDispatch = (options: {
   readonly me: () => Me;
   readonly commands: readonly Command[];
@@ -78,14 +78,14 @@ export const createDispatch = (options: {
   const serially = createKeyedQueue();
   const imagesNeeded = imagesNeededBy(options.commands);
   const press = createPresses(options);
-  const persistence = { ...options, reachable: createReachable(options) };
-  const messagesInHand = createInHand(clock, inHandLimits, 'chat');
-  const pressesInHand = createInHand(clock, inHandLimits, 'person');
+  const retryOptions = { ...options, reachable: createReachable(options) };
+  const messageIntake = createInHand(clock, intakeLimits, 'chat');
+  const pressIntake = createInHand(clock, intakeLimits, 'person');
 
-  const tellDesk = async (incoming: IncomingMessage, event: string): Promise<Reply | undefined> => {
+  const runDesk = async (incoming: IncomingMessage, event: string): Promise<Reply | undefined> => {
     const words = options.words(incoming.caller.locale);
     const refuse = (why: string): Reply => ({ kind: 'message', view: { tone: 'failed', lines: [why] } });
-    // What follows /start came out of a link that anyone could have made.
+    // The text after /start comes from a link that anybody could have made.
     const text = /^\/start(\s|$)/.test(incoming.text) ? '/help' : incoming.text;
     const { caller, place, photos } = incoming;
     try {
@@ -94,13 +94,13 @@ export const createDispatch = (options: {
       if (place.direct && !text.startsWith('/')) {
         const elsewhere = await questions.place(caller);
         const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));
-        // Asked for more, or told what was wrong, they answer here once more.
+        // After a further question or an error they answer here again.
         const isOver = reply?.kind !== 'ask' && !(reply?.kind === 'message' && reply.view.tone === 'failed');
         if (reply && isOver) await questions.placeOver(caller);
         if (reply) return reply;
       }
       const reply = await desk.text({ event, caller, place, text, photos });
-      // Somebody who speaks to a bot alone means the bot.
+      // In a private chat every message is for the bot.
       if (reply === undefined && place.direct && text !== '')
         return { kind: 'message', view: { tone: 'info', lines: [words.notes.hint] } };
       return reply;
@@ -113,26 +113,26 @@ export const createDispatch = (options: {
   const answer = async (incoming: IncomingMessage, event: string, kept: boolean): Promise<void> => {
     const { caller, place } = incoming;
     const origin = { caller, place, replyTo: incoming.message };
-    const admission = messagesInHand.enter({ person: caller.id, chat: place.channel }, kept);
+    const admission = messageIntake.enter({ person: caller.id, chat: place.channel }, kept);
     if ('refused' in admission) {
       if (!admission.tell) return;
       const why = options.words(caller.locale).busy[admission.refused];
-      // Not worth trying again: the next one that is refused is told again.
+      // Not retried: the next refusal is answered again.
       return await answers
         .show({ kind: 'message', view: { tone: 'failed', lines: [why] } }, { ...origin, rare: true })
         .catch(() => undefined);
     }
     let reply: Reply | undefined;
     const attempt = async (): Promise<void> => {
-      reply ??= await tellDesk(incoming, event);
+      reply ??= await runDesk(incoming, event);
       if (reply !== undefined) await answers.show(reply, origin);
     };
-    await serially(`${place.channel}:${caller.id}`, () => retryUntilDone(attempt, persistence)).finally(
+    await serially(`${place.channel}:${caller.id}`, () => retryUntilDone(attempt, retryOptions)).finally(
       admission.leave,
     );
   };
 
-  /** `toUs`: what came before shows that this is said to us. */
+  /** `toUs`: known to be for the bot. */
   const read = (items: readonly Received[], toUs = false): IncomingMessage | undefined => {
     const messages = items.map(({ message }) => message).toSorted((a, b) => a.message_id - b.message_id);
     const incoming = readMessages(messages, options.me(), imagesNeeded, toUs);
@@ -145,7 +145,7 @@ export const createDispatch = (options: {
   };
 
   const handle = async (items: readonly Received[], incoming: IncomingMessage | undefined): Promise<void> => {
-    // The lowest number: the same whichever of them Telegram delivers again, and in which order.
+    // The lowest id stays the same if Telegram delivers them again, in any order.
     if (incoming === undefined) return;
     const event = `telegram:${Math.min(...items.map(({ update }) => update))}`;
     await answer(
@@ -161,18 +161,18 @@ export const createDispatch = (options: {
   const isEnough = (items: readonly Received[]): boolean => {
     const typed = commandIn(items);
     if (typed === undefined) return false;
-    // Videos and other files lie in albums, too: only pictures count.
+    // Albums can contain videos and files: only pictures count.
     const pictures = items.filter(({ message }) => photosIn(message).photos.length > 0).length;
     return typed === 'other' || pictures >= (imagesNeeded(typed.name) ?? 0);
   };
 
-  /** One that comes after its album was closed can still be the picture that was then asked for. */
+  /** A late picture can be the one that the bot has asked for meanwhile. */
   const handleLateAlbumPart = async (items: readonly Received[], closed: Closed): Promise<void> => {
     if (closed === 'short') for (const item of items) await handle([item], read([item], true));
   };
 
-  const memoryOf = (album: string): string => `telegram:album:${album}`;
-  /** Albums that are being answered: it can take long, and what comes of them meanwhile is late, not another album. */
+  const albumKey = (album: string): string => `telegram:album:${album}`;
+  /** Albums being answered: their pictures that arrive meanwhile are late, not a new album. */
   const closing = new Map<string, { readonly done: Promise<void>; readonly as: Closed }>();
   const close = async (
     album: string,
@@ -180,11 +180,11 @@ export const createDispatch = (options: {
     incoming: IncomingMessage | undefined,
     as: Closed,
   ): Promise<void> => {
-    const closed = await state.get<Closed>(memoryOf(album));
+    const closed = await state.get<Closed>(albumKey(album));
     if (closed !== undefined) return await handleLateAlbumPart(items, closed);
     await handle(items, incoming);
-    // Only now: before this point a crash must find the album as new as it was.
-    await state.set(memoryOf(album), as, albumMemoryMs);
+    // Only now: after a crash before this point the album is handled again.
+    await state.set(albumKey(album), as, closedAlbumMs);
   };
   const albums: Albums<Received> = createAlbums({
     clock,
@@ -200,11 +200,11 @@ export const createDispatch = (options: {
 
   const handleAlbumPart = async (received: Received, group: string): Promise<void> => {
     const album = `${received.message.chat.id}:${group}`;
-    const closed = await state.get<Closed>(memoryOf(album));
+    const closed = await state.get<Closed>(albumKey(album));
     if (closed !== undefined) return await handleLateAlbumPart([received], closed);
     const underway = closing.get(album);
     if (underway === undefined) return await albums.add(received.message.chat.id, album, received);
-    // Nothing that comes late is of use to it: it does not stay in hand until the album is answered.
+    // A complete album needs no more pictures, so this one does not wait for it.
     if (underway.as === 'full') return;
     await underway.done;
     return await handleAlbumPart(received, group);
@@ -214,16 +214,16 @@ export const createDispatch = (options: {
     async handle(update, kept) {
       const { message, callback_query: query } = update;
       if (query) {
-        // Apart from what the same person writes: a press is answered at once, whatever else is slow.
+        // Presses have their own queue: slow messages of the same person do not delay them.
         const person = String(query.from.id);
         const chat = String(query.message?.chat.id ?? query.chat_instance);
-        const admission = pressesInHand.enter({ person, chat }, kept);
+        const admission = pressIntake.enter({ person, chat }, kept);
         if ('refused' in admission) {
           const why = options.words(query.from.language_code ?? 'en').busy[admission.refused];
           return admission.tell ? await press.answer(query.id, why) : undefined;
         }
         const work = press.begin(update.update_id, query);
-        return await serially(`press:${chat}:${person}`, () => retryUntilDone(work, persistence)).finally(
+        return await serially(`press:${chat}:${person}`, () => retryUntilDone(work, retryOptions)).finally(
           admission.leave,
         );
       }

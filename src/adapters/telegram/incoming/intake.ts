@@ -3,51 +3,48 @@ import { createOverloadCheck } from '../../../base/overload.ts';
 import type { Log } from '../../../log/log.ts';
 import type { UpdateLedger } from '../api/update-ledger.ts';
 
-/** Thrown out of work that was called off because we are stopping: it is not handled, and must not count as such. */
+/** Thrown when the adapter stops: the update does not count as handled. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/**
- * Far above what the bounds per chat and per person let through in ordinary times: the last resort, when very many of them
- * are busy at once.
- */
+/** The last resort: the limits per person and per chat normally stay far below it. */
 const mostInProgress = 2_000;
 
-/** Everything that arrives passes here, whichever way it came: handled once, and written down when it was. */
+/** Handles each update once, from polling or the webhook, and records that it was handled. */
 export interface Intake {
-  /** Handling begins now, or is under way, or is long over. Settles when the update needs no more attention. */
-  take(update: Update): Promise<'handled' | 'called off'>;
-  /** These may be confirmed to Telegram before they were handled. */
+  /** Resolves when the update was handled, now or before. */
+  take(update: Update): Promise<'handled' | 'aborted'>;
+  /** Stores these, so that they may be confirmed to Telegram before they are handled. */
   keep(updates: readonly Update[]): Promise<void>;
-  /** Telegram has been told, and has taken note, that everything below this number is done. */
+  /** Telegram accepted that everything below this id is done. */
   confirmed(below: number): void;
-  /** Takes up what a former process kept. */
+  /** Handles what an earlier process stored. */
   resume(): Promise<void>;
-  /** Why nothing more is taken for now; whoever delivers waits as long as there is a reason. */
+  /** Why nothing more is accepted for now. */
   overload(): string | undefined;
-  /** Settles when nothing is in hand any more. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
 }
 
 export const createIntake = (options: {
   readonly ledger: UpdateLedger;
   readonly log: Log;
-  /** `kept`: a former process had taken it over, so that it must not be refused. */
+  /** `kept`: an earlier process stored it, so it must not be refused. */
   readonly handle: (update: Update, kept: boolean) => Promise<void>;
 }): Intake => {
   const { ledger, log } = options;
-  const inHand = new Map<number, Promise<'handled' | 'called off'>>();
+  const inProgress = new Map<number, Promise<'handled' | 'aborted'>>();
 
-  const noting = new Set<Promise<void>>();
+  const recording = new Set<Promise<void>>();
 
   const overload = createOverloadCheck(
     `Telegram: ${mostInProgress} updates are in progress; no more are accepted until some of them are done.`,
-    () => inHand.size > mostInProgress,
+    () => inProgress.size > mostInProgress,
     (reason) => log.warn(reason),
   );
 
-  const work = async (update: Update, kept: boolean): Promise<'handled' | 'called off'> => {
+  const work = async (update: Update, kept: boolean): Promise<'handled' | 'aborted'> => {
     const id = update.update_id;
     try {
       if (await ledger.isHandled(id)) return 'handled';
@@ -57,38 +54,39 @@ export const createIntake = (options: {
     try {
       await options.handle(update, kept);
     } catch (error) {
-      if (error instanceof Stopped) return 'called off';
+      if (error instanceof Stopped) return 'aborted';
       log.error({ err: error, update: id }, 'an update could not be handled; giving up');
     }
-    // Not waited for: it is confirmed to Telegram meanwhile, and then need not be written down at all.
-    const noted = ledger.handled(id).catch((error: unknown) => {
+    // Not awaited: once it is confirmed to Telegram, it need not be stored at all.
+    const recorded = ledger.handled(id).catch((error: unknown) => {
       log.error({ err: error, update: id }, 'a handled update could not be recorded');
     });
-    noting.add(noted);
-    void noted.then(() => noting.delete(noted));
+    recording.add(recorded);
+    void recorded.then(() => recording.delete(recorded));
     return 'handled';
   };
 
   const begin = (update: Update, kept: boolean): ReturnType<Intake['take']> => {
     const id = update.update_id;
-    const known = inHand.get(id);
+    const known = inProgress.get(id);
     if (known) return known;
-    const mine = work(update, kept).finally(() => inHand.delete(id));
-    inHand.set(id, mine);
-    return mine;
+    const handled = work(update, kept).finally(() => inProgress.delete(id));
+    inProgress.set(id, handled);
+    return handled;
   };
 
   return {
     take: (update) => begin(update, false),
-    // What was finished in the meantime needs no keeping.
-    keep: (updates) => ledger.keep(updates.filter((update) => inHand.has(update.update_id))),
+    // Those handled meanwhile need not be stored.
+    keep: (updates) => ledger.keep(updates.filter((update) => inProgress.has(update.update_id))),
     confirmed: (below) => ledger.confirmed(below),
     async resume() {
       for (const update of await ledger.kept()) void begin(update, true);
     },
     overload,
     async idle() {
-      while (inHand.size + noting.size > 0) await Promise.allSettled([...inHand.values(), ...noting]);
+      while (inProgress.size + recording.size > 0)
+        await Promise.allSettled([...inProgress.values(), ...recording]);
     },
   };
 };

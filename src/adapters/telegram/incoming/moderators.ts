@@ -7,12 +7,12 @@ import { isFault } from '../api/fault.ts';
 import { retryLater } from '../api/retry-later.ts';
 import { anonymousId } from './parse.ts';
 
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const mostPauseMs = 10_000;
-const patienceMs = 5_000;
-export const ranks: readonly string[] = ['creator', 'administrator'];
+const memberTimeoutMs = 5_000;
+export const adminStatuses: readonly string[] = ['creator', 'administrator'];
 
-/** What somebody is in a chat, asked once: whoever wants to know waits no longer than that. */
+/** A person's membership in a chat, asked once. */
 export const memberOf = (call: Calls, chat: number, user: number, timeoutMs: number): Promise<ChatMember> =>
   call('getChatMember', (raw, signal) => raw.getChatMember({ chat_id: chat, user_id: user }, signal), {
     timeoutMs,
@@ -27,10 +27,10 @@ export const createModeratorCheck = (options: {
 
   const isAdministrator = async (chat: number, user: number): Promise<boolean> => {
     try {
-      const { status } = await memberOf(call, chat, user, patienceMs);
-      return ranks.includes(status);
+      const { status } = await memberOf(call, chat, user, memberTimeoutMs);
+      return adminStatuses.includes(status);
     } catch (error) {
-      // Telegram answers for other people with certainty only when we are an administrator ourselves.
+      // getChatMember is only guaranteed to work for other people if the bot is an administrator.
       if (!isFault(error, 'refused', 'gone')) throw error;
       const all = await call('getChatAdministrators', (raw, signal) =>
         raw.getChatAdministrators({ chat_id: chat }, signal),
@@ -42,7 +42,7 @@ export const createModeratorCheck = (options: {
   return async (caller, place) => {
     const chat = Number(/^telegram:(-?\d+)$/.exec(place.community)?.[1] ?? Number.NaN);
     if (caller.platform !== 'telegram' || place.direct || !Number.isSafeInteger(chat)) return false;
-    // Telegram vouched for the administrator when the message came; no person is behind the id that could be asked for.
+    // Telegram marked the message as an anonymous administrator's; the id belongs to no person.
     if (caller.id === anonymousId(chat)) return true;
     const user = /^\d+$/.test(caller.id) ? Number(caller.id) : Number.NaN;
     if (!Number.isSafeInteger(user)) return false;

@@ -7,27 +7,27 @@ import { headOf } from '../../../command/text/grammar.ts';
 import { withoutTrailing } from '../../../command/text/trim-end.ts';
 import { photosIn } from '../api/picture-refs.ts';
 
-/** Who we are, so that commands for other bots and answers to them are told apart. */
+/** The bot itself: commands for other bots and replies to them are ignored. */
 export interface Me {
   readonly id: number;
   readonly username: string;
 }
 
-/** A message, or an album, that is meant for us. */
+/** A message or album for the bot. */
 export interface IncomingMessage {
   readonly caller: Caller;
   readonly place: Place;
   readonly text: string;
   readonly photos: readonly PhotoRef[];
-  /** A picture that Telegram will not give us is among them. */
+  /** One of the pictures is too large for a bot to download. */
   readonly tooLarge: boolean;
-  /** Nothing but what is no picture: a video, a GIF, some other file. */
+  /** Only a video, a GIF or another file. */
   readonly otherKind: boolean;
   /** The message to answer to. */
   readonly message: number;
 }
 
-/** Telegram's account that stands for administrators who hide their names. */
+/** Telegram's account for anonymous administrators (GroupAnonymousBot). */
 const anonymousAdministrator = 1_087_968_824;
 
 export const placeOf = (chat: Chat, user: number, thread: number | undefined): Place => ({
@@ -48,25 +48,25 @@ export const callerOf = (user: User): Caller => ({
   locale: user.language_code ?? 'en',
 });
 
-/** The id under which an administrator who hides acts: good in that chat alone. */
+/** The id of an anonymous administrator, valid in that chat only. */
 export const anonymousId = (chat: number): string => `anonymous:${chat}`;
 
-/** Accounts that Telegram puts in place of the person: who hides among the administrators, a channel, a channel's posts. */
-const standIns: readonly number[] = [anonymousAdministrator, 136_817_688, 777_000];
+/** Accounts that Telegram uses for anonymous administrators, channels and posts of linked channels. */
+const standInAccounts: readonly number[] = [anonymousAdministrator, 136_817_688, 777_000];
 
-/** Whom a message counts as: the person where Telegram tells, else everybody who speaks there as a channel. */
+/** The person where Telegram names one; else one id for everybody who writes there as a channel. */
 export const speakerId = ({
   sender_chat: speaker,
   from,
   chat,
 }: Pick<Message, 'sender_chat' | 'from' | 'chat'>): string | undefined => {
-  const isPerson = from !== undefined && !standIns.includes(from.id) && !from.is_bot;
+  const isPerson = from !== undefined && !standInAccounts.includes(from.id) && !from.is_bot;
   if (speaker === undefined || isPerson) return from === undefined ? undefined : String(from.id);
   const hidden = from?.id === anonymousAdministrator && speaker.id === chat.id;
   return hidden ? anonymousId(chat.id) : channelSpeakerId(chat.id);
 };
 
-const speakerOf = (message: Message & { from: User }): Caller => {
+const senderOf = (message: Message & { from: User }): Caller => {
   const { sender_chat: chat, from } = message;
   const person = callerOf(from);
   const id = speakerId(message) ?? person.id;
@@ -95,7 +95,7 @@ const textOf = (message: Message): string => message.text ?? message.caption ?? 
 /** How many pictures a command can use; undefined when it is none of ours. */
 export type ImagesNeeded = (command: string) => number | undefined;
 
-/** Photos of the message itself; what it answers to joins them when they are too few, and comes first. */
+/** Photos of the messages; when they are too few, those of the message replied to come first. */
 const gather = (messages: readonly Message[], wanted: number): ReturnType<typeof photosIn> => {
   const own = messages.map((message) => photosIn(message));
   const all = { photos: own.flatMap((each) => each.photos), tooLarge: own.some((each) => each.tooLarge) };
@@ -110,8 +110,8 @@ const gather = (messages: readonly Message[], wanted: number): ReturnType<typeof
 const web = /https:\/\/\S+/i;
 
 /**
- * The first address in what a command answers to, unless the command names one itself. In a channel's comments everything
- * answers to the channel's post, which nobody chose.
+ * The first URL in the message replied to, unless the command contains one. In a channel's comments every message is a
+ * reply to the channel's post, so that does not count.
  */
 const linkAnswered = (message: Message): PhotoRef | undefined => {
   const { reply_to_message: answered } = message;
@@ -123,7 +123,7 @@ const linkAnswered = (message: Message): PhotoRef | undefined => {
   return address === undefined ? undefined : photoFromLink(withoutTrailing(address, ').,;:!?]'));
 };
 
-/** What one message, or all messages of an album, say to us. `undefined`: nothing. */
+/** Reads one message, or all messages of an album. `undefined`: not for the bot. */
 export const readMessages = (
   messages: readonly (Message & { from?: User })[],
   me: Me,
@@ -132,10 +132,10 @@ export const readMessages = (
 ): IncomingMessage | undefined => {
   const [first] = messages;
   if (first?.from === undefined || first.chat.type === 'channel') return undefined;
-  // A linked channel's post that Telegram copied into its group was not said to anyone here.
+  // Telegram copies posts of a linked channel into its group: they are not for the bot.
   if (first.is_automatic_forward || (first.from.is_bot === true && first.sender_chat === undefined))
     return undefined;
-  // Each picture of an album can have a caption: the one with a command in it is what is said.
+  // Each picture of an album can have a caption: the one with a command counts.
   const said = messages.filter((message) => textOf(message) !== '');
   const spoken = said.find((message) => typedCommand(textOf(message), me)) ?? said[0] ?? first;
   const typed = typedCommand(textOf(spoken), me);
@@ -149,17 +149,17 @@ export const readMessages = (
   const wanted = typed === undefined ? undefined : (imagesNeeded(typed.name) ?? 0);
   const gathered = gather(wanted === undefined ? messages.map(alone) : messages, wanted ?? 0);
   const { photos } = gathered;
-  // A command that needs no more pictures does not mind one that is too large.
+  // A picture that is too large does not matter if the command needs no more.
   const tooLarge = gathered.tooLarge && photos.length < (wanted ?? Number.POSITIVE_INFINITY);
-  // Our name stays in a command that is none of ours: said to us, it wants an answer.
+  // An unknown command keeps the bot's name: it is answered as unknown.
   const ours = typed !== undefined && imagesNeeded(typed.name) !== undefined;
   const text = ours ? typed.line : textOf(spoken).trim();
   const empty = text === '' && photos.length === 0 && !tooLarge;
-  // Among others it is small talk; whoever is alone with us wants an answer.
+  // Answered in private chats only: in a group it may not be meant for the bot.
   const otherKind = empty && direct && messages.some(isOtherKind);
   if (empty && !otherKind) return undefined;
   const topic = first.is_topic_message ? first.message_thread_id : undefined;
-  const caller = speakerOf({ ...first, from: first.from });
+  const caller = senderOf({ ...first, from: first.from });
   return {
     caller,
     place: placeOf(first.chat, first.from.id, topic),
@@ -174,7 +174,7 @@ export const readMessages = (
 const isOtherKind = ({ video, animation, video_note, document }: Message): boolean =>
   [video, animation, video_note, document].some((each) => each !== undefined);
 
-/** Without a command, what a message answers to is the conversation, not its subject. */
+/** Without a command, pictures of the message replied to are not used. */
 const alone = (message: Message): Message => {
   const { reply_to_message: _answered, external_reply: _elsewhere, ...rest } = message;
   return rest;

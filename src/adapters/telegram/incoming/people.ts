@@ -4,19 +4,19 @@ import type { Command } from '../../../command/command.ts';
 import { anonymousId, speakerId } from './parse.ts';
 
 /**
- * The Bot API does not tell whose @name it is. Names of people who spoke here lately are remembered in memory, so
- * that a moderator can say `/settings block @ann`; a mention of somebody without a name carries the person itself.
+ * The Bot API cannot resolve an @name. Names of people who wrote recently are kept in memory, for `/settings block @ann`;
+ * a mention of somebody without a username carries their id.
  */
 export interface People {
   meet(user: User): void;
   forget(id: number): void;
-  /** The line with people's ids in place of their names, and the one whose message it answers where one is needed. */
+  /** Replaces names by ids; adds the author of the message replied to where a person is missing. */
   resolve(line: string, message: Message, command: Command | undefined): string;
 }
 
 const mostNames = 10_000;
 
-/** The option for a person that this line's command, or subcommand, has. */
+/** The command's or subcommand's option for a person. */
 const personOption = (line: string, command: Command | undefined): string | undefined => {
   const [, second = ''] = line.split(/\s+/, 2);
   const action = command?.action ?? command?.subcommands?.[second.toLowerCase()];
@@ -24,8 +24,8 @@ const personOption = (line: string, command: Command | undefined): string | unde
 };
 
 /**
- * Every message in a topic formally answers the note that opened it, and every comment the channel's post: nobody
- * meant those. One who hides among the administrators is nobody in particular.
+ * Every message in a topic is formally a reply to the one that opened it, and every comment a reply to the channel's post:
+ * those do not count, nor do anonymous administrators.
  */
 const personAnswered = ({ reply_to_message: answered, chat }: Message): string | undefined => {
   if (answered === undefined || answered.is_automatic_forward || answered.forum_topic_created)
@@ -51,7 +51,7 @@ export const createPeople = (): People => {
     resolve(line, message, command) {
       const option = personOption(line, command);
       if (option === undefined) return line;
-      // The line ends as the message does; from its end each name is found where it stands, whatever else is called so.
+      // Line and message end alike, so offsets are counted from the end.
       const { length } = (message.text ?? message.caption ?? '').trimEnd();
       let resolved = line;
       for (const entity of (message.entities ?? message.caption_entities ?? []).toReversed()) {
@@ -65,7 +65,7 @@ export const createPeople = (): People => {
       const answered = personAnswered(message);
       const named =
         resolved !== line || new RegExp(`(\\s${option}[=:])|(\\s(channel:-)?\\d{5,}(\\s|$))`).test(resolved);
-      // The person comes right after the subcommand; what follows is the reason.
+      // The person follows the subcommand; the rest is the reason.
       if (named || answered === undefined) return resolved;
       return resolved.replace(/^(\S+\s+\S+)/, `$1 ${option}=${answered}`);
     },

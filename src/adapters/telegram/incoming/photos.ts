@@ -6,14 +6,14 @@ import { UserError } from '../../../command/errors.ts';
 import type { Adapter } from '../../adapter.ts';
 import { type Calls, withoutSlash } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
-import { largestDownload } from '../api/picture-refs.ts';
+import { mostDownloadBytes } from '../api/picture-refs.ts';
 import { readPhoto } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 
 const officialUrl = 'https://api.telegram.org';
-const longestDownloadMs = 60_000;
+const downloadTimeoutMs = 60_000;
 
-/** The person can put that right; everything else is for us to try again. */
+/** The person can correct that; other failures are retried. */
 const tooLarge = (): UserError => new UserError('The photo is too large.');
 
 interface Fetch {
@@ -22,7 +22,7 @@ interface Fetch {
   readonly reserve: Parameters<Adapter['photo']>[3];
 }
 
-/** The address of a file contains the bot's token: it is built, used and forgotten inside this file. */
+/** A file's URL contains the bot's token, so it never leaves this file. */
 export const createPhotoFetch = (options: {
   readonly token: string;
   readonly apiUrl?: string | undefined;
@@ -52,7 +52,7 @@ export const createPhotoFetch = (options: {
     return read;
   };
 
-  /** A Bot API server in local mode hands out paths of its own disk instead of addresses. */
+  /** A Bot API server in local mode returns paths on its disk instead of URLs. */
   const readLocal = async (path: string, most: number, { signal, reserve }: Fetch): Promise<Buffer> => {
     const { size } = await stat(path);
     if (size > most) throw tooLarge();
@@ -74,15 +74,15 @@ export const createPhotoFetch = (options: {
     if ((file.file_size ?? 0) > most) throw tooLarge();
     const path = file.file_path ?? '';
     const local = isAbsolute(path) && root !== officialUrl;
-    const rate = watchRate(options.clock, undefined, longestDownloadMs);
+    const rate = watchRate(options.clock, undefined, downloadTimeoutMs);
     const fetch = { signal: AbortSignal.any([signal, rate.signal]), rate, reserve };
     try {
       const bytes = await (local ? readLocal(path, most, fetch) : download(path, most, fetch));
-      // A server in between may end what was cut off as if it were whole.
+      // A proxy may end a truncated body as if it were complete.
       if (bytes.byteLength < (file.file_size ?? 1)) throw new TelegramFault('file', 'unreachable', 'cut off');
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (thrown) {
-      // Errors of the network and of the disk quote addresses and paths: only our own words go on.
+      // Errors of the network and the disk quote URLs and paths, so they are replaced.
       if (thrown instanceof TelegramFault || thrown instanceof UserError) throw thrown;
       throw new TelegramFault('file', 'unreachable', 'the photo could not be fetched');
     } finally {
@@ -92,7 +92,7 @@ export const createPhotoFetch = (options: {
 
   return async (ref, maxBytes, signal, reserve) => {
     const { file_id, size = 0 } = readPhoto(ref);
-    const most = Math.min(maxBytes, largestDownload);
+    const most = Math.min(maxBytes, mostDownloadBytes);
     if (size > most) throw tooLarge();
     return await retryLater(() => fetchOnce(file_id, most, signal, reserve), options.clock, { signal });
   };

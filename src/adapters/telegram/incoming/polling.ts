@@ -11,9 +11,9 @@ export const allowedUpdates = ['message', 'callback_query'] as const;
 const longPollSeconds = 30;
 const pollTimeoutMs = 45_000;
 const batch = 100;
-/** While something unconfirmed is in hand Telegram answers at once and with the same again: we ask less and less often. */
+/** While updates are unconfirmed Telegram answers at once with the same ones, so polls become less frequent. */
 const pausesMs = [15, 25, 50, 100, 250];
-/** Past this age an update moves into our own store, so that the queue behind it can be confirmed. */
+/** After this an update is stored, so that it and the ones behind it can be confirmed. */
 const slowMs = 5_000;
 const longestBackoffMs = 30_000;
 
@@ -22,14 +22,14 @@ export interface Polling {
   run(stop: AbortSignal): Promise<void>;
 }
 
-interface Open {
+interface OpenUpdate {
   readonly update: Update;
   readonly since: number;
 }
 
 /**
- * Long polling that confirms an update only when it has been handled, or stands in our own store. grammY's runner
- * confirms as soon as it has fetched: a kill would lose up to a hundred commands.
+ * Long polling that confirms an update only when it was handled or stored. grammY's runner confirms as soon as it has
+ * fetched, so a kill would lose up to a hundred commands.
  */
 export const createPolling = (options: {
   readonly call: Calls;
@@ -38,7 +38,7 @@ export const createPolling = (options: {
   readonly trouble: (words: string | undefined) => void;
 }): Polling => {
   const { clock, intake } = options;
-  const open = new Map<number, Open>();
+  const open = new Map<number, OpenUpdate>();
   const finished = new Set<number>();
   let next: number | undefined;
   let wake: () => void = () => undefined;
@@ -63,23 +63,23 @@ export const createPolling = (options: {
     const id = update.update_id;
     open.set(id, { update, since: clock.now() });
     void intake.take(update).then((outcome) => {
-      // What was called off stays unconfirmed: the next process gets it again.
-      if (outcome === 'called off') return;
+      // Stays unconfirmed: the next process receives it again.
+      if (outcome === 'aborted') return;
       open.delete(id);
       finished.add(id);
       if (open.size === 0) wake();
     });
   };
 
-  /** Hands over to our own store what holds the others up. */
-  const setAside = async (olderThanMs: number): Promise<void> => {
+  /** Stores slow updates, so that later ones can be confirmed. */
+  const storeSlow = async (olderThanMs: number): Promise<void> => {
     const slow = [...open.values()].filter((each) => clock.now() - each.since >= olderThanMs);
     if (slow.length === 0) return;
     await intake.keep(slow.map((each) => each.update));
     for (const { update } of slow) if (open.delete(update.update_id)) finished.add(update.update_id);
   };
 
-  /** `inTrouble`: answered at once, so that it shows at once that all is well again. */
+  /** `inTrouble`: without long polling, so that a recovery shows at once. */
   const fetchOnce = async (stop: AbortSignal, inTrouble: boolean): Promise<number> => {
     const from = offset();
     for (const id of finished) if (from !== undefined && id < from) finished.delete(id);
@@ -102,28 +102,28 @@ export const createPolling = (options: {
     for (const update of fresh) begin(update);
     const last = updates.at(-1);
     if (last) next = last.update_id + 1;
-    // Telegram gives no more before some of these are confirmed: whoever comes behind them does not wait for that.
-    if (updates.length === batch && fresh.length === 0) await setAside(0);
+    // Telegram sends no further updates until some of these are confirmed.
+    if (updates.length === batch && fresh.length === 0) await storeSlow(0);
     return fresh.length;
   };
 
   return {
     async run(stop) {
       let failures = 0;
-      let quiet = 0;
+      let emptyPolls = 0;
       while (!stop.aborted) {
         try {
-          const news = await fetchOnce(stop, failures > 0);
+          const received = await fetchOnce(stop, failures > 0);
           failures = 0;
           options.trouble(undefined);
-          await setAside(slowMs);
-          quiet = news > 0 ? 0 : quiet + 1;
-          if (open.size > 0) await pause(pausesMs[Math.min(quiet, pausesMs.length - 1)] ?? 250, stop);
+          await storeSlow(slowMs);
+          emptyPolls = received > 0 ? 0 : emptyPolls + 1;
+          if (open.size > 0) await pause(pausesMs[Math.min(emptyPolls, pausesMs.length - 1)] ?? 250, stop);
           while (intake.overload() !== undefined && !stop.aborted) await pause(250, stop);
         } catch (error) {
           if (stop.aborted) return;
           failures += 1;
-          options.trouble(troubleWords(error, failures));
+          options.trouble(troubleText(error, failures));
           const wait = error instanceof TelegramFault ? error.retryAfterMs : 0;
           await pause(Math.max(wait, backoff(failures, 500, longestBackoffMs)), stop);
         }
@@ -132,12 +132,12 @@ export const createPolling = (options: {
   };
 };
 
-export const troubleWords = (error: unknown, failures: number): string | undefined => {
+export const troubleText = (error: unknown, failures: number): string | undefined => {
   if (isFault(error, 'conflict'))
     return 'Telegram: another process receives updates with the same TELEGRAM_TOKEN (409). Stop it, or use another bot.';
   if (isFault(error, 'unauthorized'))
     return 'Telegram: TELEGRAM_TOKEN is not accepted. Get a valid one from @BotFather.';
-  // It is there and says no: to a webhook's address that it cannot resolve, for one.
+  // Telegram rejected the call, for example a webhook URL that it cannot resolve.
   if (isFault(error, 'refused'))
     return error.method === 'setWebhook' ? `${error.message}. Check TELEGRAM_WEBHOOK_URL.` : error.message;
   return failures < 3 ? undefined : 'Telegram cannot be reached. Check the network and TELEGRAM_API_URL.';

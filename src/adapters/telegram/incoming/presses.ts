@@ -13,19 +13,19 @@ import { cutTo } from '../outgoing/render.ts';
 import { createClicker } from './clicker.ts';
 import { placeOf } from './parse.ts';
 
-/** Telegram shows a spinner on the button until it is answered, and forgets the press after a few seconds. */
-const patienceMs = 1_500;
+/** Telegram shows a spinner on the button until the press is answered, which is possible for a few seconds only. */
+const acknowledgeAfterMs = 1_500;
 const noteLimit = 200;
-/** Longer ones vanish before they can be read: they get a window with a button. */
+/** Longer notes disappear before they can be read, so they are shown as an alert. */
 const readableNote = 60;
 
-/** The command that the pressed message answers to: what follows answers to it as well. */
+/** The command that the message replies to; further replies refer to it, too. */
 const commandOf = (message: NonNullable<CallbackQuery['message']>): number | undefined =>
   'reply_to_message' in message ? message.reply_to_message?.message_id : undefined;
 
 /**
- * Whether the pressed button stands in the message. Telegram passes on what a client says was pressed: a made-up press must
- * not change somebody else's message. Of a message that is too old Telegram shows nothing.
+ * Whether the message has the pressed button: a client can forge a press, which must not change somebody else's message.
+ * `unknown`: Telegram leaves out the content of old messages.
  */
 const buttonIn = (
   message: NonNullable<CallbackQuery['message']>,
@@ -36,7 +36,7 @@ const buttonIn = (
   return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
 };
 
-/** `begin`: one press of one button, ready to be tried several times. `answer`: only a note to the one who pressed. */
+/** `begin`: handles one press; can be retried. `answer`: only shows a note. */
 export const createPresses = (options: {
   readonly call: Calls;
   readonly clock: Clock;
@@ -46,7 +46,7 @@ export const createPresses = (options: {
   readonly words: (locale: string) => Words;
 }) => {
   const { call, clock, desk, answers } = options;
-  const presser = createClicker(options);
+  const readClicker = createClicker(options);
 
   const answer = async (query: string, text?: string): Promise<void> => {
     const note =
@@ -56,7 +56,7 @@ export const createPresses = (options: {
             text: cutTo(text, noteLimit),
             show_alert: text.length > readableNote,
           };
-    // Too late or lost, the press itself counts all the same.
+    // The press counts even if this fails.
     await call('answerCallbackQuery', (raw, signal) =>
       raw.answerCallbackQuery({ callback_query_id: query, ...note }, signal),
     ).catch(() => undefined);
@@ -76,9 +76,9 @@ export const createPresses = (options: {
       const words = options.words(query.from.language_code ?? 'en');
       const { message, data } = query;
       if (message === undefined || data === undefined) return await acknowledge(words.telegram.oldMessage);
-      const cancel = clock.after(patienceMs, () => void acknowledge());
+      const cancel = clock.after(acknowledgeAfterMs, () => void acknowledge());
       try {
-        const { caller, forChannel } = await presser(query);
+        const { caller, forChannel } = await readClicker(query);
         const topic =
           'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
         const place = placeOf(message.chat, query.from.id, topic);
@@ -107,9 +107,9 @@ export const createPresses = (options: {
           const channel = await forChannel();
           reply = channel ? await pressAs(channel) : { ...reply, text: words.telegram.asChannel };
         }
-        // A private chat is the presser's own; of a job whose record has gone the desk has judged the place.
-        const judged = place.direct || (reply.kind === 'remove' && reply.erased === undefined);
-        const mayChange = button === 'there' || (button === 'unknown' && judged);
+        // A private chat belongs to the person; for a deleted job the desk has checked the place.
+        const isPlaceChecked = place.direct || (reply.kind === 'remove' && reply.erased === undefined);
+        const mayChange = button === 'there' || (button === 'unknown' && isPlaceChecked);
         if (reply.kind === 'replace' && !mayChange) reply = { kind: 'note', text: words.press.stale };
         if (reply.kind === 'note') {
           if (answered) await answers.show(reply, { caller, place });

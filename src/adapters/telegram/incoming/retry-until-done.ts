@@ -3,12 +3,12 @@ import type { Log } from '../../../log/log.ts';
 import { isFault } from '../api/fault.ts';
 import { Stopped } from './intake.ts';
 
-/** Between attempts; after the last one it is given up. A fault that lasts longer is not cured by one more try. */
+/** Between attempts; then it is given up. */
 const pausesMs = [500, 2_000, 8_000, 30_000];
-/** While Telegram answers now and then. No more tries than that: each may have had its effect unheard. */
+/** During an outage. Bounded, because each attempt may have taken effect without an answer. */
 const outagePausesMs = [...pausesMs, 60_000, 60_000, 60_000, 60_000, 60_000];
 
-/** Runs `work` until it succeeds, a bounded number of times; while Telegram cannot be reached that is waited for. */
+/** Runs `work` until it succeeds, a bounded number of times; waits while Telegram is unreachable. */
 export const retryUntilDone = async (
   work: () => Promise<void>,
   options: {

@@ -5,18 +5,18 @@ import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import { readBody } from '../../../base/read-body.ts';
 import type { Intake } from './intake.ts';
 
-const largestBody = 1_000_000;
-/** Telegram waits for each answer on one of its connections: longer work goes on after we answered. */
-const patienceMs = 500;
-/** Of these connections (40 unless told otherwise) so many wait that long: the others stay free for what comes next. */
+const mostBodyBytes = 1_000_000;
+/** Telegram waits for each answer on one of its connections, so slow updates are stored and answered early. */
+const waitMs = 500;
+/** At most this many of Telegram's connections (default: 40) wait that long; the others stay free. */
 const mostWaiting = 10;
-/** Most of what comes in a crowd is refused at once, and then need not be written down. */
-const briefPatienceMs = 25;
+/** For the others: most updates of a burst are refused at once and need not be stored. */
+const shortWaitMs = 25;
 
 const envelope = z.looseObject({ update_id: z.number().int().nonnegative() });
 
-const same = (given: string, expected: string): boolean => {
-  // Hashes have one length: the comparison tells nothing about the secret, not even how long it is.
+const isSameSecret = (given: string, expected: string): boolean => {
+  // Hashes have equal lengths, so the comparison does not reveal the secret's length.
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 };
@@ -30,7 +30,7 @@ const readUpdate = (body: Buffer): Update | undefined => {
   }
 };
 
-/** The door through which Telegram delivers. 200 means: handled, or safely ours. Anything else is delivered again. */
+/** Answers 200 when an update was handled or stored; Telegram delivers it again after any other answer. */
 export const createWebhook = (options: {
   readonly secret: string;
   readonly intake: Intake;
@@ -39,9 +39,8 @@ export const createWebhook = (options: {
 }): ((request: Request) => Promise<Response>) => {
   let waiting = 0;
 
-  /** Until it is handled, or as long as there is patience for it. */
-  const handle = async (update: Update): Promise<'handled' | 'called off' | 'slow'> => {
-    const mostMs = waiting < mostWaiting ? patienceMs : briefPatienceMs;
+  const handle = async (update: Update): Promise<'handled' | 'aborted' | 'slow'> => {
+    const mostMs = waiting < mostWaiting ? waitMs : shortWaitMs;
     waiting += 1;
     try {
       return (await waitAtMost(options.clock, mostMs, options.intake.take(update))) ?? 'slow';
@@ -52,20 +51,20 @@ export const createWebhook = (options: {
 
   return async (request) => {
     const given = request.headers.get('x-telegram-bot-api-secret-token') ?? '';
-    if (!same(given, options.secret)) return new Response(null, { status: 401 });
+    if (!isSameSecret(given, options.secret)) return new Response(null, { status: 401 });
     if (options.closed() || options.intake.overload() !== undefined)
       return new Response(null, { status: 503 });
     const announced = Number(request.headers.get('content-length') ?? 0);
-    if (announced > largestBody) return new Response(null, { status: 413 });
-    const body = await readBody(request.body ?? new Blob([]).stream(), { maxBytes: largestBody }).catch(
+    if (announced > mostBodyBytes) return new Response(null, { status: 413 });
+    const body = await readBody(request.body ?? new Blob([]).stream(), { maxBytes: mostBodyBytes }).catch(
       () => undefined,
     );
     if (body === 'too-large') return new Response(null, { status: 413 });
-    // Undefined: the connection broke before its end.
+    // Undefined: the connection broke.
     const update = body === undefined ? undefined : readUpdate(body);
     if (update === undefined) return new Response(null, { status: 400 });
     const outcome = await handle(update);
-    if (outcome === 'called off') return new Response(null, { status: 503 });
+    if (outcome === 'aborted') return new Response(null, { status: 503 });
     // Throws when the store is down: the server answers 500 and Telegram delivers it again.
     if (outcome === 'slow') await options.intake.keep([update]);
     return new Response(null, { status: 200 });

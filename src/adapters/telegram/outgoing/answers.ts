@@ -4,7 +4,7 @@ import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
 import { isFault } from '../api/fault.ts';
-import { type Card, cardRef, isGroup, isSameMessage, spotOf } from '../api/refs.ts';
+import { type Card, cardRef, destinationOf, isGroup, isSameMessage } from '../api/refs.ts';
 import type { Chat } from './chat.ts';
 import type { Waiting } from './chat-queue.ts';
 import type { Questions } from './questions.ts';
@@ -12,20 +12,20 @@ import { type Origin, replying, sharing } from './reply-origin.ts';
 import { createPrompts } from './reply-prompts.ts';
 
 export interface Answers {
-  /** Shows a reply. Repeating it after a failure is harmless but for a second message. */
+  /** May be repeated after a failure; at worst there is a second message. */
   show(reply: Reply, origin: Origin): Promise<void>;
 }
 
-/** What is answered later than this in a busy group answers nobody any more. A card is shown however late it is. */
+/** In a busy group later answers are dropped; a card is shown however late. */
 const answerWithinMs = 90_000;
-/** A job does not wait longer than this for the question before it to go. */
+/** A job waits at most this long until its question is removed. */
 const removedWithinMs = 2_000;
 const waitingOf = (reply: Pick<Reply, 'kind'>, origin: Origin): Waiting => ({
   ...sharing(origin),
   ...(reply.kind === 'card' ? {} : { mostWaitMs: answerWithinMs }),
 });
 
-/** An administrator who hides, and a channel, have no private chat. */
+/** Anonymous administrators and channels have no private chat. */
 const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
 
 export const createAnswers = (options: {
@@ -36,10 +36,10 @@ export const createAnswers = (options: {
   readonly botName: () => string;
 }): Answers => {
   const { chat, desk, questions } = options;
-  /** Cards that are visible already: when only reporting them failed, only that is tried again. */
+  /** Cards already shown: a retry only reports them to the desk. */
   const visible = new WeakMap<Reply, Card>();
-  /** Cards that were sent, and nobody knows whether they arrived: Telegram has no way to ask, nor to send just once. */
-  const doubtful = new WeakSet<Reply>();
+  /** Cards that may have arrived: Telegram offers no way to check, and no idempotency key. */
+  const maybeSent = new WeakSet<Reply>();
 
   const prompts = createPrompts(options);
 
@@ -49,24 +49,24 @@ export const createAnswers = (options: {
     const view: View = { tone: 'info', lines: [anonymous ? words.anonymous : words.startFirst] };
     const url = `https://t.me/${options.botName()}?start=private`;
     const markup = { inline_keyboard: [[{ text: words.startButton, url }]] };
-    await chat.send(spotOf(origin.place), view, {
+    await chat.send(destinationOf(origin.place), view, {
       ...replying(origin),
       ...(anonymous ? {} : { markup }),
       ...waitingOf({ kind: 'message' }, origin),
     });
   };
 
-  /** `undefined`: the person cannot be written to, and was told in the group. */
+  /** `undefined`: the bot cannot write to the person, and said so in the group. */
   const sendTo = async (
     origin: Origin,
     view: View,
-    secret: boolean,
+    isPrivate: boolean,
     waiting: Waiting,
   ): Promise<Card | undefined> => {
-    if (!secret || origin.place.direct)
-      return (await chat.send(spotOf(origin.place), view, { ...replying(origin), ...waiting })).card;
+    if (!isPrivate || origin.place.direct)
+      return (await chat.send(destinationOf(origin.place), view, { ...replying(origin), ...waiting })).card;
     try {
-      // No person has this number: Telegram would say the same, only later.
+      // Telegram would refuse it anyway.
       if (!isPerson(origin.caller)) return void (await refusePrivate(origin));
       return (await chat.send({ chat: Number(origin.caller.id) }, view, waiting)).card;
     } catch (error) {
@@ -75,36 +75,36 @@ export const createAnswers = (options: {
     }
   };
 
-  /** Takes the question's place; a new message where the question has gone meanwhile. */
+  /** Edits the question; sends a new message if the question was deleted. */
   const replace = async (
     question: Card,
     origin: Origin,
     view: View,
-    anew: View,
+    newView: View,
     waiting: Waiting,
   ): Promise<Card | undefined> => {
     try {
       return (await chat.replace(question, view, waiting)).card;
     } catch (error) {
       if (!isFault(error, 'gone')) throw error;
-      return await sendTo(origin, anew, false, waiting);
+      return await sendTo(origin, newView, false, waiting);
     }
   };
 
   const remove = (card: Card, { caller }: Origin, mostWaitMs?: number): Promise<void> =>
     chat.remove(card, options.words(caller.locale).telegram.removed, mostWaitMs);
 
-  /** A button answered the question: what was sent beside it goes. */
-  const pressedAway = async (question: Card, reply: Reply, origin: Origin): Promise<void> => {
+  /** A button answered the question: the reply prompt next to it is removed. */
+  const closeQuestion = async (question: Card, reply: Reply, origin: Origin): Promise<void> => {
     const open = await questions.find(origin.caller, (each) => isSameMessage(each.question, question));
     if (open === undefined) return;
     if (reply.kind !== 'ask') await questions.close(origin.caller, open.draft);
-    // A courtesy: nothing waits for it.
+    // In the background: a failure does not matter.
     if (open.beside !== undefined) void remove(open.beside, origin).catch(() => undefined);
   };
 
-  /** What was answered in writing goes, with its buttons: they would only say that they are no longer valid. */
-  const answeredQuestion = async (reply: Reply, origin: Origin): Promise<() => Promise<void>> => {
+  /** A question that was answered in writing is removed, because its buttons are no longer valid. */
+  const findAnswered = async (reply: Reply, origin: Origin): Promise<() => Promise<void>> => {
     const draft = 'answers' in reply ? reply.answers : undefined;
     const open =
       draft === undefined ? undefined : await questions.find(origin.caller, (each) => each.draft === draft);
@@ -112,8 +112,8 @@ export const createAnswers = (options: {
       if (open === undefined) return;
       for (const card of [open.question, ...(open.beside === undefined ? [] : [open.beside])])
         await remove(card, origin, removedWithinMs).catch((error: unknown) => {
-          // In a busy group later, and meanwhile what follows goes on.
-          if (isFault(error, 'flood')) void remove(card, origin).catch(() => undefined);
+          // Later, in the background.
+          if (isFault(error, 'rate-limited')) void remove(card, origin).catch(() => undefined);
         });
       if (reply.kind !== 'ask') await questions.close(origin.caller, open.draft);
     };
@@ -123,19 +123,20 @@ export const createAnswers = (options: {
    * What answers a button of a question takes the question's place. `anew`: what a new message shows, where that
    * differs from an edited one.
    */
-  const inPlace = async (
+  const showInPlace = async (
     reply: Extract<Reply, { kind: 'message' | 'card' | 'ask' }>,
     origin: Origin,
-    anew: View = reply.view,
+    newView: View = reply.view,
   ): Promise<Card | undefined> => {
-    const secret = reply.private === true;
+    const isPrivate = reply.private === true;
     const waiting = waitingOf(reply, origin);
     const question = reply.replaces ? origin.pressed : undefined;
-    if (question === undefined) return await sendTo(origin, anew, secret, waiting);
-    await pressedAway(question, reply, origin);
-    if (!secret || origin.place.direct) return await replace(question, origin, reply.view, anew, waiting);
-    const card = await sendTo(origin, anew, secret, waiting);
-    // What follows is there, once: should the question stay, its buttons say that it is over.
+    if (question === undefined) return await sendTo(origin, newView, isPrivate, waiting);
+    await closeQuestion(question, reply, origin);
+    if (!isPrivate || origin.place.direct)
+      return await replace(question, origin, reply.view, newView, waiting);
+    const card = await sendTo(origin, newView, isPrivate, waiting);
+    // If the question stays, its buttons answer that it is stale.
     if (card !== undefined)
       await chat
         .remove(question, options.words(origin.caller.locale).telegram.answeredInPrivate)
@@ -143,7 +144,7 @@ export const createAnswers = (options: {
     return card;
   };
 
-  /** There, what is simply said next is not heard. */
+  /** In a group the bot only sees replies, not the next message. */
   const forGroup = (view: View, { ask, telegram }: Words): View => ({
     ...view,
     lines: view.lines.map((line) => (line === ask.pickOrType ? telegram.pickOrReply : line)),
@@ -151,49 +152,50 @@ export const createAnswers = (options: {
 
   const ask = async (reply: Extract<Reply, { kind: 'ask' }>, origin: Origin): Promise<void> => {
     const [first] = reply.questions;
-    const spot = spotOf(origin.place);
+    const destination = destinationOf(origin.place);
     const choosable = first.kind === 'choice' || (first.kind === 'reference' && first.choices !== undefined);
-    const inGroup = isGroup(spot.chat) && !reply.private;
+    const inGroup = isGroup(destination.chat) && !reply.private;
     const view = inGroup ? forGroup(reply.view, options.words(origin.caller.locale)) : reply.view;
-    const over = await answeredQuestion(reply, origin);
+    const removeAnswered = await findAnswered(reply, origin);
     if (!choosable && inGroup && !view.buttons?.length) {
-      await prompts.send(origin, spot, view);
-      return await over();
+      await prompts.send(origin, destination, view);
+      return await removeAnswered();
     }
-    const question = await inPlace({ ...reply, view }, origin);
+    const question = await showInPlace({ ...reply, view }, origin);
     if (question === undefined) return;
     if (reply.private && !origin.place.direct) await questions.asked(origin.caller, origin.place);
-    const beside = !choosable && inGroup ? { beside: await prompts.sendBeside(origin, spot) } : {};
+    const beside = !choosable && inGroup ? { beside: await prompts.sendBeside(origin, destination) } : {};
     if (view.buttons?.length)
       await questions.open(origin.caller, { draft: reply.draft, question, ...beside });
-    await over();
+    await removeAnswered();
   };
 
   const showCard = async (reply: Extract<Reply, { kind: 'card' }>, origin: Origin): Promise<void> => {
     const { view } = reply;
     const note = options.words(origin.caller.locale).telegram.sentAgain;
-    const anew = reply.again || doubtful.has(reply) ? { ...view, lines: [...view.lines, note] } : view;
-    const shown = visible.get(reply) ?? (await inPlace(reply, origin, anew).catch(doubt(reply)));
+    const newView = reply.again || maybeSent.has(reply) ? { ...view, lines: [...view.lines, note] } : view;
+    const shown =
+      visible.get(reply) ?? (await showInPlace(reply, origin, newView).catch(rememberMaybeSent(reply)));
     if (shown !== undefined) {
       visible.set(reply, shown);
-      // Before the draft is forgotten: after a crash in between, the same answer finds both once more.
-      await (await answeredQuestion(reply, origin))();
+      // Before the desk drops the draft: after a crash in between, the same answer finds both again.
+      await (await findAnswered(reply, origin))();
     }
     await desk.shown(reply.job, shown && cardRef(shown));
   };
-  const doubt =
+  const rememberMaybeSent =
     (reply: Reply) =>
     (error: unknown): never => {
-      if (isFault(error, 'unreachable') && !error.unsent) doubtful.add(reply);
+      if (isFault(error, 'unreachable') && !error.unsent) maybeSent.add(reply);
       throw error;
     };
 
   const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
-        // Nothing can be shown to one person in a group: what would strand those who never wrote to us stays there.
-        await inPlace(reply, origin);
-        await (await answeredQuestion(reply, origin))();
+        // Telegram has no ephemeral messages, and the bot cannot write first: such replies stay in the group.
+        await showInPlace(reply, origin);
+        await (await findAnswered(reply, origin))();
         return;
       case 'card':
         return await showCard(reply, origin);
@@ -207,7 +209,7 @@ export const createAnswers = (options: {
         if (origin.pressed) await chat.remove(origin.pressed, reply.note);
         return;
       case 'note':
-        // A press is answered with it before it comes here.
+        // A press was already answered with it.
         if (reply.known) return;
         await sendTo(origin, { tone: 'info', lines: [reply.text] }, false, waitingOf(reply, origin));
     }
@@ -218,9 +220,9 @@ export const createAnswers = (options: {
       try {
         await showNow(reply, origin);
       } catch (error) {
-        // Too late to be an answer; whoever still wants one asks again.
-        if (isFault(error, 'flood') && reply.kind !== 'card') return;
-        // Blocked, thrown out, deleted: nobody is left who could read an answer.
+        // Too late to be useful.
+        if (isFault(error, 'rate-limited') && reply.kind !== 'card') return;
+        // Blocked, removed or deleted: nobody can read an answer.
         if (!isFault(error, 'gone')) throw error;
         if (reply.kind === 'card') await desk.shown(reply.job, undefined);
       }

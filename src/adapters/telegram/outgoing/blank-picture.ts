@@ -3,7 +3,7 @@ import type { Upload } from './media.ts';
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKklEQVR42u3MQREAAAwCIPsHNYch9ttBANKjCAQCgUAgEAgEAoFAIPgeDOiOYNN7571CAAAAAElFTkSuQmCC';
 
-/** An empty grey picture: takes the place of one that must go where Telegram no longer deletes messages. */
+/** Replaces a picture in a message that is too old to be deleted. */
 export const blankPicture: Upload = {
   kind: 'image',
   bytes: Buffer.from(png, 'base64'),

@@ -4,17 +4,17 @@ import { isFault, TelegramFault } from '../api/fault.ts';
 import type { Budget } from './budget.ts';
 import { createShares, type Shares } from './shares.ts';
 
-const mostFloods = 5;
+const mostRateLimits = 5;
 
 /** How a message to a chat waits. */
 export interface Waiting {
-  /** Whose message it is: people take turns, and have a share of what a group gets. Left out: it counts to nobody. */
+  /** Whose message it is: people take turns and have a share of a group's messages. Without it, it counts to nobody. */
   readonly person?: string | undefined;
-  /** What would come later than that is not sent at all, and fails as a flood. */
+  /** If it would be sent later, it fails as `rate-limited` instead. */
   readonly mostWaitMs?: number | undefined;
 }
 
-/** Waits out what Telegram asks for, in a queue of each chat's own in which people take turns. */
+/** Waits as long as Telegram demands, in one queue per chat in which people take turns. */
 export type ChatQueue = <T>(
   chat: number,
   run: () => Promise<T>,
@@ -27,9 +27,9 @@ export const createChatQueue = (options: {
   readonly stop: AbortSignal;
 }): ChatQueue => {
   const { budget, clock, stop } = options;
-  // Telegram counts edits apart from new messages.
+  // Telegram counts edits and new messages separately.
   const [messages, edits] = [createShares(clock), createShares(clock)];
-  /** Chats in which somebody waits. All at once after a pause they would all be refused again: they go one by one. */
+  /** Chats with waiting messages. Sent all at once after a pause they would be refused again, so one at a time. */
   const queues = new Map<number, { readonly turns: FairBudget; waiting: number }>();
 
   const attempt = async <T>(chat: number, run: () => Promise<T>): Promise<T> => {
@@ -37,21 +37,23 @@ export const createChatQueue = (options: {
     try {
       return await run();
     } catch (error) {
-      if (isFault(error, 'flood')) budget.pause(chat, error.retryAfterMs);
+      if (isFault(error, 'rate-limited')) budget.pause(chat, error.retryAfterMs);
       throw error;
     }
   };
 
   const tooLate = (chat: number): TelegramFault =>
-    new TelegramFault('send', 'flood', 'it would come too late', { retryAfterMs: budget.pausedMs(chat) });
+    new TelegramFault('send', 'rate-limited', 'it would come too late', {
+      retryAfterMs: budget.pausedMs(chat),
+    });
 
-  const keepTrying = async <T>(chat: number, run: () => Promise<T>, until: number): Promise<T> => {
-    for (let floods = 1; ; floods += 1) {
+  const sendWithRetries = async <T>(chat: number, run: () => Promise<T>, until: number): Promise<T> => {
+    for (let attempts = 1; ; attempts += 1) {
       if (clock.now() + budget.pausedMs(chat) >= until) throw tooLate(chat);
       try {
         return await attempt(chat, run);
       } catch (error) {
-        if (!isFault(error, 'flood') || floods >= mostFloods) throw error;
+        if (!isFault(error, 'rate-limited') || attempts >= mostRateLimits) throw error;
       }
     }
   };
@@ -61,10 +63,10 @@ export const createChatQueue = (options: {
       if (clock.now() + ms >= until) throw tooLate(chat);
       await sleep(clock, ms, stop);
     }
-    shares.took(chat, person);
+    shares.record(chat, person);
   };
 
-  /** Fails when the turn does not come in time. */
+  /** Fails when it is too late. */
   const awaitTurn = async (chat: number, turns: FairBudget, person: string, until: number) => {
     if (!Number.isFinite(until)) return await turns.take(person, 1);
     const late = new AbortController();
@@ -83,7 +85,7 @@ export const createChatQueue = (options: {
     queue.waiting += 1;
     try {
       const turn = await awaitTurn(chat, queue.turns, person, until);
-      return await keepTrying(chat, run, until).finally(turn.release);
+      return await sendWithRetries(chat, run, until).finally(turn.release);
     } finally {
       queue.waiting -= 1;
       if (queue.waiting === 0) queues.delete(chat);
@@ -97,7 +99,7 @@ export const createChatQueue = (options: {
       try {
         return await attempt(chat, run);
       } catch (error) {
-        if (!isFault(error, 'flood')) throw error;
+        if (!isFault(error, 'rate-limited')) throw error;
       }
     }
     return await serially(chat, person ?? '', run, until);

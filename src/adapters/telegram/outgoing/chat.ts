@@ -5,7 +5,7 @@ import type { Drawn } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isBarred, isFault } from '../api/fault.ts';
-import { type Card, cardRef, type Spot } from '../api/refs.ts';
+import { type Card, cardRef, type Destination } from '../api/refs.ts';
 import type { Relocation } from '../api/relocation.ts';
 import type { SizeLimits } from '../api/size-limits.ts';
 import { blankPicture } from './blank-picture.ts';
@@ -19,19 +19,19 @@ const unreachableMs = 2_000;
 /** A chat action is shown for five seconds. */
 const actionMs = 4_500;
 
-/** Our messages in chats, within Telegram's limits on how many. */
+/** The bot's messages, within Telegram's rate limits. */
 export interface Chat {
-  /** A first answer: goes at once, waits only for the person's share of a group and when Telegram says so. */
-  send(spot: Spot, view: View, options?: SendOptions & Waiting): Promise<Sent>;
-  /** The same for a message that is there already. */
+  /** A first answer: waits only for the person's share of a group, and when Telegram demands a pause. */
+  send(destination: Destination, view: View, options?: SendOptions & Waiting): Promise<Sent>;
+  /** The same for an existing message. */
   replace(card: Card, view: View, waiting?: Waiting): Promise<Edited>;
   draw(card: Card, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
-  /** Deletes it; where Telegram no longer lets us, it shows only this. */
+  /** Deletes it; if it is too old for that, it shows only `note`. */
   remove(card: Card, note: Line, mostWaitMs?: number): Promise<void>;
 }
 
 /** Edits of one message keep their order. */
-const laneOf = (card: Card): string => `${card.chat}:${card.message}`;
+const messageKey = (card: Card): string => `${card.chat}:${card.message}`;
 
 export const createChat = (options: {
   readonly call: Calls;
@@ -44,11 +44,11 @@ export const createChat = (options: {
 }): Chat => {
   const { call, clock, migrations, relocation, sizes, stop } = options;
   const budget = options.budget ?? createBudget(clock);
-  const patiently = createChatQueue({ budget, clock, stop });
+  const inChatQueue = createChatQueue({ budget, clock, stop });
   const sendOnce = createSender(call);
   const editOnce = createEditor(call);
   const serially = createKeyedQueue();
-  const finalsInLine = new Map<string, number>();
+  const pendingFinals = new Map<string, number>();
 
   const deleteOnce = async ({ chat, message }: Card): Promise<void> => {
     await call('deleteMessage', (raw, signal) =>
@@ -56,14 +56,14 @@ export const createChat = (options: {
     );
   };
 
-  /** What cannot be deleted any more is emptied: the words, and the picture if there is one. */
+  /** Replaces the text, and the picture if there is one. */
   const blankOut = async (card: Card, note: Line): Promise<void> => {
     const bare: View = { tone: 'info', lines: [note] };
     const edited = await editOnce(card, bare);
     if (edited.card.media) await editOnce(edited.card, { ...bare, media: blankPicture });
   };
 
-  const editWherever = (card: Card, view: View): Promise<Edited> =>
+  const editRelocated = (card: Card, view: View): Promise<Edited> =>
     relocation.follow(
       card,
       (there) => editOnce(there, view),
@@ -73,8 +73,8 @@ export const createChat = (options: {
       },
     );
 
-  /** Nobody gets at what stayed behind in a group that became a supergroup. */
-  const removeWherever = (card: Card, note: Line): Promise<void> =>
+  /** Messages from before a migration can no longer be reached. */
+  const removeRelocated = (card: Card, note: Line): Promise<void> =>
     relocation.follow(
       card,
       (there) =>
@@ -102,7 +102,7 @@ export const createChat = (options: {
         await sleep(clock, actionMs, over.signal);
       }
     };
-    // A courtesy: whatever becomes of it, the upload goes on. Where it fails it is not repeated.
+    // A failure does not matter to the upload.
     show().catch(() => undefined);
     try {
       return await run();
@@ -112,54 +112,57 @@ export const createChat = (options: {
   };
 
   const drawNow = async (card: Card, view: View, importance: Importance): Promise<Drawn> => {
-    const passage = await budget.pass(card.chat, importance);
-    if (passage === 'drop') return { state: 'later', afterMs: 0 };
-    if (passage !== 'go') return { state: 'later', afterMs: passage.laterMs };
+    const decision = await budget.pass(card.chat, importance);
+    if (decision === 'drop') return { state: 'later', afterMs: 0 };
+    if (decision !== 'go') return { state: 'later', afterMs: decision.laterMs };
     try {
-      const edited = await whileUploading(card, view, () => editWherever(card, view));
+      const edited = await whileUploading(card, view, () => editRelocated(card, view));
       const result = edited.result === undefined ? {} : { result: edited.result };
       return { state: 'drawn', card: cardRef(edited.card), ...result };
     } catch (error) {
       if (isFault(error, 'gone')) return { state: 'gone', ...(isBarred(error) ? { stands: true } : {}) };
       if (isFault(error, 'unreachable')) return { state: 'later', afterMs: unreachableMs };
-      // Asked for again at once, it is made to fit the limit that was lowered here.
+      // Drawn again at once, it is made to fit the lowered limit.
       if (isFault(error, 'too-large') && sizes.lower(card)) return { state: 'later', afterMs: 0 };
-      if (!isFault(error, 'flood')) throw error;
+      if (!isFault(error, 'rate-limited')) throw error;
       budget.pause(card.chat, error.retryAfterMs);
       return { state: 'later', afterMs: error.retryAfterMs };
     }
   };
 
   return {
-    send: (spot, view, { person, mostWaitMs, ...more } = {}) =>
-      migrations.follow(spot.chat, (chat) => {
-        // What was answered to stayed behind: its number is another message in the new chat.
-        const there = chat === spot.chat ? more : { ...more, replyTo: undefined };
-        return patiently(chat, () => sendOnce({ ...spot, chat }, view, there), { person, mostWaitMs });
+    send: (destination, view, { person, mostWaitMs, ...more } = {}) =>
+      migrations.follow(destination.chat, (chat) => {
+        // After a migration the id of the message replied to is another message.
+        const there = chat === destination.chat ? more : { ...more, replyTo: undefined };
+        return inChatQueue(chat, () => sendOnce({ ...destination, chat }, view, there), {
+          person,
+          mostWaitMs,
+        });
       }),
     replace: (card, view, waiting) =>
-      serially(laneOf(card), () =>
-        patiently(card.chat, () => editWherever(card, view), { ...waiting, isEdit: true }),
+      serially(messageKey(card), () =>
+        inChatQueue(card.chat, () => editRelocated(card, view), { ...waiting, isEdit: true }),
       ),
     async draw(card, view, importance) {
-      const lane = laneOf(card);
-      const finals = finalsInLine.get(lane) ?? 0;
-      // Whatever comes after a result is on its way would only paint over it.
-      if (importance === 'cosmetic' && finals > 0) return { state: 'drawn' };
-      if (importance === 'cosmetic') return await serially(lane, () => drawNow(card, view, importance));
-      finalsInLine.set(lane, finals + 1);
+      const key = messageKey(card);
+      const pending = pendingFinals.get(key) ?? 0;
+      // A cosmetic edit after a result would overwrite it.
+      if (importance === 'cosmetic' && pending > 0) return { state: 'drawn' };
+      if (importance === 'cosmetic') return await serially(key, () => drawNow(card, view, importance));
+      pendingFinals.set(key, pending + 1);
       try {
-        return await serially(lane, () => drawNow(card, view, importance));
+        return await serially(key, () => drawNow(card, view, importance));
       } finally {
-        const left = (finalsInLine.get(lane) ?? 1) - 1;
-        if (left > 0) finalsInLine.set(lane, left);
-        else finalsInLine.delete(lane);
+        const left = (pendingFinals.get(key) ?? 1) - 1;
+        if (left > 0) pendingFinals.set(key, left);
+        else pendingFinals.delete(key);
       }
     },
     async remove(card, note, mostWaitMs) {
       try {
-        await serially(laneOf(card), () =>
-          patiently(card.chat, () => removeWherever(card, note), { mostWaitMs }),
+        await serially(messageKey(card), () =>
+          inChatQueue(card.chat, () => removeRelocated(card, note), { mostWaitMs }),
         );
       } catch (error) {
         if (!isFault(error, 'gone')) throw error;

@@ -11,13 +11,13 @@ export interface Menu {
 }
 
 const descriptionLimit = 256;
-/** Two letters, as Telegram wants them. */
+/** Telegram uses two-letter codes. */
 const isLanguage = (code: string): code is LanguageCode => /^[a-z]{2}$/.test(code);
 const nameRule = /^[a-z0-9_]{1,32}$/;
 
 /**
- * What people see when they type "/". A menu is no guard: moderators' commands are only shown to administrators,
- * who may use them is checked on every call.
+ * What people see when they type "/". Moderators' commands are shown to administrators only; permission is checked on
+ * every call.
  */
 export const menus = (
   commands: readonly Command[],
@@ -32,14 +32,14 @@ export const menus = (
         description: describe(words, command).slice(0, descriptionLimit),
       }));
   const open = commands.filter((command) => command.access === 'everyone');
-  // In a private chat a person is alone with the bot: names and settings of a community mean nothing there.
+  // Aliases and settings of a community do not apply in private chats.
   const scopes: readonly (readonly [BotCommandScope, readonly Command[]])[] = [
     [{ type: 'default' }, open],
     [{ type: 'all_private_chats' }, open],
     [{ type: 'all_group_chats' }, open],
     [{ type: 'all_chat_administrators' }, commands],
   ];
-  // Telegram falls back to the menu without a language: it is in English.
+  // Telegram falls back to the menu without a language.
   return scopes.flatMap(([scope, list]) =>
     Object.entries(languages).flatMap(([language, words]): Menu[] => {
       if (language === 'en') return [{ scope, commands: entries(list, words) }];

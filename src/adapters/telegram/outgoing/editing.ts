@@ -24,12 +24,12 @@ const inputMedia = (upload: Upload, shape: Shape, rendered: Rendered) => {
   return { type: 'document', ...common, disable_content_type_detection: true } satisfies InputMedia;
 };
 
-/** Makes a message of ours show a view, once, without waiting and without trying again. */
+/** Edits a message once, without waiting or retrying. */
 export const createEditor = (call: Calls) => {
   const target = (card: Card, rendered: Rendered) => ({
     chat_id: card.chat,
     message_id: card.message,
-    // Always given: an edit without a keyboard takes the old one away.
+    // An edit without a keyboard removes the old one.
     reply_markup: rendered.keyboard ?? { inline_keyboard: [] },
   });
 
@@ -74,14 +74,14 @@ export const createEditor = (call: Calls) => {
     try {
       return await edit(shape);
     } catch (error) {
-      // Telegram could not make a photo of it: as a file it takes anything.
+      // Not accepted as a photo or video: any file is accepted as a document.
       if (shape === 'document' || !isFault(error, 'refused')) throw error;
       return await edit('document');
     }
   };
 
-  /** A message with a picture has a caption and never a text; our note of which it is may be older than the message. */
-  const editWords = async (card: Card, view: View): Promise<Edited> => {
+  /** A message with media has a caption instead of a text; the stored reference may be outdated. */
+  const editTextOrCaption = async (card: Card, view: View): Promise<Edited> => {
     try {
       await (card.media ? editCaption(card, view) : editText(card, view));
       return { card };
@@ -95,7 +95,7 @@ export const createEditor = (call: Calls) => {
   return async (card: Card, view: View): Promise<Edited> => {
     const upload = uploadOf(view);
     try {
-      if (upload === undefined) return await editWords(card, view);
+      if (upload === undefined) return await editTextOrCaption(card, view);
       const edited = await editMedia(card, view, upload);
       const result = upload.kind === 'image' ? pictureIn(edited) : undefined;
       return { card: { ...card, media: true }, ...defined({ result }) };

@@ -4,8 +4,8 @@ import type { PhotoRef } from '../../../command/photo.ts';
 import type { Media, View } from '../../../command/view.ts';
 import { photosIn } from '../api/picture-refs.ts';
 
-const largestPhoto = 10 * 1024 * 1024;
-const longestSides = 10_000;
+const mostPhotoBytes = 10 * 1024 * 1024;
+const mostSides = 10_000;
 const widestRatio = 20;
 
 export type Upload = Extract<Media, { kind: 'image' | 'video' }>;
@@ -14,18 +14,17 @@ export type Shape = 'photo' | 'video' | 'document';
 export const uploadOf = (view: View): Upload | undefined =>
   view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
 
-/** Telegram shows as a photo only what is small enough in bytes and in sides; the rest goes as a file. */
+/** Telegram limits a photo's bytes, sides and ratio; others are sent as a file. */
 export const shapeOf = (upload: Upload): Shape => {
   if (upload.as === 'file') return 'document';
   if (upload.kind === 'video') return 'video';
-  if (upload.bytes.byteLength > largestPhoto) return 'document';
+  if (upload.bytes.byteLength > mostPhotoBytes) return 'document';
   const { width, height } = upload;
   const ratio = Math.max(width, height) / Math.max(1, Math.min(width, height));
-  return width + height > longestSides || ratio > widestRatio ? 'document' : 'photo';
+  return width + height > mostSides || ratio > widestRatio ? 'document' : 'photo';
 };
 
 export const fileOf = (upload: Upload): InputFile => new InputFile(upload.bytes, upload.name);
 
-/** Where the picture in a message of ours can be had again. */
 export const pictureIn = (message: Message | true): PhotoRef | undefined =>
   message === true ? undefined : photosIn(message).photos[0];

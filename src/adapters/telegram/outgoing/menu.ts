@@ -8,7 +8,7 @@ import type { Menu } from './commands.ts';
 
 const key = 'telegram:menu';
 
-/** Registers the menus when they are not those that were registered last. */
+/** Registers the menus if they changed. */
 export const registerMenus = async (
   menus: readonly Menu[],
   options: {

@@ -1,18 +1,18 @@
 /**
- * Telegram's servers turn addresses, @names, #tags and /commands into links by themselves, also in plain text that
- * came without any markup. An invisible joiner inside each of them keeps the text as it reads and takes the effect.
+ * Telegram turns URLs, @names, #tags and /commands into links, also in text without markup. An invisible joiner inside each
+ * of them prevents that without changing how the text looks.
  */
 const joiner = '\u2060';
 
-/** Text that steers how other text is shown: overrides of the writing direction and control characters. */
+/** Control characters and overrides of the writing direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
-const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Without the characters that keep it inert: for code, where Telegram links nothing. Half a character, left where a text
- * was cut, would have the whole message refused.
+ * For code, where Telegram makes no links. Telegram refuses messages with half a surrogate pair, which a cut text can
+ * contain.
  */
-export const plain = (text: string): string => text.replace(steering, '').toWellFormed();
+export const plain = (text: string): string => text.replace(controlCharacters, '').toWellFormed();
 
 export const inert = (text: string): string =>
   plain(text)

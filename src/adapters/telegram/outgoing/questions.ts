@@ -3,27 +3,27 @@ import { createKeyedQueue } from '../../../base/keyed-queue.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { Card } from '../api/refs.ts';
 
-/** A message with buttons that waits for an answer. */
+/** A question with buttons. */
 export interface OpenQuestion {
   readonly draft: string;
   readonly question: Card;
-  /** What was sent beside it, so that it can be answered in writing in a group. */
+  /** The reply prompt sent with it in a group, for a written answer. */
   readonly beside?: Card;
 }
 
 export interface Questions {
-  /** Questions from a group that their person answers in private: in which place they were asked. */
+  /** Stores the group whose question the person answers in private. */
   asked(caller: Caller, place: Place): Promise<void>;
   place(caller: Caller): Promise<Place | undefined>;
   placeOver(caller: Caller): Promise<void>;
-  /** Where the question of a draft stands, so that it can go when it is answered by another way than its buttons. */
+  /** Stores the message of a draft's question, to remove it when the answer is written. */
   open(caller: Caller, question: OpenQuestion): Promise<void>;
   find(caller: Caller, match: (question: OpenQuestion) => boolean): Promise<OpenQuestion | undefined>;
   close(caller: Caller, draft: string): Promise<void>;
   forget(caller: Caller): Promise<void>;
 }
 
-const memoryMs = 7 * 24 * 3_600_000;
+const placeMs = 7 * 24 * 3_600_000;
 /** As long as drafts are kept. */
 const openMs = 24 * 3_600_000;
 const mostOpen = 20;
@@ -43,7 +43,7 @@ export const createQuestions = (state: KeyValue): Questions => {
     });
   const placeOver = async (caller: Caller): Promise<void> => void (await state.delete(placeKey(caller)));
   return {
-    asked: async (caller, place) => void (await state.set(placeKey(caller), place, memoryMs)),
+    asked: async (caller, place) => void (await state.set(placeKey(caller), place, placeMs)),
     place: (caller) => state.get<Place>(placeKey(caller)),
     placeOver,
     open: (caller, question) =>

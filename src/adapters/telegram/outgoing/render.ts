@@ -14,7 +14,7 @@ import {
 import { linkOf } from '../api/refs.ts';
 import { inert, plain } from './neutralize.ts';
 
-/** Text with its formatting beside it: nothing inside the text is ever read as markup. */
+/** Formatting is sent as entities, so nothing in the text is read as markup. */
 export interface Rendered {
   readonly text: string;
   readonly entities: MessageEntity[];
@@ -24,7 +24,7 @@ export interface Rendered {
 export const textLimit = 4096;
 export const captionLimit = 1024;
 const labelLimit = 60;
-/** Telegram takes a hundred buttons in all. */
+/** Telegram allows a hundred buttons. */
 const mostRows = 12;
 const mostInRow = 8;
 
@@ -34,7 +34,7 @@ interface Part {
   readonly url?: string;
 }
 
-/** The general topic has no number of its own in messages, and the first one in addresses. */
+/** The general topic has no id in messages, and id 1 in links. */
 const channelPart = (span: ChannelSpan): Part => {
   const url = linkOf({ chat: Number(span.channel), message: Number(span.thread ?? 1) });
   if (span.name !== undefined || url === undefined) return { text: inert(channelText(span)) };
@@ -46,9 +46,9 @@ const partOf = (span: Span): Part => {
   if ('bold' in span) return { text: inert(span.bold), format: 'bold' };
   if ('code' in span) return { text: plain(span.code), format: 'code' };
   if ('quote' in span) return { text: inert(span.quote), format: 'blockquote' };
-  // Ours, so it may act: Telegram makes it a link that sends the command.
+  // Not neutralized: Telegram makes it a link that sends the command.
   if ('command' in span) return { text: `/${span.command}`, format: 'bold' };
-  // Not a mention of Telegram's: that would call the person.
+  // Not a mention, which would notify the person.
   if ('person' in span) return { text: inert(personText(span)) };
   if ('channel' in span) return channelPart(span);
   return { text: inert(span.link), url: span.url };
@@ -69,7 +69,7 @@ const linesOf = (view: View): Part[][] => {
   return lines;
 };
 
-/** Whole characters only: half of a surrogate pair is refused by Telegram. */
+/** Telegram refuses half a surrogate pair. */
 export const cutTo = (text: string, length: number): string => {
   const cut = text.slice(0, Math.max(0, length));
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
@@ -78,7 +78,7 @@ export const cutTo = (text: string, length: number): string => {
 const lengthOf = (lines: readonly Part[][]): number =>
   lines.flat().reduce((sum, part) => sum + part.text.length, Math.max(0, lines.length - 1));
 
-/** Takes from the longest piece first: a long prompt must not push the credits or "AI-generated" out. */
+/** Cuts the longest part first, so that a long prompt does not displace the credits or "AI-generated". */
 const shorten = (lines: Part[][], limit: number): void => {
   for (let over = lengthOf(lines) - limit; over > 0; over = lengthOf(lines) - limit) {
     const longest = lines.flat().reduce((a, b) => (b.text.length > a.text.length ? b : a));

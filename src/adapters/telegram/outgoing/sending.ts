@@ -4,16 +4,16 @@ import type { PhotoRef } from '../../../command/photo.ts';
 import type { View } from '../../../command/view.ts';
 import type { Calls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
-import type { Card, Spot } from '../api/refs.ts';
+import type { Card, Destination } from '../api/refs.ts';
 import { fileOf, pictureIn, type Shape, shapeOf, type Upload, uploadOf } from './media.ts';
 import { inert } from './neutralize.ts';
 import { captionLimit, type Rendered, render, textLimit } from './render.ts';
 
 export interface SendOptions {
-  /** Shown as the message that is answered, where it still exists. */
+  /** The message to reply to, if it still exists. */
   readonly replyTo?: number | undefined;
   readonly markup?: InlineKeyboardMarkup | ForceReply | undefined;
-  /** Put before the text: whom it is for. */
+  /** Mentioned before the text. */
   readonly mention?: { readonly id: number; readonly name: string } | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Sent {
 
 const uploadTimeoutMs = 120_000;
 
-/** Names the person in front of the text, so that a selective prompt reaches them alone. */
+/** A selective `force_reply` reaches only the people mentioned. */
 const withMention = (rendered: Rendered, mention: SendOptions['mention']): Rendered => {
   if (mention === undefined) return rendered;
   const lead = `${inert(mention.name) || '·'}: `;
@@ -41,7 +41,7 @@ const withMention = (rendered: Rendered, mention: SendOptions['mention']): Rende
   };
 };
 
-/** A new message, once, without waiting and without trying again. */
+/** Sends a message once, without waiting or retrying. */
 export const createSender = (call: Calls) => {
   const sendUpload = (base: object, chat: number, upload: Upload, shape: Shape, rendered: Rendered) =>
     call(
@@ -68,14 +68,14 @@ export const createSender = (call: Calls) => {
       { timeoutMs: uploadTimeoutMs },
     );
 
-  return async (spot: Spot, view: View, options: SendOptions = {}): Promise<Sent> => {
+  return async (destination: Destination, view: View, options: SendOptions = {}): Promise<Sent> => {
     const upload = uploadOf(view);
     const lead = inert(options.mention?.name ?? '').length + 3;
     const limit = (upload ? captionLimit : textLimit) - lead;
     const rendered = withMention(render(view, limit), options.mention);
     const markup = options.markup ?? rendered.keyboard;
     const base = {
-      ...defined({ message_thread_id: spot.thread, reply_markup: markup }),
+      ...defined({ message_thread_id: destination.thread, reply_markup: markup }),
       ...(options.replyTo === undefined
         ? {}
         : { reply_parameters: { message_id: options.replyTo, allow_sending_without_reply: true } }),
@@ -86,7 +86,7 @@ export const createSender = (call: Calls) => {
           raw.sendMessage(
             {
               ...base,
-              chat_id: spot.chat,
+              chat_id: destination.chat,
               text: rendered.text,
               entities: rendered.entities,
               link_preview_options: { is_disabled: true },
@@ -96,11 +96,11 @@ export const createSender = (call: Calls) => {
         );
       const shape = shapeOf(upload);
       try {
-        return await sendUpload(base, spot.chat, upload, shape, rendered);
+        return await sendUpload(base, destination.chat, upload, shape, rendered);
       } catch (error) {
-        // Telegram could not make a photo of it: as a file it takes anything.
+        // Not accepted as a photo or video: any file is accepted as a document.
         if (shape === 'document' || !isFault(error, 'refused')) throw error;
-        return await sendUpload(base, spot.chat, upload, 'document', rendered);
+        return await sendUpload(base, destination.chat, upload, 'document', rendered);
       }
     })();
     const result = upload?.kind === 'image' ? pictureIn(sent) : undefined;
@@ -108,7 +108,7 @@ export const createSender = (call: Calls) => {
       card: {
         chat: sent.chat.id,
         message: sent.message_id,
-        ...defined({ thread: spot.thread }),
+        ...defined({ thread: destination.thread }),
         media: upload !== undefined,
       },
       ...defined({ result }),

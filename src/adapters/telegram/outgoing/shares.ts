@@ -2,23 +2,23 @@ import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import { isGroup } from '../api/refs.ts';
 
-/** Telegram lets about this many messages a minute into a group, and as many edits. */
+/** Telegram allows about this many messages a minute in a group, and as many edits. */
 const mostInMinute = 20;
-/** Somebody alone, a moderator who sets the group up perhaps, gets more: the rest is for whoever comes next. */
+/** A person alone in a group, such as a moderator setting it up, gets more; the rest is for the next person. */
 const mostAlone = 15;
 const minuteMs = 60_000;
 const mostGroups = 10_000;
-/** Everybody may have one, so there can be more than Telegram allows; older ones are not worth counting. */
+/** Everybody may send one, so there can be more than Telegram allows. */
 const mostCounted = 200;
 
 /**
- * Of the messages that a group gets in a minute one person causes at most half of what the others left; whoever keeps
- * sending waits for their own share, and the next person is answered at once.
+ * Of a group's messages in a minute, one person gets at most half of what the others left. So a person who keeps sending
+ * waits, and the next person is answered at once.
  */
 export interface Shares {
-  /** How long until the group has another one for this person. */
+  /** Until the person may have another message. */
   waitMs(chat: number, person: string): number;
-  took(chat: number, person: string): void;
+  record(chat: number, person: string): void;
 }
 
 interface Taken {
@@ -40,7 +40,7 @@ export const createShares = (clock: Pick<Clock, 'now'>): Shares => {
       const oldest = own.at(-share);
       return oldest === undefined ? 0 : oldest.at + minuteMs - clock.now();
     },
-    took(chat, person) {
+    record(chat, person) {
       if (!isGroup(chat)) return;
       const taken = [...recent(chat), { person, at: clock.now() }].slice(-mostCounted);
       groups.delete(chat);

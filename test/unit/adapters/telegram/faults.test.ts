@@ -18,7 +18,7 @@ const refused = (error_code: number, description: string, parameters = {}): Tele
 
 describe('what Telegram answers, and what it means', () => {
   test.each([
-    [429, 'Too Many Requests: retry after 7', 'flood'],
+    [429, 'Too Many Requests: retry after 7', 'rate-limited'],
     [409, 'Conflict: terminated by other getUpdates request', 'conflict'],
     [401, 'Unauthorized', 'unauthorized'],
     [413, 'Request Entity Too Large', 'too-large'],

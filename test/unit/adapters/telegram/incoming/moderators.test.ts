@@ -76,7 +76,7 @@ describe('moderators', () => {
     stage.fake.fault({ method: 'getChatMember', kind: 502 });
     expect(await ask()).toBe(true);
     stage.fake.fault({ method: 'getChatMember', kind: 429, retryAfter: 600 });
-    expect(await ask()).toMatchObject({ kind: 'flood' });
+    expect(await ask()).toMatchObject({ kind: 'rate-limited' });
   });
 
   test('a hidden one is a moderator of their own chat alone; channels and private chats have none', async () => {

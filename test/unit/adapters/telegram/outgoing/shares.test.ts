@@ -14,7 +14,7 @@ describe('of a group’s messages in a minute', () => {
   const spend = (shares: ReturnType<typeof createShares>, person: string): number => {
     for (let count = 0; ; count += 1) {
       if (shares.waitMs(group, person) > 0) return count;
-      shares.took(group, person);
+      shares.record(group, person);
     }
   };
 
@@ -36,7 +36,7 @@ describe('of a group’s messages in a minute', () => {
 
   test('nothing is counted in a private chat', () => {
     const shares = createShares(createFakeClock());
-    for (let count = 0; count < 100; count += 1) shares.took(42, 'a');
+    for (let count = 0; count < 100; count += 1) shares.record(42, 'a');
     expect(shares.waitMs(42, 'a')).toBe(0);
   });
 });
