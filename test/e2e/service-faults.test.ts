@@ -137,7 +137,7 @@ describe.each(names)('on %s', (name) => {
 
 const film: Line = { command: 'animate', given: { prompt: 'a zoom' }, photos: { photo } };
 it.each([
-  [402, swap, 'run out of credits', 'credits are used up'],
+  [402, swap, 'run out of credits', 'Add credits there'],
   [401, film, 'credentials', 'refuses the credentials'],
   [302, film, 'redirects', 'GENERATION_URL'],
 ] as const)(
