@@ -66,7 +66,7 @@ const overview = ({ commands, words }: ButtonContext): View => {
 export default defineCommand({
   name: 'help',
   description: 'Show all commands, or explain one',
-  evenBlocked: true,
+  openToBlocked: true,
   examples: ['/help', '/help faceswap'],
   options: { command: { kind: 'command', description: 'The command to explain' } },
   async run(call) {

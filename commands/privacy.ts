@@ -3,7 +3,7 @@ import { defineCommand } from '../src/command/command.ts';
 export default defineCommand({
   name: 'privacy',
   description: 'What is kept about you, and how to delete it',
-  evenBlocked: true,
+  openToBlocked: true,
   examples: ['/privacy'],
   options: {},
   run: async ({ words, privacy, keep }) => ({

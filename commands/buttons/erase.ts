@@ -5,7 +5,7 @@ export const erase = defineButton({
   verb: 'erase',
   about: 'draft',
   access: 'owner',
-  evenBlocked: true,
+  openToBlocked: true,
   async run({ privacy, words }, draft, [sure]) {
     if (sure === 'no') return draft.turn(0);
     if (sure !== 'yes')

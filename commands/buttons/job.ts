@@ -4,7 +4,7 @@ export const cancel = defineButton({
   verb: 'cancel',
   about: 'job',
   access: 'owner-or-moderator',
-  evenBlocked: true,
+  openToBlocked: true,
   run: ({ jobs }, job) => jobs.cancel(job.id),
 });
 
@@ -12,7 +12,7 @@ export const remove = defineButton({
   verb: 'delete',
   about: 'job',
   access: 'owner-or-moderator',
-  evenBlocked: true,
+  openToBlocked: true,
   run: ({ jobs }, job) => jobs.remove(job.id),
   // A result can be removed from the chat even when its record is gone (deleted, or older than a month).
   gone: ({ jobs }, id) => jobs.takeDown(id),
@@ -22,7 +22,7 @@ export const report = defineButton({
   verb: 'report',
   about: 'job',
   access: 'everyone',
-  evenBlocked: true,
+  openToBlocked: true,
   run: ({ jobs }, job) => jobs.report(job.id),
 });
 

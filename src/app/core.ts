@@ -10,7 +10,7 @@ import { type Platform, personKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
 import { createAudit } from '../community/rules/audit.ts';
-import { createGate } from '../community/rules/community-gate.ts';
+import { createCommunityGate } from '../community/rules/community-gate.ts';
 import { consentRecords, createConsents } from '../community/rules/consent.ts';
 import { createModerators } from '../community/rules/moderators.ts';
 import { ruleRecords } from '../community/rules/rule-store.ts';
@@ -62,7 +62,7 @@ export const createCore = (parts: CoreParts) => {
 
   // The community: permissions, settings, filter names
   const rules = createCommunityRules(store.keyv('settings', ruleRecords));
-  const gate = createGate(rules);
+  const gate = createCommunityGate(rules);
   const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
   const channel = createLogChannel(rules, outgoing, clock, log);
   const audit = createAudit(store.audit, channel.tell, now);
@@ -70,7 +70,7 @@ export const createCore = (parts: CoreParts) => {
     owners.map(personKey),
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
   );
-  const { aliases, catalogs, references, memory } = createNames({
+  const { aliases, catalogs, references, knownNames } = createNames({
     store: store.keyv('aliases', aliasRecords),
     lists: store.keyv('catalogs', listRecords),
     service: parts.serviceUrl,
@@ -119,7 +119,7 @@ export const createCore = (parts: CoreParts) => {
     drafts: createDrafts(store.keyv('drafts', draftRecords)),
     gate,
     knownUsers: config.playground.on ? knownUsers : [],
-    memory,
+    knownNames,
     words: wordsFor,
     portsFor: createPortsFor({
       aliases,

@@ -1,6 +1,6 @@
 import { UserError } from '../command/errors.ts';
-import { CommunityError } from '../community/problem.ts';
-import { explainProblem } from '../community/problem-words.ts';
+import { CommunityError } from '../community/community-error.ts';
+import { explainCommunityError } from '../community/explain-community-error.ts';
 import { GenerationError } from '../generation-client/wire/errors.ts';
 import { Refusal, type RefusalReason } from '../orchestrator/job/refusal.ts';
 import { roughly } from '../words/time.ts';
@@ -22,7 +22,7 @@ const refusalWords = (reason: RefusalReason, now: number, { limits, notes }: Wor
 /** Turns refusals, which are plain data, into errors with text in the person's language. */
 export const explain = (error: unknown, words: Words, now: number): unknown => {
   if (error instanceof Refusal) return new UserError(refusalWords(error.reason, now, words), 'limit');
-  if (error instanceof CommunityError) return explainProblem(error.problem, words);
+  if (error instanceof CommunityError) return explainCommunityError(error.reason, words);
   if (error instanceof GenerationError && error.kind === 'rule')
     return new UserError(error.detail ?? error.message);
   return error;

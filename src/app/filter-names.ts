@@ -47,5 +47,5 @@ export const createNames = (parts: {
     aliasNamed: aliases.named,
     aliasNames: aliasNames.peek,
   });
-  return { aliases, catalogs, references, memory: createKnownNames(catalogs, aliasNames) };
+  return { aliases, catalogs, references, knownNames: createKnownNames(catalogs, aliasNames) };
 };

@@ -57,7 +57,7 @@ interface Common {
   /** Lines that work as typed, shown by /help. */
   readonly examples: readonly string[];
   /** Also for blocked people: what they must always be able to read or delete. */
-  readonly evenBlocked?: boolean;
+  readonly openToBlocked?: boolean;
 }
 
 /** A command or subcommand with erased types, as the desk and adapters use it. */
@@ -99,7 +99,7 @@ export const defineCommand = <const O extends Options>(
   access: spec.access ?? 'everyone',
   examples: spec.examples,
   generates: spec.generates ?? false,
-  ...defined({ menu: spec.menu, evenBlocked: spec.evenBlocked }),
+  ...defined({ menu: spec.menu, openToBlocked: spec.openToBlocked }),
   action: toAction(spec),
 });
 
@@ -127,7 +127,7 @@ interface ButtonSpec {
   readonly verb: string;
   readonly access: ButtonAccess;
   /** Also for blocked people: ends or removes something of theirs. */
-  readonly evenBlocked?: true;
+  readonly openToBlocked?: true;
 }
 
 export type ButtonDeclaration =

@@ -8,7 +8,7 @@ export interface Pause {
 }
 
 /** A community's blocks, pause and blocked words. Answered from memory where possible. */
-export interface Gate {
+export interface CommunityGate {
   blocked(caller: Caller, place: Place): Promise<boolean>;
   paused(place: Place): Promise<Pause | undefined>;
   /** Whether one of these texts has a word that the community does not allow. */

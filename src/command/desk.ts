@@ -66,7 +66,7 @@ export interface Desk {
     limit: number,
   ): readonly Suggestion[];
   /** For answers that an adapter gives without the desk: the reply for a blocked person instead. */
-  turnAway(incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined>;
+  blockedReply(incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined>;
   /** The card of a job is visible there, so the job may proceed. `undefined`: it cannot be shown. */
   shown(job: string, card: CardRef | undefined): Promise<void>;
 }

@@ -21,7 +21,7 @@ import { createDispatcher } from './queue/dispatcher.ts';
 import { createRecentSubmissions } from './queue/recent-submissions.ts';
 import { createSlots } from './queue/slots.ts';
 import { createTiming } from './schedule/timing.ts';
-import { createGate } from './service/service-gate.ts';
+import { createServiceGate } from './service/service-gate.ts';
 import { takeUpAll } from './start-up.ts';
 
 export interface UsageToday extends UsageCount {
@@ -89,8 +89,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   });
   const changed = (): void => dispatcher.wake();
   const gates = {
-    key: createGate({ clock, random, changed }),
-    token: createGate({ clock, random, changed }),
+    key: createServiceGate({ clock, random, changed }),
+    token: createServiceGate({ clock, random, changed }),
   };
   const watch = createStoreWatch({
     clock,

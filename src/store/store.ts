@@ -8,7 +8,7 @@ import { describeFileError } from './file/sqlite-error.ts';
 import { StoreDamagedError, StoreError } from './file/store-error.ts';
 import { acquireLock } from './file/store-lock.ts';
 import { type Audit, createAudit } from './records/audit.ts';
-import { createDamage, type DamagedRecord } from './records/damaged-records.ts';
+import { createDamagedRecords, type DamagedRecord } from './records/damaged-records.ts';
 import { createErasureRecords } from './records/erase-step.ts';
 import { createErasures } from './records/erasures.ts';
 import { createJobs } from './records/jobs.ts';
@@ -111,10 +111,10 @@ function assemble(
   machine: MachineTime,
 ): Omit<Store, 'verify' | 'close'> {
   const erasures = createErasures(database, now);
-  const damage = createDamage(database, now, damaged);
-  const usage = createUsage(database, blind, damage);
-  const jobs = createJobs({ database, seal, blind, usage, erasures, damage, now });
-  const audit = createAudit(database, seal, blind, erasures, damage);
+  const damagedRecords = createDamagedRecords(database, now, damaged);
+  const usage = createUsage(database, blind, damagedRecords);
+  const jobs = createJobs({ database, seal, blind, usage, erasures, damagedRecords, now });
+  const audit = createAudit(database, seal, blind, erasures, damagedRecords);
   const expired = database.sql.prepare(
     `DELETE FROM entries WHERE (namespace, key) IN
       (SELECT namespace, key FROM entries WHERE expires IS NOT NULL AND expires <= ? LIMIT ?)`,
@@ -142,9 +142,13 @@ function assemble(
     audit,
     encrypts: seal.encrypts,
     erasures: createErasureRecords({ database, blind, erasures, jobs, audit, usage }),
-    damaged: damage.count,
+    damaged: damagedRecords.count,
     keyv<Value>(namespace: string, rules: RecordRules = {}) {
-      const storage = createKeyvSqlite({ database, seal, blind, erasures, damage, now }, namespace, rules);
+      const storage = createKeyvSqlite(
+        { database, seal, blind, erasures, damagedRecords, now },
+        namespace,
+        rules,
+      );
       // Keyv would delete expired entries on read by the system clock, which may be wrong.
       return new Keyv<Value>({ store: storage, checkExpired: false });
     },

@@ -265,7 +265,7 @@ export const de: Words = {
     allowance: (needed, left, time) =>
       `Das kostet ${credits(needed)} und du hast heute noch ${left}. Neue Credits in ${time}.`,
   },
-  problems: {
+  communityErrors: {
     'alias-exists': (name) =>
       `Den Alias „${name}“ gibt es schon. Mit /alias repoint änderst du seinen Filter.`,
     'alias-unknown': (name, near) =>

@@ -262,7 +262,7 @@ export const en = {
     allowance: (needed: number, left: number, time: string) =>
       `This costs ${credits(needed)} and you have ${left} left today. Resets in ${time}.`,
   },
-  problems: {
+  communityErrors: {
     'alias-exists': (name: string) =>
       `The alias "${name}" already exists. Use /alias repoint to change its filter.`,
     'alias-unknown': (name: string, near: readonly string[]) =>

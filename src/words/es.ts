@@ -264,7 +264,7 @@ export const es: Words = {
     allowance: (needed, left, time) =>
       `Esto cuesta ${credits(needed)} y hoy te ${left === 1 ? 'queda' : 'quedan'} ${left}. Se restablece en ${time}.`,
   },
-  problems: {
+  communityErrors: {
     'alias-exists': (name) => `Ya existe el alias «${name}». Usa /alias repoint para cambiar su filtro.`,
     'alias-unknown': (name, near) =>
       `Aquí no hay ningún alias «${name}».${near.length > 0 ? ` ¿Querías decir ${oneOf(near, 'o')}?` : ' /alias list los muestra todos.'}`,

@@ -267,7 +267,7 @@ export const fr: Words = {
     allowance: (needed, left, time) =>
       `Cela coûte ${credits(needed)} et il vous en reste ${left} aujourd’hui. Remise à zéro dans ${time}.`,
   },
-  problems: {
+  communityErrors: {
     'alias-exists': (name) => `L’alias « ${name} » existe déjà. /alias repoint change son filtre.`,
     'alias-unknown': (name, near) =>
       `Il n’y a pas d’alias « ${name} » ici.${near.length > 0 ? ` Vouliez-vous dire ${oneOf(near, 'ou')} ?` : ' /alias list les montre tous.'}`,

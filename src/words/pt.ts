@@ -259,7 +259,7 @@ export const pt: Words = {
     allowance: (needed, left, time) =>
       `Isto custa ${credits(needed)} e você tem ${left} hoje. Reinicia em ${time}.`,
   },
-  problems: {
+  communityErrors: {
     'alias-exists': (name) => `O alias “${name}” já existe. Use /alias repoint para mudar o filtro dele.`,
     'alias-unknown': (name, near) =>
       `Não há alias “${name}” aqui.${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ' /alias list mostra todos.'}`,

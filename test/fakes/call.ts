@@ -237,7 +237,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
       banned: async (_place, texts) =>
         texts.some((text) => state.bannedWords.some((word) => text.includes(word))),
     },
-    memory: {
+    knownNames: {
       references: () => [state.references],
       knows: (_community, _catalog, _model, name) =>
         state.references.some(({ label }) => sameAs(nameIn(label)) === sameAs(name)),

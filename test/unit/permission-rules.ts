@@ -30,21 +30,21 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
 /** `requester`: whose job or draft it is. */
 type ButtonRule = {
   readonly may: 'requester' | 'requester or moderator' | 'everyone';
-  readonly evenBlocked?: true;
+  readonly openToBlocked?: true;
 };
 export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   again: { may: 'requester' },
   retry: { may: 'requester' },
   other: { may: 'requester' },
   animate: { may: 'requester' },
-  cancel: { may: 'requester or moderator', evenBlocked: true },
-  delete: { may: 'requester or moderator', evenBlocked: true },
-  report: { may: 'everyone', evenBlocked: true },
+  cancel: { may: 'requester or moderator', openToBlocked: true },
+  delete: { may: 'requester or moderator', openToBlocked: true },
+  report: { may: 'everyone', openToBlocked: true },
   show: { may: 'requester' },
   pick: { may: 'requester' },
   ask: { may: 'requester' },
   page: { may: 'requester' },
   do: { may: 'requester' },
   consent: { may: 'requester' },
-  erase: { may: 'requester', evenBlocked: true },
+  erase: { may: 'requester', openToBlocked: true },
 };

@@ -239,7 +239,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
           action: `${verb}:${id}${details[verb] ?? ''}`,
         });
         // A bare photo was sent in private, where nobody is blocked.
-        const stopped = buttonRules[verb]?.evenBlocked !== true && verb !== 'do';
+        const stopped = buttonRules[verb]?.openToBlocked !== true && verb !== 'do';
         expect(verdictOf(reply)).toBe(stopped ? 'blocked' : 'allowed');
       } finally {
         await core.rules.unblock(`discord:${home}`, requester.id);

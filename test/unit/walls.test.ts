@@ -13,7 +13,7 @@ describe('an import', () => {
     ['src/words/a.ts', 'zod'],
     ['src/command/a.ts', '../orchestrator/job/job.ts'],
     ['src/command/a.ts', 'node:fs'],
-    ['commands/a.ts', '../src/community/problem.ts'],
+    ['commands/a.ts', '../src/community/community-error.ts'],
     ['commands/a.ts', 'discord.js'],
     ['src/generation-client/a.ts', '../config/config.ts'],
     ['src/orchestrator/a.ts', '../store/store.ts'],

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Problem } from '../../community/problem.ts';
-import { explainProblem } from '../../community/problem-words.ts';
+import type { CommunityErrorReason } from '../../community/community-error.ts';
+import { explainCommunityError } from '../../community/explain-community-error.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Log } from '../../log/log.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
@@ -17,10 +17,10 @@ export const createAliasNotices = (
 ) => {
   const isNews = createOnceAnHour(clock);
 
-  return ({ caller, place, id }: Job, name: string, problem: Problem): void => {
-    audit.note(caller, place, `job.${problem.code}`, { job: id, name });
+  return ({ caller, place, id }: Job, name: string, reason: CommunityErrorReason): void => {
+    audit.note(caller, place, `job.${reason.code}`, { job: id, name });
     if (!isNews(`${place.community} ${name}`)) return;
-    const { message } = explainProblem(problem, wordsFor('en'));
+    const { message } = explainCommunityError(reason, wordsFor('en'));
     channel
       .post(place.community, { tone: 'failed', lines: [message] })
       .catch((error: unknown) => log.warn({ err: error }, 'the log channel could not be reached'));

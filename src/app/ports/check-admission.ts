@@ -1,10 +1,10 @@
-import type { Gate } from '../../command/community-gate.ts';
+import type { CommunityGate } from '../../command/community-gate.ts';
 import { JobFailure } from '../../orchestrator/job/failure.ts';
 import type { Ports } from '../../orchestrator/steps/effects.ts';
 
 /** Checks the community's rules again before a waiting job is submitted. */
 export const createAdmission =
-  (gate: Gate): NonNullable<Ports['admit']> =>
+  (gate: CommunityGate): NonNullable<Ports['admit']> =>
   async ({ caller, place, request }) => {
     if (await gate.blocked(caller, place)) throw new JobFailure({ code: 'blocked' });
     const paused = await gate.paused(place);

@@ -8,7 +8,7 @@ import { UserError } from '../../command/errors.ts';
 import { personKey } from '../../command/place.ts';
 import type { Media, View } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
-import { CommunityError, type Problem } from '../../community/problem.ts';
+import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../media/download.ts';
 import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../../media/photo.ts';
@@ -30,7 +30,7 @@ export interface JobPortParts {
   readonly clock: Clock;
   readonly finished: (job: FinalJob) => void;
   /** An alias could not be used: notifies the moderators. */
-  readonly aliasBroken: (job: Job, name: string, problem: Problem) => void;
+  readonly aliasBroken: (job: Job, name: string, reason: CommunityErrorReason) => void;
   readonly ownerNotice: NonNullable<Ports['ownerNotice']>;
 }
 
@@ -125,8 +125,8 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
         return await aliases.use(choice.id, choice.name, model);
       } catch (error) {
         if (!(error instanceof CommunityError)) throw error;
-        parts.aliasBroken(job, choice.name, error.problem);
-        const code = error.problem.code === 'wrong-model' ? 'alias-mismatch' : 'alias-gone';
+        parts.aliasBroken(job, choice.name, error.reason);
+        const code = error.reason.code === 'wrong-model' ? 'alias-mismatch' : 'alias-gone';
         throw new JobFailure({ code, detail: choice.name });
       }
     },

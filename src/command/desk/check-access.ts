@@ -2,9 +2,9 @@ import type { Words } from '../../words/words.ts';
 import type { CommandContext } from '../command.ts';
 import type { Given, Options } from '../option.ts';
 import type { Reply } from '../reply.ts';
+import type { BlockedReply } from './blocked-reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { PendingCommand } from './pending-command.ts';
-import type { TurnAway } from './turn-away.ts';
 
 export const refusal = (text: string): Reply => ({
   kind: 'message',
@@ -21,13 +21,13 @@ const textsOf = (options: Options, given: Given): readonly string[] =>
 export const admitPerson = async (
   { command, incoming, draft }: PendingCommand,
   call: CommandContext,
-  turnAway: TurnAway,
+  blockedReply: BlockedReply,
 ): Promise<Reply | undefined> => {
   if (command.access === 'moderator') {
     if (await call.isModerator()) return undefined;
-    return (await turnAway(incoming)) ?? refusal(call.words.gate.moderatorsOnly);
+    return (await blockedReply(incoming)) ?? refusal(call.words.gate.moderatorsOnly);
   }
-  return draft !== undefined && command.evenBlocked ? undefined : turnAway(incoming, command);
+  return draft !== undefined && command.openToBlocked ? undefined : blockedReply(incoming, command);
 };
 
 /** Pause and blocked words: the refusal, or undefined. */

@@ -6,6 +6,7 @@ import { UserError } from '../errors.ts';
 import type { Reply } from '../reply.ts';
 import { complete } from '../search/complete.ts';
 import { commandName, headOf, nearestCommands } from '../text/grammar.ts';
+import { createBlockedReply } from './blocked-reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { createAsking } from './drafts-and-questions.ts';
 import { createPress } from './handle-press.ts';
@@ -14,7 +15,6 @@ import { actionOf } from './pending-command.ts';
 import { createReadLine } from './read-line.ts';
 import { createResume } from './resume-draft.ts';
 import { createPerform } from './run-command.ts';
-import { createTurnAway } from './turn-away.ts';
 import { createWrittenAnswer } from './written-answer.ts';
 
 /** The desk of all platforms. No user input makes it throw. */
@@ -22,18 +22,18 @@ export const createDesk = (parts: DeskParts): Desk => {
   const asking = createAsking(parts);
   const people = createPeople();
   for (const { caller, place } of parts.knownUsers ?? []) people.noticed(caller, place);
-  const turnAway = createTurnAway(parts);
-  const performing = createPerform(parts, asking, people, turnAway);
+  const blockedReply = createBlockedReply(parts);
+  const performing = createPerform(parts, asking, people, blockedReply);
   const readLine = createReadLine(parts);
   const resume = createResume(parts, asking, performing, readLine);
-  const press = createPress(parts, performing, resume, turnAway);
+  const press = createPress(parts, performing, resume, blockedReply);
   const writtenAnswer = createWrittenAnswer(parts, resume);
   const wordsOf = (incoming: Pick<Incoming, 'caller'>): Words => parts.words(incoming.caller.locale);
 
   /** Blocked people get no error details. */
   const toErrorReply = async (error: unknown, incoming: Incoming, command?: Command): Promise<Reply> => {
-    const turnedAway = await turnAway(incoming).catch(() => undefined);
-    return turnedAway ?? performing.toErrorReply(error, wordsOf(incoming), command);
+    const blocked = await blockedReply(incoming).catch(() => undefined);
+    return blocked ?? performing.toErrorReply(error, wordsOf(incoming), command);
   };
 
   const guarded = async <R>(incoming: Incoming, run: () => Promise<R>) => {
@@ -102,7 +102,7 @@ export const createDesk = (parts: DeskParts): Desk => {
         const { options } = actionOf(command, subcommand, words);
         return complete(
           { options, option, typed, given, community: place.community, words },
-          parts.memory,
+          parts.knownNames,
           parts.commands,
           limit,
         );
@@ -112,7 +112,7 @@ export const createDesk = (parts: DeskParts): Desk => {
       }
     },
 
-    turnAway,
+    blockedReply,
     shown: performing.shown,
   };
 };

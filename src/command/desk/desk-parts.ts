@@ -1,6 +1,6 @@
 import type { Words } from '../../words/words.ts';
 import type { ButtonDeclaration, Command } from '../command.ts';
-import type { Gate } from '../community-gate.ts';
+import type { CommunityGate } from '../community-gate.ts';
 import type { Desk, Incoming } from '../desk.ts';
 import type { Drafts } from '../draft.ts';
 import type { KnownNames } from '../known-names.ts';
@@ -12,8 +12,8 @@ export interface DeskParts {
   readonly commands: readonly Command[];
   readonly buttons: readonly ButtonDeclaration[];
   readonly drafts: Drafts;
-  readonly gate: Gate;
-  readonly memory: KnownNames;
+  readonly gate: CommunityGate;
+  readonly knownNames: KnownNames;
   words(locale: string): Words;
   portsFor(incoming: Incoming): Ports;
   /** From any community: the desk checks who may see it. */

@@ -51,14 +51,14 @@ export const createAsking = (parts: DeskParts): Asking => {
       const option = options[name];
       if (option?.kind === 'reference') {
         const catalog = catalogOf(option, pending.given, options);
-        await parts.memory.warm(pending.incoming.place.community, catalog);
+        await parts.knownNames.warm(pending.incoming.place.community, catalog);
       }
     }
     const draft = await save(pending, first);
     const about = {
       draft,
       options,
-      memory: parts.memory,
+      knownNames: parts.knownNames,
       words,
       describe: (name: string) => describe(words, pending.command, pending.subcommand, name),
     };

@@ -2,12 +2,12 @@ import type { ButtonContext } from '../command.ts';
 import { type Incoming, incomingOf } from '../desk.ts';
 import type { Draft, DraftHandle } from '../draft.ts';
 import { isNextStep, type Reply } from '../reply.ts';
+import type { BlockedReply } from './blocked-reply.ts';
 import { judgeGone, judgePress } from './check-press.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { actionOf } from './pending-command.ts';
 import type { Resume } from './resume-draft.ts';
 import type { Perform } from './run-command.ts';
-import type { TurnAway } from './turn-away.ts';
 
 const jobId = /^[\w-]{1,56}$/;
 /** The list that contains a job's button: its draft and page. */
@@ -17,7 +17,12 @@ const listed = /^([\w-]+)\.(\d{1,4})$/;
 const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
 
 /** Handles button presses. Their data is untrusted: everything is looked up and checked again. */
-export const createPress = (parts: DeskParts, performing: Perform, resume: Resume, turnAway: TurnAway) => {
+export const createPress = (
+  parts: DeskParts,
+  performing: Perform,
+  resume: Resume,
+  blockedReply: BlockedReply,
+) => {
   const contextFor = (incoming: Incoming): ButtonContext => ({
     ...parts.portsFor(incoming),
     ...incoming,
@@ -85,8 +90,8 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
       if (draft === 'notYours') return notYours;
       if (draft === 'stale') return { kind: 'note', text: context.words.press.stale, stale: true };
       // A draft continues in the place where it began.
-      const turnedAway = button.evenBlocked ? undefined : await turnAway({ caller, place: draft.place });
-      if (turnedAway !== undefined) return turnedAway;
+      const blocked = button.openToBlocked ? undefined : await blockedReply({ caller, place: draft.place });
+      if (blocked !== undefined) return blocked;
       return button.run(context, handleOf(incoming, draft, context), details);
     }
     const [list, ...excess] = details;
@@ -97,8 +102,8 @@ export const createPress = (parts: DeskParts, performing: Perform, resume: Resum
     const verdict = await judgePress(button.access, job, caller, place, context.isModerator);
     if (job === undefined || verdict === 'not-found') return note(context.words.press.notFound);
     if (verdict === 'not-yours') return notYours;
-    const turnedAway = button.evenBlocked ? undefined : await turnAway(incoming);
-    if (turnedAway !== undefined) return turnedAway;
+    const blocked = button.openToBlocked ? undefined : await blockedReply(incoming);
+    if (blocked !== undefined) return blocked;
     const reply = await button.run(context, job);
     return reply.kind === 'remove' && list !== undefined
       ? withoutIt(incoming, context, list, reply.note)

@@ -19,7 +19,7 @@ export const rows = (buttons: readonly Button[], width: number): readonly (reado
     buttons.slice(row * width, (row + 1) * width),
   );
 
-const choicesOf = (option: Option, draft: Draft, options: Options, memory: KnownNames, words: Words) => {
+const choicesOf = (option: Option, draft: Draft, options: Options, knownNames: KnownNames, words: Words) => {
   switch (option.kind) {
     case 'choice':
       return option.choices.map((value) => ({ value, label: words.choices[value] ?? value }));
@@ -29,11 +29,11 @@ const choicesOf = (option: Option, draft: Draft, options: Options, memory: Known
         { value: 'no', label: words.no },
       ];
     case 'reference':
-      return memory
+      return knownNames
         .references(draft.place.community, catalogOf(option, draft.given, options), option.model)
         .flat();
     case 'alias':
-      return option.fresh ? [] : memory.aliases(draft.place.community);
+      return option.fresh ? [] : knownNames.aliases(draft.place.community);
     case 'text':
       // A suggested text is too long for a button, so its number is used.
       return option.ideas === undefined
@@ -56,14 +56,14 @@ const questionKind = (option: Option, any: boolean): Question['kind'] => {
 interface Asking {
   readonly draft: Draft;
   readonly options: Options;
-  readonly memory: KnownNames;
+  readonly knownNames: KnownNames;
   readonly words: Words;
   /** The option's description in the caller's language. */
   describe(option: string): string;
 }
 
 export const questionFor = (name: string, option: Option, asking: Asking): Question => {
-  const choices = choicesOf(option, asking.draft, asking.options, asking.memory, asking.words);
+  const choices = choicesOf(option, asking.draft, asking.options, asking.knownNames, asking.words);
   return {
     option: name,
     label: asking.describe(name),
@@ -105,7 +105,7 @@ const isBarred = ({ orUnless = {} }: Option, { given }: Draft): boolean =>
 
 export const askView = (name: string, option: Option, page: number, asking: Asking): View => {
   const { draft, words } = asking;
-  const choices = choicesOf(option, draft, asking.options, asking.memory, words).filter(
+  const choices = choicesOf(option, draft, asking.options, asking.knownNames, words).filter(
     fitsButton(draft.id, name),
   );
   const pages = Math.max(1, Math.ceil(choices.length / perPage));

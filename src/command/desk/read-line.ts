@@ -17,14 +17,14 @@ const catalogsOf = (option: Option): readonly ListName[] => {
   return typeof option.catalog === 'string' ? [option.catalog] : Object.values(option.catalog.lists);
 };
 
-export const createReadLine = ({ commands, memory, words }: DeskParts): ReadLine => {
+export const createReadLine = ({ commands, knownNames, words }: DeskParts): ReadLine => {
   const grammarFor = ({ caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>): Grammar => ({
     commands,
     words: words(caller.locale),
     known: (option, phrase) =>
       option.kind === 'reference' &&
-      catalogsOf(option).some((catalog) => memory.knows(community, catalog, option.model, phrase)),
-    resembles: (option, phrase) => option.kind === 'reference' && memory.resembles(community, phrase),
+      catalogsOf(option).some((catalog) => knownNames.knows(community, catalog, option.model, phrase)),
+    resembles: (option, phrase) => option.kind === 'reference' && knownNames.resembles(community, phrase),
   });
 
   /**
@@ -34,7 +34,7 @@ export const createReadLine = ({ commands, memory, words }: DeskParts): ReadLine
   const warm = async (community: string, name: string | undefined): Promise<void> => {
     const command = commands.find((each) => each.name === name);
     const catalogs = Object.values(command?.action?.options ?? {}).flatMap(catalogsOf);
-    await Promise.all(catalogs.map((catalog) => memory.warm(community, catalog)));
+    await Promise.all(catalogs.map((catalog) => knownNames.warm(community, catalog)));
   };
 
   return async (incoming, text, photos) => {

@@ -11,12 +11,12 @@ import type { Reply } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
 import { nearestCommands } from '../text/grammar.ts';
+import type { BlockedReply } from './blocked-reply.ts';
 import { admitPerson, consentQuestion, createAdmit, refusal } from './check-access.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Asking } from './drafts-and-questions.ts';
 import type { People } from './known-users.ts';
 import { actionOf, type PendingCommand } from './pending-command.ts';
-import type { TurnAway } from './turn-away.ts';
 import { errorView } from './usage-line.ts';
 
 const missing = (options: Options, given: Given): readonly string[] =>
@@ -56,7 +56,7 @@ export const createPerform = (
   parts: DeskParts,
   asking: Asking,
   people: People,
-  turnAway: TurnAway,
+  blockedReply: BlockedReply,
 ): Perform => {
   const admit = createAdmit(parts);
   const wordsOf = (incoming: Incoming): Words => parts.words(incoming.caller.locale);
@@ -150,8 +150,8 @@ export const createPerform = (
         if (pending.draft !== undefined) await done(pending.draft, begun);
         return begun;
       }
-      const turnedAway = await admitPerson(pending, call, turnAway);
-      if (turnedAway !== undefined) return turnedAway;
+      const blocked = await admitPerson(pending, call, blockedReply);
+      if (blocked !== undefined) return blocked;
       const action = actionOf(command, subcommand, words);
       refuseTooLongTexts(action.options, pending.given, words);
       const stopped = await admit(pending, call, action.options);

@@ -37,7 +37,7 @@ export const complete = (
     readonly community: string;
     readonly words: Words;
   },
-  memory: KnownNames,
+  knownNames: KnownNames,
   commands: readonly Command[],
   limit: number,
 ): readonly Suggestion[] => {
@@ -45,13 +45,13 @@ export const complete = (
   const all = (): readonly (readonly Suggestion[])[] => {
     switch (option?.kind) {
       case 'reference':
-        return memory.references(
+        return knownNames.references(
           about.community,
           catalogOf(option, about.given, about.options),
           option.model,
         );
       case 'alias':
-        return option.fresh ? [] : [memory.aliases(about.community)];
+        return option.fresh ? [] : [knownNames.aliases(about.community)];
       case 'command':
         return [
           commands.map((command) => ({

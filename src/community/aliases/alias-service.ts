@@ -1,7 +1,7 @@
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import { CommunityError } from '../problem.ts';
+import { CommunityError } from '../community-error.ts';
 
 export const isNotFound = (error: unknown): boolean =>
   error instanceof GenerationError && error.kind === 'not-found';

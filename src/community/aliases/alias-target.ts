@@ -2,7 +2,7 @@ import type { ModelType } from '../../command/request.ts';
 import { called } from '../../command/search/fuzzy.ts';
 import { isUuid } from '../../command/text/could-be-value.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
-import { CommunityError } from '../problem.ts';
+import { CommunityError } from '../community-error.ts';
 import { explain } from './alias-service.ts';
 
 const namesOf = ({ name }: CustomFilter): readonly string[] => [name];

@@ -5,7 +5,7 @@ import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import { CommunityError } from '../problem.ts';
+import { CommunityError } from '../community-error.ts';
 import { details, entryOf } from './alias-details.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';

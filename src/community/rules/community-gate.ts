@@ -1,8 +1,10 @@
-import type { Gate } from '../../command/community-gate.ts';
+import type { CommunityGate } from '../../command/community-gate.ts';
 import type { CommunityRules } from './settings.ts';
 
 /** Reads the rules at every call, so that a block or pause takes effect at once. */
-export const createGate = (rules: Pick<CommunityRules, 'isBlocked' | 'show' | 'blockedWordIn'>): Gate => ({
+export const createCommunityGate = (
+  rules: Pick<CommunityRules, 'isBlocked' | 'show' | 'blockedWordIn'>,
+): CommunityGate => ({
   blocked: (caller, place) => rules.isBlocked(place.community, caller.id),
   paused: async (place) => (await rules.show(place.community)).paused,
   banned: async (place, texts) =>

@@ -1,5 +1,5 @@
 import { type Caller, type Place, personKey } from '../../command/place.ts';
-import { CommunityError } from '../problem.ts';
+import { CommunityError } from '../community-error.ts';
 
 /** Owners may moderate everywhere; for others the platform is asked each time. */
 export interface Moderators {

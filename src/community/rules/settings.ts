@@ -2,7 +2,7 @@ import type { Keyv } from 'keyv';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { Place } from '../../command/place.ts';
 import type { CommunitySettings } from '../../command/ports.ts';
-import { CommunityError } from '../problem.ts';
+import { CommunityError } from '../community-error.ts';
 import { blockedForm } from './blocked-words.ts';
 import { createRuleStore, type Rules } from './rule-store.ts';
 

@@ -59,7 +59,7 @@ const HANG_MS = 5_000;
 /** Before something harmless is asked again. */
 const PASSING_MS = 5_000;
 
-export function createGate(options: GateOptions): Gate {
+export function createServiceGate(options: GateOptions): Gate {
   const { clock } = options;
   const service = createBreaker({
     ...options,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../file/database.ts';
 import type { Seal } from '../seal/seal.ts';
-import { type Damage, reasonOf } from './damaged-records.ts';
+import { type DamagedRecords, reasonOf } from './damaged-records.ts';
 import type { Erasures } from './erasures.ts';
 
 export interface AuditLine {
@@ -48,7 +48,7 @@ export function createAudit(
   seal: Seal,
   blind: (id: string) => string,
   erasures: Pick<Erasures, 'marks' | 'highest' | 'pending'>,
-  damage: Pick<Damage, 'skip'>,
+  damagedRecords: Pick<DamagedRecords, 'skip'>,
 ): AuditTable {
   const insert = sql.prepare(`
     INSERT INTO audit (seq, at, community, actor, action, detail)
@@ -83,7 +83,7 @@ export function createAudit(
     try {
       return [parse(row)];
     } catch (error) {
-      damage.skip({ kind: 'audit', id: String(row.seq), why: reasonOf(error) });
+      damagedRecords.skip({ kind: 'audit', id: String(row.seq), why: reasonOf(error) });
       return [];
     }
   };

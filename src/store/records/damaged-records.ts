@@ -9,7 +9,7 @@ export interface DamagedRecord {
 }
 
 /** Sets damaged records aside, so that others can be read and the owner can examine them. */
-export interface Damage {
+export interface DamagedRecords {
   /** Stores the bytes; the caller removes the record in the same transaction. `owner`: deleted with their data. */
   setAside(record: DamagedRecord, owner: string | null, bytes: unknown): void;
   /** For a record that cannot be moved: reported once. */
@@ -26,11 +26,11 @@ const maxSkipped = 1_000;
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 200);
 
-export function createDamage(
+export function createDamagedRecords(
   { sql }: Database,
   now: () => number,
   found: (record: DamagedRecord) => void,
-): Damage {
+): DamagedRecords {
   const insert = sql.prepare(
     'INSERT INTO damaged (at, kind, id, owner, why, bytes) VALUES (?, ?, ?, ?, ?, ?)',
   );

@@ -5,7 +5,7 @@ import { type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.
 import type { Database } from '../file/database.ts';
 import { isConstraint } from '../file/sqlite-error.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Damage } from './damaged-records.ts';
+import type { DamagedRecords } from './damaged-records.ts';
 import { createEraseJobs, type EraseJobs } from './erase-jobs.ts';
 import type { Erasures } from './erasures.ts';
 import { columns, type Row, sealJob } from './job-row.ts';
@@ -21,7 +21,7 @@ export interface JobTableParts {
   readonly blind: (id: string) => string;
   readonly usage: Usage;
   readonly erasures: Pick<Erasures, 'marks' | 'highest'>;
-  readonly damage: Damage;
+  readonly damagedRecords: DamagedRecords;
   readonly now: () => number;
 }
 

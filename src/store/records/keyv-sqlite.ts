@@ -2,7 +2,7 @@ import { type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
 import { z } from 'zod';
 import type { Database } from '../file/database.ts';
 import type { Seal } from '../seal/seal.ts';
-import { type Damage, reasonOf } from './damaged-records.ts';
+import { type DamagedRecords, reasonOf } from './damaged-records.ts';
 import type { Erasures } from './erasures.ts';
 
 type Row = Record<string, unknown>;
@@ -25,7 +25,7 @@ export interface KeyvSqliteParts {
   readonly seal: Seal;
   readonly blind: (id: string) => string;
   readonly erasures: Pick<Erasures, 'marks'>;
-  readonly damage: Damage;
+  readonly damagedRecords: DamagedRecords;
   readonly now: () => number;
 }
 
@@ -37,7 +37,7 @@ const envelope = z.looseObject({ value: z.unknown() });
 
 /** Keyv's storage on our SQLite file. Keys may name people, so they are hashed, and encrypted with their value. */
 export function createKeyvSqlite(
-  { database, seal, blind, erasures, damage, now }: KeyvSqliteParts,
+  { database, seal, blind, erasures, damagedRecords, now }: KeyvSqliteParts,
   namespace: string,
   { ownerOf, isValid, insteadOf }: RecordRules,
 ): SqliteStorage {
@@ -74,13 +74,13 @@ export function createKeyvSqlite(
     const damaged = { kind: namespace, id: key, why: reasonOf(error) };
     try {
       transaction(() => {
-        damage.setAside(damaged, owner, row.value);
+        damagedRecords.setAside(damaged, owner, row.value);
         remove.run(namespace, key);
         instead();
       });
     } catch {
       // Not writable now; the next read tries again.
-      damage.skip(damaged);
+      damagedRecords.skip(damaged);
     }
   };
   const read = (

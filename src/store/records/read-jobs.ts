@@ -1,7 +1,7 @@
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { Database } from '../file/database.ts';
 import type { Seal } from '../seal/seal.ts';
-import { type Damage, reasonOf } from './damaged-records.ts';
+import { type DamagedRecords, reasonOf } from './damaged-records.ts';
 import type { Erasures } from './erasures.ts';
 import { openJob, type Row } from './job-row.ts';
 import type { RemovedJobs } from './removed-jobs.ts';
@@ -19,12 +19,12 @@ export interface JobReaderParts {
   readonly seal: Seal;
   readonly usage: Pick<Usage, 'abandon'>;
   readonly erasures: Pick<Erasures, 'marks'>;
-  readonly damage: Damage;
+  readonly damagedRecords: DamagedRecords;
   readonly removedJobs: Pick<RemovedJobs, 'removeRow'>;
 }
 
 export function createJobReader(parts: JobReaderParts): JobReader {
-  const { seal, usage, erasures, damage, removedJobs } = parts;
+  const { seal, usage, erasures, damagedRecords, removedJobs } = parts;
   const { transaction } = parts.database;
 
   /** The credits of a record that is lost: what was not sent is not paid for; what may have been is. */
@@ -38,12 +38,12 @@ export function createJobReader(parts: JobReaderParts): JobReader {
     try {
       transaction(() => {
         abandon(row);
-        damage.setAside(record, String(row.owner), row.body);
+        damagedRecords.setAside(record, String(row.owner), row.body);
         removedJobs.removeRow(row);
       });
     } catch {
       // Where nothing can be written now, the next reader tries again.
-      damage.skip(record);
+      damagedRecords.skip(record);
     }
   };
 

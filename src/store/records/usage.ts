@@ -2,7 +2,7 @@ import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
 import type { Database } from '../file/database.ts';
-import type { Damage } from './damaged-records.ts';
+import type { DamagedRecords } from './damaged-records.ts';
 
 /** The row with a community's sum: no person has an empty id. */
 const everybody = '';
@@ -37,7 +37,7 @@ const taken = (charge: Job['charge'], credits: number) => ({
 export function createUsage(
   { sql, removed }: Database,
   blind: (id: string) => string,
-  damage: Damage,
+  damagedRecords: DamagedRecords,
 ): Usage {
   const charge = sql.prepare('INSERT INTO charges (job, day, credits, charge) VALUES (?, ?, ?, ?)');
   const chargeOf = sql.prepare('SELECT credits, charge FROM charges WHERE job = ?');
@@ -77,7 +77,7 @@ export function createUsage(
     const [reserved, spent, jobs] = [row?.reserved ?? 0, row?.spent ?? 0, row?.jobs ?? 0].map(Number);
     if (isCount(reserved) && isCount(spent) && isCount(jobs)) return { reserved, spent, jobs };
     const why = 'a counter is not a whole number from 0';
-    damage.setAside(
+    damagedRecords.setAside(
       { kind: 'usage', id: day, why },
       person === everybody ? null : person,
       JSON.stringify(row),

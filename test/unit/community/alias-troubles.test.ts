@@ -187,13 +187,13 @@ describe('a name whose deletion the service did not hear of', () => {
       },
     });
     await expect(aliases.delete(group, 'halloween')).rejects.toMatchObject({
-      problem: { code: 'service-unavailable' },
+      reason: { code: 'service-unavailable' },
     });
     expect(await aliases.named(group, 'halloween')).toBeUndefined();
     await aliases.delete(group, 'halloween');
     expect(await records.all(group)).toEqual([]);
     await expect(aliases.delete(group, 'halloween')).rejects.toMatchObject({
-      problem: { code: 'alias-unknown' },
+      reason: { code: 'alias-unknown' },
     });
   });
 });
@@ -241,6 +241,6 @@ it.each([
   });
   const aliases = start({ update: () => Promise.reject(refused) });
   await expect(aliases.repoint(group, 'halloween', filter)).rejects.toMatchObject({
-    problem: { code },
+    reason: { code },
   });
 });

@@ -81,7 +81,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
   const answer: Answer = async (interaction, work, options) => {
     const isOpen = !options.quiet && options.first !== 'answer';
     const turnedAway = isOpen
-      ? await desk.turnAway(incomingOf(interaction)).catch(() => undefined)
+      ? await desk.blockedReply(incomingOf(interaction)).catch(() => undefined)
       : undefined;
     if (turnedAway === undefined) return parts.answer(interaction, work, options);
     return parts.answer(interaction, async () => turnedAway, { ...options, first: 'answer', quiet: true });

@@ -8,7 +8,7 @@ import {
 import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/fair-budget.ts';
 import { createOverloadCheck } from '../../../base/overload.ts';
-import { createInHand } from '../../../command/desk/intake-limits.ts';
+import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Words } from '../../../words/words.ts';
 import { readCaller } from '../api/interaction.ts';
@@ -49,8 +49,8 @@ export const createIntake = (options: {
 }): Intake => {
   const { clock, log } = options;
   const inProgress = new Set<Promise<void>>();
-  const ordinary = createInHand(clock, limits, 'person');
-  const suggestions = createInHand(clock, suggestionLimits, 'person');
+  const ordinary = createEventLimiter(clock, limits, 'person');
+  const suggestions = createEventLimiter(clock, suggestionLimits, 'person');
 
   const overload = createOverloadCheck(
     `Discord: ${mostInProgress} interactions are in progress; no more are accepted until some of them are done`,

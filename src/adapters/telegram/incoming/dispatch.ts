@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { createKeyedQueue } from '../../../base/keyed-queue.ts';
 import type { Command } from '../../../command/command.ts';
-import { createInHand } from '../../../command/desk/intake-limits.ts';
+import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
 import type { Desk } from '../../../command/desk.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { Log } from '../../../log/log.ts';
@@ -79,8 +79,8 @@ export const createDispatch = (options: {
   const imagesNeeded = imagesNeededBy(options.commands);
   const press = createPresses(options);
   const retryOptions = { ...options, reachable: createReachable(options) };
-  const messageIntake = createInHand(clock, intakeLimits, 'chat');
-  const pressIntake = createInHand(clock, intakeLimits, 'person');
+  const messageIntake = createEventLimiter(clock, intakeLimits, 'chat');
+  const pressIntake = createEventLimiter(clock, intakeLimits, 'person');
 
   const runDesk = async (incoming: IncomingMessage, event: string): Promise<Reply | undefined> => {
     const words = options.words(incoming.caller.locale);
@@ -89,7 +89,7 @@ export const createDispatch = (options: {
     const text = /^\/start(\s|$)/.test(incoming.text) ? '/help' : incoming.text;
     const { caller, place, photos } = incoming;
     try {
-      if (incoming.tooLarge) return (await desk.turnAway(incoming)) ?? refuse(words.telegram.tooLarge);
+      if (incoming.tooLarge) return (await desk.blockedReply(incoming)) ?? refuse(words.telegram.tooLarge);
       if (incoming.otherKind) return refuse(words.failure['photo-invalid']);
       if (place.direct && !text.startsWith('/')) {
         const elsewhere = await questions.place(caller);

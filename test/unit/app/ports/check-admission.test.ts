@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import { describe, expect, it, vi } from 'vitest';
 import { createAdmission } from '../../../../src/app/ports/check-admission.ts';
 import { drawCard } from '../../../../src/cards/card.ts';
-import { createGate } from '../../../../src/community/rules/community-gate.ts';
+import { createCommunityGate } from '../../../../src/community/rules/community-gate.ts';
 import { createCommunityRules } from '../../../../src/community/rules/settings.ts';
 import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
 import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
@@ -16,7 +16,7 @@ const { community } = job.place;
 const open = () => {
   const records = new Keyv();
   const rules = createCommunityRules(records);
-  const admit = createAdmission(createGate(rules));
+  const admit = createAdmission(createCommunityGate(rules));
   const ask = async (asked: Job = job): Promise<Failure | undefined> => {
     try {
       await admit(asked);

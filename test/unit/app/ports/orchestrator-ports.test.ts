@@ -4,7 +4,7 @@ import { createOutgoing, type Outgoing } from '../../../../src/app/platforms/out
 import type { Drawn } from '../../../../src/command/edit-outcome.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
-import { CommunityError, type Problem } from '../../../../src/community/problem.ts';
+import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
 import { DownloadMissing } from '../../../../src/media/download.ts';
 import { JobFailure, ResultDelayed } from '../../../../src/orchestrator/job/failure.ts';
 import { en } from '../../../../src/words/en.ts';
@@ -92,10 +92,10 @@ describe('a result that may not be shown where its card stands', () => {
 });
 
 describe('an alias that cannot be used', () => {
-  const failing = (problem: Problem) => {
+  const failing = (reason: CommunityErrorReason) => {
     const told: unknown[] = [];
     const ports = open({
-      aliases: { ...noAliases, use: () => Promise.reject(new CommunityError(problem)) },
+      aliases: { ...noAliases, use: () => Promise.reject(new CommunityError(reason)) },
       aliasBroken: (_job, name, { code }) => void told.push([name, code]),
     });
     return { told, resolve: () => ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, job) };
@@ -106,10 +106,10 @@ describe('an alias that cannot be used', () => {
     [{ code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' }, 'alias-mismatch'],
   ] as const)(
     '$0.code ends the job with its own words, and the moderators are told',
-    async (problem, code) => {
-      const { told, resolve } = failing(problem);
+    async (reason, code) => {
+      const { told, resolve } = failing(reason);
       await expect(resolve()).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
-      expect(told).toEqual([['xmas', problem.code]]);
+      expect(told).toEqual([['xmas', reason.code]]);
     },
   );
 });

@@ -8,7 +8,7 @@ import { complete } from '../../../../src/command/search/complete.ts';
 import { en } from '../../../../src/words/en.ts';
 
 /** Suggests the name of the list that it was asked for. */
-const memory: KnownNames = {
+const knownNames: KnownNames = {
   references: (_, catalog) => [[{ value: catalog, label: catalog }]],
   knows: () => false,
   resembles: () => false,
@@ -25,7 +25,7 @@ const listFor = (command: Command, option: string, given: Given): string | undef
     community: 'c',
     words: en,
   };
-  return complete(about, memory, [], 25)[0]?.value;
+  return complete(about, knownNames, [], 25)[0]?.value;
 };
 
 describe('filters are suggested from the list in which they will be looked up', () => {

@@ -72,7 +72,7 @@ const start = (
   });
 };
 
-const problem = (code: string) => ({ problem: { code } });
+const reason = (code: string) => ({ reason: { code } });
 const crash = new Error('the process died here');
 
 beforeEach(async () => {
@@ -107,7 +107,7 @@ describe('an alias', () => {
     const aliases = start();
     await aliases.create('discord:1', 'halloween', face.id);
     await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
-      problem('alias-exists'),
+      reason('alias-exists'),
     );
     await expect(aliases.create('discord:2', 'halloween', face.id)).resolves.toMatchObject({
       name: 'halloween',
@@ -126,9 +126,9 @@ describe('an alias', () => {
 
   it('refuses a catalog number and a name that is none, with the nearest', async () => {
     const aliases = start();
-    await expect(aliases.create('discord:1', 'x', '12')).rejects.toMatchObject(problem('filter-is-number'));
+    await expect(aliases.create('discord:1', 'x', '12')).rejects.toMatchObject(reason('filter-is-number'));
     await expect(aliases.create('discord:1', 'x', `${face.name[0]}zzz`)).rejects.toMatchObject({
-      problem: { code: 'filter-unknown', near: expect.arrayContaining([face.name]) },
+      reason: { code: 'filter-unknown', near: expect.arrayContaining([face.name]) },
     });
     expect(await client.aliases.list()).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('an alias', () => {
     expect(await aliases.create('discord:1', 'x', missing)).toBe('model-needed');
     expect(await records.all('discord:1')).toEqual([]);
     await expect(aliases.create('discord:1', 'x', face.id, 'group')).rejects.toMatchObject(
-      problem('wrong-model'),
+      reason('wrong-model'),
     );
   });
 
@@ -149,7 +149,7 @@ describe('an alias', () => {
     expect(moved.filter?.id).toBe(otherFace.id);
     expect(moved.history.map(({ label }) => label)).toEqual([face.name]);
     await expect(aliases.repoint('discord:1', 'halloween', group.id)).rejects.toMatchObject(
-      problem('wrong-model'),
+      reason('wrong-model'),
     );
     expect((await aliases.show('discord:1', 'halloween')).filter?.id).toBe(otherFace.id);
   });
@@ -189,7 +189,7 @@ describe('an alias', () => {
       aliases.repoint('discord:2', 'halloween', otherFace.id),
       aliases.delete('discord:2', 'halloween'),
     ]) {
-      await expect(attempt).rejects.toMatchObject(problem('alias-unknown'));
+      await expect(attempt).rejects.toMatchObject(reason('alias-unknown'));
     }
     expect(await aliases.named('discord:2', 'halloween')).toBeUndefined();
   });
@@ -219,8 +219,8 @@ describe('using an alias', () => {
     const made = await aliases.create('discord:1', 'halloween', face.id);
     if (made === 'model-needed') throw new Error('the model is known');
     await client.aliases.delete(made.id);
-    await expect(aliases.use(made.id, 'halloween', 'face')).rejects.toMatchObject(problem('alias-gone'));
-    await expect(aliases.show('discord:1', 'halloween')).rejects.toMatchObject(problem('alias-gone'));
+    await expect(aliases.use(made.id, 'halloween', 'face')).rejects.toMatchObject(reason('alias-gone'));
+    await expect(aliases.show('discord:1', 'halloween')).rejects.toMatchObject(reason('alias-gone'));
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
 
@@ -263,7 +263,7 @@ describe('using an alias', () => {
       },
     });
     await aliases.delete('discord:1', 'halloween');
-    await expect(aliases.use(made.id, 'halloween', 'face')).rejects.toMatchObject(problem('alias-gone'));
+    await expect(aliases.use(made.id, 'halloween', 'face')).rejects.toMatchObject(reason('alias-gone'));
   });
 
   it('is refused when it was repointed to the other type behind our back', async () => {
@@ -276,7 +276,7 @@ describe('using an alias', () => {
         'halloween',
         'face',
       ),
-    ).rejects.toMatchObject(problem('wrong-model'));
+    ).rejects.toMatchObject(reason('wrong-model'));
   });
 });
 
@@ -306,7 +306,7 @@ describe('what has gone at the service', () => {
     expect(await aliases.show('discord:1', 'halloween')).not.toHaveProperty('filter');
     for (const _ of [1, 2])
       await expect(aliases.use(listed?.id ?? '', 'halloween', 'face')).rejects.toMatchObject(
-        problem('alias-gone'),
+        reason('alias-gone'),
       );
     // It may be put right at the service at any moment.
     expect(resolved).toBe(2);
@@ -325,7 +325,7 @@ describe('what has gone at the service', () => {
     if (made === 'model-needed') throw new Error('the model is known');
     await client.aliases.delete(made.id);
     await expect(aliases.repoint('discord:1', 'halloween', group.id)).rejects.toMatchObject(
-      problem('wrong-model'),
+      reason('wrong-model'),
     );
     const again = await aliases.repoint('discord:1', 'halloween', otherFace.id);
     expect(again).toMatchObject({ name: 'halloween', model: 'face', filter: { id: otherFace.id } });
@@ -345,7 +345,7 @@ describe('what has gone at the service', () => {
     });
     const aliases = start({ create: () => Promise.reject(refusal) });
     await expect(aliases.repoint('discord:1', 'halloween', otherFace.id)).rejects.toMatchObject(
-      problem('service-refused'),
+      reason('service-refused'),
     );
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
@@ -410,7 +410,7 @@ describe('a crash between service and store', () => {
       expect(await client.aliases.list()).toHaveLength(1);
       expect(await again.named('discord:1', 'halloween')).toBeDefined();
       await expect(again.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
-        problem('alias-exists'),
+        reason('alias-exists'),
       );
     },
   );
@@ -424,7 +424,7 @@ describe('a crash between service and store', () => {
     });
     await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
     await expect(start().create('discord:1', 'halloween', otherFace.id)).rejects.toMatchObject(
-      problem('alias-exists'),
+      reason('alias-exists'),
     );
     expect(await client.aliases.list()).toMatchObject([{ filter: face.id }]);
   });
@@ -481,7 +481,7 @@ describe('a service that does not answer', () => {
       },
     });
     await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
-      problem('alias-uncertain'),
+      reason('alias-uncertain'),
     );
     expect((await start().list('discord:1')).map(({ name }) => name)).toEqual(['halloween']);
   });
@@ -489,7 +489,7 @@ describe('a service that does not answer', () => {
   it('changes nothing when it cannot have been made', async () => {
     const aliases = start({ create: () => Promise.reject(silence(false)) });
     await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
-      problem('service-unavailable'),
+      reason('service-unavailable'),
     );
     expect(await records.all('discord:1')).toEqual([]);
   });

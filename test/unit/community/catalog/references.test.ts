@@ -3,8 +3,8 @@ import { UserError } from '../../../../src/command/errors.ts';
 import type { CatalogEntry, ListName } from '../../../../src/command/ports.ts';
 import type { ModelType } from '../../../../src/command/request.ts';
 import { createReferences } from '../../../../src/community/catalog/references.ts';
-import { CommunityError, type Problem } from '../../../../src/community/problem.ts';
-import { explainProblem } from '../../../../src/community/problem-words.ts';
+import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
+import { explainCommunityError } from '../../../../src/community/explain-community-error.ts';
 import { languages, wordsFor } from '../../../../src/words/words.ts';
 import { uuid } from '../../../fakes/call.ts';
 
@@ -143,7 +143,7 @@ describe('a reference', () => {
 });
 
 describe('problems of a community', () => {
-  const problems: readonly Problem[] = [
+  const problems: readonly CommunityErrorReason[] = [
     { code: 'not-moderator' },
     { code: 'alias-exists', name: 'xmas' },
     { code: 'alias-unknown', name: 'xmas', near: ['x-mas'] },
@@ -164,10 +164,10 @@ describe('problems of a community', () => {
     { code: 'service-refused', detail: 'no' },
   ];
 
-  test.each(problems)('$code has words in every language', (problem) => {
-    const said = Object.values(languages).map((words) => explainProblem(problem, words).message);
+  test.each(problems)('$code has words in every language', (reason) => {
+    const said = Object.values(languages).map((words) => explainCommunityError(reason, words).message);
     expect(new Set(said).size).toBe(said.length);
     for (const text of said) expect(text).not.toMatch(/undefined|\[object/);
-    expect(new CommunityError(problem).problem).toBe(problem);
+    expect(new CommunityError(reason).reason).toBe(reason);
   });
 });

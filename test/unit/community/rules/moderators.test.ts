@@ -23,7 +23,7 @@ describe('who may moderate', () => {
   });
   it('and demanding it says so', async () => {
     await expect(moderators.demand(person('discord', '3'), server)).rejects.toMatchObject({
-      problem: { code: 'not-moderator' },
+      reason: { code: 'not-moderator' },
     });
     await expect(moderators.demand(person('discord', '2'), server)).resolves.toBeUndefined();
   });

@@ -64,7 +64,7 @@ describe('a community', () => {
   });
 
   it('refuses a word of which nothing is left to compare', async () => {
-    await expect(rules.banWord('discord:1', '!?')).rejects.toMatchObject({ problem: { code: 'word-empty' } });
+    await expect(rules.banWord('discord:1', '!?')).rejects.toMatchObject({ reason: { code: 'word-empty' } });
   });
 
   it('takes its rules along to a new id', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBreaker } from '../../../../src/orchestrator/service/breaker.ts';
-import { createGate, type Gate } from '../../../../src/orchestrator/service/service-gate.ts';
+import { createServiceGate, type Gate } from '../../../../src/orchestrator/service/service-gate.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { serviceError } from '../world.ts';
 
@@ -8,7 +8,7 @@ let clock: FakeClock;
 let gate: Gate;
 beforeEach(() => {
   clock = createFakeClock();
-  gate = createGate({ clock, random: () => 0.5 });
+  gate = createServiceGate({ clock, random: () => 0.5 });
 });
 
 const down = serviceError('unavailable', true);

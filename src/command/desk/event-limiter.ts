@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { createOncePer } from '../../base/once-per.ts';
 
 /** How many events of one person, and of one chat, are handled at once. */
-export interface InHandLimits {
+export interface EventLimits {
   readonly perPerson: number;
   readonly perChat: number;
   /** Above `perChat` and up to this, people with no event in progress may have one. Omitted: nobody. */
@@ -14,7 +14,7 @@ type Bound = 'perPerson' | 'perChat';
 /** `tell`: show the refusal; at most once a minute, because refusals would flood the chat, too. */
 export type Admission = { readonly leave: () => void } | { readonly refused: Bound; readonly tell: boolean };
 
-export interface InHand {
+export interface EventLimiter {
   /** `unbounded`: events accepted before a restart are counted but never refused. */
   enter(who: { readonly person: string; readonly chat: string }, unbounded?: boolean): Admission;
 }
@@ -37,11 +37,11 @@ const createCounter = () => {
  * Limits events per person and per chat, so that a burst is refused where it happens and delays nobody else. `tellPer`:
  * whether a refusal is shown once per person or once per chat, where everybody reads it.
  */
-export const createInHand = (
+export const createEventLimiter = (
   clock: Pick<Clock, 'now'>,
-  limits: InHandLimits,
+  limits: EventLimits,
   tellPer: 'person' | 'chat',
-): InHand => {
+): EventLimiter => {
   const people = createCounter();
   const chats = createCounter();
   const isNews = createOncePer(clock, toldForMs);

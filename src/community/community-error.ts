@@ -1,7 +1,7 @@
 import type { ModelType } from '../command/request.ts';
 
 /** Why a request to a community failed, as data; the text is chosen by language where it is shown. */
-export type Problem =
+export type CommunityErrorReason =
   | { readonly code: 'not-moderator' }
   | { readonly code: 'alias-exists'; readonly name: string }
   | { readonly code: 'alias-unknown'; readonly name: string; readonly near: readonly string[] }
@@ -28,10 +28,10 @@ export type Problem =
 
 export class CommunityError extends Error {
   override readonly name = 'CommunityError';
-  readonly problem: Problem;
+  readonly reason: CommunityErrorReason;
 
-  constructor(problem: Problem) {
-    super(problem.code);
-    this.problem = problem;
+  constructor(reason: CommunityErrorReason) {
+    super(reason.code);
+    this.reason = reason;
   }
 }

@@ -14,18 +14,18 @@ const openForMs = 10 * 60_000;
  * The reply for a blocked person; undefined if they are not blocked or may use the command. `known` if they were told
  * before: then only a press that needs an answer, seen by them alone, gets it again.
  */
-export type TurnAway = (
+export type BlockedReply = (
   incoming: Pick<Incoming, 'caller' | 'place'>,
   command?: Command,
 ) => Promise<Reply | undefined>;
 
-export const createTurnAway = ({ gate, clock, words }: DeskParts): TurnAway => {
+export const createBlockedReply = ({ gate, clock, words }: DeskParts): BlockedReply => {
   const isNews = createOncePer(clock, toldForMs);
   const isOpen = createOncePer(clock, openForMs);
   return async ({ caller, place }, command) => {
     if (!(await gate.blocked(caller, place))) return undefined;
     const who = `${place.community} ${personKey(caller)}`;
-    if (command?.evenBlocked && isOpen(`${who} ${command.name}`)) return undefined;
+    if (command?.openToBlocked && isOpen(`${who} ${command.name}`)) return undefined;
     const text = words(caller.locale).gate.blocked;
     return isNews(who) ? { kind: 'note', text } : { kind: 'note', text, known: true };
   };

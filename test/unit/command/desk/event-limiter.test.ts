@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createInHand, type InHandLimits } from '../../../../src/command/desk/intake-limits.ts';
+import { createEventLimiter, type EventLimits } from '../../../../src/command/desk/event-limiter.ts';
 
-const limits: InHandLimits = { perPerson: 10, perChat: 100, perCrowd: 500 };
+const limits: EventLimits = { perPerson: 10, perChat: 100, perCrowd: 500 };
 const clock = { now: () => 0 };
 
-const opened = (bounds: InHandLimits) => {
-  const inHand = createInHand(clock, bounds, 'person');
-  return (person: string, chat = 'chat') => inHand.enter({ person, chat });
+const opened = (bounds: EventLimits) => {
+  const limiter = createEventLimiter(clock, bounds, 'person');
+  return (person: string, chat = 'chat') => limiter.enter({ person, chat });
 };
 const isTaken = (admission: object): boolean => 'leave' in admission;
 

@@ -1,0 +1,47 @@
+import { UserError } from '../command/errors.ts';
+import type { Words } from '../words/words.ts';
+import type { CommunityErrorReason } from './community-error.ts';
+
+const textOf = (reason: CommunityErrorReason, words: Words): string => {
+  const { communityErrors, reference } = words;
+  switch (reason.code) {
+    case 'not-moderator':
+      return words.gate.moderatorsOnly;
+    case 'filter-is-number':
+      return words.alias.catalogNumber;
+    case 'filter-unknown':
+      return words.alias.unknownFilter(reason.typed, reason.near);
+    case 'wrong-model':
+      return reference.wrongModel(
+        reason.name,
+        reference.models[reason.found],
+        reference.models[reason.needed],
+      );
+    case 'alias-unknown':
+      return communityErrors['alias-unknown'](reason.name, reason.near);
+    case 'alias-exists':
+    case 'alias-gone':
+    case 'alias-uncertain':
+      return communityErrors[reason.code](reason.name);
+    case 'alias-limit':
+    case 'blocked-limit':
+    case 'words-limit':
+      return communityErrors[reason.code](reason.limit);
+    case 'word-empty':
+      return communityErrors['word-empty'](reason.typed);
+    case 'block-self':
+    case 'block-owner':
+    case 'service-unavailable':
+      return communityErrors[reason.code];
+    case 'service-credentials':
+      return words.card.outage.credentials;
+    case 'service-address':
+      return words.card.outage.address;
+    case 'service-refused':
+      return communityErrors['service-refused'](reason.detail);
+  }
+};
+
+/** The text for users, in the user's language. */
+export const explainCommunityError = (reason: CommunityErrorReason, words: Words): UserError =>
+  new UserError(textOf(reason, words), 'limit');
