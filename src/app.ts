@@ -21,15 +21,15 @@ import { createDecoder } from './picture/decoder.ts';
 import type { RecordRules } from './store/records/keyv-sqlite.ts';
 import { openStore } from './store/store.ts';
 
-const longestVerifyingMs = 3_000;
+const LONGEST_VERIFYING_MS = 3_000;
 
 /** The composition root: connects all parts, top to bottom. What is opened last is closed first. */
-const connectParts = async (
+async function connectParts(
   config: Config,
   log: Log,
   clock: Clock,
   opened: AsyncDisposableStack,
-): Promise<Running> => {
+): Promise<Running> {
   // The store
   const damage = createDamageNotices(log);
   const store = openStore({
@@ -126,7 +126,7 @@ const connectParts = async (
   );
 
   // The start. Verifying a very large store takes longer than this and goes on meanwhile.
-  await Promise.race([verified, sleep(clock, longestVerifyingMs)]);
+  await Promise.race([verified, sleep(clock, LONGEST_VERIFYING_MS)]);
   verified.catch((error: unknown) => log.error({ err: error }, 'the store is damaged: nothing is accepted'));
   await orchestrator.start();
   opened.defer(catalogs.start());
@@ -139,7 +139,8 @@ const connectParts = async (
   damage.tellBy(() => ownerNotice('damaged-records'));
 
   return { url: http.url, service: { url: access.url, embedded: access.embedded }, invite };
-};
+}
 
-export const startApp = (config: Config, log: Log, clock: Clock) =>
-  allOrNothing(log, (opened) => connectParts(config, log, clock, opened));
+export function startApp(config: Config, log: Log, clock: Clock) {
+  return allOrNothing(log, (opened) => connectParts(config, log, clock, opened));
+}

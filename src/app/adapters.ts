@@ -33,10 +33,10 @@ export interface CreatedAdapters {
 }
 
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
-export const createAdapters = async (
+export async function createAdapters(
   config: Config,
   { desk, state, clock, log, migrated, ownerNotice, signIn }: AdapterParts,
-): Promise<CreatedAdapters> => {
+): Promise<CreatedAdapters> {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
   let invite: string | undefined;
@@ -82,4 +82,4 @@ export const createAdapters = async (
     mounts.push({ path: '/', app: web.routes, anyHost: signIn !== undefined });
   }
   return { adapters, mounts, invite };
-};
+}

@@ -8,11 +8,11 @@ export interface Opening<T> {
 }
 
 /** Opens everything, or nothing. */
-export const allOrNothing = <T>(log: Log, open: (opened: AsyncDisposableStack) => Promise<T>): Opening<T> => {
+export function allOrNothing<T>(log: Log, open: (opened: AsyncDisposableStack) => Promise<T>): Opening<T> {
   const opened = new AsyncDisposableStack();
   const close = async (error: unknown): Promise<never> => {
     await opened.disposeAsync().catch((second: unknown) => log.warn({ err: second }, 'closing failed'));
     throw error;
   };
   return { ready: open(opened).catch(close), stop: () => opened.disposeAsync() };
-};
+}

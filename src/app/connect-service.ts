@@ -7,7 +7,7 @@ import { createCalls } from '../orchestrator/service/call-pacing.ts';
 import { openService } from './embedded-service.ts';
 
 /** The jobs in progress were already waited for. */
-const longestClosingMs = 1_000;
+const LONGEST_CLOSING_MS = 1_000;
 
 export interface ServiceParts {
   readonly config: Config;
@@ -18,7 +18,7 @@ export interface ServiceParts {
 }
 
 /** The generation service, embedded or configured, with a paced client and downloads of its results. */
-export const connectService = async (parts: ServiceParts, opened: AsyncDisposableStack) => {
+export async function connectService(parts: ServiceParts, opened: AsyncDisposableStack) {
   const { config, log, clock } = parts;
   const access = await openService(config, log, clock);
   opened.defer(() => access.close());
@@ -46,9 +46,9 @@ export const connectService = async (parts: ServiceParts, opened: AsyncDisposabl
   });
   // A service that hangs must not delay the exit: the next start continues what was in progress.
   opened.defer(async () => {
-    await Promise.race([Promise.all([calls.stop(), client.close()]), sleep(clock, longestClosingMs)]);
+    await Promise.race([Promise.all([calls.stop(), client.close()]), sleep(clock, LONGEST_CLOSING_MS)]);
   });
   const downloads = createDownloads(access.url, clock);
   opened.defer(() => downloads.close());
   return { access, client, downloads };
-};
+}

@@ -53,7 +53,7 @@ export interface CoreParts {
 }
 
 /** Everything between the store and the platforms: community rules, jobs and the desk. Nothing runs until it is started. */
-export const createCore = (parts: CoreParts) => {
+export function createCore(parts: CoreParts) {
   const { config, store, client, downloads, decoder, adapters, clock, log } = parts;
   const { now } = clock;
   const owners = config.owners.map(ownerAsCaller);
@@ -155,4 +155,4 @@ export const createCore = (parts: CoreParts) => {
   });
 
   return { desk, orchestrator, rules, aliases, catalogs, audit, ownerNotice };
-};
+}

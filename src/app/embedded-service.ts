@@ -16,23 +16,26 @@ export interface ServiceAccess {
 }
 
 /** Encrypts the embedded service's file like the store. */
-const cipherFrom = (seal: Seal) => ({
-  seal: (text: string): string => `${sealed}${Buffer.from(seal.seal(text, purpose)).toString('base64')}`,
-  open: (stored: string): string =>
-    stored.startsWith(sealed)
-      ? seal.open(Buffer.from(stored.slice(sealed.length), 'base64'), purpose)
-      : stored,
-  isOutdated: (stored: string): boolean =>
-    !stored.startsWith(sealed) || !seal.isCurrent(Buffer.from(stored.slice(sealed.length), 'base64')),
-});
-const sealed = 'sealed:';
-const purpose = 'generation-service';
+function cipherFrom(seal: Seal) {
+  return {
+    seal: (text: string): string => `${SEALED}${Buffer.from(seal.seal(text, PURPOSE)).toString('base64')}`,
+    open: (stored: string): string =>
+      stored.startsWith(SEALED)
+        ? seal.open(Buffer.from(stored.slice(SEALED.length), 'base64'), PURPOSE)
+        : stored,
+    isOutdated: (stored: string): boolean =>
+      !stored.startsWith(SEALED) || !seal.isCurrent(Buffer.from(stored.slice(SEALED.length), 'base64')),
+  };
+}
 
-export const openService = async (
+const SEALED = 'sealed:';
+const PURPOSE = 'generation-service';
+
+export async function openService(
   { generation, store }: Config,
   log: Log,
   clock: Clock,
-): Promise<ServiceAccess> => {
+): Promise<ServiceAccess> {
   if (generation.url !== undefined) {
     return { ...generation, url: generation.url, embedded: false, close: async () => {} };
   }
@@ -51,4 +54,4 @@ export const openService = async (
   });
   const { url, apiKey, apiKeyHeader, token } = service;
   return { url, apiKey, apiKeyHeader, token, embedded: true, close: () => service.close() };
-};
+}

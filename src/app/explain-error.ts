@@ -6,7 +6,7 @@ import { Refusal, type RefusalReason } from '../orchestrator/job/refusal.ts';
 import { roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 
-const refusalWords = (reason: RefusalReason, now: number, { limits, notes }: Words): string => {
+function refusalWords(reason: RefusalReason, now: number, { limits, notes }: Words): string {
   switch (reason.code) {
     case 'rate':
       return limits.rate(reason.limit, roughly(reason.retryAfterMs));
@@ -17,13 +17,13 @@ const refusalWords = (reason: RefusalReason, now: number, { limits, notes }: Wor
     case 'allowance':
       return limits.allowance(reason.needed, reason.left, roughly(reason.resetsAt - now));
   }
-};
+}
 
 /** Turns refusals, which are plain data, into errors with text in the person's language. */
-export const explain = (error: unknown, words: Words, now: number): unknown => {
+export function explain(error: unknown, words: Words, now: number): unknown {
   if (error instanceof Refusal) return new UserError(refusalWords(error.reason, now, words), 'limit');
   if (error instanceof CommunityError) return explainCommunityError(error.reason, words);
   if (error instanceof GenerationError && error.kind === 'rule')
     return new UserError(error.detail ?? error.message);
   return error;
-};
+}

@@ -12,7 +12,7 @@ import { createStoredLists } from '../community/catalog/stored-lists.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 
 /** Filter names: the catalogs, and the aliases of communities. */
-export const createNames = (parts: {
+export function createNames(parts: {
   readonly store: Keyv;
   /** Keeps the catalogs across restarts. */
   readonly lists: Keyv;
@@ -20,7 +20,7 @@ export const createNames = (parts: {
   readonly client: Pick<GenerationClient, 'aliases' | 'catalog' | 'customFilters'>;
   readonly clock: Clock;
   readonly onError: (error: unknown, what: string) => void;
-}) => {
+}) {
   const { client, clock, onError } = parts;
   const records = createAliasRecords(parts.store);
   const aliasNames = createAliasNames(records.all, clock, (error) =>
@@ -48,4 +48,4 @@ export const createNames = (parts: {
     aliasNames: aliasNames.peek,
   });
   return { aliases, catalogs, references, knownNames: createKnownNames(catalogs, aliasNames) };
-};
+}

@@ -22,10 +22,10 @@ export const machineTime = { wall: Date.now, passed: () => performance.now() } a
  * Wall-clock time that never runs backwards: when the machine's clock is set back it continues from where it was (until
  * the next start), or everything that is due would wait. A jump ahead is followed once it has lasted a minute.
  */
-export const createSystemClock = (
+export function createSystemClock(
   wall: () => number = machineTime.wall,
   passed: () => number = machineTime.passed,
-): Clock => {
+): Clock {
   let began = wall() - passed();
   let lastForwardJump = Number.NEGATIVE_INFINITY;
   let ahead: { readonly begun: number; readonly since: number } | undefined;
@@ -51,19 +51,20 @@ export const createSystemClock = (
       return () => clearTimeout(timer);
     },
   };
-};
+}
 
 export const systemClock = createSystemClock();
 
 /** What `work` resolves to, or undefined after `ms`; the work itself goes on. */
-export const waitAtMost = <T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> =>
-  new Promise((resolve, reject) => {
+export function waitAtMost<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
     const cancel = clock.after(ms, () => resolve(undefined));
     work.then(resolve, reject).finally(cancel);
   });
+}
 
-export const sleep = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const cancel = clock.after(ms, () => {
       signal?.removeEventListener('abort', abort);
@@ -75,3 +76,4 @@ export const sleep = (clock: Clock, ms: number, signal?: AbortSignal): Promise<v
     };
     signal?.addEventListener('abort', abort, { once: true });
   });
+}

@@ -1,4 +1,4 @@
-const connectCodes = new Set([
+const CONNECT_CODES = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -8,5 +8,6 @@ const connectCodes = new Set([
 ]);
 
 /** No connection was made, so the request cannot have taken effect. */
-export const isConnectError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && connectCodes.has(String(error.code));
+export function isConnectError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CONNECT_CODES.has(String(error.code));
+}

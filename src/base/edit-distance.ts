@@ -1,6 +1,6 @@
-const longest = 100;
+const LONGEST = 100;
 /** Three rows of the table, reused because this runs for every name on every keystroke. */
-const rows = [0, 1, 2].map(() => new Uint8Array(longest + 2)) as [Uint8Array, Uint8Array, Uint8Array];
+const rows = [0, 1, 2].map(() => new Uint8Array(LONGEST + 2)) as [Uint8Array, Uint8Array, Uint8Array];
 
 /** Work budget for comparing, in table rows of at most seven cells. */
 export interface Effort {
@@ -12,14 +12,14 @@ export interface Effort {
  * letters, `length` of them), counted up to `most`, then `most + 1`. Only cells near the diagonal are computed: the
  * others would exceed `most`.
  */
-const lastRow = (
+function lastRow(
   a: string,
   b: string,
   skipped: number,
   length: number,
   most: number,
   effort?: Effort,
-): Uint8Array | undefined => {
+): Uint8Array | undefined {
   const far = most + 1;
   let [before, last, row] = rows;
   for (let j = 0; j <= Math.min(length, far); j += 1) last[j] = j;
@@ -49,31 +49,31 @@ const lastRow = (
     [before, last, row] = [last, row, before];
   }
   return last;
-};
+}
 
 /** Edits between two words. */
-export const distance = (first: string, second: string, most: number): number => {
-  const a = first.slice(0, longest);
-  const b = second.slice(0, longest);
+export function distance(first: string, second: string, most: number): number {
+  const a = first.slice(0, LONGEST);
+  const b = second.slice(0, LONGEST);
   if (a === b) return 0;
   if (Math.abs(a.length - b.length) > most) return most + 1;
   return lastRow(a, b, 0, b.length, most)?.[b.length] ?? most + 1;
-};
+}
 
 /** Edits between a partly typed word and the nearest prefix of a name after `skipped` letters. */
-export const distanceToBeginning = (
+export function distanceToBeginning(
   typed: string,
   name: string,
   most: number,
   skipped = 0,
   effort?: Effort,
-): number => {
-  const a = typed.slice(0, longest);
-  const length = Math.min(longest, a.length + most, name.length - skipped);
+): number {
+  const a = typed.slice(0, LONGEST);
+  const length = Math.min(LONGEST, a.length + most, name.length - skipped);
   if (length < a.length - most) return most + 1;
   const row = lastRow(a, name, skipped, length, most, effort);
   let least = most + 1;
   if (row !== undefined)
     for (let j = Math.max(0, a.length - most); j <= length; j += 1) least = Math.min(least, row[j] ?? least);
   return least;
-};
+}

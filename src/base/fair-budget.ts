@@ -28,7 +28,7 @@ interface PendingRequest {
   readonly grant: () => void;
 }
 
-export const createFairBudget = ({ total, perPerson }: FairBudgetOptions): FairBudget => {
+export function createFairBudget({ total, perPerson }: FairBudgetOptions): FairBudget {
   let held = 0;
   const holds = new Map<string, number>();
   /** In the order of turns: a Map keeps insertion order. */
@@ -107,12 +107,14 @@ export const createFairBudget = ({ total, perPerson }: FairBudgetOptions): FairB
       return held;
     },
   };
-};
+}
 
 /** Small requests have a separate budget, so that they never wait behind large ones. */
-export const splitBySize = (small: FairBudget, mostUnits: number, large: FairBudget): FairBudget => ({
-  take: (person, units, signal) => (units <= mostUnits ? small : large).take(person, units, signal),
-  get held() {
-    return small.held + large.held;
-  },
-});
+export function splitBySize(small: FairBudget, mostUnits: number, large: FairBudget): FairBudget {
+  return {
+    take: (person, units, signal) => (units <= mostUnits ? small : large).take(person, units, signal),
+    get held() {
+      return small.held + large.held;
+    },
+  };
+}

@@ -7,9 +7,9 @@ interface Kept<K> {
 /**
  * Bounds a Map or a Set by removing the oldest entries. Delete an entry before setting it again to make it the newest.
  */
-export const keepLatest = <K>(kept: Kept<K>, most: number): void => {
+export function keepLatest<K>(kept: Kept<K>, most: number): void {
   for (const oldest of kept.keys()) {
     if (kept.size <= most) return;
     kept.delete(oldest);
   }
-};
+}

@@ -1,5 +1,5 @@
 /** Tasks with the same key run one after another; different keys run in parallel. */
-export const createKeyedQueue = (): (<T>(key: string, task: () => Promise<T>) => Promise<T>) => {
+export function createKeyedQueue(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
 
   return (key, task) => {
@@ -12,4 +12,4 @@ export const createKeyedQueue = (): (<T>(key: string, task: () => Promise<T>) =>
     mine.then(tidy, tidy);
     return mine;
   };
-};
+}

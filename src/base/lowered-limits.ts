@@ -1,6 +1,6 @@
 import { keepLatest } from './keep-latest.ts';
 
-const mostRemembered = 1_000;
+const MOST_REMEMBERED = 1_000;
 
 /** Limits that are lowered step by step, for each key, when something within them was refused. */
 export interface LoweredLimits {
@@ -10,7 +10,7 @@ export interface LoweredLimits {
 }
 
 /** `steps`: from high to low. */
-export const createLoweredLimits = (steps: readonly number[]): LoweredLimits => {
+export function createLoweredLimits(steps: readonly number[]): LoweredLimits {
   const lowered = new Map<string, number>();
   const of = (key: string, initial: number): number => lowered.get(key) ?? initial;
   return {
@@ -19,8 +19,8 @@ export const createLoweredLimits = (steps: readonly number[]): LoweredLimits => 
       const next = steps.find((step) => step < of(key, initial));
       if (next === undefined) return false;
       lowered.set(key, next);
-      keepLatest(lowered, mostRemembered);
+      keepLatest(lowered, MOST_REMEMBERED);
       return true;
     },
   };
-};
+}

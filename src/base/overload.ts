@@ -1,9 +1,9 @@
 /** Why nothing more is taken, while `isOverloaded`; logged once each time that this begins. */
-export const createOverloadCheck = (
+export function createOverloadCheck(
   reason: string,
   isOverloaded: () => boolean,
   warn: (reason: string) => void,
-): (() => string | undefined) => {
+): () => string | undefined {
   let wasOverloaded = false;
   return () => {
     const isNew = !wasOverloaded;
@@ -12,4 +12,4 @@ export const createOverloadCheck = (
     if (isNew) warn(reason);
     return reason;
   };
-};
+}

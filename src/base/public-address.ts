@@ -6,11 +6,11 @@ import ipaddr from 'ipaddr.js';
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether a link from outside may be followed: not to this machine or its networks. */
-export const isPublicAddress = (address: string): boolean => {
+export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
-};
+}
 
 /** For a socket's `lookup`: connects to the address that was checked (DNS rebinding). */
 export const publicLookup: LookupFunction = (hostname, options, done) => {

@@ -11,7 +11,7 @@ export interface LeastRate {
   readonly windowMs: number;
 }
 
-export const leastRate: LeastRate = { bytes: 64 * 1024, windowMs: 15_000 };
+export const LEAST_RATE: LeastRate = { bytes: 64 * 1024, windowMs: 15_000 };
 /** A window may be this many times slower than needed on average: the rest may come faster. */
 const PATIENCE = 4;
 
@@ -26,11 +26,11 @@ export interface RateWatch {
   stop(): void;
 }
 
-export const watchRate = (
+export function watchRate(
   clock: Clock,
-  { bytes: least, windowMs }: LeastRate = leastRate,
+  { bytes: least, windowMs }: LeastRate = LEAST_RATE,
   longestMs = Number.POSITIVE_INFINITY,
-): RateWatch => {
+): RateWatch {
   const controller = new AbortController();
   let received = 0;
   let needed = least;
@@ -69,7 +69,7 @@ export const watchRate = (
       cancel();
     },
   };
-};
+}
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -83,20 +83,21 @@ export interface BodyLimits {
 }
 
 /** Content-Length, where the body is not compressed: it is then the length of what is read. */
-export const announcedBytes = (headers: Headers): number | undefined =>
-  headers.has('content-length') && !headers.has('content-encoding')
+export function announcedBytes(headers: Headers): number | undefined {
+  return headers.has('content-length') && !headers.has('content-encoding')
     ? Number(headers.get('content-length'))
     : undefined;
+}
 
 const FREE_BYTES = 64 * 1024;
 /** For the rate, a body without a length is assumed to be this fraction of the maximum. */
 const UNANNOUNCED = 1 / 4;
 
 /** Reads a body into one buffer of the announced size; `too-large` as soon as that is known. */
-export const readBody = async (
+export async function readBody(
   body: AsyncIterable<Uint8Array>,
   limits: BodyLimits,
-): Promise<Buffer | 'too-large'> => {
+): Promise<Buffer | 'too-large'> {
   const { maxBytes, announced, reserve, rate, spareBytes = 0 } = limits;
   if (announced !== undefined && announced > maxBytes) return 'too-large';
   const first: Uint8Array[] = [];
@@ -124,20 +125,20 @@ export const readBody = async (
     size += chunk.byteLength;
   }
   return (whole ?? joined(first, Buffer.allocUnsafeSlow(size + spareBytes))).subarray(0, size);
-};
+}
 
-const joined = (parts: readonly Uint8Array[], into: Buffer): Buffer => {
+function joined(parts: readonly Uint8Array[], into: Buffer): Buffer {
   let at = 0;
   for (const part of parts) {
     into.set(part, at);
     at += part.byteLength;
   }
   return into;
-};
+}
 
 /** More bytes than announced. */
-const grown = (bytes: Buffer, size: number, length: number): Buffer => {
+function grown(bytes: Buffer, size: number, length: number): Buffer {
   const larger = Buffer.allocUnsafeSlow(length);
   bytes.copy(larger, 0, 0, size);
   return larger;
-};
+}

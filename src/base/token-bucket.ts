@@ -11,10 +11,10 @@ export interface TokenBucket {
   waitMs(): number;
 }
 
-export const createTokenBucket = (
+export function createTokenBucket(
   clock: Pick<Clock, 'now'>,
   { perSecond, capacity }: { readonly perSecond: number; readonly capacity: number },
-): TokenBucket => {
+): TokenBucket {
   let tokens = capacity;
   let filledAt = clock.now();
   const available = (): number => {
@@ -31,4 +31,4 @@ export const createTokenBucket = (
     },
     waitMs: () => Math.max(0, ((1 - available()) / perSecond) * 1000),
   };
-};
+}

@@ -5,7 +5,7 @@ import { isUuid } from './wire/inputs.ts';
 import { InvalidResponse } from './wire/invalid-response.ts';
 import { plainText } from './wire/plain-text.ts';
 
-export type Alias = {
+export interface Alias {
   /** Stable; never changes. */
   id: string;
   /** UUID of the filter that the alias points to; undefined: that filter was deleted. */
@@ -18,7 +18,7 @@ export type Alias = {
   lastUsed: string | undefined;
   /** Filters it pointed to before. */
   history: { filter: string; name: string | undefined; removedAt: string | undefined }[];
-};
+}
 
 const uuid = z.custom<string>(isUuid).transform((text) => text.toLowerCase());
 const words = z

@@ -5,18 +5,18 @@ import type { Caller } from './wire/call.ts';
 import { ruleError } from './wire/errors.ts';
 import { isUuid } from './wire/inputs.ts';
 
-export type AliasCalls = {
+export interface AliasCalls {
   list: () => Promise<Alias[]>;
   resolve: (id: string) => Promise<Alias>;
   create: (target: { filter: string; project?: string }) => Promise<Alias>;
   /** Always sends both fields: the interface does not show which are required. */
   update: (id: string, target: { filter: string; project: string }) => Promise<void>;
   delete: (id: string) => Promise<void>;
-};
+}
 
-export const aliasRoot = '/api/alias/';
-const maxListBytes = 4 * 1024 * 1024;
-const maxAliasBytes = 1024 * 1024;
+export const ALIAS_ROOT = '/api/alias/';
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
+const MAX_ALIAS_BYTES = 1024 * 1024;
 
 /** The alias endpoints. They take the token and return only the caller's own aliases. */
 export function createAliasCalls(
@@ -33,9 +33,9 @@ export function createAliasCalls(
       call({
         ...read,
         endpoint: 'aliases',
-        path: aliasRoot,
+        path: ALIAS_ROOT,
         credentials: 'token',
-        read: () => jsonSink(maxListBytes, list),
+        read: () => jsonSink(MAX_LIST_BYTES, list),
       }),
     mine: async () =>
       call({
@@ -43,7 +43,7 @@ export function createAliasCalls(
         endpoint: 'my-aliases',
         path: '/my-aliases/',
         credentials: assumptions.credentials.myAliases,
-        read: () => jsonSink(maxListBytes, list),
+        read: () => jsonSink(MAX_LIST_BYTES, list),
       }),
     resolve: async (id) =>
       call({
@@ -51,16 +51,16 @@ export function createAliasCalls(
         endpoint: 'alias-resolve',
         path: aliasPath('alias-resolve', id),
         credentials: 'token',
-        read: () => jsonSink(maxAliasBytes, readAlias),
+        read: () => jsonSink(MAX_ALIAS_BYTES, readAlias),
       }),
     create: async ({ filter, project }) =>
       call({
         ...mutation,
         endpoint: 'alias-create',
         method: 'POST',
-        path: aliasRoot,
+        path: ALIAS_ROOT,
         body: JSON.stringify({ ai_filter: filterUuid('alias-create', filter), project }),
-        read: () => jsonSink(maxAliasBytes, readAlias),
+        read: () => jsonSink(MAX_ALIAS_BYTES, readAlias),
       }),
     update: async (id, { filter, project }) =>
       call({
@@ -70,7 +70,7 @@ export function createAliasCalls(
         path: aliasPath('alias-update', id),
         body: JSON.stringify({ ai_filter: filterUuid('alias-update', filter), project }),
         // The interface does not show what it answers; only success matters.
-        read: () => ignoringSink(maxAliasBytes),
+        read: () => ignoringSink(MAX_ALIAS_BYTES),
       }),
     delete: async (id) =>
       call({
@@ -78,14 +78,14 @@ export function createAliasCalls(
         endpoint: 'alias-delete',
         method: 'DELETE',
         path: aliasPath('alias-delete', id),
-        read: () => ignoringSink(maxAliasBytes),
+        read: () => ignoringSink(MAX_ALIAS_BYTES),
       }),
   };
 }
 
 function aliasPath(endpoint: string, id: string): string {
   if (!isUuid(id)) throw ruleError(endpoint, 'An alias is named by its UUID.');
-  return `${aliasRoot}${id}/`;
+  return `${ALIAS_ROOT}${id}/`;
 }
 
 function filterUuid(endpoint: string, filter: string): string {

@@ -1,5 +1,5 @@
 /** The lists of standard filters, one per model. */
-export const catalogPaths = {
+export const CATALOG_PATHS = {
   'face-v1': '/v1/filters/',
   'face-v5': '/v5/filters',
   'face-v6': '/v6/filters',
@@ -8,4 +8,4 @@ export const catalogPaths = {
   stylized: '/v1/stylized_multiswap_styles/',
 } as const;
 
-export type CatalogName = keyof typeof catalogPaths;
+export type CatalogName = keyof typeof CATALOG_PATHS;

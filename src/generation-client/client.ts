@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Alias } from './alias-shapes.ts';
-import { type AliasCalls, aliasRoot, createAliasCalls } from './aliases.ts';
-import { type CatalogName, catalogPaths } from './catalogs.ts';
+import { ALIAS_ROOT, type AliasCalls, createAliasCalls } from './aliases.ts';
+import { CATALOG_PATHS, type CatalogName } from './catalogs.ts';
 import { createPrices, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
 import { type CatalogEntry, type CustomFilter, readCatalog, readCustomFilters } from './lists.ts';
@@ -15,10 +15,10 @@ import { anyJsonSink, createFirstByteCheck, jsonSink } from './wire/body-sinks.t
 import { type CallRecord, createCaller, type Pace } from './wire/call.ts';
 import { ruleError } from './wire/errors.ts';
 import { InvalidResponse } from './wire/invalid-response.ts';
-import { defaultRetryLimits } from './wire/retry.ts';
-import { createTransport, defaultTimeouts, type Lane, type Timeouts } from './wire/transport.ts';
+import { DEFAULT_RETRY_LIMITS } from './wire/retry.ts';
+import { createTransport, DEFAULT_TIMEOUTS, type Lane, type Timeouts } from './wire/transport.ts';
 
-export type GenerationClientOptions = {
+export interface GenerationClientOptions {
   baseUrl: string;
   /** For face swap, group swap and the catalogs. */
   apiKey?: string | undefined;
@@ -36,11 +36,13 @@ export type GenerationClientOptions = {
   /** Per pool: one for submissions, one for polls, one for everything else. */
   connections?: number | undefined;
   maxPictureBytes?: number | undefined;
-};
+}
 
-export type CallOptions = { signal?: AbortSignal | undefined };
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
 
-export type GenerationClient = {
+export interface GenerationClient {
   /** In credits; throws when the request breaks a rule. Makes no call and does not read the photos. */
   cost: (request: GenerationRequest<unknown>) => number;
   run: (
@@ -67,14 +69,14 @@ export type GenerationClient = {
   aliases: AliasCalls;
   myAliases: () => Promise<Alias[]>;
   close: () => Promise<void>;
-};
+}
 
-const kibibyte = 1024;
-const mebibyte = 1024 * kibibyte;
-const defaultMaxPictureBytes = 32 * mebibyte;
-const maxRestBytes = 64 * kibibyte;
-const maxListBytes = 4 * mebibyte;
-const defaultVideoCredits: VideoCredits = { simple: 5, advanced: 10, performance: 20 };
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+const DEFAULT_MAX_PICTURE_BYTES = 32 * MEBIBYTE;
+const MAX_REST_BYTES = 64 * KIBIBYTE;
+const MAX_LIST_BYTES = 4 * MEBIBYTE;
+const DEFAULT_VIDEO_CREDITS: VideoCredits = { simple: 5, advanced: 10, performance: 20 };
 
 const runAnswer = z.object({ id: jobId, status: z.string().trim().min(1).optional().catch(undefined) });
 
@@ -86,10 +88,10 @@ function rowOf(endpoint: EndpointName): (typeof endpoints)[EndpointName] {
 
 export function createGenerationClient(options: GenerationClientOptions): GenerationClient {
   const assumptions = completeAssumptions(options.assumptions);
-  const prices = createPrices(assumptions.credits, options.videoCredits ?? defaultVideoCredits);
+  const prices = createPrices(assumptions.credits, options.videoCredits ?? DEFAULT_VIDEO_CREDITS);
   const transport = createTransport(
     options.baseUrl,
-    { ...defaultTimeouts, ...options.timeouts },
+    { ...DEFAULT_TIMEOUTS, ...options.timeouts },
     options.connections ?? 64,
   );
   const secrets = [options.apiKey, options.token].filter((secret) => secret !== undefined);
@@ -100,7 +102,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
     apiKeyHeader: options.apiKeyHeader ?? 'X-API-Key',
     token: options.token,
     pace: options.pace ?? ((_, attempt) => attempt()),
-    retry: defaultRetryLimits,
+    retry: DEFAULT_RETRY_LIMITS,
     random: options.random ?? Math.random,
     sleep: options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
     now: Date.now,
@@ -131,7 +133,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         signal,
         record,
         read: () =>
-          jsonSink(maxRestBytes, (document) => {
+          jsonSink(MAX_REST_BYTES, (document) => {
             const answer = runAnswer.safeParse(document);
             if (!answer.success) throw new InvalidResponse('accepted without a job id');
             const { id, status } = answer.data;
@@ -144,8 +146,8 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
       const { statusPath, credentials, family, output } = rowOf(endpoint);
       if (!isJobId(id)) throw ruleError(endpoint, 'This is not the id of a job.');
       const limits = {
-        maxPictureBytes: options.maxPictureBytes ?? defaultMaxPictureBytes,
-        maxRestBytes,
+        maxPictureBytes: options.maxPictureBytes ?? DEFAULT_MAX_PICTURE_BYTES,
+        maxRestBytes: MAX_REST_BYTES,
       };
       return call({
         endpoint,
@@ -187,9 +189,9 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         kind: 'poll',
         lane: 'read',
         method: 'GET',
-        path: credentials === 'key' ? catalogPaths['face-v6'] : aliasRoot,
+        path: credentials === 'key' ? CATALOG_PATHS['face-v6'] : ALIAS_ROOT,
         credentials,
-        read: () => anyJsonSink(maxListBytes),
+        read: () => anyJsonSink(MAX_LIST_BYTES),
       }),
 
     catalog: async (name, { signal } = {}) =>
@@ -198,11 +200,11 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         kind: 'read',
         lane: 'read',
         method: 'GET',
-        path: catalogPaths[name],
+        path: CATALOG_PATHS[name],
         credentials: assumptions.credentials.catalogs,
         signal,
         read: () =>
-          jsonSink(maxListBytes, (document) => readCatalog(document, assumptions.lists, options.baseUrl)),
+          jsonSink(MAX_LIST_BYTES, (document) => readCatalog(document, assumptions.lists, options.baseUrl)),
       }),
 
     customFilters: async ({ signal, lane = 'read' } = {}) =>
@@ -215,7 +217,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         credentials: assumptions.credentials.customFilters,
         signal,
         read: () =>
-          jsonSink(maxListBytes, (document) => readCustomFilters(document, assumptions, options.baseUrl)),
+          jsonSink(MAX_LIST_BYTES, (document) => readCustomFilters(document, assumptions, options.baseUrl)),
       }),
 
     aliases,

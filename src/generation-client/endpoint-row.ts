@@ -5,16 +5,20 @@ import { ruleError } from './wire/errors.ts';
 import { encodeBody, type RequestBody } from './wire/request-body.ts';
 
 /** Prices that the interface does not fix. */
-export type Prices = {
+export interface Prices {
   face: number;
   group: number;
   video: (model: keyof VideoCredits, duration: '4s' | '6s' | '8s') => number;
-};
+}
 
 /** Credits for four seconds of video, by model. */
-export type VideoCredits = { simple: number; advanced: number; performance: number };
+export interface VideoCredits {
+  simple: number;
+  advanced: number;
+  performance: number;
+}
 
-type RowSpec<Photos extends z.ZodObject, Options extends z.ZodType<object>> = {
+interface RowSpec<Photos extends z.ZodObject, Options extends z.ZodType<object>> {
   path: string;
   /** Contains `{id}`. A job is polled on the path of its own family and version. */
   statusPath: (assumptions: Assumptions) => string;
@@ -27,7 +31,7 @@ type RowSpec<Photos extends z.ZodObject, Options extends z.ZodType<object>> = {
   options: Options;
   body: (input: z.output<Photos> & z.output<Options>, assumptions: Assumptions) => Record<string, unknown>;
   cost: (options: z.output<Options>, prices: Prices) => number;
-};
+}
 
 /** Binds a row to its own input type, so that users of the table need no cast. */
 export function row<Photos extends z.ZodObject, Options extends z.ZodType<object>>(

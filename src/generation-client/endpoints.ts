@@ -6,8 +6,8 @@ import {
   duration,
   filter,
   frameOnWire,
+  GENDER_CODE,
   gender,
-  genderCode,
   type ImageInput,
   imageOnWire,
   outpaint,
@@ -20,18 +20,20 @@ import {
   videoModel,
 } from './wire/inputs.ts';
 
-const faceStatus = { v6: '/v6/status/{id}', v5: '/v5/status/{id}', v2: '/v2/status/{id}' } as const;
-const realisticStatus = '/v5/status_multi_swap/{id}';
-const stylizedStatus = '/v1/status_stylized_multi_swap/{id}';
-const videoStatus = '/v1/status/single_frame_video/{id}';
+const FACE_STATUS = { v6: '/v6/status/{id}', v5: '/v5/status/{id}', v2: '/v2/status/{id}' } as const;
+const REALISTIC_STATUS = '/v5/status_multi_swap/{id}';
+const STYLIZED_STATUS = '/v1/status_stylized_multi_swap/{id}';
+const VIDEO_STATUS = '/v1/status/single_frame_video/{id}';
 
-const groupNeedsNumber = 'A group photo works only with a catalog number as filter, not with a UUID.';
-const groupHasNumber = (input: { gender?: string | undefined; filter: number | string }) =>
-  input.gender !== 'group' || typeof input.filter === 'number';
+const GROUP_NEEDS_NUMBER = 'A group photo works only with a catalog number as filter, not with a UUID.';
 
-const face = { credentials: 'key', output: 'image', model: 'face' } as const;
-const group = { credentials: 'key', output: 'image', model: 'group' } as const;
-const video = { credentials: 'token', output: 'video', model: 'video', family: 'video' } as const;
+function groupHasNumber(input: { gender?: string | undefined; filter: number | string }) {
+  return input.gender !== 'group' || typeof input.filter === 'number';
+}
+
+const FACE = { credentials: 'key', output: 'image', model: 'face' } as const;
+const GROUP = { credentials: 'key', output: 'image', model: 'group' } as const;
+const VIDEO = { credentials: 'token', output: 'video', model: 'video', family: 'video' } as const;
 const onePhoto = z.object({ image: photo('The photo') });
 const manyPhotos = z.object({ images: photos });
 const onlyPrompt = z.object({ prompt });
@@ -39,9 +41,9 @@ const onlyPrompt = z.object({ prompt });
 /** One row per run endpoint of the interface. Adding an endpoint is adding a row. */
 export const endpoints = {
   'face-swap-v6': row({
-    ...face,
+    ...FACE,
     path: '/v6/run/face_swap',
-    statusPath: () => faceStatus.v6,
+    statusPath: () => FACE_STATUS.v6,
     family: 'face-v6',
     photos: onePhoto,
     options: z
@@ -51,14 +53,14 @@ export const endpoints = {
         ratio: ratio.optional(),
         quality: quality.optional(),
       })
-      .refine(groupHasNumber, groupNeedsNumber)
+      .refine(groupHasNumber, GROUP_NEEDS_NUMBER)
       .refine(
         (input) => input.quality === undefined || typeof input.filter === 'number',
         'Quality can be chosen only with a catalog number as filter; a UUID filter has its own.',
       ),
     body: (input) => ({
       base64: imageOnWire(input.image),
-      gender: genderCode[input.gender],
+      gender: GENDER_CODE[input.gender],
       filter_id: input.filter,
       ratio: input.ratio,
       quality_mode: input.quality,
@@ -66,24 +68,24 @@ export const endpoints = {
     cost: () => 2,
   }),
   'face-swap-v5': row({
-    ...face,
+    ...FACE,
     path: '/v5/run/face_swap',
-    statusPath: () => faceStatus.v5,
+    statusPath: () => FACE_STATUS.v5,
     family: 'face-v6',
     photos: onePhoto,
-    options: z.object({ gender, filter, ratio: ratio.optional() }).refine(groupHasNumber, groupNeedsNumber),
+    options: z.object({ gender, filter, ratio: ratio.optional() }).refine(groupHasNumber, GROUP_NEEDS_NUMBER),
     body: (input, { fields: { 'face-swap-v5': name } }) => ({
       [name.image ?? '']: imageOnWire(input.image),
-      [name.gender ?? '']: genderCode[input.gender],
+      [name.gender ?? '']: GENDER_CODE[input.gender],
       [name.filter ?? '']: input.filter,
       [name.ratio ?? '']: input.ratio,
     }),
     cost: (_, prices) => prices.face,
   }),
   'face-swap-v1': row({
-    ...face,
+    ...FACE,
     path: '/v1/run/faceswap',
-    statusPath: () => faceStatus.v2,
+    statusPath: () => FACE_STATUS.v2,
     family: 'general',
     photos: onePhoto,
     options: z.object({
@@ -94,15 +96,15 @@ export const endpoints = {
     body: (input, { fields: { 'face-swap-v1': name } }) => ({
       [name.image ?? '']: imageOnWire(input.image),
       [name.filter ?? '']: input.filter,
-      [name.gender ?? '']: input.gender && genderCode[input.gender],
+      [name.gender ?? '']: input.gender && GENDER_CODE[input.gender],
       [name.ratio ?? '']: input.ratio,
     }),
     cost: (_, prices) => prices.face,
   }),
   'self-prompt': row({
-    ...face,
+    ...FACE,
     path: '/v2/run/self-prompt',
-    statusPath: () => faceStatus.v2,
+    statusPath: () => FACE_STATUS.v2,
     family: 'general',
     photos: onePhoto,
     options: z.object({
@@ -113,15 +115,15 @@ export const endpoints = {
     body: (input, { fields: { 'self-prompt': name } }) => ({
       [name.image ?? '']: imageOnWire(input.image),
       [name.prompt ?? '']: input.prompt,
-      [name.gender ?? '']: input.gender && genderCode[input.gender],
+      [name.gender ?? '']: input.gender && GENDER_CODE[input.gender],
       [name.ratio ?? '']: input.ratio,
     }),
     cost: (_, prices) => prices.face,
   }),
   'multi-swap-realistic': row({
-    ...group,
+    ...GROUP,
     path: '/v5/run/multi_swap',
-    statusPath: () => realisticStatus,
+    statusPath: () => REALISTIC_STATUS,
     family: 'multi-v5',
     photos: onePhoto,
     options: z.object({ style, outpaint }),
@@ -133,9 +135,9 @@ export const endpoints = {
     cost: () => 3,
   }),
   'multi-swap-realistic-prompt': row({
-    ...group,
+    ...GROUP,
     path: '/v5/run/multi_swap_self_prompt',
-    statusPath: () => realisticStatus,
+    statusPath: () => REALISTIC_STATUS,
     family: 'multi-v5',
     photos: manyPhotos,
     options: onlyPrompt,
@@ -146,9 +148,9 @@ export const endpoints = {
     cost: () => 3,
   }),
   'multi-swap-stylized': row({
-    ...group,
+    ...GROUP,
     path: '/v1/run/stylized_multi_swap',
-    statusPath: () => stylizedStatus,
+    statusPath: () => STYLIZED_STATUS,
     family: 'general',
     photos: onePhoto,
     options: z.object({ style, outpaint: outpaint.optional() }),
@@ -160,9 +162,9 @@ export const endpoints = {
     cost: (_, prices) => prices.group,
   }),
   'multi-swap-stylized-prompt': row({
-    ...group,
+    ...GROUP,
     path: '/v1/run/stylized_multi_swap_self_prompt',
-    statusPath: () => stylizedStatus,
+    statusPath: () => STYLIZED_STATUS,
     family: 'general',
     photos: manyPhotos,
     options: onlyPrompt,
@@ -173,7 +175,7 @@ export const endpoints = {
     cost: (_, prices) => prices.group,
   }),
   'multi-swap-classic': row({
-    ...group,
+    ...GROUP,
     path: '/v4/multi_swap_styles/',
     statusPath: ({ paths }) => paths.classicStatus,
     family: 'general',
@@ -183,9 +185,9 @@ export const endpoints = {
     cost: (_, prices) => prices.group,
   }),
   'single-frame-video': row({
-    ...video,
+    ...VIDEO,
     path: '/v1/run/single_frame_video',
-    statusPath: () => videoStatus,
+    statusPath: () => VIDEO_STATUS,
     photos: onePhoto,
     options: z
       .object({ prompt, model: videoModel, duration, aspect: aspect.optional() })
@@ -207,9 +209,9 @@ export const endpoints = {
     cost: (input, prices) => prices.video(input.model, input.duration),
   }),
   'first-last-frame-video': row({
-    ...video,
+    ...VIDEO,
     path: '/v1/run/first_last_frame_video',
-    statusPath: () => videoStatus,
+    statusPath: () => VIDEO_STATUS,
     photos: z.object({ first: photo('The first frame'), last: photo('The last frame') }),
     options: z.object({
       prompt,

@@ -4,25 +4,29 @@ import { isUuid, webLinkFrom } from './wire/inputs.ts';
 import { InvalidResponse } from './wire/invalid-response.ts';
 import { plainText } from './wire/plain-text.ts';
 
-export type CatalogEntry = { id: number; name: string; preview?: string };
-export type CustomFilter = {
+export interface CatalogEntry {
+  id: number;
+  name: string;
+  preview?: string;
+}
+export interface CustomFilter {
   id: string;
   name: string;
   model: 'face' | 'group' | 'unknown';
   previews: string[];
-};
+}
 
 type Fields = Assumptions['lists'];
 type Entry = Record<string, unknown>;
 
-const maxEntries = 10_000;
+const MAX_ENTRIES = 10_000;
 const entrySchema = z.record(z.string(), z.unknown());
 
 /** The entries of a list, bare or in an envelope; entries that are not objects are dropped. */
 export function listEntries(document: unknown, fields: Fields): Entry[] {
   const list = Array.isArray(document) ? document : unwrap(document, fields);
   if (list === undefined) throw new InvalidResponse('the answer is not a list');
-  return list.slice(0, maxEntries).flatMap((item) => {
+  return list.slice(0, MAX_ENTRIES).flatMap((item) => {
     const entry = entrySchema.safeParse(item);
     return entry.success ? [entry.data] : [];
   });
@@ -88,10 +92,11 @@ function catalogNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-const nameOf = (entry: Entry, fields: Fields): string | undefined =>
-  firstOf(entry, fields.name, (value) =>
+function nameOf(entry: Entry, fields: Fields): string | undefined {
+  return firstOf(entry, fields.name, (value) =>
     typeof value === 'string' ? plainText(value, [], 100) || undefined : undefined,
   );
+}
 
 function previewsOf(entry: Entry, fields: Fields, baseUrl: string): string[] {
   const links = firstOf(entry, fields.previews, (value) => {

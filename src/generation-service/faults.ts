@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, MiddlewareHandler } from 'hono';
-import { families, familyNames } from './interface/families.ts';
+import { FAMILIES, familyNames } from './interface/families.ts';
 import {
   createRules,
   type HttpFault,
@@ -10,10 +10,10 @@ import {
   textFits,
 } from './interface/script.ts';
 import type { Env } from './routes/context.ts';
-import { catalogPaths } from './routes/lists.ts';
+import { CATALOG_PATHS } from './routes/lists.ts';
 import { runEndpoints } from './runs/endpoints.ts';
 
-const garbage = '<!doctype html>{"id": \u0000';
+const GARBAGE = '<!doctype html>{"id": \u0000';
 const scriptedBody = JSON.stringify({ error_code: 'SCRIPTED', detail: 'A scripted answer.' });
 
 /** Counts every call and answers with the faults of the script. */
@@ -48,7 +48,7 @@ async function respond(fault: Exclude<HttpFault, { kind: 'delay' }>, c: Context<
   const { socket } = c.env.incoming;
   if (fault.kind === 'status' || fault.kind === 'garbage') {
     const headers = { 'content-type': 'application/json', ...fault.headers };
-    if (fault.kind === 'garbage') return new Response(fault.body ?? garbage, { headers });
+    if (fault.kind === 'garbage') return new Response(fault.body ?? GARBAGE, { headers });
     return new Response(fault.body ?? scriptedBody, { status: fault.status, headers });
   }
   if (fault.kind === 'reset') socket.resetAndDestroy();
@@ -61,7 +61,7 @@ async function respond(fault: Exclude<HttpFault, { kind: 'delay' }>, c: Context<
 function operationOf(method: string, path: string): string {
   const trimmed = path.replace(/\/+$/, '');
   const status = familyNames
-    .map((family) => families[family].statusPath)
+    .map((family) => FAMILIES[family].statusPath)
     .find((prefix) => trimmed.startsWith(`${prefix}/`));
   if (status !== undefined) return `${method} ${status}/{id}`;
   if (trimmed.startsWith('/api/alias/')) return `${method} /api/alias/{id}`;
@@ -72,7 +72,7 @@ function operationOf(method: string, path: string): string {
 
 const known = new Set([
   ...runEndpoints.map(({ path }) => path),
-  ...catalogPaths.map(([path]) => path),
+  ...CATALOG_PATHS.map(([path]) => path),
   '/v1/users/me/my-custom-filters',
   '/my-aliases',
   '/api/alias',

@@ -16,7 +16,7 @@ import { createPlanJob } from './jobs/job-timing.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createRenderPool } from './render/render-pool.ts';
 import { aliasRoutes } from './routes/aliases.ts';
-import { apiKeyHeader, createIdentify, type Env } from './routes/context.ts';
+import { API_KEY_HEADER, createIdentify, type Env } from './routes/context.ts';
 import { fileRoutes } from './routes/files.ts';
 import { generationRoutes } from './routes/generation.ts';
 import { listRoutes } from './routes/lists.ts';
@@ -46,7 +46,7 @@ export interface GenerationServiceOptions extends CallerOptions {
 export interface GenerationService {
   url: string;
   apiKey: string;
-  apiKeyHeader: typeof apiKeyHeader;
+  apiKeyHeader: typeof API_KEY_HEADER;
   token: string;
   close(): Promise<void>;
   /** How many calls each operation got, by names such as `POST /v6/status/{id}`. */
@@ -62,14 +62,16 @@ export interface GenerationService {
 }
 
 /** Few, because the bot sends photos that it has made small. */
-const decodesAtOnce = 2;
+const DECODES_AT_ONCE = 2;
 
 // Memory is scarcer than disk.
-const keepDefault = (dataDir: string): Keep => ({
-  forMs: 3_600_000,
-  results: 2000,
-  bytes: dataDir === ':memory:' ? 512 * 1024 ** 2 : 1024 ** 3,
-});
+function keepDefault(dataDir: string): Keep {
+  return {
+    forMs: 3_600_000,
+    results: 2000,
+    bytes: dataDir === ':memory:' ? 512 * 1024 ** 2 : 1024 ** 3,
+  };
+}
 
 export async function createGenerationService(
   options: GenerationServiceOptions = {},
@@ -89,7 +91,7 @@ export async function createGenerationService(
   const onError = options.onError ?? (() => undefined);
   const jobs = createJobs({ db, cipher, callers, pool, planJob, now, keep, onError });
   const identify = createIdentify(callers);
-  const decoder = createDecoder({ clock: systemClock, atOnce: decodesAtOnce });
+  const decoder = createDecoder({ clock: systemClock, atOnce: DECODES_AT_ONCE });
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false, decoder });
   const faults = createFaults(options.script);
 
@@ -129,7 +131,7 @@ export async function createGenerationService(
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     apiKey: callers.apiKey,
-    apiKeyHeader,
+    apiKeyHeader: API_KEY_HEADER,
     token: callers.token,
     close: () => {
       closing ??= close();
@@ -143,12 +145,13 @@ export async function createGenerationService(
   };
 }
 
-const errorResponse = (error: HttpError) =>
-  Response.json(
+function errorResponse(error: HttpError) {
+  return Response.json(
     { error_code: error.errorCode, detail: error.message },
     // The rest of a body that is too large is not read.
     { status: error.status, headers: error.status === 413 ? { connection: 'close' } : {} },
   );
+}
 
 function describeInvalid(error: ZodError): HttpError {
   const issue = error.issues[0];

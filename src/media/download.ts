@@ -4,8 +4,8 @@ import type { Clock } from '../base/clock.ts';
 import { isPublicAddress, publicLookup } from '../base/public-address.ts';
 import {
   type BodyLimits,
+  LEAST_RATE,
   type LeastRate,
-  leastRate,
   type RateWatch,
   readBody,
   watchRate,
@@ -21,11 +21,11 @@ export class DownloadMissing extends Error {
   override readonly name = 'DownloadMissing';
 }
 
-const maxRedirects = 3;
-const missingStatuses: readonly number[] = [401, 403, 404, 410];
-const timeouts = { headersTimeout: 15_000, bodyTimeout: 30_000 };
+const MAX_REDIRECTS = 3;
+const MISSING_STATUSES: readonly number[] = [401, 403, 404, 410];
+const TIMEOUTS = { headersTimeout: 15_000, bodyTimeout: 30_000 };
 /** For a whole download, without the time in which it waits for memory. */
-const maxMs = 120_000;
+const MAX_MS = 120_000;
 
 export interface Download {
   readonly bytes: Buffer;
@@ -46,14 +46,15 @@ export interface Downloads {
 }
 
 /** Local names are the same host: a service on this machine may use another one than is configured. */
-const originOf = ({ protocol, hostname, port }: URL): string =>
-  `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
+function originOf({ protocol, hostname, port }: URL): string {
+  return `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
+}
 
 /** `serviceUrl`: the configured service is trusted although it may be on a private network. */
-export const createDownloads = (serviceUrl: string, clock: Clock, rate: LeastRate = leastRate): Downloads => {
+export function createDownloads(serviceUrl: string, clock: Clock, rate: LeastRate = LEAST_RATE): Downloads {
   const serviceOrigin = originOf(new URL(serviceUrl));
-  const publicAgent = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...timeouts });
-  const serviceAgent = new Agent({ connect: { timeout: 10_000 }, ...timeouts });
+  const publicAgent = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...TIMEOUTS });
+  const serviceAgent = new Agent({ connect: { timeout: 10_000 }, ...TIMEOUTS });
 
   const allowed = (url: string): URL | undefined => {
     const parsed = URL.canParse(url) && url.length <= 4096 ? new URL(url) : undefined;
@@ -72,7 +73,7 @@ export const createDownloads = (serviceUrl: string, clock: Clock, rate: LeastRat
     redirects = 0,
   ): Promise<Download | 'too-large'> => {
     const target = allowed(url);
-    if (target === undefined || redirects > maxRedirects)
+    if (target === undefined || redirects > MAX_REDIRECTS)
       throw new DownloadRefused('not a link that may be followed');
     const dispatcher = originOf(target) === serviceOrigin ? serviceAgent : publicAgent;
     const { statusCode, headers, body } = await request(target, {
@@ -88,7 +89,7 @@ export const createDownloads = (serviceUrl: string, clock: Clock, rate: LeastRat
     }
     if (statusCode !== 200) {
       await body.dump();
-      const Answered = missingStatuses.includes(statusCode) ? DownloadMissing : Error;
+      const Answered = MISSING_STATUSES.includes(statusCode) ? DownloadMissing : Error;
       throw new Answered(`download answered ${statusCode}`);
     }
     // Destroying the stream early emits an error, which is expected.
@@ -103,7 +104,7 @@ export const createDownloads = (serviceUrl: string, clock: Clock, rate: LeastRat
 
   return {
     async get(url, limits) {
-      const watch = watchRate(clock, rate, maxMs);
+      const watch = watchRate(clock, rate, MAX_MS);
       try {
         return await get(url, limits, watch);
       } finally {
@@ -115,19 +116,17 @@ export const createDownloads = (serviceUrl: string, clock: Clock, rate: LeastRat
       await Promise.all([publicAgent.close(), serviceAgent.close()]);
     },
   };
-};
+}
 
 /** `publicLookup` refused a name that resolves to a private address. */
-const notPublic = (error: unknown): never => {
+function notPublic(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'ENOTPUBLIC') {
     throw new DownloadRefused('not a link that may be followed', { cause: error });
   }
   throw error;
-};
+}
 
-const announcedBy = (
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): number | undefined => {
+function announcedBy(headers: Readonly<Record<string, string | string[] | undefined>>): number | undefined {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
-};
+}

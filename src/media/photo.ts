@@ -3,9 +3,9 @@ import type { Decoder } from '../picture/decoder.ts';
 import { PictureRefused } from '../picture/refused.ts';
 import { unsupportedFormat } from './sniff.ts';
 
-export const maxPhotoBytes = 20 * 1024 * 1024;
+export const MAX_PHOTO_BYTES = 20 * 1024 * 1024;
 
-const clean: Conversion = {
+const CLEAN: Conversion = {
   maxPixels: 40_000_000,
   failOn: 'error',
   // Far above any size that the service makes; keeps the upload small.
@@ -33,17 +33,17 @@ export interface CleanPhoto {
 }
 
 /** Re-encodes a photo upright, without EXIF, location or other metadata, and within the size limits. */
-export const cleanPhoto = async (
+export async function cleanPhoto(
   bytes: Uint8Array,
   decoder: Decoder,
   person: string,
   signal?: AbortSignal,
-): Promise<CleanPhoto> => {
-  if (bytes.byteLength > maxPhotoBytes) throw new PhotoRejected('bytes');
+): Promise<CleanPhoto> {
+  if (bytes.byteLength > MAX_PHOTO_BYTES) throw new PhotoRejected('bytes');
   try {
-    return { bytes: await decoder.convert(bytes, clean, person, signal), type: 'image/jpeg' };
+    return { bytes: await decoder.convert(bytes, CLEAN, person, signal), type: 'image/jpeg' };
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error;
     throw new PhotoRejected(error.reason, error.reason === 'format' ? unsupportedFormat(bytes) : undefined);
   }
-};
+}

@@ -4,7 +4,7 @@ import type { Decoder } from '../picture/decoder.ts';
 import { inspectPicture } from '../picture/inspect.ts';
 import { PictureRefused } from '../picture/refused.ts';
 import type { DownloadLimits, Downloads } from './download.ts';
-import { provenanceXmp, tagPng, tagVideo } from './provenance.ts';
+import { PROVENANCE_XMP, tagPng, tagVideo } from './provenance.ts';
 import { isDeclaredVideo, videoType } from './sniff.ts';
 
 /** A platform's size limits: shown in the message, or attached as a file. */
@@ -22,9 +22,9 @@ export interface ResultOptions {
   readonly linkLabel: string;
 }
 
-const maxPixels = 100_000_000;
+const MAX_PIXELS = 100_000_000;
 /** The provenance mark is added to what was downloaded. */
-const tagBytes = 2048;
+const TAG_BYTES = 2048;
 
 export interface PictureReader {
   readonly decoder: Decoder;
@@ -35,37 +35,37 @@ export interface PictureReader {
  * The picture itself if it fits, else re-encoded, else as a file, else shrunk until it fits; `unusable` when it can never be
  * read.
  */
-export const fitPicture = async (
+export async function fitPicture(
   picture: Uint8Array,
   limits: MediaLimits,
   options: ResultOptions,
   reader: PictureReader,
-): Promise<Media | 'unusable'> => {
+): Promise<Media | 'unusable'> {
   try {
     return await fitted(picture, limits, options, reader);
   } catch (error) {
     if (error instanceof PictureRefused) return 'unusable';
     throw error;
   }
-};
+}
 
-const fitted = async (
+async function fitted(
   picture: Uint8Array,
   limits: MediaLimits,
   options: ResultOptions,
   { decoder, person }: PictureReader,
-): Promise<Media> => {
-  const original = inspectPicture(picture, maxPixels);
+): Promise<Media> {
+  const original = inspectPicture(picture, MAX_PIXELS);
   const convert = (bytes: Uint8Array, how: Pick<Conversion, 'longestSide' | 'to' | 'xmp'>) =>
-    decoder.convert(bytes, { maxPixels, failOn: 'warning', ...how }, person);
+    decoder.convert(bytes, { maxPixels: MAX_PIXELS, failOn: 'warning', ...how }, person);
   const isUsable = original.type === 'image/png' && original.isWhole;
   const png = isUsable ? picture : await convert(picture, { to: { format: 'png' } });
-  const pngSize = isUsable ? original : inspectPicture(png, maxPixels);
+  const pngSize = isUsable ? original : inspectPicture(png, MAX_PIXELS);
   const jpeg = (quality: number, scale: number) =>
     convert(png, {
       longestSide: Math.max(1, Math.round(Math.max(original.width, original.height) * scale)),
       to: { format: 'jpeg', quality },
-      xmp: provenanceXmp,
+      xmp: PROVENANCE_XMP,
     });
 
   const media = { kind: 'image', spoiler: options.spoiler, alt: options.alt } as const;
@@ -74,7 +74,7 @@ const fitted = async (
     return { ...media, bytes, type: 'image/png', name: `${options.name}.png`, as, width, height };
   };
   const asJpeg = (bytes: Uint8Array): Media => {
-    const { type, width, height } = inspectPicture(bytes, maxPixels);
+    const { type, width, height } = inspectPicture(bytes, MAX_PIXELS);
     return { ...media, bytes, type, name: `${options.name}.jpg`, as: 'inline', width, height };
   };
 
@@ -87,26 +87,28 @@ const fitted = async (
     const smaller = await jpeg(80, scale);
     if (smaller.length <= limits.imageBytes || scale < 0.05) return asJpeg(smaller);
   }
-};
+}
 
-export const linkTo = (url: string, { linkLabel, spoiler }: ResultOptions): Media => ({
-  kind: 'link',
-  url,
-  label: linkLabel,
-  spoiler,
-});
+export function linkTo(url: string, { linkLabel, spoiler }: ResultOptions): Media {
+  return {
+    kind: 'link',
+    url,
+    label: linkLabel,
+    spoiler,
+  };
+}
 
 /** The video itself if it fits, else a link; `unusable` when it is no video or its address is not allowed. */
-export const fitVideo = async (
+export async function fitVideo(
   url: string,
   limits: MediaLimits,
   options: ResultOptions,
   downloads: Downloads,
   reserve?: DownloadLimits['reserve'],
-): Promise<Media | 'unusable'> => {
+): Promise<Media | 'unusable'> {
   if (!downloads.mayLink(url)) return 'unusable';
-  const maxBytes = limits.videoBytes - tagBytes;
-  const got = await downloads.get(url, { maxBytes, reserve, spareBytes: tagBytes });
+  const maxBytes = limits.videoBytes - TAG_BYTES;
+  const got = await downloads.get(url, { maxBytes, reserve, spareBytes: TAG_BYTES });
   if (got === 'too-large') return linkTo(url, options);
   const { bytes } = got;
   const type = videoType(bytes);
@@ -120,4 +122,4 @@ export const fitVideo = async (
     spoiler: options.spoiler,
     alt: options.alt,
   };
-};
+}

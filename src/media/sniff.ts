@@ -2,19 +2,21 @@ import { pictureType } from '../base/picture-type.ts';
 
 /** Recognises formats by their first bytes: names and declared types cannot be trusted. */
 
-const ascii = (bytes: Uint8Array, from: number, to: number): string =>
-  String.fromCharCode(...bytes.subarray(from, to));
+function ascii(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to));
+}
 
-const starts = (bytes: Uint8Array, ...head: readonly number[]): boolean =>
-  head.every((byte, index) => bytes[index] === byte);
+function starts(bytes: Uint8Array, ...head: readonly number[]): boolean {
+  return head.every((byte, index) => bytes[index] === byte);
+}
 
-const heicBrands = ['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1'];
+const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1'];
 
 /** The name of a format that is not accepted, for the error message. */
-export const unsupportedFormat = (bytes: Uint8Array): string | undefined => {
+export function unsupportedFormat(bytes: Uint8Array): string | undefined {
   if (ascii(bytes, 4, 8) === 'ftyp') {
     const brand = ascii(bytes, 8, 12);
-    if (heicBrands.includes(brand)) return 'HEIC';
+    if (HEIC_BRANDS.includes(brand)) return 'HEIC';
     if (brand.startsWith('avi')) return 'AVIF';
     return 'video';
   }
@@ -26,31 +28,34 @@ export const unsupportedFormat = (bytes: Uint8Array): string | undefined => {
   if (starts(bytes, 0x1f, 0x8b)) return 'GZIP';
   if (/^\s*(<\?xml|<svg)/i.test(ascii(bytes, 0, 256))) return 'SVG';
   return undefined;
-};
+}
 
 /** Text is not a video, but probably an error page: every video has zero bytes at its start. */
-const isText = (bytes: Uint8Array): boolean => !/[^\t\n\r\x20-\x7e\x80-\xff]/.test(ascii(bytes, 0, 64));
-const videoName = /\.(mp4|m4v|mov|webm|mkv)$/i;
+function isText(bytes: Uint8Array): boolean {
+  return !/[^\t\n\r\x20-\x7e\x80-\xff]/.test(ascii(bytes, 0, 64));
+}
+
+const VIDEO_NAME = /\.(mp4|m4v|mov|webm|mkv)$/i;
 
 /** Declared as a video, and its bytes do not contradict. */
-export const isDeclaredVideo = (bytes: Uint8Array, declared: string, url: string): boolean => {
+export function isDeclaredVideo(bytes: Uint8Array, declared: string, url: string): boolean {
   if (isText(bytes) || pictureType(bytes) !== undefined || unsupportedFormat(bytes) !== undefined)
     return false;
   const type = declared.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream')
-    return videoName.test(new URL(url).pathname);
+    return VIDEO_NAME.test(new URL(url).pathname);
   return type.startsWith('video/');
-};
+}
 
 /** The first box of older files without `ftyp`. */
-const olderBoxes = ['moov', 'mdat', 'wide', 'free', 'skip'];
+const OLDER_BOXES = ['moov', 'mdat', 'wide', 'free', 'skip'];
 
-export const videoType = (bytes: Uint8Array): 'video/mp4' | 'video/webm' | undefined => {
+export function videoType(bytes: Uint8Array): 'video/mp4' | 'video/webm' | undefined {
   const box = ascii(bytes, 4, 8);
   if (
-    (olderBoxes.includes(box) && !isText(bytes)) ||
+    (OLDER_BOXES.includes(box) && !isText(bytes)) ||
     (box === 'ftyp' && unsupportedFormat(bytes) === 'video')
   )
     return 'video/mp4';
   return starts(bytes, 0x1a, 0x45, 0xdf, 0xa3) ? 'video/webm' : undefined;
-};
+}

@@ -12,35 +12,32 @@ interface Size {
 }
 
 /** The first set bit gives the number of bytes; all ones means "to the end". */
-const readSize = (bytes: Buffer, at: number): Size | undefined => {
+function readSize(bytes: Buffer, at: number): Size | undefined {
   const width = Math.clz32(bytes[at] ?? 0) - 23;
   if (width > 8 || at + width > bytes.length) return undefined;
   let value = (bytes[at] ?? 0) - 2 ** (8 - width);
   for (let more = 1; more < width; more += 1) value = value * 256 + (bytes[at + more] ?? 0);
   return { value, width, isUnknown: value >= 2 ** (7 * width) - 1 };
-};
+}
 
-const wideSize = (value: number): Buffer => {
+function wideSize(value: number): Buffer {
   const size = Buffer.alloc(8);
   size.writeBigUInt64BE(BigInt(value));
   size[0] = 1;
   return size;
-};
+}
 
-const element = (id: string, ...content: readonly Buffer[]): Buffer => {
+function element(id: string, ...content: readonly Buffer[]): Buffer {
   const data = Buffer.concat(content);
   return Buffer.concat([Buffer.from(id, 'hex'), wideSize(data.length), data]);
-};
+}
 
-const simpleTag = (name: string, text: string): Buffer =>
-  element('67c8', element('45a3', Buffer.from(name)), element('4487', Buffer.from(text)));
+function simpleTag(name: string, text: string): Buffer {
+  return element('67c8', element('45a3', Buffer.from(name)), element('4487', Buffer.from(text)));
+}
 
 /** Positions inside a segment count from its content, so a wider length field moves none of them. */
-export const tagWebm = (
-  webm: Uint8Array,
-  texts: Readonly<Record<string, string>>,
-  spareBytes = 0,
-): Buffer => {
+export function tagWebm(webm: Uint8Array, texts: Readonly<Record<string, string>>, spareBytes = 0): Buffer {
   const bytes = Buffer.from(webm.buffer, webm.byteOffset, webm.byteLength);
   const header = readSize(bytes, 4);
   const segment = 4 + (header?.width ?? 0) + (header?.value ?? 0);
@@ -66,4 +63,4 @@ export const tagWebm = (
   added.copy(tagged, end + moved);
   wide.copy(tagged, segment + segmentId.length);
   return tagged;
-};
+}

@@ -30,13 +30,13 @@ export type DecodeAnswer =
       readonly reason: 'pixels' | 'broken' | 'too-complex';
     };
 
-const reasons: readonly unknown[] = ['pixels', 'broken', 'too-complex'];
+const REASONS: readonly unknown[] = ['pixels', 'broken', 'too-complex'];
 
 /** A hostile picture may have taken over the decoder process, so its answers are checked. */
-export const isDecodeAnswer = (message: unknown): message is DecodeAnswer => {
+export function isDecodeAnswer(message: unknown): message is DecodeAnswer {
   if (typeof message !== 'object' || message === null || !('state' in message)) return false;
   if (message.state === 'ready') return true;
   if (!('id' in message) || typeof message.id !== 'number') return false;
   if (message.state === 'done') return 'bytes' in message && message.bytes instanceof Uint8Array;
-  return message.state === 'refused' && 'reason' in message && reasons.includes(message.reason);
-};
+  return message.state === 'refused' && 'reason' in message && REASONS.includes(message.reason);
+}

@@ -13,9 +13,9 @@ export interface DecoderPool {
 }
 
 /** An idle process ends after this time and frees its memory. */
-const idleMs = 60_000;
+const IDLE_MS = 60_000;
 
-export const createDecoderPool = (program: URL, clock: Clock): DecoderPool => {
+export function createDecoderPool(program: URL, clock: Clock): DecoderPool {
   const all = new Set<DecoderProcess>();
   /** With the function that cancels its idle timer. */
   const idle = new Map<DecoderProcess, () => void>();
@@ -54,7 +54,7 @@ export const createDecoderPool = (program: URL, clock: Clock): DecoderPool => {
       else
         idle.set(
           child,
-          clock.after(idleMs, () => end(child)),
+          clock.after(IDLE_MS, () => end(child)),
         );
     },
     end,
@@ -67,4 +67,4 @@ export const createDecoderPool = (program: URL, clock: Clock): DecoderPool => {
       for (const child of all) end(child);
     },
   };
-};
+}

@@ -25,14 +25,14 @@ export interface DecoderProcess {
 }
 
 /** Long enough to load the program on a busy machine. */
-const startMs = 60_000;
+const START_MS = 60_000;
 
 /** Resolves when the process is ready; rejects when it cannot be started. */
-export const startDecoderProcess = async (
+export async function startDecoderProcess(
   program: URL,
   clock: Clock,
   signal: AbortSignal,
-): Promise<DecoderProcess> => {
+): Promise<DecoderProcess> {
   const child = fork(program, {
     serialization: 'advanced',
     execArgv: [],
@@ -53,7 +53,7 @@ export const startDecoderProcess = async (
     child.kill('SIGKILL');
   };
   try {
-    await nextAnswer(child, clock, startMs, signal);
+    await nextAnswer(child, clock, START_MS, signal);
   } catch (error) {
     kill();
     throw new Error('the picture decoder could not be started', { cause: error });
@@ -82,21 +82,21 @@ export const startDecoderProcess = async (
     },
     pid: child.pid,
   };
-};
+}
 
 /** An idle child does not keep our process alive. */
-const unrefChild = (child: ChildProcess): void => {
+function unrefChild(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
-};
+}
 
-const nextAnswer = (
+function nextAnswer(
   child: ChildProcess,
   clock: Clock,
   withinMs: number,
   signal?: AbortSignal,
-): Promise<DecodeAnswer> =>
-  new Promise((resolve, reject) => {
+): Promise<DecodeAnswer> {
+  return new Promise((resolve, reject) => {
     const settle = (how: () => void): void => {
       cancel();
       signal?.removeEventListener('abort', abort);
@@ -117,3 +117,4 @@ const nextAnswer = (
     child.on('error', onEnd);
     child.on('exit', onEnd);
   });
+}

@@ -25,19 +25,24 @@ export interface DecoderOptions {
 }
 
 /** Larger pictures are decoded one at a time: they need hundreds of megabytes. */
-const largePixels = 16_000_000;
+const LARGE_PIXELS = 16_000_000;
 
 /**
  * CPU time limit by size: 4 to 12 times what ordinary pictures need on a busy machine (docs/benchmarks.md). The wall time
  * limit is for processes that hang.
  */
-export const cpuMsFor = (pixels: number): number => 2_000 + pixels / 4_000;
-export const wallMsFor = (pixels: number): number => 3 * cpuMsFor(pixels);
+export function cpuMsFor(pixels: number): number {
+  return 2_000 + pixels / 4_000;
+}
+
+export function wallMsFor(pixels: number): number {
+  return 3 * cpuMsFor(pixels);
+}
 
 const program = new URL('./decoder.worker.ts', import.meta.url);
 
 /** Decodes in child processes, which are killed when a picture takes too long. */
-export const createDecoder = (options: DecoderOptions): Decoder => {
+export function createDecoder(options: DecoderOptions): Decoder {
   const { clock } = options;
   const slots = createFairBudget({ total: options.atOnce ?? 3, perPerson: 1 });
   const largeSlots = createFairBudget({ total: 1, perPerson: 1 });
@@ -98,9 +103,9 @@ export const createDecoder = (options: DecoderOptions): Decoder => {
         }
       };
       const decode = (): Promise<Buffer> => withSlot(slots, person, twice, signal);
-      return pixels > largePixels ? withSlot(largeSlots, person, decode, signal) : decode();
+      return pixels > LARGE_PIXELS ? withSlot(largeSlots, person, decode, signal) : decode();
     },
     pids: pool.pids,
     close: pool.close,
   };
-};
+}

@@ -15,21 +15,23 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-const watchEveryMs = 50;
+const WATCH_EVERY_MS = 50;
 
-const cpuMs = (): number => {
+function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
-};
+}
 
 /** SIGKILL, because a normal exit would wait for a thread that is decoding. */
-const end = (): void => void process.kill(process.pid, 'SIGKILL');
+function end(): void {
+  return void process.kill(process.pid, 'SIGKILL');
+}
 
-const answer = (message: DecodeAnswer): void => {
+function answer(message: DecodeAnswer): void {
   process.send?.(message, undefined, undefined, (error) => error && end());
-};
+}
 
-const convert = ({ bytes, conversion }: DecodeRequest): Promise<Buffer> => {
+function convert({ bytes, conversion }: DecodeRequest): Promise<Buffer> {
   const { maxPixels, failOn, longestSide, to, xmp } = conversion;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   keepOrientationOnly(file, inspectPicture(file, maxPixels));
@@ -45,12 +47,12 @@ const convert = ({ bytes, conversion }: DecodeRequest): Promise<Buffer> => {
         .flatten({ background: '#ffffff' })
         .jpeg({ quality: to.quality, chromaSubsampling: '4:4:4' })
         .toBuffer();
-};
+}
 
-const reasonOf = (error: unknown): 'pixels' | 'broken' | 'too-complex' => {
+function reasonOf(error: unknown): 'pixels' | 'broken' | 'too-complex' {
   if (error instanceof PictureRefused && error.reason !== 'format') return error.reason;
   return error instanceof Error && error.message.includes('pixel limit') ? 'pixels' : 'broken';
-};
+}
 
 process.on('message', async (request: DecodeRequest) => {
   const { id } = request;
@@ -58,7 +60,7 @@ process.on('message', async (request: DecodeRequest) => {
   // The parent then kills this process: decoding cannot be stopped in any other way.
   const watch = setInterval(() => {
     if (cpuMs() - begun > request.cpuMs) answer({ state: 'refused', id, reason: 'too-complex' });
-  }, watchEveryMs);
+  }, WATCH_EVERY_MS);
   try {
     answer({ state: 'done', id, bytes: await convert(request) });
   } catch (error) {

@@ -2,20 +2,27 @@ import { within } from './limits.ts';
 import { PictureRefused } from './refused.ts';
 import type { Span, Structure } from './structure.ts';
 
-const startOfScan = 0xda;
-const endOfImage = 0xd9;
-const app1 = 0xe1;
-const app2 = 0xe2;
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+const APP1 = 0xe1;
+const APP2 = 0xe2;
 
 /** Markers without a length: stuffed zeros, TEM, restarts and SOI. */
-const isBare = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+function isBare(marker: number): boolean {
+  return marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+}
+
 /** SOF0 to SOF15, without DHT, JPG and DAC. */
-const isFrame = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-const isProgressive = (marker: number): boolean => (marker & 0x03) === 2;
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+function isProgressive(marker: number): boolean {
+  return (marker & 0x03) === 2;
+}
 
 /** Goes from marker to marker as libjpeg does: bytes between two segments are skipped. */
-export const inspectJpeg = (bytes: Buffer): Structure => {
+export function inspectJpeg(bytes: Buffer): Structure {
   let frame: { marker: number; width: number; height: number; components: number } | undefined;
   let scans = 0;
   let stops = 0;
@@ -32,7 +39,7 @@ export const inspectJpeg = (bytes: Buffer): Structure => {
     }
     const marker = bytes[at];
     at += 1;
-    if (marker === undefined || marker === endOfImage) break;
+    if (marker === undefined || marker === END_OF_IMAGE) break;
     if (isBare(marker)) continue;
     if (at + 2 > bytes.length) break;
     const from = at + 2;
@@ -46,19 +53,19 @@ export const inspectJpeg = (bytes: Buffer): Structure => {
       const [height, width] = [bytes.readUInt16BE(from + 1), bytes.readUInt16BE(from + 3)];
       frame = { marker, width, height, components: bytes[from + 5] ?? 0 };
       if (isProgressive(marker)) within('bufferedBytes', width * height * frame.components * 2);
-    } else if (marker === startOfScan) {
+    } else if (marker === START_OF_SCAN) {
       if (frame === undefined) throw new PictureRefused('broken', 'scan without a frame');
       scans += 1;
       within('jpegScans', scans);
       // A baseline frame with all components in one scan: decoders read no further.
       if (!isProgressive(frame.marker) && bytes[from] === frame.components) break;
-    } else if (marker === app1 && bytes.toString('latin1', from, from + 4) === 'Exif') {
+    } else if (marker === APP1 && bytes.toString('latin1', from, from + 4) === 'Exif') {
       exif.push({ from, to });
-    } else if (marker === app2) {
+    } else if (marker === APP2) {
       profileBytes += to - from;
       within('profileBytes', profileBytes);
     }
     at = to;
   }
   return { width: frame?.width ?? 0, height: frame?.height ?? 0, exif, isWhole: true };
-};
+}

@@ -3,11 +3,11 @@ import { PictureRefused } from './refused.ts';
 import type { Span, Structure } from './structure.ts';
 
 /** Signature (8), then chunks: length (4), name (4), data, checksum (4). */
-const afterSignature = 8;
-const around = 12;
-const headerLength = 13;
+const AFTER_SIGNATURE = 8;
+const AROUND = 12;
+const HEADER_LENGTH = 13;
 /** Numbers, so that a file of millions of chunks makes no strings. */
-const names = {
+const NAMES = {
   IHDR: 0x49484452,
   IDAT: 0x49444154,
   IEND: 0x49454e44,
@@ -17,23 +17,23 @@ const names = {
   eXIf: 0x65584966,
 } as const;
 /** By colour type; a palette becomes four channels. */
-const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
+const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
 
-const header = (bytes: Buffer): { width: number; height: number } => {
-  const at = afterSignature;
+function header(bytes: Buffer): { width: number; height: number } {
+  const at = AFTER_SIGNATURE;
   const isThere =
-    bytes.length >= at + around + headerLength &&
-    bytes.readUInt32BE(at) === headerLength &&
-    bytes.readUInt32BE(at + 4) === names.IHDR;
+    bytes.length >= at + AROUND + HEADER_LENGTH &&
+    bytes.readUInt32BE(at) === HEADER_LENGTH &&
+    bytes.readUInt32BE(at + 4) === NAMES.IHDR;
   if (!isThere) throw new PictureRefused('broken', 'no header');
   const [width, height] = [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
   const [depth = 8, colour = 6, , , interlace = 0] = bytes.subarray(at + 16, at + 21);
   if (interlace !== 0)
-    within('bufferedBytes', width * height * (channels[colour] ?? 4) * Math.ceil(depth / 8));
+    within('bufferedBytes', width * height * (CHANNELS[colour] ?? 4) * Math.ceil(depth / 8));
   return { width, height };
-};
+}
 
-export const inspectPng = (bytes: Buffer): Structure => {
+export function inspectPng(bytes: Buffer): Structure {
   const size = header(bytes);
   const exif: Span[] = [];
   let chunks = 0;
@@ -41,20 +41,20 @@ export const inspectPng = (bytes: Buffer): Structure => {
   let packedTextBytes = 0;
   let hasPixels = false;
 
-  for (let at = afterSignature; at + around <= bytes.length; ) {
+  for (let at = AFTER_SIGNATURE; at + AROUND <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);
     const name = bytes.readUInt32BE(at + 4);
     chunks += 1;
     within('pngChunks', chunks);
-    if (name === names.IEND) return { ...size, exif, isWhole: hasPixels };
-    if (name === names.IDAT) hasPixels ||= length > 0;
-    if (name === names.iCCP) profileBytes += length;
-    if (name === names.zTXt || name === names.iTXt) packedTextBytes += length;
-    if (name === names.eXIf && at + around + length <= bytes.length)
+    if (name === NAMES.IEND) return { ...size, exif, isWhole: hasPixels };
+    if (name === NAMES.IDAT) hasPixels ||= length > 0;
+    if (name === NAMES.iCCP) profileBytes += length;
+    if (name === NAMES.zTXt || name === NAMES.iTXt) packedTextBytes += length;
+    if (name === NAMES.eXIf && at + AROUND + length <= bytes.length)
       exif.push({ from: at + 8, to: at + 8 + length });
     within('profileBytes', profileBytes);
     within('packedTextBytes', packedTextBytes);
-    at += around + length;
+    at += AROUND + length;
   }
   return { ...size, exif, isWhole: false };
-};
+}

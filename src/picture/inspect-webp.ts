@@ -3,8 +3,11 @@ import { PictureRefused } from './refused.ts';
 import type { Span, Structure } from './structure.ts';
 
 /** `RIFF`, length, `WEBP`, then chunks: name (4), length (4), data, and a zero where the length is odd. */
-const afterSignature = 12;
-const nameAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 4);
+const AFTER_SIGNATURE = 12;
+
+function nameAt(bytes: Buffer, at: number): string {
+  return bytes.toString('latin1', at, at + 4);
+}
 
 interface Size {
   readonly width: number;
@@ -12,7 +15,7 @@ interface Size {
 }
 
 /** The size in a chunk; undefined: it has none. */
-const sizeIn = (bytes: Buffer, name: string, at: number): Size | undefined => {
+function sizeIn(bytes: Buffer, name: string, at: number): Size | undefined {
   if (name === 'VP8X')
     return { width: bytes.readUIntLE(at + 4, 3) + 1, height: bytes.readUIntLE(at + 7, 3) + 1 };
   if (name === 'ANMF')
@@ -22,18 +25,19 @@ const sizeIn = (bytes: Buffer, name: string, at: number): Size | undefined => {
   if (name !== 'VP8L') return undefined;
   const bits = bytes.readUInt32LE(at + 1);
   return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
-};
-/** Bytes of a chunk's data that hold its size. */
-const sizeBytes = 12;
+}
 
-export const inspectWebp = (bytes: Buffer): Structure => {
+/** Bytes of a chunk's data that hold its size. */
+const SIZE_BYTES = 12;
+
+export function inspectWebp(bytes: Buffer): Structure {
   const exif: Span[] = [];
   let size: Size | undefined;
   let frames = 0;
   let chunks = 0;
   let profileBytes = 0;
 
-  for (let at = afterSignature; at + 8 <= bytes.length; ) {
+  for (let at = AFTER_SIGNATURE; at + 8 <= bytes.length; ) {
     const name = nameAt(bytes, at);
     const from = at + 8;
     const length = bytes.readUInt32LE(at + 4);
@@ -45,7 +49,7 @@ export const inspectWebp = (bytes: Buffer): Structure => {
     within('profileBytes', profileBytes);
     if (name === 'EXIF' && from + length <= bytes.length) exif.push({ from, to: from + length });
 
-    const found = from + sizeBytes <= bytes.length ? sizeIn(bytes, name, from) : undefined;
+    const found = from + SIZE_BYTES <= bytes.length ? sizeIn(bytes, name, from) : undefined;
     // The first size is that of the canvas; nothing after it may be larger.
     size ??= found;
     if (size !== undefined && found !== undefined && (found.width > size.width || found.height > size.height))
@@ -53,4 +57,4 @@ export const inspectWebp = (bytes: Buffer): Structure => {
     at = from + length + (length & 1);
   }
   return { width: size?.width ?? 0, height: size?.height ?? 0, exif, isWhole: true };
-};
+}

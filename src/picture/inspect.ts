@@ -10,7 +10,7 @@ export interface Inspected extends Structure {
 }
 
 /** JPEG's maximum; a PNG of a million rows of one pixel would cost far more than its pixels suggest. */
-const maxSide = 65_535;
+const MAX_SIDE = 65_535;
 
 const inspectors: Readonly<Record<PictureType, (bytes: Buffer) => Structure>> = {
   'image/jpeg': inspectJpeg,
@@ -22,12 +22,12 @@ const inspectors: Readonly<Record<PictureType, (bytes: Buffer) => Structure>> = 
  * Reads the structure of a file in one pass without decoding. Throws PictureRefused for what would cost a decoder far more
  * than its size suggests: thousands of scans, chunks, frames or segments.
  */
-export const inspectPicture = (bytes: Uint8Array, maxPixels: number): Inspected => {
+export function inspectPicture(bytes: Uint8Array, maxPixels: number): Inspected {
   const type = pictureType(bytes);
   if (type === undefined) throw new PictureRefused('format');
   const structure = inspectors[type](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const { width, height } = structure;
   if (width === 0 || height === 0) throw new PictureRefused('broken', 'no size');
-  if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new PictureRefused('pixels');
+  if (width * height > maxPixels || Math.max(width, height) > MAX_SIDE) throw new PictureRefused('pixels');
   return { type, ...structure };
-};
+}

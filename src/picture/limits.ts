@@ -1,7 +1,7 @@
 import { PictureRefused } from './refused.ts';
 
 /** Each of these multiplies the work of a decoder without a larger picture; ordinary files stay far below. */
-export const limits = {
+export const LIMITS = {
   /** Encoders write about ten; each one passes over the whole picture. */
   jpegScans: 64,
   /** 20 MB of metadata in segments of 64 KB are 320. */
@@ -21,6 +21,6 @@ export const limits = {
   bufferedBytes: 256 * 1024 * 1024,
 } as const;
 
-export const within = (limit: keyof typeof limits, value: number): void => {
-  if (value > limits[limit]) throw new PictureRefused('too-complex', limit);
-};
+export function within(limit: keyof typeof LIMITS, value: number): void {
+  if (value > LIMITS[limit]) throw new PictureRefused('too-complex', limit);
+}

@@ -10,7 +10,7 @@ export interface Running {
 }
 
 /** Printed at the start: what runs, where, and the next step. Contains no secret. */
-export const banner = (config: Config, { url, service, invite }: Running): string => {
+export function banner(config: Config, { url, service, invite }: Running): string {
   const { path } = config.store;
   const lines = [
     'Darkroom is running.',
@@ -36,4 +36,4 @@ export const banner = (config: Config, { url, service, invite }: Running): strin
     );
   }
   return `${lines.join('\n')}\n`;
-};
+}

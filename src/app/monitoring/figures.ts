@@ -23,35 +23,39 @@ export interface Figures {
   communities(): readonly { readonly community: string; readonly credits: number }[];
 }
 
-const minuteMs = 60_000;
-const kept = 60;
-const mostKeys = 200;
+const MINUTE_MS = 60_000;
+const KEPT = 60;
+const MOST_KEYS = 200;
 
 /** Direct chats are counted together: their ids identify people. */
-const labelOf = (community: string): string => community.replace(/^([a-z]+:dm):.*$/, '$1');
+function labelOf(community: string): string {
+  return community.replace(/^([a-z]+:dm):.*$/, '$1');
+}
 
-const topOf = (counts: ReadonlyMap<string, number>, limit: number): readonly (readonly [string, number])[] =>
-  [...counts].sort((a, b) => b[1] - a[1]).slice(0, limit);
+function topOf(counts: ReadonlyMap<string, number>, limit: number): readonly (readonly [string, number])[] {
+  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, limit);
+}
 
-const add = (counts: Map<string, number>, key: string, amount: number): void => {
-  if (!counts.has(key) && counts.size >= mostKeys) return;
+function add(counts: Map<string, number>, key: string, amount: number): void {
+  if (!counts.has(key) && counts.size >= MOST_KEYS) return;
   counts.set(key, (counts.get(key) ?? 0) + amount);
-};
+}
 
 /** From the last poll that found a job unfinished to the one that found its result. */
-export const unseenMs = ({ finishedAt, lastLookAt, submittedAt }: DoneJob): number =>
-  Math.max(0, finishedAt - (lastLookAt ?? submittedAt));
+export function unseenMs({ finishedAt, lastLookAt, submittedAt }: DoneJob): number {
+  return Math.max(0, finishedAt - (lastLookAt ?? submittedAt));
+}
 
-export const createFigures = (clock: Clock): Figures => {
+export function createFigures(clock: Clock): Figures {
   const minutes = new Map<number, Minute>();
   const errors = new Map<string, number>();
   const communities = new Map<string, number>();
 
   const current = (): Minute => {
-    const at = Math.floor(clock.now() / minuteMs) * minuteMs;
+    const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
     const minute = minutes.get(at) ?? { at, done: 0, failed: 0, polls: 0, unseenMs: 0, tookMs: 0 };
     minutes.set(at, minute);
-    for (const old of minutes.keys()) if (old <= at - kept * minuteMs) minutes.delete(old);
+    for (const old of minutes.keys()) if (old <= at - KEPT * MINUTE_MS) minutes.delete(old);
     return minute;
   };
 
@@ -73,12 +77,12 @@ export const createFigures = (clock: Clock): Figures => {
     },
     minutes: () => {
       const { at } = current();
-      return Array.from({ length: kept }, (_, index) => {
-        const start = at - (kept - 1 - index) * minuteMs;
+      return Array.from({ length: KEPT }, (_, index) => {
+        const start = at - (KEPT - 1 - index) * MINUTE_MS;
         return minutes.get(start) ?? { at: start, done: 0, failed: 0, polls: 0, unseenMs: 0, tookMs: 0 };
       });
     },
     errors: () => topOf(errors, 20).map(([what, count]) => ({ what, count })),
     communities: () => topOf(communities, 20).map(([community, credits]) => ({ community, credits })),
   };
-};
+}

@@ -12,11 +12,11 @@ export interface Metrics {
   callFailed(error: unknown): void;
 }
 
-export const createMetrics = (
+export function createMetrics(
   stats: () => OrchestratorStats,
   figures: Pick<Figures, 'communities'>,
   damaged: () => number = () => 0,
-): Metrics => {
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -118,4 +118,4 @@ export const createMetrics = (
       if (error instanceof GenerationError) callErrors.inc({ endpoint: error.endpoint, error: error.kind });
     },
   };
-};
+}

@@ -6,24 +6,26 @@ import type { Mount } from '../../http/routes.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { Figures, Minute } from './figures.ts';
 
-const perDone = (of: (minute: Minute) => number) => (minute: Minute) =>
-  minute.done === 0 ? 0 : of(minute) / minute.done;
+function perDone(of: (minute: Minute) => number) {
+  return (minute: Minute) => (minute.done === 0 ? 0 : of(minute) / minute.done);
+}
 
-const reasons = {
+const REASONS = {
   unavailable: 'the service is not answering',
   credits: 'the service has run out of credits',
   credentials: 'the service refuses the credentials',
   address: 'GENERATION_URL redirects',
 } as const;
 
-const heldBack = (outage: OrchestratorStats['outages']['key']): string | undefined =>
-  outage === undefined ? undefined : `suspended: ${reasons[outage]}`;
+function heldBack(outage: OrchestratorStats['outages']['key']): string | undefined {
+  return outage === undefined ? undefined : `suspended: ${REASONS[outage]}`;
+}
 
-const ownerFigures = (
+function ownerFigures(
   figures: Figures,
   { running, waiting, outages }: OrchestratorStats,
   adapters: readonly Adapter[],
-): OwnerFigures => {
+): OwnerFigures {
   const minutes = figures.minutes();
   const series = (title: string, unit: string, value: (minute: Minute) => number) => ({
     title,
@@ -60,26 +62,27 @@ const ownerFigures = (
     errors: figures.errors(),
     communities: figures.communities(),
   };
-};
+}
 
-const thisMachine = ['127.0.0.1', '::1', 'localhost'];
+const THIS_MACHINE = ['127.0.0.1', '::1', 'localhost'];
 
 /** Without a password only where nobody else can reach it: on this machine, with no platform connected. */
-export const hasOwnerPage = ({
+export function hasOwnerPage({
   playground: { on, password },
   http,
-}: Pick<Config, 'playground' | 'http'>): boolean =>
-  password !== undefined || (on && thisMachine.includes(http.host));
+}: Pick<Config, 'playground' | 'http'>): boolean {
+  return password !== undefined || (on && THIS_MACHINE.includes(http.host));
+}
 
-export const ownerPage = (
+export function ownerPage(
   config: Config,
   figures: Figures,
   stats: () => OrchestratorStats,
   adapters: readonly Adapter[],
   signIn: SignIn | undefined,
-): readonly Mount[] => {
+): readonly Mount[] {
   if (!hasOwnerPage(config)) return [];
   const show = () => ownerFigures(figures, stats(), adapters);
   const app = createOwnerPage({ signIn: signIn?.try, figures: show });
   return [{ path: '/owner', app, anyHost: signIn !== undefined }];
-};
+}

@@ -14,16 +14,16 @@ export interface ReadinessParts {
   readonly log: Log;
 }
 
-const storeTrouble = (error: unknown): string => {
+function storeTrouble(error: unknown): string {
   if (error instanceof StoreGoneError)
     return 'its file was removed or replaced: put it back, or restart Darkroom with the current one';
   if (error instanceof StoreDamagedError) return 'its file is damaged: restore a backup';
   return 'it is not writable: is the disk full?';
-};
+}
 
 /** The checks of /readyz: the store, the service, every platform. */
-export const createAppReadiness = ({ store, client, adapters, clock, log }: ReadinessParts) =>
-  createReadiness({
+export function createAppReadiness({ store, client, adapters, clock, log }: ReadinessParts) {
+  return createReadiness({
     clock,
     onError: (check, err) => log.warn({ err, check }, 'a readiness check failed'),
     checks: [
@@ -40,3 +40,4 @@ export const createAppReadiness = ({ store, client, adapters, clock, log }: Read
       ...adapters.map((adapter) => ({ name: adapter.platform, check: async () => adapter.trouble() })),
     ],
   });
+}

@@ -9,12 +9,12 @@ import type { LogChannel } from './log-channel.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 
 /** A broken alias was used: writes an audit line each time, and posts to the log channel once an hour per alias. */
-export const createAliasNotices = (
+export function createAliasNotices(
   channel: Pick<LogChannel, 'post'>,
   audit: Pick<Audit, 'note'>,
   clock: Pick<Clock, 'now'>,
   log: Log,
-) => {
+) {
   const isNews = createOnceAnHour(clock);
 
   return ({ caller, place, id }: Job, name: string, reason: CommunityErrorReason): void => {
@@ -25,4 +25,4 @@ export const createAliasNotices = (
       .post(place.community, { tone: 'failed', lines: [message] })
       .catch((error: unknown) => log.warn({ err: error }, 'the log channel could not be reached'));
   };
-};
+}

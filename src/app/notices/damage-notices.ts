@@ -9,15 +9,15 @@ export interface DamageNotices {
 }
 
 /** A store that is damaged as a whole must not fill the log. */
-const mostLogged = 100;
+const MOST_LOGGED = 100;
 
-export const createDamageNotices = (log: Pick<Log, 'error'>): DamageNotices => {
+export function createDamageNotices(log: Pick<Log, 'error'>): DamageNotices {
   let count = 0;
   let tell: (() => void) | undefined;
   return {
     found(record) {
       count += 1;
-      if (count <= mostLogged) {
+      if (count <= MOST_LOGGED) {
         const more = record.kind === 'job' ? '; its card can no longer be updated' : '';
         log.error({ record }, `a record cannot be read and was set aside${more}`);
       }
@@ -28,4 +28,4 @@ export const createDamageNotices = (log: Pick<Log, 'error'>): DamageNotices => {
       if (count > 0) how();
     },
   };
-};
+}

@@ -5,7 +5,7 @@ import { createOnceAnHour } from './once-an-hour.ts';
 import type { OwnerNotice } from './owner-notices.ts';
 
 /** Six lists are refreshed twice a minute and fail for the same reason, so errors of the service are logged once an hour. */
-export const createListTroubles = (ownerNotice: OwnerNotice, clock: Clock, log: Log) => {
+export function createListTroubles(ownerNotice: OwnerNotice, clock: Clock, log: Log) {
   const isNews = createOnceAnHour(clock);
 
   const tell = (error: GenerationError): void => {
@@ -22,4 +22,4 @@ export const createListTroubles = (ownerNotice: OwnerNotice, clock: Clock, log: 
     else if (error.kind === 'redirected') ownerNotice('service-address');
     else tell(error);
   };
-};
+}

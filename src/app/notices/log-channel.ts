@@ -18,28 +18,30 @@ export interface LogChannel {
   post(community: string, view: View): Promise<boolean>;
 }
 
-export const entryOf = ({ at, actor, action, detail }: AuditLine): TrailEntry => ({
-  at,
-  who: actor.slice(actor.indexOf(':') + 1),
-  what: [
-    action,
-    ...Object.entries(detail).flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`])),
-  ].join(' '),
-});
+export function entryOf({ at, actor, action, detail }: AuditLine): TrailEntry {
+  return {
+    at,
+    who: actor.slice(actor.indexOf(':') + 1),
+    what: [
+      action,
+      ...Object.entries(detail).flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`])),
+    ].join(' '),
+  };
+}
 
 /** Lines beyond this are only counted, so that a burst cannot grow without bound. */
-const mostLines = 15;
-const gatherMs = 3_000;
-const mostTries = 8;
-const longestPauseMs = 5 * 60_000;
-const mostCommunities = 5_000;
+const MOST_LINES = 15;
+const GATHER_MS = 3_000;
+const MOST_TRIES = 8;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+const MOST_COMMUNITIES = 5_000;
 
-export const createLogChannel = (
+export function createLogChannel(
   rules: Pick<CommunityRules, 'logPlace'>,
   outgoing: Pick<Outgoing, 'say'>,
   clock: Clock,
   log: Log,
-): LogChannel => {
+): LogChannel {
   interface Gathered {
     readonly lines: Line[];
     more: number;
@@ -76,9 +78,9 @@ export const createLogChannel = (
   const putBack = (community: string, unsent: Gathered): void => {
     const newer = gathered.get(community);
     const lines = [...unsent.lines, ...(newer?.lines ?? [])];
-    const more = unsent.more + (newer?.more ?? 0) + Math.max(0, lines.length - mostLines);
-    gathered.set(community, { lines: lines.slice(0, mostLines), more, before: unsent.before });
-    keepLatest(gathered, mostCommunities);
+    const more = unsent.more + (newer?.more ?? 0) + Math.max(0, lines.length - MOST_LINES);
+    gathered.set(community, { lines: lines.slice(0, MOST_LINES), more, before: unsent.before });
+    keepLatest(gathered, MOST_COMMUNITIES);
   };
 
   const flush = async (community: string, tries: number): Promise<void> => {
@@ -89,11 +91,14 @@ export const createLogChannel = (
     const afterMs = await send(community, mine)
       .catch((error: unknown) => void log.warn({ err: error }, 'the log channel could not be reached'))
       .finally(() => sending.delete(community));
-    if (afterMs !== undefined && tries < mostTries) {
+    if (afterMs !== undefined && tries < MOST_TRIES) {
       putBack(community, mine);
-      const pauseMs = Math.min(longestPauseMs, Math.max(afterMs, backoff(tries, gatherMs, longestPauseMs)));
+      const pauseMs = Math.min(
+        LONGEST_PAUSE_MS,
+        Math.max(afterMs, backoff(tries, GATHER_MS, LONGEST_PAUSE_MS)),
+      );
       clock.after(pauseMs, () => void flush(community, tries + 1));
-    } else if (gathered.has(community)) clock.after(gatherMs, () => void flush(community, 1));
+    } else if (gathered.has(community)) clock.after(GATHER_MS, () => void flush(community, 1));
   };
 
   return {
@@ -103,15 +108,15 @@ export const createLogChannel = (
       const text: Line = [{ person: who }, ` ${shorten(what, 300)}`];
       const waiting = gathered.get(line.community);
       if (waiting) {
-        if (waiting.lines.length < mostLines) waiting.lines.push(text);
+        if (waiting.lines.length < MOST_LINES) waiting.lines.push(text);
         else waiting.more += 1;
         return;
       }
       const first: Gathered = { lines: [text], more: 0, before: rules.logPlace(line.community) };
       first.before.catch(() => undefined);
       gathered.set(line.community, first);
-      keepLatest(gathered, mostCommunities);
-      clock.after(gatherMs, () => void flush(line.community, 1));
+      keepLatest(gathered, MOST_COMMUNITIES);
+      clock.after(GATHER_MS, () => void flush(line.community, 1));
     },
   };
-};
+}

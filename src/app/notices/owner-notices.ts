@@ -5,7 +5,7 @@ import type { OwnersTrouble } from '../../orchestrator/job/failure.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 
-const texts = {
+const TEXTS = {
   'service-credentials':
     'The generation service refuses the credentials (401 or 403). Check GENERATION_API_KEY and GENERATION_TOKEN; `npm run doctor` shows which.',
   'service-credits': 'The generation service has run out of credits (402). Add credits there.',
@@ -24,21 +24,21 @@ type Trouble = OwnersTrouble['code'] | 'discord-sessions' | 'store' | 'damaged-r
 export type OwnerNotice = (trouble: Trouble) => void;
 
 /** Problems that only the owner can fix: logged, and sent by direct message, each once an hour. */
-export const createOwnerNotices = (
+export function createOwnerNotices(
   owners: readonly Caller[],
   outgoing: Outgoing,
   clock: Clock,
   log: Log,
-): OwnerNotice => {
+): OwnerNotice {
   const isNews = createOnceAnHour(clock);
 
   return (trouble) => {
     if (!isNews(trouble)) return;
-    log.error({ trouble }, texts[trouble]);
+    log.error({ trouble }, TEXTS[trouble]);
     for (const caller of owners) {
       outgoing
-        .say({ caller }, { tone: 'failed', lines: [texts[trouble]] })
+        .say({ caller }, { tone: 'failed', lines: [TEXTS[trouble]] })
         .catch((error: unknown) => log.warn({ err: error }, 'an owner could not be notified'));
     }
   };
-};
+}

@@ -10,25 +10,26 @@ import type { Outgoing } from '../platforms/outgoing.ts';
 import type { LogChannel } from './log-channel.ts';
 
 /** Repeated reports by one person about one result are dropped: the button must not flood a channel. */
-const mostRemembered = 5_000;
+const MOST_REMEMBERED = 5_000;
 
 /** No prompts, and no filter of a private job: others read the log channel. */
-const whatOf = (job: Job, words: Words): string =>
-  job.private || 'prompt' in job.request ? words.kinds[job.request.kind] : cardTitle(job, words);
+function whatOf(job: Job, words: Words): string {
+  return job.private || 'prompt' in job.request ? words.kinds[job.request.kind] : cardTitle(job, words);
+}
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
-export const createReports = (
+export function createReports(
   outgoing: Outgoing,
   channel: LogChannel,
   audit: Audit,
   owners: readonly Caller[],
-) => {
+) {
   const known = new Set<string>();
 
   const isNew = (report: string): boolean => {
     if (known.has(report)) return false;
     known.add(report);
-    keepLatest(known, mostRemembered);
+    keepLatest(known, MOST_REMEMBERED);
     return true;
   };
 
@@ -52,4 +53,4 @@ export const createReports = (
     const near = owners.filter((owner) => owner.platform === job.place.platform);
     await Promise.allSettled(near.map((owner) => outgoing.say({ caller: owner }, view)));
   };
-};
+}

@@ -13,7 +13,7 @@ export interface Outgoing {
   adapter(platform: Platform): Adapter | undefined;
 }
 
-export const createOutgoing = (adapters: ReadonlyMap<Platform, Adapter>): Outgoing => {
+export function createOutgoing(adapters: ReadonlyMap<Platform, Adapter>): Outgoing {
   const adapter = (platform: Platform): Adapter | undefined => adapters.get(platform);
   return {
     adapter,
@@ -28,11 +28,13 @@ export const createOutgoing = (adapters: ReadonlyMap<Platform, Adapter>): Outgoi
       return (await adapter(platform)?.say(to, view)) ?? { state: 'gone' };
     },
   };
-};
+}
 
 /** An entry of `OWNERS` as a person who can get messages. */
-export const ownerAsCaller = (owner: { readonly platform: Platform; readonly id: string }): Caller => ({
-  ...owner,
-  name: personKey(owner),
-  locale: 'en',
-});
+export function ownerAsCaller(owner: { readonly platform: Platform; readonly id: string }): Caller {
+  return {
+    ...owner,
+    name: personKey(owner),
+    locale: 'en',
+  };
+}

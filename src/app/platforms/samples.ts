@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
 /** Drawn sample photos for the playground. */
-const samples = [
+const SAMPLES = [
   { name: 'portrait', label: 'Sample portrait' },
   { name: 'group', label: 'Sample group photo' },
 ];
 
-export const readSamples = () =>
-  Promise.all(
-    samples.map(async (sample) => ({
+export function readSamples() {
+  return Promise.all(
+    SAMPLES.map(async (sample) => ({
       ...sample,
       type: 'image/jpeg',
       bytes: new Uint8Array(
@@ -16,3 +16,4 @@ export const readSamples = () =>
       ),
     })),
   );
+}

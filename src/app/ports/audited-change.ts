@@ -12,9 +12,8 @@ export interface AuditedChangeParts {
  * A moderator's change: checks permission, writes the audit line, then changes. `work` calls `begin` right before it
  * changes something; if it fails after that, a second line says so.
  */
-export const createAuditedChange =
-  ({ moderators, audit }: AuditedChangeParts, { caller, place }: Incoming) =>
-  async <T>(
+export function createAuditedChange({ moderators, audit }: AuditedChangeParts, { caller, place }: Incoming) {
+  return async <T>(
     action: string,
     detail: AuditLine['detail'],
     work: (begin: () => void) => Promise<T>,
@@ -32,3 +31,4 @@ export const createAuditedChange =
       throw error;
     }
   };
+}

@@ -3,9 +3,8 @@ import { JobFailure } from '../../orchestrator/job/failure.ts';
 import type { Ports } from '../../orchestrator/steps/effects.ts';
 
 /** Checks the community's rules again before a waiting job is submitted. */
-export const createAdmission =
-  (gate: CommunityGate): NonNullable<Ports['admit']> =>
-  async ({ caller, place, request }) => {
+export function createAdmission(gate: CommunityGate): NonNullable<Ports['admit']> {
+  return async ({ caller, place, request }) => {
     if (await gate.blocked(caller, place)) throw new JobFailure({ code: 'blocked' });
     const paused = await gate.paused(place);
     if (paused !== undefined)
@@ -13,3 +12,4 @@ export const createAdmission =
     if ('prompt' in request && (await gate.banned(place, [request.prompt])))
       throw new JobFailure({ code: 'banned-word' });
   };
+}

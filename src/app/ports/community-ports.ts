@@ -13,7 +13,7 @@ import type { Outgoing } from '../platforms/outgoing.ts';
 import { createAuditedChange } from './audited-change.ts';
 
 /** A deletion that takes longer continues in the background, and the reply says so. */
-const longestEraseMs = 500;
+const LONGEST_ERASE_MS = 500;
 
 export interface CommunityParts {
   readonly aliases: Aliases;
@@ -27,7 +27,7 @@ export interface CommunityParts {
   readonly clock: Clock;
 }
 
-export const createAliasesPort = (parts: CommunityParts, incoming: Incoming): AliasesPort => {
+export function createAliasesPort(parts: CommunityParts, incoming: Incoming): AliasesPort {
   const { aliases, moderators } = parts;
   const { caller, place } = incoming;
   const { community } = place;
@@ -48,13 +48,13 @@ export const createAliasesPort = (parts: CommunityParts, incoming: Incoming): Al
       change('alias.repoint', { name, filter }, (begin) => aliases.repoint(community, name, filter, begin)),
     delete: (name) => change('alias.delete', { name }, (begin) => aliases.delete(community, name, begin)),
   };
-};
+}
 
-export const createSettingsPort = (
+export function createSettingsPort(
   parts: CommunityParts,
   incoming: Incoming,
   entryOf: (line: AuditLine) => TrailEntry,
-): SettingsPort => {
+): SettingsPort {
   const { rules, moderators, audit } = parts;
   const { caller, place } = incoming;
   const { community } = place;
@@ -99,19 +99,19 @@ export const createSettingsPort = (
       return lines.slice(0, limit).map(entryOf);
     },
   };
-};
+}
 
 /** Credits a person used today under other ids of the same community (it got a new id): they count too. */
-export const usedUnderOtherIds = async (
+export async function usedUnderOtherIds(
   { orchestrator, rules }: Pick<CommunityParts, 'orchestrator' | 'rules'>,
   community: string,
   person: string,
-): Promise<number> => {
+): Promise<number> {
   const counts = (await rules.otherIds(community)).map((id) => orchestrator.usage(id, person));
   return counts.reduce((sum, { spent, reserved }) => sum + spent + reserved, 0);
-};
+}
 
-export const createUsagePort = (parts: CommunityParts, { caller, place }: Incoming): UsagePort => {
+export function createUsagePort(parts: CommunityParts, { caller, place }: Incoming): UsagePort {
   const { orchestrator, rules, moderators, dailyCredits } = parts;
   const { community } = place;
   const limit = async (): Promise<number> => (await rules.show(community)).credits ?? dailyCredits;
@@ -129,9 +129,9 @@ export const createUsagePort = (parts: CommunityParts, { caller, place }: Incomi
       return { used: spent, reserved, limit: await limit(), resetsAt, people, jobs };
     },
   };
-};
+}
 
-export const createPrivacyPort = (parts: CommunityParts, { caller }: Incoming): PrivacyPort => {
+export function createPrivacyPort(parts: CommunityParts, { caller }: Incoming): PrivacyPort {
   const person = personKey(caller);
   const adapter = parts.outgoing.adapter(caller.platform);
   return {
@@ -139,10 +139,10 @@ export const createPrivacyPort = (parts: CommunityParts, { caller }: Incoming): 
     async eraseMe() {
       const erased = parts.orchestrator.erase(person);
       await Promise.all([parts.orchestrator.onDisk(), adapter?.forget(caller) ?? Promise.resolve()]);
-      const jobs = await Promise.race([erased, sleep(parts.clock, longestEraseMs)]);
+      const jobs = await Promise.race([erased, sleep(parts.clock, LONGEST_ERASE_MS)]);
       return jobs === undefined ? { finished: false } : { finished: true, jobs };
     },
     consented: () => parts.consents.given(person),
     consent: () => parts.consents.give(person),
   };
-};
+}

@@ -16,20 +16,22 @@ import type { Words } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import type { FitResult } from './orchestrator-ports.ts';
 
-export const summary = (job: Job): JobSummary => ({
-  id: job.id,
-  state: job.state,
-  kind: job.request.kind,
-  label: job.label,
-  credits: job.credits,
-  createdAt: job.createdAt,
-  ...defined({ finishedAt: job.finishedAt }),
-  owner: personKey(job.caller),
-  community: job.place.community,
-  channel: job.place.channel,
-  private: job.private,
-  picture: job.result !== undefined,
-});
+export function summary(job: Job): JobSummary {
+  return {
+    id: job.id,
+    state: job.state,
+    kind: job.request.kind,
+    label: job.label,
+    credits: job.credits,
+    createdAt: job.createdAt,
+    ...defined({ finishedAt: job.finishedAt }),
+    owner: personKey(job.caller),
+    community: job.place.community,
+    channel: job.place.channel,
+    private: job.private,
+    picture: job.result !== undefined,
+  };
+}
 
 export interface JobsPortParts {
   readonly orchestrator: Orchestrator;
@@ -46,7 +48,7 @@ export interface JobsPortParts {
 const fetching = createFairBudget({ total: 4, perPerson: 1 });
 
 /** The desk has checked that the person may press before any of these is called. */
-export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort => {
+export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort {
   const { orchestrator, outgoing, audit } = parts;
   /** Lines about one's own jobs are erased with the person; a moderator's are kept. */
   const note = (job: Job, action: 'cancel' | 'delete'): void => {
@@ -134,4 +136,4 @@ export const createJobsPort = (parts: JobsPortParts, incoming: Incoming, words: 
       return { kind: 'note', text: words.notes.reported };
     },
   };
-};
+}

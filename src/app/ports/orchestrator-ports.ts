@@ -11,7 +11,7 @@ import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../media/download.ts';
-import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../../media/photo.ts';
+import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure, ResultDelayed } from '../../orchestrator/job/failure.ts';
 import type { Failure, FinalJob, Job } from '../../orchestrator/job/job.ts';
@@ -35,12 +35,14 @@ export interface JobPortParts {
 }
 
 /** Concurrent fetches of results. Retries have their own limit, so that they do not delay first fetches. */
-const firstFetches = { total: 64, perPerson: 3 };
-const laterFetches = { total: 8, perPerson: 1 };
+const FIRST_FETCHES = { total: 64, perPerson: 3 };
+const LATER_FETCHES = { total: 8, perPerson: 1 };
 /** Enough for a large video on a slow connection. */
-const uploadMs = 180_000;
+const UPLOAD_MS = 180_000;
 
-const isHidden = ({ request }: Job): boolean => photosOf(request).some(({ spoiler }) => spoiler === true);
+function isHidden({ request }: Job): boolean {
+  return photosOf(request).some(({ spoiler }) => spoiler === true);
+}
 
 /** The result as the job's platform can carry it. `reserve` is waited for before a large one is read. */
 export type FitResult = (
@@ -55,9 +57,8 @@ export interface FitResultParts {
   readonly decoder: Decoder;
 }
 
-export const createFitResult =
-  ({ outgoing, downloads, decoder }: FitResultParts): FitResult =>
-  async (job, output, reserve) => {
+export function createFitResult({ outgoing, downloads, decoder }: FitResultParts): FitResult {
+  return async (job, output, reserve) => {
     const room = job.card && outgoing.adapter(job.card.platform)?.limits(job.card);
     if (room === undefined) return 'unusable';
     const title = cardTitle(job, wordsFor(job.caller.locale));
@@ -73,15 +74,16 @@ export const createFitResult =
     const { uploadCopies = 0 } = room;
     const withCopies = reserve && ((bytes: number) => reserve(bytes * (1 + uploadCopies)));
     return fitVideo(output.url, room, options, downloads, withCopies).catch((error: unknown) => {
-      if (isSlow(error) && (job.fetches ?? 0) + 1 >= mostSlowFetches) return linkTo(output.url, options);
+      if (isSlow(error) && (job.fetches ?? 0) + 1 >= MOST_SLOW_FETCHES) return linkTo(output.url, options);
       throw error;
     });
   };
+}
 
-export const createJobPorts = (parts: JobPortParts): Ports => {
+export function createJobPorts(parts: JobPortParts): Ports {
   const { aliases, outgoing, fitResult, clock, decoder } = parts;
-  const first = createFairBudget(firstFetches);
-  const later = createFairBudget(laterFetches);
+  const first = createFairBudget(FIRST_FETCHES);
+  const later = createFairBudget(LATER_FETCHES);
 
   const fetched = async (
     job: Job,
@@ -106,10 +108,10 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
     // The result goes elsewhere, or went: what stands here must not promise it for ever.
     const notHere: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
     if (job.formerCard?.ref === card.ref)
-      return within(clock, uploadMs, () => outgoing.draw(card, notHere, importance));
+      return within(clock, UPLOAD_MS, () => outgoing.draw(card, notHere, importance));
     const view = drawCard(job, jobStatus, words, media);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
-    const drawn = await within(clock, uploadMs, () => outgoing.draw(card, { ...view, lines }, importance));
+    const drawn = await within(clock, UPLOAD_MS, () => outgoing.draw(card, { ...view, lines }, importance));
     if (drawn.state === 'gone' && drawn.stands && media !== undefined) {
       // A courtesy, whatever becomes of it.
       await outgoing.draw(card, notHere, importance).catch(() => undefined);
@@ -135,7 +137,7 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
       const adapter = outgoing.adapter(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
-        const bytes = await adapter.photo(ref, maxPhotoBytes, signal, reserve);
+        const bytes = await adapter.photo(ref, MAX_PHOTO_BYTES, signal, reserve);
         return await cleanPhoto(bytes, decoder, personKey(job.caller), signal);
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
@@ -158,36 +160,41 @@ export const createJobPorts = (parts: JobPortParts): Ports => {
     ownerNotice: parts.ownerNotice,
     finished: parts.finished,
   };
-};
+}
 
 /** Not translated: figures are the same in all languages. */
-const details: Partial<Record<PhotoRejected['reason'], string>> = { bytes: '> 20 MB', pixels: '> 40 MP' };
+const DETAILS: Partial<Record<PhotoRejected['reason'], string>> = { bytes: '> 20 MB', pixels: '> 40 MP' };
 
-const rejection = ({ reason, format = details[reason] }: PhotoRejected): Failure => ({
-  code: reason === 'too-complex' ? 'photo-too-complex' : 'photo-invalid',
-  ...defined({ detail: format }),
-});
+function rejection({ reason, format = DETAILS[reason] }: PhotoRejected): Failure {
+  return {
+    code: reason === 'too-complex' ? 'photo-too-complex' : 'photo-invalid',
+    ...defined({ detail: format }),
+  };
+}
 
 /** After so many tries a missing result counts as lost. */
-const mostMisses = 8;
+const MOST_MISSES = 8;
 /** About half an hour of failures; then the job fails and is not charged. */
-const mostFailures = 20;
+const MOST_FAILURES = 20;
 /** After so many slow fetches the person gets the link instead. */
-const mostSlowFetches = 3;
+const MOST_SLOW_FETCHES = 3;
 
-const timeouts: readonly unknown[] = [
+const TIMEOUTS: readonly unknown[] = [
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-const isSlow = (error: unknown): boolean =>
-  error instanceof TooSlow || (error instanceof Error && 'code' in error && timeouts.includes(error.code));
+function isSlow(error: unknown): boolean {
+  return (
+    error instanceof TooSlow || (error instanceof Error && 'code' in error && TIMEOUTS.includes(error.code))
+  );
+}
 
-const notFetched =
-  ({ fetches = 0 }: Job) =>
-  (error: unknown): 'unusable' => {
+function notFetched({ fetches = 0 }: Job) {
+  return (error: unknown): 'unusable' => {
     if (error instanceof DownloadRefused) return 'unusable';
-    if (fetches + 1 >= (error instanceof DownloadMissing ? mostMisses : mostFailures)) return 'unusable';
+    if (fetches + 1 >= (error instanceof DownloadMissing ? MOST_MISSES : MOST_FAILURES)) return 'unusable';
     throw new ResultDelayed(isSlow(error), error);
   };
+}

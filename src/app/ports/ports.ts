@@ -33,32 +33,31 @@ export interface PortsParts extends CommunityParts, JobsPortParts {
   readonly clock: Clock;
 }
 
-const longestLabel = 100;
+const LONGEST_LABEL = 100;
 
-const filterOf = (request: GenerateRequest): string | undefined => {
+function filterOf(request: GenerateRequest): string | undefined {
   if ('filter' in request) return request.filter.name;
   return 'style' in request ? request.style.name : undefined;
-};
+}
 
 /** The job's name in captions and lists. */
-const labelOf = (request: GenerateRequest): string => {
+function labelOf(request: GenerateRequest): string {
   if (!('prompt' in request)) return filterOf(request) ?? '';
-  return [...request.prompt].slice(0, longestLabel).join('');
-};
+  return [...request.prompt].slice(0, LONGEST_LABEL).join('');
+}
 
 /** The detail of the audit line. Others read it and it is kept longer than the job: no prompts, nothing private. */
-const traceOf = (id: string, request: GenerateRequest, isPrivate: boolean): AuditLine['detail'] => {
+function traceOf(id: string, request: GenerateRequest, isPrivate: boolean): AuditLine['detail'] {
   const filter = isPrivate ? undefined : filterOf(request);
   return { job: id, kind: request.kind, ...defined({ filter }) };
-};
+}
 
 /** At the service every filter that is no number is a UUID; which one is found out when the job is submitted. */
-const anyUuid = '00000000-0000-4000-8000-000000000000';
+const ANY_UUID = '00000000-0000-4000-8000-000000000000';
 
 /** Everything that commands and buttons can do for one caller in one place. */
-export const createPortsFor =
-  (parts: PortsParts) =>
-  (incoming: Incoming): Ports => {
+export function createPortsFor(parts: PortsParts) {
+  return (incoming: Incoming): Ports => {
     const { orchestrator, rules, client, moderators, references, audit } = parts;
     const { caller, place, event, answer, press, againOf } = incoming;
     const words = wordsFor(caller.locale);
@@ -81,7 +80,7 @@ export const createPortsFor =
       },
       async generate(request, { private: isPrivate }) {
         const asked = await toServiceRequest(request, {
-          resolve: async (choice) => (choice.by === 'number' ? choice.id : anyUuid),
+          resolve: async (choice) => (choice.by === 'number' ? choice.id : ANY_UUID),
           photo: async (ref) => ref,
         });
         const { credits } = await rules.show(place.community);
@@ -110,3 +109,4 @@ export const createPortsFor =
       privacy: createPrivacyPort(parts, incoming),
     };
   };
+}

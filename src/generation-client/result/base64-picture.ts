@@ -1,19 +1,19 @@
-import { pictureType, signatureLength } from '../../base/picture-type.ts';
+import { pictureType, SIGNATURE_LENGTH } from '../../base/picture-type.ts';
 import { UnusableResult } from '../wire/invalid-response.ts';
 
-const firstGuess = 256 * 1024;
+const FIRST_GUESS = 256 * 1024;
 /** Strings of this size stay in the young generation of the heap, where they are cheap. */
-const pieceLength = 16 * 1024;
-const maxDataUriHead = 128;
-const lineBreak = /[\t\r\n\f]/;
-const lineBreaks = /[\t\r\n\f]+/g;
+const PIECE_LENGTH = 16 * 1024;
+const MAX_DATA_URI_HEAD = 128;
+const LINE_BREAK = /[\t\r\n\f]/;
+const LINE_BREAKS = /[\t\r\n\f]+/g;
 
-export type Base64Picture = {
+export interface Base64Picture {
   /** Takes base64 characters, split anywhere; a data URI head is allowed. */
   feed: (characters: Buffer) => void;
   /** The picture in one buffer, without a copy; undefined when nothing was fed. */
   finish: () => Buffer | undefined;
-};
+}
 
 /**
  * Decodes a picture while it arrives, directly into its final buffer, which `sizeHint` (characters) sizes and which grows
@@ -21,7 +21,7 @@ export type Base64Picture = {
  */
 export function createBase64Picture(maxBytes: number, sizeHint: number | undefined): Base64Picture {
   let buffer = Buffer.allocUnsafeSlow(
-    Math.min(maxBytes, sizeHint === undefined ? firstGuess : bytesOf(sizeHint)),
+    Math.min(maxBytes, sizeHint === undefined ? FIRST_GUESS : bytesOf(sizeHint)),
   );
   let length = 0;
   let carry = '';
@@ -50,9 +50,9 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
       throw new UnusableResult('the picture is not base64');
     }
     ended = padding > 0;
-    const beginningWasOpen = length < signatureLength;
+    const beginningWasOpen = length < SIGNATURE_LENGTH;
     length += expected;
-    if (beginningWasOpen && length >= signatureLength) verifyBeginning();
+    if (beginningWasOpen && length >= SIGNATURE_LENGTH) verifyBeginning();
   }
 
   function verifyBeginning(): void {
@@ -98,7 +98,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
       head = undefined;
       return seen;
     }
-    if (comma < 0 && seen.length <= maxDataUriHead) return '';
+    if (comma < 0 && seen.length <= MAX_DATA_URI_HEAD) return '';
     if (comma < 0 || !seen.slice(0, comma).toLowerCase().endsWith(';base64')) {
       throw new UnusableResult('the picture is not base64');
     }
@@ -108,9 +108,9 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
 
   return {
     feed(characters) {
-      for (let from = 0; from < characters.length; from += pieceLength) {
-        const piece = characters.toString('latin1', from, Math.min(characters.length, from + pieceLength));
-        const text = lineBreak.test(piece) ? piece.replaceAll(lineBreaks, '') : piece;
+      for (let from = 0; from < characters.length; from += PIECE_LENGTH) {
+        const piece = characters.toString('latin1', from, Math.min(characters.length, from + PIECE_LENGTH));
+        const text = LINE_BREAK.test(piece) ? piece.replaceAll(LINE_BREAKS, '') : piece;
         take(trimmed(head === undefined ? text : skipDataUriHead(text)));
       }
     },
@@ -119,7 +119,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
       if (head !== undefined) carry = head;
       // Padding may be missing; a single leftover character holds no byte.
       if (carry.length > 0) decode(carry.padEnd(4, '='));
-      if (length < signatureLength) verifyBeginning();
+      if (length < SIGNATURE_LENGTH) verifyBeginning();
       const picture = buffer.subarray(0, length);
       // A wrong Content-Length must not keep that much memory.
       return length * 2 < buffer.length ? Buffer.from(picture) : picture;
@@ -127,4 +127,6 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
   };
 }
 
-const bytesOf = (characters: number): number => Math.floor(characters / 4) * 3;
+function bytesOf(characters: number): number {
+  return Math.floor(characters / 4) * 3;
+}

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /** It becomes part of a path, so it must not change the path, even when a proxy decodes it. */
-export const isJobId = (id: string): boolean =>
-  /^[\x21-\x7e]{1,256}$/.test(id) && !/^\.\.?$|[/\\?#%]/.test(id);
+export function isJobId(id: string): boolean {
+  return /^[\x21-\x7e]{1,256}$/.test(id) && !/^\.\.?$|[/\\?#%]/.test(id);
+}
 
 /** Some services write their ids as numbers. */
 const written = z.union([z.string().trim(), z.int().transform(String)]);

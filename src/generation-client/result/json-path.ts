@@ -1,10 +1,15 @@
 import { InvalidResponse } from '../wire/invalid-response.ts';
 
-type Frame = { array: boolean; key: string; index: number; expectsKey: boolean };
+interface Frame {
+  array: boolean;
+  key: string;
+  index: number;
+  expectsKey: boolean;
+}
 
-const maxDepth = 64;
+const MAX_DEPTH = 64;
 /** A longer key is none that we search for; its bytes are not kept. */
-const maxKeyLength = 64;
+const MAX_KEY_LENGTH = 64;
 
 /**
  * Tracks the position in a JSON document, enough to recognise `output.images[n]`. Does not check the grammar: JSON.parse
@@ -25,7 +30,7 @@ export function createPathTracker() {
   return {
     structureByte(byte: number): void {
       const top = stack.at(-1);
-      if (stack.length > maxDepth) throw new InvalidResponse('the answer is nested too deeply');
+      if (stack.length > MAX_DEPTH) throw new InvalidResponse('the answer is nested too deeply');
       if (byte === 0x7b) stack.push({ array: false, key: '', index: 0, expectsKey: true });
       else if (byte === 0x5b) stack.push({ array: true, key: '', index: 0, expectsKey: false });
       else if (byte === 0x7d || byte === 0x5d) stack.pop();
@@ -46,7 +51,7 @@ export function createPathTracker() {
     },
 
     stringByte(byte: number): void {
-      if (key !== undefined && key.length <= maxKeyLength) key.push(byte);
+      if (key !== undefined && key.length <= MAX_KEY_LENGTH) key.push(byte);
     },
 
     endString(): void {
@@ -59,7 +64,7 @@ export function createPathTracker() {
 
 /** Keys may contain escapes: "\u006futput" is "output". */
 function keyText(bytes: number[]): string {
-  if (bytes.length > maxKeyLength) return '';
+  if (bytes.length > MAX_KEY_LENGTH) return '';
   const raw = Buffer.from(bytes).toString('utf8');
   if (!raw.includes('\\')) return raw;
   try {

@@ -1,8 +1,8 @@
-const quote = 0x22;
-const backslash = 0x5c;
-const letterU = 0x75;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
 /** Not a base64 character, so the decoder refuses it. */
-const invalidByte = 0xff;
+const INVALID_BYTE = 0xff;
 
 /** Short escapes that can occur in base64; line breaks are dropped. */
 const shortEscapes = new Map<number, number | undefined>([
@@ -21,16 +21,16 @@ export function createUnescaper() {
   function unicodeDigit(byte: number): number | undefined {
     hex += String.fromCharCode(byte);
     if (hex.length < 4) return undefined;
-    const code = /^[0-9a-fA-F]{4}$/.test(hex) ? Number.parseInt(hex, 16) : invalidByte;
+    const code = /^[0-9a-fA-F]{4}$/.test(hex) ? Number.parseInt(hex, 16) : INVALID_BYTE;
     state = 'plain';
-    return code < 0x80 ? code : invalidByte;
+    return code < 0x80 ? code : INVALID_BYTE;
   }
 
   function escapeLetter(byte: number): number | undefined {
     hex = '';
-    state = byte === letterU ? 'unicode' : 'plain';
-    if (byte === letterU) return undefined;
-    return shortEscapes.has(byte) ? shortEscapes.get(byte) : invalidByte;
+    state = byte === LETTER_U ? 'unicode' : 'plain';
+    if (byte === LETTER_U) return undefined;
+    return shortEscapes.has(byte) ? shortEscapes.get(byte) : INVALID_BYTE;
   }
 
   return {
@@ -43,14 +43,14 @@ export function createUnescaper() {
       let length = 0;
       let at = from;
       for (; at < chunk.length; at += 1) {
-        const byte = chunk[at] ?? invalidByte;
+        const byte = chunk[at] ?? INVALID_BYTE;
         let out: number | undefined = byte;
         if (state === 'escape') out = escapeLetter(byte);
         else if (state === 'unicode') out = unicodeDigit(byte);
-        else if (byte === backslash) {
+        else if (byte === BACKSLASH) {
           state = 'escape';
           continue;
-        } else if (byte === quote) break;
+        } else if (byte === QUOTE) break;
         if (out !== undefined) characters[length++] = out;
       }
       return { characters: characters.subarray(0, length), end: at };

@@ -4,19 +4,25 @@ import { type Base64Picture, createBase64Picture } from './base64-picture.ts';
 import { createPathTracker } from './json-path.ts';
 import { createUnescaper } from './json-unescape.ts';
 
-export type ScannedResult = {
+export interface ScannedResult {
   /** The document as JSON.parse gives it, except that pictures are empty strings. */
   rest: unknown;
   /** `output.images[0]`, decoded. */
   picture: Buffer | undefined;
-};
+}
 
-export type ResultScanner = { write: (chunk: Buffer) => void; end: () => ScannedResult };
+export interface ResultScanner {
+  write: (chunk: Buffer) => void;
+  end: () => ScannedResult;
+}
 
-export type ScanLimits = { maxPictureBytes: number; maxRestBytes: number };
+export interface ScanLimits {
+  maxPictureBytes: number;
+  maxRestBytes: number;
+}
 
-const quote = 0x22;
-const backslash = 0x5c;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 /**
  * Reads a status response while it arrives. `output.images[0]`, megabytes of base64, is decoded chunk by chunk into its
@@ -40,14 +46,14 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
       const byte = chunk[at++];
       if (mode === 'string') {
         if (escaped) escaped = false;
-        else if (byte === backslash) escaped = true;
-        else if (byte === quote) {
+        else if (byte === BACKSLASH) escaped = true;
+        else if (byte === QUOTE) {
           mode = 'outside';
           path.endString();
           continue;
         }
         if (byte !== undefined) path.stringByte(byte);
-      } else if (byte === quote) {
+      } else if (byte === QUOTE) {
         mode = path.beginString();
         if (mode !== 'string') break;
       } else if (byte !== undefined) path.structureByte(byte);
@@ -59,9 +65,9 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
   /** Returns the position of the picture's closing quote, or the end of the chunk. */
   function scanPicture(chunk: Buffer, from: number): number {
     if (mode === 'picture') decoder ??= createBase64Picture(limits.maxPictureBytes, contentLength);
-    let end = chunk.indexOf(quote, from);
+    let end = chunk.indexOf(QUOTE, from);
     if (end < 0) end = chunk.length;
-    const slash = chunk.indexOf(backslash, from);
+    const slash = chunk.indexOf(BACKSLASH, from);
     const plain = !unescaper.isInEscape() && (slash < 0 || slash > end);
     if (plain) decoder?.feed(chunk.subarray(from, end));
     else {

@@ -30,7 +30,7 @@ const failureWords = z
   })
   .catch({});
 
-export type StatusQuestion = {
+export interface StatusQuestion {
   /** The job that was asked for. */
   id: string;
   /** Bytes of the whole answer. */
@@ -40,10 +40,10 @@ export type StatusQuestion = {
   stateOf: (word: string) => JobState;
   secrets: readonly string[];
   baseUrl: string;
-};
+}
 
 /** An unfinished job is polled often, so its status must be small. */
-const maxUnfinishedBytes = 1024 * 1024;
+const MAX_UNFINISHED_BYTES = 1024 * 1024;
 
 export function readStatusReport(scanned: ScannedResult, question: StatusQuestion): StatusReport {
   const { id, size, kind, stateOf, secrets, baseUrl } = question;
@@ -55,7 +55,7 @@ export function readStatusReport(scanned: ScannedResult, question: StatusQuestio
   const video = videoOutput.parse(answer.data.output);
   const state = stateOf(answer.data.status);
   if (state === 'waiting' || state === 'running') {
-    if (size > maxUnfinishedBytes) throw new UnusableResult('an unfinished job with a large answer');
+    if (size > MAX_UNFINISHED_BYTES) throw new UnusableResult('an unfinished job with a large answer');
     return { state };
   }
   if (state === 'failed' || (kind === 'video' && video.video_status?.toLowerCase() === 'failed')) {
@@ -74,7 +74,9 @@ export function readStatusReport(scanned: ScannedResult, question: StatusQuestio
 const pictureInPlace = z.object({ output: z.object({ images: z.tuple([z.string()], z.unknown()) }) });
 
 /** With repeated keys the last one counts, so the picture must still be in the parsed document. */
-const hasPicture = (rest: unknown): boolean => pictureInPlace.safeParse(rest).success;
+function hasPicture(rest: unknown): boolean {
+  return pictureInPlace.safeParse(rest).success;
+}
 
 function readVideo(text: string | undefined, baseUrl: string): GenerationOutput {
   const url = text === undefined ? undefined : webLinkFrom(text.trim(), baseUrl);

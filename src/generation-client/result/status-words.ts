@@ -2,15 +2,15 @@ export type JobState = 'waiting' | 'running' | 'completed' | 'failed';
 export type StatusFamily = 'general' | 'face-v6' | 'multi-v5' | 'video';
 
 /** The status words in the interface, by job family. */
-const vocabulary: Record<StatusFamily, Record<string, JobState>> = {
+const VOCABULARY: Record<StatusFamily, Record<string, JobState>> = {
   general: { QUEUED: 'waiting', RUNNING: 'running', COMPLETED: 'completed', FAILED: 'failed' },
   'face-v6': { IN_QUEUE: 'waiting', COMPLETED: 'completed', FAILED: 'failed' },
   'multi-v5': { IN_QUEUE: 'waiting', PROCESSING: 'running', COMPLETED: 'completed', FAILED: 'failed' },
   video: { IN_QUEUE: 'waiting', IN_PROGRESS: 'running', COMPLETED: 'completed', FAILED: 'failed' },
 };
 
-const everyFamily: Record<string, JobState> = Object.assign({}, ...Object.values(vocabulary));
-const maxRemembered = 100;
+const everyFamily: Record<string, JobState> = Object.assign({}, ...Object.values(VOCABULARY));
+const MAX_REMEMBERED = 100;
 
 /**
  * Maps status words to states. A word of another family keeps its meaning; an unknown word cannot be final (the interface
@@ -26,11 +26,11 @@ export function createStatusReader(
       .trim()
       .toUpperCase()
       .replace(/[\s-]+/g, '_');
-    const known = lookUp(extraWords, key) ?? lookUp(vocabulary[family], key);
+    const known = lookUp(extraWords, key) ?? lookUp(VOCABULARY[family], key);
     if (known !== undefined) return known;
     const state = lookUp(everyFamily, key) ?? 'running';
     const name = `${family} ${key.slice(0, 40)}`;
-    if (!reported.has(name) && reported.size < maxRemembered) {
+    if (!reported.has(name) && reported.size < MAX_REMEMBERED) {
       reported.add(name);
       onUnexpectedWord(family, key.slice(0, 40), state);
     }
@@ -38,5 +38,6 @@ export function createStatusReader(
   };
 }
 
-const lookUp = (words: Readonly<Record<string, JobState>>, key: string): JobState | undefined =>
-  Object.hasOwn(words, key) ? words[key] : undefined;
+function lookUp(words: Readonly<Record<string, JobState>>, key: string): JobState | undefined {
+  return Object.hasOwn(words, key) ? words[key] : undefined;
+}

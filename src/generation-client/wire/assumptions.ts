@@ -6,12 +6,26 @@ import { z } from 'zod';
  */
 
 /** Name of a field on the wire; null leaves the field out. */
-const fieldName = (name: string | null) => z.string().min(1).max(64).nullable().default(name);
-const names = (...list: string[]) => z.array(z.string().min(1).max(64)).max(20).default(list);
-const path = (text: string) => z.string().startsWith('/').max(200).default(text);
+function fieldName(name: string | null) {
+  return z.string().min(1).max(64).nullable().default(name);
+}
+
+function names(...list: string[]) {
+  return z.array(z.string().min(1).max(64)).max(20).default(list);
+}
+
+function path(text: string) {
+  return z.string().startsWith('/').max(200).default(text);
+}
+
 // Whole numbers: adding and subtracting fractions leaves rounding errors.
-const credits = (amount: number) => z.int().min(0).max(10_000).default(amount);
-const credentials = (kind: 'key' | 'token') => z.enum(['key', 'token']).default(kind);
+function credits(amount: number) {
+  return z.int().min(0).max(10_000).default(amount);
+}
+
+function credentials(kind: 'key' | 'token') {
+  return z.enum(['key', 'token']).default(kind);
+}
 
 // v5 "follows the same process" as v6, so its parameters are v6's, without quality_mode (a v6 variant switch).
 const faceSwapV5 = z

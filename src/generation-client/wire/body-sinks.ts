@@ -33,7 +33,7 @@ export function anyJsonSink(maxBytes: number): BodySink<undefined> {
   };
 }
 
-const maxBlanks = 1024;
+const MAX_BLANKS = 1024;
 
 /** Stops at the first byte of what is not JSON, such as a proxy's error page. */
 export function createFirstByteCheck(allowed: readonly string[]): (chunk: Buffer) => void {
@@ -41,12 +41,12 @@ export function createFirstByteCheck(allowed: readonly string[]): (chunk: Buffer
   let begun = false;
   return (chunk) => {
     if (begun) return;
-    const text = chunk.toString('latin1', 0, maxBlanks);
+    const text = chunk.toString('latin1', 0, MAX_BLANKS);
     // UTF-8's byte order mark counts as blank.
     const at = text.search(/[^ \t\r\n\xef\xbb\xbf]/);
     blanks += at < 0 ? chunk.length : at;
     begun = at >= 0;
-    if (blanks > maxBlanks || (begun && !allowed.includes(text.charAt(at))))
+    if (blanks > MAX_BLANKS || (begun && !allowed.includes(text.charAt(at))))
       throw new InvalidResponse('the answer is not the JSON that was asked for');
   };
 }

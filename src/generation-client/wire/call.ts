@@ -11,14 +11,14 @@ import type { Lane, Transport } from './transport.ts';
 export type Pace = <T>(lane: Lane, attempt: () => Promise<T>) => Promise<T>;
 
 /** Stores whether a call may have arrived, before that changes. */
-export type CallRecord = {
+export interface CallRecord {
   /** An attempt is about to be sent; false cancels it. */
   ready: () => Promise<boolean>;
   /** Nothing of it has arrived; the next attempt follows after a pause. */
   unsent: () => Promise<void>;
-};
+}
 
-export type Call<T> = {
+export interface Call<T> {
   /** Name of the endpoint for errors. */
   endpoint: string;
   kind: CallKind;
@@ -34,11 +34,11 @@ export type Call<T> = {
   record?: CallRecord | undefined;
   /** Reads the body of a success. */
   read: (head: ResponseHead) => BodySink<T>;
-};
+}
 
 export type Caller = <T>(call: Call<T>) => Promise<T>;
 
-export type CallerParts = {
+export interface CallerParts {
   transport: Transport;
   assumptions: Assumptions;
   apiKey: string | undefined;
@@ -49,9 +49,9 @@ export type CallerParts = {
   random: () => number;
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   now: () => number;
-};
+}
 
-const maxErrorBytes = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Makes calls: adds credentials, limits the rate, retries, and turns every failure into a GenerationError. */
 export function createCaller(parts: CallerParts): Caller {
@@ -75,7 +75,7 @@ export function createCaller(parts: CallerParts): Caller {
     const open = (head: ResponseHead): BodySink<T> =>
       head.status < 300
         ? read(head)
-        : errorSink(maxErrorBytes, (bytes) =>
+        : errorSink(MAX_ERROR_BYTES, (bytes) =>
             errorOfStatus(endpoint, head, bytes, assumptions.errorBody, secrets, now()),
           );
     if (call.record !== undefined && !(await call.record.ready())) throw cancelledError(endpoint);
@@ -123,12 +123,15 @@ function sent<T>({ body, bodySent }: Call<T>): void {
   bodySent?.();
 }
 
-const isWhole = (body: string | RequestBody | undefined): boolean => typeof body !== 'object' || body.isWhole;
+function isWhole(body: string | RequestBody | undefined): boolean {
+  return typeof body !== 'object' || body.isWhole;
+}
 
-const cancelledError = (endpoint: string): GenerationError =>
-  new GenerationError({
+function cancelledError(endpoint: string): GenerationError {
+  return new GenerationError({
     kind: 'aborted',
     endpoint,
     message: 'called off before it was sent',
     mayHaveArrived: false,
   });
+}

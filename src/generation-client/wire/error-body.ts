@@ -1,11 +1,17 @@
 import { plainText } from './plain-text.ts';
 
-export type ErrorBody = { code: string | undefined; detail: string | undefined };
-export type ErrorBodyFields = { code: readonly string[]; detail: readonly string[] };
+export interface ErrorBody {
+  code: string | undefined;
+  detail: string | undefined;
+}
+export interface ErrorBodyFields {
+  code: readonly string[];
+  detail: readonly string[];
+}
 
-const codeShape = /^[A-Za-z0-9_.:-]{1,64}$/;
-const containers = ['error', 'detail', 'errors', 'data'];
-const maxDepth = 4;
+const CODE_SHAPE = /^[A-Za-z0-9_.:-]{1,64}$/;
+const CONTAINERS = ['error', 'detail', 'errors', 'data'];
+const MAX_DEPTH = 4;
 
 /**
  * The interface does not show error bodies, so any is accepted: JSON of some framework, a list of findings, plain text, a
@@ -35,11 +41,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function findCode(value: unknown, names: readonly string[], depth: number): string | undefined {
-  if (depth > maxDepth) return undefined;
+  if (depth > MAX_DEPTH) return undefined;
   if (Array.isArray(value)) {
     for (const item of value.slice(0, 10)) {
       const found = findCode(item, names, depth + 1);
@@ -50,9 +57,9 @@ function findCode(value: unknown, names: readonly string[], depth: number): stri
   if (!isObject(value)) return undefined;
   for (const name of names) {
     const candidate = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (typeof candidate === 'string' && codeShape.test(candidate)) return candidate;
+    if (typeof candidate === 'string' && CODE_SHAPE.test(candidate)) return candidate;
   }
-  for (const name of containers) {
+  for (const name of CONTAINERS) {
     const found = Object.hasOwn(value, name) ? findCode(value[name], names, depth + 1) : undefined;
     if (found !== undefined) return found;
   }
@@ -63,7 +70,7 @@ function findCode(value: unknown, names: readonly string[], depth: number): stri
 
 function describe(value: unknown, names: readonly string[], depth: number): string {
   if (typeof value === 'string') return value.slice(0, 5000);
-  if (depth > maxDepth) return '';
+  if (depth > MAX_DEPTH) return '';
   if (Array.isArray(value)) {
     const parts = value.slice(0, 5).map((item) => describe(item, names, depth + 1));
     return parts.filter((part) => part !== '').join('; ');

@@ -24,7 +24,7 @@ export type GenerationErrorKind =
   /** Cancelled by the caller. */
   | 'aborted';
 
-export type GenerationErrorFields = {
+export interface GenerationErrorFields {
   kind: GenerationErrorKind;
   /** Name of the endpoint or list, never a URL. */
   endpoint: string;
@@ -38,7 +38,7 @@ export type GenerationErrorFields = {
   retryAfterMs?: number | undefined;
   /** Whether the service may have acted on (and charged for) the request. */
   mayHaveArrived: boolean;
-};
+}
 
 export class GenerationError extends Error {
   override readonly name = 'GenerationError';

@@ -2,16 +2,19 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { RequestBody } from './request-body.ts';
 
-export type ResponseHead = {
+export interface ResponseHead {
   status: number;
   contentLength: number | undefined;
   retryAfter: string | undefined;
-};
+}
 
 /** Receives a response body in chunks; an error it throws ends the exchange. */
-export type BodySink<T> = { write: (chunk: Buffer) => void; end: () => T };
+export interface BodySink<T> {
+  write: (chunk: Buffer) => void;
+  end: () => T;
+}
 
-export type Exchange<T> = {
+export interface Exchange<T> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   headers: Record<string, string>;
@@ -32,14 +35,14 @@ export type Exchange<T> = {
    */
   beginningMs?: number | undefined;
   open: (head: ResponseHead) => BodySink<T>;
-};
+}
 
 /** Read without a reservation: the status of an unfinished job is far smaller. */
-const freeBytes = 64 * 1024;
+const FREE_BYTES = 64 * 1024;
 /** A usual picture in base64. */
-const ordinaryBytes = 16 * 1024 * 1024;
+const ORDINARY_BYTES = 16 * 1024 * 1024;
 /** This part of Content-Length (or of a quarter of a usual picture) must arrive in each period. */
-const leastPart = 1 / 32;
+const LEAST_PART = 1 / 32;
 
 /** No usable response. `sent` is false only if no byte of the request can have been sent. */
 export class ExchangeFailure extends Error {
@@ -67,7 +70,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
     let announced: number | undefined;
     let received = 0;
     /** Bytes that may be received before the next reservation. */
-    let covered = freeBytes;
+    let covered = FREE_BYTES;
     let controller: Dispatcher.DispatchController | undefined;
 
     const settle = (finish: () => void): void => {
@@ -103,9 +106,9 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
     };
     /** A response that trickles in would hold its connection and memory for the whole time. */
     const timeWindow = (ms: number): void => {
-      const isBeginning = covered === freeBytes;
+      const isBeginning = covered === FREE_BYTES;
       const from = isBeginning ? 0 : received;
-      const least = isBeginning ? freeBytes + 1 : from + leastPart * (announced ?? ordinaryBytes / 4);
+      const least = isBeginning ? FREE_BYTES + 1 : from + LEAST_PART * (announced ?? ORDINARY_BYTES / 4);
       window = setTimeout(() => {
         if (received < least) timedOut(`less than ${Math.ceil(least - from)} bytes within ${ms} ms`);
         else if (!isBeginning) timeWindow(ms);
@@ -116,7 +119,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
       reserve: NonNullable<Exchange<T>['reserve']>,
       answering: Dispatcher.DispatchController,
     ): void => {
-      covered = announced ?? (covered < ordinaryBytes ? ordinaryBytes : Number.POSITIVE_INFINITY);
+      covered = announced ?? (covered < ORDINARY_BYTES ? ORDINARY_BYTES : Number.POSITIVE_INFINITY);
       stopTimers();
       answering.pause();
       reserve(covered).then(
@@ -177,7 +180,10 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
   });
 }
 
-type OnWire = { body: string | Readable | null; length?: number };
+interface OnWire {
+  body: string | Readable | null;
+  length?: number;
+}
 
 function onWire<T>({ body, bodySent }: Exchange<T>): OnWire {
   if (body === undefined || typeof body === 'string') return { body: body ?? null };
@@ -201,10 +207,13 @@ function readHead(status: number, headers: Record<string, string | string[] | un
   };
 }
 
-const single = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value[0] : value;
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
 
-const asError = (value: unknown): Error => (value instanceof Error ? value : new Error('failed'));
+function asError(value: unknown): Error {
+  return value instanceof Error ? value : new Error('failed');
+}
 
 /** The library's errors may contain the request, so only their code is kept. */
 function connectionFailure(error: Error, sent: boolean): ExchangeFailure {

@@ -6,10 +6,12 @@ export type ImageInput =
   | { bytes: Uint8Array; type: 'image/jpeg' | 'image/png' | 'image/webp' }
   | { url: string };
 
-const photoTypes: readonly unknown[] = ['image/jpeg', 'image/png', 'image/webp'];
-const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const PHOTO_TYPES: readonly unknown[] = ['image/jpeg', 'image/png', 'image/webp'];
+const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuidShape.test(value);
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID_SHAPE.test(value);
+}
 
 /** A bounded, absolute http(s) link without user name and password. */
 function isWebLink(text: string): boolean {
@@ -29,14 +31,15 @@ function isImageInput(value: unknown): value is ImageInput {
   if (typeof value !== 'object' || value === null) return false;
   if ('url' in value) return typeof value.url === 'string' && isWebLink(value.url);
   if (!('bytes' in value) || !('type' in value)) return false;
-  return value.bytes instanceof Uint8Array && value.bytes.length > 0 && photoTypes.includes(value.type);
+  return value.bytes instanceof Uint8Array && value.bytes.length > 0 && PHOTO_TYPES.includes(value.type);
 }
 
-export const photo = (what: string) =>
-  z.custom<ImageInput>(
+export function photo(what: string) {
+  return z.custom<ImageInput>(
     isImageInput,
     `${what} must be a JPEG, PNG or WebP picture, or a public http(s) link.`,
   );
+}
 
 export const photos = z
   .array(photo('Each photo'), 'At least one photo is needed.')
@@ -44,23 +47,29 @@ export const photos = z
 
 export const prompt = z.string('A prompt is needed.').trim().min(1, 'A prompt is needed.');
 
-const catalogNumber = (rule: string) => z.int(rule).min(0, rule);
-const filterRule = 'The filter must be a catalog number or the UUID of a custom filter.';
-const styleRule = 'The style must be a number from 1 to 25 or the UUID of a custom filter.';
-const classicRule = 'The classic look takes a style number from its catalog, not a UUID.';
-const uuid = (rule: string) => z.string(rule).regex(uuidShape, rule);
+function catalogNumber(rule: string) {
+  return z.int(rule).min(0, rule);
+}
 
-export const filter = z.union([catalogNumber(filterRule), uuid(filterRule)], filterRule);
+const FILTER_RULE = 'The filter must be a catalog number or the UUID of a custom filter.';
+const STYLE_RULE = 'The style must be a number from 1 to 25 or the UUID of a custom filter.';
+const CLASSIC_RULE = 'The classic look takes a style number from its catalog, not a UUID.';
+
+function uuid(rule: string) {
+  return z.string(rule).regex(UUID_SHAPE, rule);
+}
+
+export const filter = z.union([catalogNumber(FILTER_RULE), uuid(FILTER_RULE)], FILTER_RULE);
 export const style = z.union(
-  [z.int(styleRule).min(1, styleRule).max(25, styleRule), uuid(styleRule)],
-  styleRule,
+  [z.int(STYLE_RULE).min(1, STYLE_RULE).max(25, STYLE_RULE), uuid(STYLE_RULE)],
+  STYLE_RULE,
 );
-export const classicStyle = catalogNumber(classicRule);
+export const classicStyle = catalogNumber(CLASSIC_RULE);
 
 /** The interface's codes. */
-export const genderCode = { male: 0, female: 1, boy: 2, girl: 3, group: 4 } as const;
-const genders = ['male', 'female', 'boy', 'girl', 'group'] as const;
-export const gender = z.enum(genders, 'The gender must be male, female, boy, girl or group.');
+export const GENDER_CODE = { male: 0, female: 1, boy: 2, girl: 3, group: 4 } as const;
+const GENDERS = ['male', 'female', 'boy', 'girl', 'group'] as const;
+export const gender = z.enum(GENDERS, 'The gender must be male, female, boy, girl or group.');
 
 export const ratio = z.enum(
   ['portrait', 'landscape', 'square'],
@@ -79,9 +88,11 @@ export const aspect = z.enum(
 );
 
 /** Image endpoints take plain base64 or a link. */
-export const imageOnWire = (image: ImageInput): string | WirePhoto =>
-  'url' in image ? image.url : new WirePhoto(image.bytes);
+export function imageOnWire(image: ImageInput): string | WirePhoto {
+  return 'url' in image ? image.url : new WirePhoto(image.bytes);
+}
 
 /** Video endpoints take a data URI or a link. */
-export const frameOnWire = (image: ImageInput): string | WirePhoto =>
-  'url' in image ? image.url : new WirePhoto(image.bytes, `data:${image.type};base64,`);
+export function frameOnWire(image: ImageInput): string | WirePhoto {
+  return 'url' in image ? image.url : new WirePhoto(image.bytes, `data:${image.type};base64,`);
+}

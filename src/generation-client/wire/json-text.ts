@@ -31,9 +31,9 @@ function parseJsonBytes(bytes: Buffer): unknown {
   }
 }
 
-const maxDepth = 32;
+const MAX_DEPTH = 32;
 /** Ten thousand entries with twenty fields each. */
-const maxValues = 200_000;
+const MAX_VALUES = 200_000;
 
 /** Limits nesting and values first: JSON.parse blocks for seconds on megabytes of brackets. */
 function checkShape(bytes: Buffer): void {
@@ -47,7 +47,7 @@ function checkShape(bytes: Buffer): void {
       values += 1;
     } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
     else if (byte === 0x2c) values += 1;
-    if (depth > maxDepth || values > maxValues)
+    if (depth > MAX_DEPTH || values > MAX_VALUES)
       throw new InvalidResponse('the answer is nested too deeply or too long');
   }
 }

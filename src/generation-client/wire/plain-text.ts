@@ -1,10 +1,10 @@
-const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 // An unclosed element extends to the end, as in a browser; otherwise each one would be scanned to the end.
-const markup = /<(script|style)\b[\s\S]*?(?:<\/\1>|$)|<[^<>]{0,500}>/gi;
-const query = /(https?:\/\/[^\s?#]{0,300})[?#]\S*/gi;
-const userInfo = /(https?:\/\/)[^\s/@]{1,300}@/gi;
+const MARKUP = /<(script|style)\b[\s\S]*?(?:<\/\1>|$)|<[^<>]{0,500}>/gi;
+const QUERY = /(https?:\/\/[^\s?#]{0,300})[?#]\S*/gi;
+const USER_INFO = /(https?:\/\/)[^\s/@]{1,300}@/gi;
 // An echoed request would put a whole picture into an error message.
-const longRun = /[A-Za-z0-9+/=_-]{80,}/g;
+const LONG_RUN = /[A-Za-z0-9+/=_-]{80,}/g;
 
 /**
  * Makes untrusted text fit to be shown and logged: one line, no markup, no queries, no secrets, bounded. Reads only the
@@ -14,11 +14,11 @@ export function plainText(text: string, secrets: readonly string[] = [], max = 3
   let clean = text.slice(0, 20_000);
   for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, '[secret]');
   clean = clean
-    .replace(markup, ' ')
-    .replace(userInfo, '$1')
-    .replace(query, '$1')
-    .replace(longRun, '…')
-    .replace(control, ' ')
+    .replace(MARKUP, ' ')
+    .replace(USER_INFO, '$1')
+    .replace(QUERY, '$1')
+    .replace(LONG_RUN, '…')
+    .replace(CONTROL, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (clean.length <= max) return clean.toWellFormed();

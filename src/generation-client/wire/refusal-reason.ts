@@ -7,7 +7,7 @@ export type RefusalReason =
   | 'photo-too-large'
   | 'options-unfit';
 
-const byCode = new Map<string, RefusalReason>([
+const BY_CODE = new Map<string, RefusalReason>([
   ['INVALID_IMAGE', 'photo-unreadable'],
   ['FILTER_NOT_FOUND', 'filter-unknown'],
   ['FILTER_BLOCKED', 'filter-unfit'],
@@ -19,8 +19,11 @@ const byCode = new Map<string, RefusalReason>([
   ['INVALID_VIDEO_MODEL', 'options-unfit'],
 ]);
 
-export const refusalReason = (failure: {
+export function refusalReason(failure: {
   readonly code?: string | undefined;
   readonly status?: number | undefined;
-}): RefusalReason | undefined =>
-  byCode.get(failure.code?.toUpperCase() ?? '') ?? (failure.status === 413 ? 'photo-too-large' : undefined);
+}): RefusalReason | undefined {
+  return (
+    BY_CODE.get(failure.code?.toUpperCase() ?? '') ?? (failure.status === 413 ? 'photo-too-large' : undefined)
+  );
+}

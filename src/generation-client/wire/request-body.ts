@@ -12,7 +12,7 @@ export class WirePhoto {
 }
 
 /** A JSON body that is encoded while it is sent. */
-export type RequestBody = {
+export interface RequestBody {
   readonly length: number;
   /** Starts from the beginning at each call. */
   pieces: () => Iterable<Buffer>;
@@ -20,10 +20,10 @@ export type RequestBody = {
   release: () => void;
   /** Whether `pieces` can still be called. */
   readonly isWhole: boolean;
-};
+}
 
 /** A multiple of 3, so that base64 pieces join without padding. */
-const pieceBytes = 96 * 1024;
+const PIECE_BYTES = 96 * 1024;
 
 /** Encodes photos as base64 piece by piece as the connection takes them, so that no whole base64 text is in memory. */
 export function encodeBody(fields: Record<string, unknown>): RequestBody {
@@ -59,16 +59,19 @@ export function encodeBody(fields: Record<string, unknown>): RequestBody {
   };
 }
 
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
 
-const wireLength = ({ prefix, bytes }: WirePhoto): number =>
-  prefix.length + 2 + Math.ceil(bytes.length / 3) * 4;
+function wireLength({ prefix, bytes }: WirePhoto): number {
+  return prefix.length + 2 + Math.ceil(bytes.length / 3) * 4;
+}
 
 function* photoPieces({ prefix, bytes }: WirePhoto): Iterable<Buffer> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   yield Buffer.from(`"${prefix}`, 'latin1');
-  for (let from = 0; from < source.length; from += pieceBytes) {
-    yield Buffer.from(source.toString('base64', from, from + pieceBytes), 'latin1');
+  for (let from = 0; from < source.length; from += PIECE_BYTES) {
+    yield Buffer.from(source.toString('base64', from, from + PIECE_BYTES), 'latin1');
   }
   yield Buffer.from('"', 'latin1');
 }

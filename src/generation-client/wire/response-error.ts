@@ -4,7 +4,7 @@ import { ExchangeFailure, type ResponseHead } from './exchange.ts';
 import { InvalidResponse, UnusableResult } from './invalid-response.ts';
 import { type CallKind, parseRetryAfter } from './retry.ts';
 
-const kinds = new Map<number, GenerationErrorKind>([
+const KINDS = new Map<number, GenerationErrorKind>([
   [401, 'unauthorized'],
   [402, 'credits'],
   [403, 'unauthorized'],
@@ -14,7 +14,9 @@ const kinds = new Map<number, GenerationErrorKind>([
   [429, 'rate-limited'],
 ]);
 
-const hasSideEffects = (call: CallKind): boolean => call === 'run' || call === 'mutation';
+function hasSideEffects(call: CallKind): boolean {
+  return call === 'run' || call === 'mutation';
+}
 
 /** The error of a response without success status. */
 export function errorOfStatus(
@@ -27,7 +29,7 @@ export function errorOfStatus(
 ): GenerationError {
   const { status } = head;
   const { code, detail } = readErrorBody(body, fields, secrets);
-  const kind = kinds.get(status) ?? kindOfRange(status);
+  const kind = KINDS.get(status) ?? kindOfRange(status);
   const words = [code, detail].filter((word) => word !== undefined).join(': ');
   const redirect = kind === 'redirected' ? 'a redirect (is the base URL right?)' : '';
   return new GenerationError({

@@ -4,15 +4,15 @@ import type { GenerationError } from './errors.ts';
 /** `poll` is a status call; the caller schedules its repetition. */
 export type CallKind = 'run' | 'poll' | 'read' | 'mutation';
 
-export type RetryLimits = {
+export interface RetryLimits {
   attempts: Record<CallKind, number>;
   baseMs: number;
   capMs: number;
   /** A longer Retry-After is left to the caller: the error carries it. */
   maxRetryAfterMs: number;
-};
+}
 
-export const defaultRetryLimits: RetryLimits = {
+export const DEFAULT_RETRY_LIMITS: RetryLimits = {
   attempts: { run: 3, poll: 1, read: 4, mutation: 3 },
   baseMs: 250,
   capMs: 8000,
@@ -20,7 +20,7 @@ export const defaultRetryLimits: RetryLimits = {
 };
 
 /** A longer Retry-After counts as an hour. */
-const retryAfterCapMs = 3_600_000;
+const RETRY_AFTER_CAP_MS = 3_600_000;
 
 /** Whether a repetition cannot do (and charge for) something twice. */
 function mayRepeat(call: CallKind, error: GenerationError): boolean {
@@ -29,7 +29,9 @@ function mayRepeat(call: CallKind, error: GenerationError): boolean {
   return isRepeatable(call) && (error.kind === 'unavailable' || error.kind === 'bad-response');
 }
 
-export const isRepeatable = (call: CallKind): boolean => call === 'read' || call === 'poll';
+export function isRepeatable(call: CallKind): boolean {
+  return call === 'read' || call === 'poll';
+}
 
 /** Full jitter: spreads calls that failed together over the whole interval. */
 export function fullJitter(attempt: number, random: () => number, limits: RetryLimits): number {
@@ -42,7 +44,7 @@ export function delayBeforeRetry(
   error: GenerationError,
   attempt: number,
   random: () => number,
-  limits: RetryLimits = defaultRetryLimits,
+  limits: RetryLimits = DEFAULT_RETRY_LIMITS,
 ): number | undefined {
   if (attempt + 1 >= limits.attempts[call] || !mayRepeat(call, error)) return undefined;
   const asked = error.retryAfterMs ?? 0;
@@ -54,9 +56,10 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   const text = value?.trim() ?? '';
   if (text === '') return undefined;
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : httpDate(text) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(retryAfterCapMs, Math.max(0, Math.ceil(ms)));
+  return Number.isNaN(ms) ? undefined : Math.min(RETRY_AFTER_CAP_MS, Math.max(0, Math.ceil(ms)));
 }
 
 /** Date.parse also takes "-5" or "1.5 x" for dates; an HTTP date starts with a day's name. */
-const httpDate = (text: string): number =>
-  /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text) ? Date.parse(text) : Number.NaN;
+function httpDate(text: string): number {
+  return /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text) ? Date.parse(text) : Number.NaN;
+}

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { type Exchange, exchange } from './exchange.ts';
 
-export type Timeouts = {
+export interface Timeouts {
   connectMs: number;
   /** From the request to the first byte of the response. */
   headersMs: number;
@@ -13,9 +13,9 @@ export type Timeouts = {
   beginningMs: number;
   /** For the whole attempt, including the wait for a connection. */
   totalMs: number;
-};
+}
 
-export const defaultTimeouts: Timeouts = {
+export const DEFAULT_TIMEOUTS: Timeouts = {
   connectMs: 10_000,
   headersMs: 60_000,
   repeatableMs: 15_000,
@@ -27,12 +27,12 @@ export const defaultTimeouts: Timeouts = {
 /** The priority class of a call when calls are limited. */
 export type Lane = 'moderator' | 'submit' | 'poll' | 'read';
 
-export type Transport = {
+export interface Transport {
   send: <T>(
     request: Omit<Exchange<T>, 'headersMs' | 'beginningMs'> & { lane: Lane; repeatable: boolean },
   ) => Promise<T>;
   close: () => Promise<void>;
-};
+}
 
 /**
  * Keep-alive connections to the service. Submissions and polls have pools of their own, so that calls that hang in one do

@@ -21,8 +21,8 @@ const historyRow = z.object({
   time_removed: z.string(),
 });
 
-const maxPerUser = 1000;
-const maxHistory = 200;
+const MAX_PER_USER = 1000;
+const MAX_HISTORY = 200;
 
 export type Aliases = ReturnType<typeof createAliases>;
 
@@ -87,8 +87,8 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
 
     create(user: string, body: { ai_filter: string; project?: string | undefined }) {
       const filter = ownFilter(user, body.ai_filter);
-      if (z.object({ n: z.number() }).parse(count.get(user)).n >= maxPerUser) {
-        throw new HttpError(422, 'TOO_MANY_ALIASES', `At most ${maxPerUser} aliases per user.`);
+      if (z.object({ n: z.number() }).parse(count.get(user)).n >= MAX_PER_USER) {
+        throw new HttpError(422, 'TOO_MANY_ALIASES', `At most ${MAX_PER_USER} aliases per user.`);
       }
       const id = randomUUID();
       const time = timestamp();
@@ -111,7 +111,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
         if (next !== alias.ai_filter) {
           const name = filters.find(user, alias.ai_filter)?.label ?? '';
           addHistory.run(alias.id, alias.ai_filter, name, timestamp());
-          trimHistory.run(alias.id, maxHistory);
+          trimHistory.run(alias.id, MAX_HISTORY);
         }
         if (next !== alias.ai_filter || project !== alias.project) {
           change.run(next, cipher.seal(project), timestamp(), alias.id);

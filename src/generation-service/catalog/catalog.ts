@@ -1,13 +1,13 @@
 import { HttpError } from '../interface/http-error.ts';
 import { catalogs } from '../render/filters/all.ts';
-import { singlePersonFilters } from '../render/filters/face.ts';
+import { SINGLE_PERSON_FILTERS } from '../render/filters/face.ts';
 import type { Filter } from '../render/filters/filter.ts';
 import type { Aliases } from './aliases.ts';
 import type { CustomFilters, ModelType } from './custom-filters.ts';
 
 export type CatalogName = keyof typeof catalogs;
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID_SHAPE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
@@ -19,7 +19,7 @@ export function createCatalog(filters: CustomFilters, aliases: Aliases) {
     return filter;
   };
   const byUuid = (user: string, uuid: string, type: ModelType): string => {
-    const direct = uuidShape.test(uuid) ? filters.find(user, uuid) : undefined;
+    const direct = UUID_SHAPE.test(uuid) ? filters.find(user, uuid) : undefined;
     const target = direct ?? filters.find(user, aliases.filterOf(user, uuid.toLowerCase()) ?? '');
     if (target === undefined) {
       throw new HttpError(422, 'WORKFLOW_FETCH_FAILED', 'The workflow of this filter could not be loaded.');
@@ -49,7 +49,7 @@ export function createCatalog(filters: CustomFilters, aliases: Aliases) {
         return key;
       }
       const filter = byNumber('face', number);
-      if (group && singlePersonFilters.has(filter.name)) {
+      if (group && SINGLE_PERSON_FILTERS.has(filter.name)) {
         throw new HttpError(422, 'FILTER_BLOCKED', `Filter ${number} is not available in group mode.`);
       }
       return filter.key;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { customFilters } from '../render/filters/all.ts';
-import { customFaceFilters, selfCreatedFilters } from '../render/filters/custom.ts';
+import { CUSTOM_FACE_FILTERS, SELF_CREATED_FILTERS } from '../render/filters/custom.ts';
 
 export type ModelType = 'face_swap' | 'multi_swap';
 
@@ -24,14 +24,15 @@ export function createCustomFilters(users: string[]) {
   };
 }
 
-const filtersOf = (user: string): CustomFilter[] =>
-  customFilters.map(({ key, name }) => ({
+function filtersOf(user: string): CustomFilter[] {
+  return customFilters.map(({ key, name }) => ({
     uuid: stableUuid(`${user}/${key}`),
     label: name,
-    filterType: name in customFaceFilters ? 'face_swap' : 'multi_swap',
-    origin: selfCreatedFilters.has(name) ? 'self_created' : 'paid',
+    filterType: name in CUSTOM_FACE_FILTERS ? 'face_swap' : 'multi_swap',
+    origin: SELF_CREATED_FILTERS.has(name) ? 'self_created' : 'paid',
     key,
   }));
+}
 
 function stableUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');

@@ -12,8 +12,11 @@ export interface FetchLimits {
   allowPrivateUrls: boolean;
 }
 
-const maxRedirects = 3;
-const notPublic = () => invalidImage('The image URL must be publicly accessible.');
+const MAX_REDIRECTS = 3;
+
+function notPublic() {
+  return invalidImage('The image URL must be publicly accessible.');
+}
 
 /** Reads a public http(s) address into memory, or throws INVALID_IMAGE. */
 export async function fetchPublic(address: string, limits: FetchLimits): Promise<Buffer> {
@@ -21,7 +24,7 @@ export async function fetchPublic(address: string, limits: FetchLimits): Promise
   const signal = AbortSignal.timeout(limits.timeoutMs);
   let url = parseAddress(address, limits);
   try {
-    for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const response = await open(url, limits, signal);
       const status = response.statusCode ?? 0;
       const location = response.headers.location;

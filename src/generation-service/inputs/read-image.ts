@@ -8,13 +8,13 @@ import { fetchPublic } from './fetch-public.ts';
 
 export type ReadImage = (value: unknown, field: string) => Promise<Buffer>;
 
-const maxBytes = 30 * 1024 * 1024;
-const maxPixels = 50_000_000;
-const leastSide = 8;
-/** Each may be of `maxBytes`, in memory. */
-const linksAtOnce = { total: 16, perPerson: 4 };
-const normal: Conversion = {
-  maxPixels,
+const MAX_BYTES = 30 * 1024 * 1024;
+const MAX_PIXELS = 50_000_000;
+const LEAST_SIDE = 8;
+/** Each may take `MAX_BYTES` of memory. */
+const LINKS_AT_ONCE = { total: 16, perPerson: 4 };
+const NORMAL: Conversion = {
+  maxPixels: MAX_PIXELS,
   failOn: 'truncated',
   // Nothing that is rendered is larger, so a bigger photo only costs time and room.
   longestSide: 2200,
@@ -23,8 +23,8 @@ const normal: Conversion = {
 
 /** Reads one image field: base64, a data URI or a public URL in; an upright JPEG of bounded size out. */
 export function createReadImage(options: { allowPrivateUrls: boolean; decoder: Decoder }): ReadImage {
-  const limits = { maxBytes, timeoutMs: 15_000, allowPrivateUrls: options.allowPrivateUrls };
-  const links = createFairBudget(linksAtOnce);
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: 15_000, allowPrivateUrls: options.allowPrivateUrls };
+  const links = createFairBudget(LINKS_AT_ONCE);
   let sent = 0;
   return async (value, field) => {
     if (typeof value !== 'string' || value.trim() === '') throw invalidImage(`${field} is empty.`);
@@ -47,7 +47,7 @@ function decode(value: string, field: string): Buffer {
   // A data URI's header is short; looking no further keeps this cheap for a value of many megabytes.
   const header = /^data:image\/[a-z.+-]{1,20}(?:;[a-z0-9=-]{1,40})*;base64,/i.exec(value.slice(0, 120))?.[0];
   const text = header === undefined ? value : value.slice(header.length);
-  if (text.length > maxBytes * 1.4) throw invalidImage(`${field} is larger than ${maxBytes} bytes.`);
+  if (text.length > MAX_BYTES * 1.4) throw invalidImage(`${field} is larger than ${MAX_BYTES} bytes.`);
   // Node skips what is not base64, so the decoded length is compared with what the text promises.
   const compact = text.replace(/\s+/g, '');
   const bytes = Buffer.from(compact, 'base64');
@@ -60,18 +60,18 @@ function decode(value: string, field: string): Buffer {
 
 async function normalise(bytes: Buffer, field: string, sender: string, decoder: Decoder): Promise<Buffer> {
   try {
-    const { width, height } = inspectPicture(bytes, maxPixels);
-    if (Math.min(width, height) < leastSide) throw new PictureRefused('broken');
-    return await decoder.convert(bytes, normal, sender);
+    const { width, height } = inspectPicture(bytes, MAX_PIXELS);
+    if (Math.min(width, height) < LEAST_SIDE) throw new PictureRefused('broken');
+    return await decoder.convert(bytes, NORMAL, sender);
   } catch (error) {
-    if (error instanceof PictureRefused) throw invalidImage(`${field} ${problems[error.reason]}`);
+    if (error instanceof PictureRefused) throw invalidImage(`${field} ${PROBLEMS[error.reason]}`);
     throw error;
   }
 }
 
-const problems: Record<PictureRefused['reason'], string> = {
+const PROBLEMS: Record<PictureRefused['reason'], string> = {
   format: 'is not a JPEG, PNG or WebP image.',
-  pixels: `has more than ${maxPixels} pixels.`,
+  pixels: `has more than ${MAX_PIXELS} pixels.`,
   broken: 'is not a usable JPEG, PNG or WebP image.',
   'too-complex': 'takes too much work to decode. Save it again as an ordinary JPEG.',
 };

@@ -1,9 +1,9 @@
 import type { StatusWords } from './script.ts';
 
-const ended = { completed: 'COMPLETED', failed: 'FAILED' };
-const queuedRunning = { ...ended, queued: 'QUEUED', running: 'RUNNING' };
+const ENDED = { completed: 'COMPLETED', failed: 'FAILED' };
+const QUEUED_RUNNING = { ...ENDED, queued: 'QUEUED', running: 'RUNNING' };
 // The interface shows no word between submission and the end for these.
-const onlyQueued = { ...ended, queued: 'IN_QUEUE', running: 'IN_QUEUE' };
+const ONLY_QUEUED = { ...ENDED, queued: 'IN_QUEUE', running: 'IN_QUEUE' };
 
 interface FamilyRow {
   statusPath: string;
@@ -12,28 +12,32 @@ interface FamilyRow {
 }
 
 /** Each family of jobs has one status path and its own words for the states of a job. */
-export const families = {
-  'face-v6': { statusPath: '/v6/status', words: onlyQueued, output: 'picture' },
-  'face-v5': { statusPath: '/v5/status', words: onlyQueued, output: 'picture' },
-  'face-v2': { statusPath: '/v2/status', words: queuedRunning, output: 'picture' },
+export const FAMILIES = {
+  'face-v6': { statusPath: '/v6/status', words: ONLY_QUEUED, output: 'picture' },
+  'face-v5': { statusPath: '/v5/status', words: ONLY_QUEUED, output: 'picture' },
+  'face-v2': { statusPath: '/v2/status', words: QUEUED_RUNNING, output: 'picture' },
   'multi-v5': {
     statusPath: '/v5/status_multi_swap',
-    words: { ...onlyQueued, running: 'PROCESSING' },
+    words: { ...ONLY_QUEUED, running: 'PROCESSING' },
     output: 'picture',
   },
-  'multi-stylized': { statusPath: '/v1/status_stylized_multi_swap', words: queuedRunning, output: 'picture' },
-  'multi-v4': { statusPath: '/v1/status_multi_swap', words: queuedRunning, output: 'picture' },
+  'multi-stylized': {
+    statusPath: '/v1/status_stylized_multi_swap',
+    words: QUEUED_RUNNING,
+    output: 'picture',
+  },
+  'multi-v4': { statusPath: '/v1/status_multi_swap', words: QUEUED_RUNNING, output: 'picture' },
   video: {
     statusPath: '/v1/status/single_frame_video',
-    words: { ...onlyQueued, running: 'IN_PROGRESS' },
+    words: { ...ONLY_QUEUED, running: 'IN_PROGRESS' },
     output: 'video',
   },
 } as const satisfies Record<string, FamilyRow>;
 
-export type Family = keyof typeof families;
+export type Family = keyof typeof FAMILIES;
 
-export const familyNames = Object.keys(families).filter(isFamily);
+export const familyNames = Object.keys(FAMILIES).filter(isFamily);
 
 function isFamily(name: string): name is Family {
-  return name in families;
+  return name in FAMILIES;
 }

@@ -11,5 +11,10 @@ export class HttpError extends Error {
   }
 }
 
-export const invalidRequest = (detail: string) => new HttpError(422, 'INVALID_REQUEST', detail);
-export const invalidImage = (detail: string) => new HttpError(400, 'INVALID_IMAGE', detail);
+export function invalidRequest(detail: string) {
+  return new HttpError(422, 'INVALID_REQUEST', detail);
+}
+
+export function invalidImage(detail: string) {
+  return new HttpError(400, 'INVALID_IMAGE', detail);
+}

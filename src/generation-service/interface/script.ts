@@ -97,6 +97,9 @@ export function createRules<R extends Rule>(rules: R[], fits: (rule: R, text: st
     });
 }
 
-export const textFits = (pattern: string | RegExp | undefined, text: string): boolean =>
-  pattern === undefined ||
-  (typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) !== -1);
+export function textFits(pattern: string | RegExp | undefined, text: string): boolean {
+  return (
+    pattern === undefined ||
+    (typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) !== -1)
+  );
+}

@@ -48,12 +48,15 @@ const row = z.object({
   failure: z.string().nullable(),
   file: z.string(),
 });
-const isTask = (value: unknown): value is Task =>
-  z.looseObject({ kind: z.string() }).safeParse(value).success;
-const maxDamagedReports = 1_000;
+
+function isTask(value: unknown): value is Task {
+  return z.looseObject({ kind: z.string() }).safeParse(value).success;
+}
+
+const MAX_DAMAGED_REPORTS = 1_000;
 const bytesRow = z.object({ bytes: z.instanceof(Uint8Array).nullable() });
 
-const columns = `id, user, family, task, words, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
+const COLUMNS = `id, user, family, task, words, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
   running_ms AS runningMs, failure, file`;
 
 /** A record that cannot be read is reported once and left out; all others are served. */
@@ -62,9 +65,9 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error
     `INSERT INTO jobs (id, user, family, task, words, cost, state, created_at, queued_ms, running_ms, file)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const one = db.prepare(`SELECT ${columns} FROM jobs WHERE id = ?`);
-  const all = db.prepare(`SELECT ${columns} FROM jobs ORDER BY created_at, rowid`);
-  const unfinished = db.prepare(`SELECT ${columns} FROM jobs WHERE state = 'rendering' ORDER BY created_at`);
+  const one = db.prepare(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`);
+  const all = db.prepare(`SELECT ${COLUMNS} FROM jobs ORDER BY created_at, rowid`);
+  const unfinished = db.prepare(`SELECT ${COLUMNS} FROM jobs WHERE state = 'rendering' ORDER BY created_at`);
   const finish = db.prepare(
     'UPDATE jobs SET state = ?, failure = ?, result = ?, finished_at = ? WHERE id = ?',
   );
@@ -104,7 +107,7 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error
       return [{ ...rest, task: opened }];
     } catch (error) {
       const id = String(found.id);
-      if (!damaged.has(id) && damaged.size < maxDamagedReports) {
+      if (!damaged.has(id) && damaged.size < MAX_DAMAGED_REPORTS) {
         damaged.add(id);
         onError(new Error(`the record of job ${id} cannot be read`, { cause: error }));
         giveUp.run(id);

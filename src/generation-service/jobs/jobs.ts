@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Family, families } from '../interface/families.ts';
+import { FAMILIES, type Family } from '../interface/families.ts';
 import { HttpError } from '../interface/http-error.ts';
 import type { StatusWords } from '../interface/script.ts';
 import type { RenderPool } from '../render/render-pool.ts';
@@ -38,10 +38,10 @@ interface Parts {
   onError: (error: unknown) => void;
 }
 
-const retryMs = 500;
-const maxRendering = 1000;
+const RETRY_MS = 500;
+const MAX_RENDERING = 1000;
 /** Bytes of photos that wait to be rendered. */
-const maxHeld = 512 * 1024 ** 2;
+const MAX_HELD = 512 * 1024 ** 2;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -72,14 +72,14 @@ export function createJobs({ db, cipher, callers, pool, planJob, now, keep, onEr
         return;
       } catch (error) {
         if (tries === 0) onError(error);
-        await sleep(retryMs, undefined, { ref: false });
+        await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
   };
 
   /** Photos are kept in memory until they have been rendered, never on disk. */
   const startRender = (job: JobRecord, inputs: Uint8Array[]) => {
-    const lane = families[job.family].output;
+    const lane = FAMILIES[job.family].output;
     const size = inputs.reduce((sum, bytes) => sum + bytes.length, 0);
     held += size;
     const work = pool
@@ -102,14 +102,14 @@ export function createJobs({ db, cipher, callers, pool, planJob, now, keep, onEr
   return {
     /** Spends the credits and stores the job in one transaction. */
     accept(submission: Submission): { id: string; status: string } {
-      if (rendering.size >= maxRendering || held >= maxHeld)
+      if (rendering.size >= MAX_RENDERING || held >= MAX_HELD)
         throw new HttpError(503, 'BUSY', 'Too many jobs are in the queue.');
       const id = randomUUID();
       accepted += 1;
       const { user, family, run, task, inputs, cost } = submission;
-      const { output } = families[family];
+      const { output } = FAMILIES[family];
       const plan = planJob({ id, user, run, output, count: accepted });
-      const words: StatusWords = { ...families[family].words, ...plan.words };
+      const words: StatusWords = { ...FAMILIES[family].words, ...plan.words };
       const job: JobRecord = {
         id,
         user,
@@ -186,4 +186,6 @@ export function createJobs({ db, cipher, callers, pool, planJob, now, keep, onEr
   };
 }
 
-const endOf = (job: JobRecord): number => job.createdAt + job.queuedMs + job.runningMs;
+function endOf(job: JobRecord): number {
+  return job.createdAt + job.queuedMs + job.runningMs;
+}

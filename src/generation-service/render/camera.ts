@@ -12,20 +12,17 @@ export interface Pose {
 type Motion = (t: number) => number;
 type Move = Partial<Record<keyof Pose, Motion>>;
 
-const constant =
-  (value: number): Motion =>
-  () =>
-    value;
+function constant(value: number): Motion {
+  return () => value;
+}
 
-const ramp =
-  (from: number, to: number): Motion =>
-  (t) =>
-    from + (to - from) * smoothstep(t);
+function ramp(from: number, to: number): Motion {
+  return (t) => from + (to - from) * smoothstep(t);
+}
 
-const wave =
-  (middle: number, height: number, speed: number): Motion =>
-  (t) =>
-    middle + height * Math.sin(t * speed);
+function wave(middle: number, height: number, speed: number): Motion {
+  return (t) => middle + height * Math.sin(t * speed);
+}
 
 /** Words of a prompt and the moves they ask for; several may be combined. */
 const movesByWord: [words: RegExp, move: Move][] = [

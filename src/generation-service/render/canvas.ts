@@ -47,19 +47,24 @@ export async function readCanvas(image: Sharp): Promise<Canvas> {
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
 }
 
-export const asSharp = ({ width, height, data }: Canvas): Sharp =>
-  sharp(data, { raw: { width, height, channels: 3 } });
+export function asSharp({ width, height, data }: Canvas): Sharp {
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
 
-export const copyCanvas = (canvas: Canvas): Canvas => ({
-  ...canvas,
-  data: new Uint8ClampedArray(canvas.data),
-});
+export function copyCanvas(canvas: Canvas): Canvas {
+  return {
+    ...canvas,
+    data: new Uint8ClampedArray(canvas.data),
+  };
+}
 
-export const blurred = (canvas: Canvas, sigma: number): Promise<Canvas> =>
-  readCanvas(asSharp(canvas).blur(Math.max(0.3, sigma)));
+export function blurred(canvas: Canvas, sigma: number): Promise<Canvas> {
+  return readCanvas(asSharp(canvas).blur(Math.max(0.3, sigma)));
+}
 
-export const resized = (canvas: Canvas, { width, height }: Size, fit: 'cover' | 'fill'): Promise<Canvas> =>
-  readCanvas(asSharp(canvas).resize(width, height, { fit }));
+export function resized(canvas: Canvas, { width, height }: Size, fit: 'cover' | 'fill'): Promise<Canvas> {
+  return readCanvas(asSharp(canvas).resize(width, height, { fit }));
+}
 
 /** Copies a smaller canvas into a larger one. */
 export function pasteCanvas(canvas: Canvas, layer: Canvas, left: number, top: number): Canvas {
@@ -83,7 +88,9 @@ export function createMask({ width, height }: Size, opacity: (x: number, y: numb
   return mask;
 }
 
-export const clamp01 = (value: number): number => Math.min(1, Math.max(0, value));
+export function clamp01(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}
 
 /** From 0 to 1, slow at both ends. */
 export function smoothstep(value: number): number {
@@ -106,8 +113,9 @@ export function drawLayer(canvas: Canvas, layer: Canvas, mask: Mask): Canvas {
 }
 
 /** The brightness of the pixel that starts at `index`, 0 to 255. */
-export const luma = (data: Uint8ClampedArray, index: number): number =>
-  0.299 * (data[index] ?? 0) + 0.587 * (data[index + 1] ?? 0) + 0.114 * (data[index + 2] ?? 0);
+export function luma(data: Uint8ClampedArray, index: number): number {
+  return 0.299 * (data[index] ?? 0) + 0.587 * (data[index + 1] ?? 0) + 0.114 * (data[index + 2] ?? 0);
+}
 
 /** The brightness of every pixel. */
 export function lumaPlane({ width, height, data }: Canvas): Float32Array {

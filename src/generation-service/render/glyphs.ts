@@ -2,7 +2,7 @@
  * Capitals as strokes in a box 10 high, so that text looks the same on a machine without fonts.
  * Each entry: width of the letter, then its path.
  */
-export const glyphs: Record<string, readonly [width: number, path: string]> = {
+export const GLYPHS: Record<string, readonly [width: number, path: string]> = {
   A: [6.4, 'M0 10 L3.2 0 L6.4 10 M1.15 6.4 H5.25'],
   B: [6, 'M0 10 V0 H3.2 A2.4 2.4 0 0 1 3.2 4.8 H0 M3.2 4.8 H3.4 A2.6 2.6 0 0 1 3.4 10 H0'],
   C: [6, 'M6 2.2 C5.2 .6 4.3 0 3.2 0 C1.2 0 0 2 0 5 C0 8 1.2 10 3.2 10 C4.3 10 5.2 9.4 6 7.8'],

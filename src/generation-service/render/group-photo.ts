@@ -10,24 +10,24 @@ import {
   readCanvas,
 } from './canvas.ts';
 
-const longSide = 1800;
-const outpaintShare = 0.26;
+const LONG_SIDE = 1800;
+const OUTPAINT_SHARE = 0.26;
 
 /** One photo at a bounded size, or several side by side. */
 export async function groupCanvas(inputs: Uint8Array[]): Promise<Canvas> {
   const [first] = inputs;
   if (first === undefined) throw new Error('there is no photo');
   if (inputs.length > 1) return collage(inputs);
-  return readCanvas(sharp(first).resize(longSide, longSide, { fit: 'inside' }));
+  return readCanvas(sharp(first).resize(LONG_SIDE, LONG_SIDE, { fit: 'inside' }));
 }
 
 async function collage(inputs: Uint8Array[]): Promise<Canvas> {
   const columns = inputs.length <= 3 ? inputs.length : Math.ceil(inputs.length / 2);
   const rows = Math.ceil(inputs.length / columns);
   const gap = 12;
-  const width = Math.floor((longSide - gap * (columns + 1)) / columns);
+  const width = Math.floor((LONG_SIDE - gap * (columns + 1)) / columns);
   const height = Math.round(columns === 2 && rows === 1 ? width * 1.2 : width * (rows === 1 ? 1.5 : 0.9));
-  const sheet = createCanvas({ width: longSide, height: rows * height + gap * (rows + 1) }, '#f4f4f4');
+  const sheet = createCanvas({ width: LONG_SIDE, height: rows * height + gap * (rows + 1) }, '#f4f4f4');
   for (const [index, input] of inputs.entries()) {
     const photo = sharp(input).resize(width, height, { fit: 'cover', position: 'attention' });
     const left = gap + (index % columns) * (width + gap);
@@ -41,8 +41,8 @@ async function collage(inputs: Uint8Array[]): Promise<Canvas> {
  * mirrored outwards and blurred more the further they are from it.
  */
 export async function outpaint(canvas: Canvas): Promise<Canvas> {
-  const side = Math.round(canvas.width * outpaintShare);
-  const above = Math.round(canvas.height * outpaintShare);
+  const side = Math.round(canvas.width * OUTPAINT_SHARE);
+  const above = Math.round(canvas.height * OUTPAINT_SHARE);
   const edges = { left: side, right: side, top: above, bottom: above };
   const mirrored = await readCanvas(asSharp(canvas).extend({ ...edges, extendWith: 'mirror' }));
   const { width, height } = mirrored;

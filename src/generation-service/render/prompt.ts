@@ -3,7 +3,7 @@ import { designSize, drawSvg, svgGradient } from './svg.ts';
 import { type TextStyle, textSvg, wrapText } from './text.ts';
 
 /** Words in a prompt and the filter for them. The first match counts. */
-const filtersByWord: [words: RegExp, filter: string][] = [
+const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [
   [/water ?colou?r|aquarelle/i, 'face/3'],
   [/comic|cartoon|super ?hero/i, 'face/4'],
   [/manga|anime/i, 'stylized/22'],
@@ -34,7 +34,7 @@ const filtersByWord: [words: RegExp, filter: string][] = [
   [/pop ?art|warhol/i, 'face/1'],
 ];
 
-const otherFilters = [
+const OTHER_FILTERS = [
   'face/10',
   'face/12',
   'realistic/12',
@@ -46,11 +46,11 @@ const otherFilters = [
 
 /** A prompt without a known word always gets the same filter for the same words. */
 export function filterForPrompt(prompt: string): string {
-  const match = filtersByWord.find(([words]) => words.test(prompt));
+  const match = FILTERS_BY_WORD.find(([words]) => words.test(prompt));
   if (match !== undefined) return match[1];
   const letters = [...prompt.toLowerCase()];
   const hash = letters.reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
-  return otherFilters[hash % otherFilters.length] ?? 'face/12';
+  return OTHER_FILTERS[hash % OTHER_FILTERS.length] ?? 'face/12';
 }
 
 /** Writes the prompt over the lower part of the picture. */

@@ -16,7 +16,7 @@ const answer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(false), reason: z.string() }),
 ]);
 
-const renderTimeoutMs = 180_000;
+const RENDER_TIMEOUT_MS = 180_000;
 
 export type RenderPool = ReturnType<typeof createRenderPool>;
 
@@ -119,7 +119,7 @@ class RenderRefused extends Error {}
 
 function ask(worker: ChildProcess, request: RenderRequest): Promise<Uint8Array> {
   return new Promise((done, fail) => {
-    const timer = setTimeout(() => end(() => fail(new Error('rendering took too long'))), renderTimeoutMs);
+    const timer = setTimeout(() => end(() => fail(new Error('rendering took too long'))), RENDER_TIMEOUT_MS);
     timer.unref();
     const onMessage = (message: unknown) => {
       const parsed = answer.safeParse(message);

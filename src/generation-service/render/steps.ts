@@ -44,7 +44,9 @@ export async function applySteps(
   return canvas;
 }
 
-const isName = (name: string): name is Name => name in operations;
+function isName(name: string): name is Name {
+  return name in operations;
+}
 
 const table: { [N in Name]: Operation<Parameters[N]> } = operations;
 

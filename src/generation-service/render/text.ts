@@ -1,4 +1,4 @@
-import { glyphs } from './glyphs.ts';
+import { GLYPHS } from './glyphs.ts';
 
 export interface TextStyle {
   /** Height of the capitals. */
@@ -14,13 +14,13 @@ export interface TextStyle {
   maxWidth?: number;
 }
 
-const cyrillic = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯІЇЄҐЁ';
+const CYRILLIC = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯІЇЄҐЁ';
 const cyrillicLatin =
   'A B V G D E ZH Z I Y K L M N O P R S T U F KH TS CH SH SHCH _ Y _ E YU YA I YI YE G YO'.split(' ');
-const greek = 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ';
+const GREEK = 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ';
 const greekLatin = 'A B G D E Z I TH I K L M N X O P R S T Y F CH PS O'.split(' ');
 const latin = new Map(
-  [...(cyrillic + greek)].map((letter, n) => [
+  [...(CYRILLIC + GREEK)].map((letter, n) => [
     letter,
     ([...cyrillicLatin, ...greekLatin][n] ?? '').replace('_', ''),
   ]),
@@ -40,13 +40,14 @@ function lettersOf(text: string): string[] {
   return [...Array.from(spelled, (letter) => latin.get(letter) ?? letter).join('')];
 }
 
-const withoutAccents = (letter: string): string =>
-  letter.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
+function withoutAccents(letter: string): string {
+  return letter.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
+}
 
 /** Between the left ends of a letter and the next one. */
 function advance(letter: string, { size, spacing = 0.24 }: TextStyle): number {
   const widthWithoutGlyph = 7;
-  return ((glyphs[letter]?.[0] ?? widthWithoutGlyph) / 10 + spacing) * size;
+  return ((GLYPHS[letter]?.[0] ?? widthWithoutGlyph) / 10 + spacing) * size;
 }
 
 export function textWidth(text: string, style: TextStyle): number {
@@ -73,7 +74,7 @@ export function textSvg(text: string, x: number, y: number, style: TextStyle): s
 }
 
 function letterSvg(letter: string, x: number, y: number, { size, colour }: TextStyle): string {
-  const path = glyphs[letter]?.[1];
+  const path = GLYPHS[letter]?.[1];
   if (path === undefined) {
     const font = `font-family="sans-serif" font-size="${size * 1.25}" fill="${colour}" stroke="none"`;
     return `<text x="${x.toFixed(1)}" y="${(y + size).toFixed(1)}" ${font}>${escapeXml(letter)}</text>`;
@@ -82,8 +83,9 @@ function letterSvg(letter: string, x: number, y: number, { size, colour }: TextS
   return path === '' ? '' : `<path transform="${place}" d="${path}"/>`;
 }
 
-const escapeXml = (letter: string): string =>
-  letter.replace(/[<>&"']/g, (found) => `&#${found.codePointAt(0)};`);
+function escapeXml(letter: string): string {
+  return letter.replace(/[<>&"']/g, (found) => `&#${found.codePointAt(0)};`);
+}
 
 /** Breaks text into lines; what does not fit into the last one is cut with dots. */
 export function wrapText(text: string, width: number, maxLines: number, style: TextStyle): string[] {

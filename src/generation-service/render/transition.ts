@@ -4,10 +4,9 @@ import { smoothstep } from './canvas.ts';
 export type Transition = (u: number, v: number, t: number) => number;
 
 /** An edge that passes over the picture; `at` says when it reaches a point. */
-const sweep =
-  (at: (u: number, v: number) => number, softness = 0.18): Transition =>
-  (u, v, t) =>
-    smoothstep((t * (1 + softness) - at(u, v)) / softness);
+function sweep(at: (u: number, v: number) => number, softness = 0.18): Transition {
+  return (u, v, t) => smoothstep((t * (1 + softness) - at(u, v)) / softness);
+}
 
 const transitionsByWord: [words: RegExp, transition: Transition][] = [
   [/wipe|curtain|slide|swipe|page|pan/i, sweep((u) => u)],
@@ -30,5 +29,6 @@ function blockNoise(u: number, v: number): number {
 
 const crossFade: Transition = (_u, _v, t) => smoothstep(t);
 
-export const transitionFor = (prompt: string): Transition =>
-  transitionsByWord.find(([words]) => words.test(prompt))?.[1] ?? crossFade;
+export function transitionFor(prompt: string): Transition {
+  return transitionsByWord.find(([words]) => words.test(prompt))?.[1] ?? crossFade;
+}

@@ -17,20 +17,20 @@ interface Quality {
   quantization: number;
 }
 
-const qualities: Record<MotionTask['model'], Quality> = {
+const QUALITIES: Record<MotionTask['model'], Quality> = {
   simple: { longSide: 640, framesPerSecond: 12, quantization: 30 },
   advanced: { longSide: 720, framesPerSecond: 15, quantization: 27 },
   performance: { longSide: 960, framesPerSecond: 15, quantization: 24 },
 };
 
-const aspects = { '16:9': 16 / 9, '9:16': 9 / 16, '3:2': 3 / 2, '2:3': 2 / 3 };
+const ASPECTS = { '16:9': 16 / 9, '9:16': 9 / 16, '3:2': 3 / 2, '2:3': 2 / 3 };
 
 /** A moving camera over one photo. */
 export async function renderMotion(task: MotionTask, inputs: Uint8Array[]): Promise<Uint8Array> {
   const [photo] = inputs;
   if (photo === undefined) throw new Error('there is no photo');
-  const quality = qualities[task.model];
-  const aspect = task.aspect === 'auto' ? await aspectOf(photo) : aspects[task.aspect];
+  const quality = QUALITIES[task.model];
+  const aspect = task.aspect === 'auto' ? await aspectOf(photo) : ASPECTS[task.aspect];
   const { width, height } = frameSize(aspect, quality.longSide);
   const canvas = await readPhoto(photo, width, height);
   const camera = cameraFor(task.prompt);
@@ -43,7 +43,7 @@ export async function renderMotion(task: MotionTask, inputs: Uint8Array[]): Prom
 export async function renderTransition(task: TransitionTask, inputs: Uint8Array[]): Promise<Uint8Array> {
   const [first, last] = inputs;
   if (first === undefined || last === undefined) throw new Error('two photos are needed');
-  const quality = qualities.advanced;
+  const quality = QUALITIES.advanced;
   const { width, height } = frameSize(await aspectOf(first), quality.longSide);
   const from = await readPhoto(first, width, height);
   const to = await readPhoto(last, width, height);
@@ -79,13 +79,14 @@ function frameSize(aspect: number, longSide: number) {
 }
 
 /** Larger than the frame, so that a zoom still shows detail. */
-const readPhoto = (photo: Uint8Array, width: number, height: number): Promise<Canvas> =>
-  readCanvas(
+function readPhoto(photo: Uint8Array, width: number, height: number): Promise<Canvas> {
+  return readCanvas(
     sharp(photo).resize(Math.round(width * 1.5), Math.round(height * 1.5), {
       fit: 'cover',
       position: 'attention',
     }),
   );
+}
 
 async function encodeVideo(
   width: number,

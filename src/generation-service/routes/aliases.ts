@@ -31,4 +31,6 @@ export function aliasRoutes(identify: Identify, aliases: Aliases) {
   return routes;
 }
 
-const idOf = (id: string) => id.toLowerCase();
+function idOf(id: string) {
+  return id.toLowerCase();
+}

@@ -4,14 +4,16 @@ import { readMessage } from '../inputs/read-message.ts';
 import { HttpError } from '../interface/http-error.ts';
 import type { Callers } from '../storage/callers.ts';
 
-export const apiKeyHeader = 'X-API-Key';
+export const API_KEY_HEADER = 'X-API-Key';
 
-export type Env = { Bindings: HttpBindings };
+export interface Env {
+  Bindings: HttpBindings;
+}
 type ServiceContext = Context<Env>;
 
 /** Which user a request's credentials belong to; anything else is refused with 401. */
 export function createIdentify(callers: Callers) {
-  const key = (c: ServiceContext) => callers.userOfKey(c.req.header(apiKeyHeader));
+  const key = (c: ServiceContext) => callers.userOfKey(c.req.header(API_KEY_HEADER));
   const token = (c: ServiceContext) =>
     callers.userOfToken(/^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
   const required = (user: string | undefined, wanted: string): string => {
@@ -19,7 +21,7 @@ export function createIdentify(callers: Callers) {
     return user;
   };
   return {
-    key: (c: ServiceContext) => required(key(c), `API key in the ${apiKeyHeader} header`),
+    key: (c: ServiceContext) => required(key(c), `API key in the ${API_KEY_HEADER} header`),
     token: (c: ServiceContext) => required(token(c), 'bearer token'),
     /** Videos take the token, pictures the key. */
     forOutput(c: ServiceContext, output: 'picture' | 'video') {
@@ -31,13 +33,13 @@ export function createIdentify(callers: Callers) {
 
 export type Identify = ReturnType<typeof createIdentify>;
 
-const maxBody = 64 * 1024 * 1024;
+const MAX_BODY = 64 * 1024 * 1024;
 
 /** Read from the socket itself, so that no more than the bound is held, whatever the length header says. */
 export async function readJson(c: ServiceContext): Promise<unknown> {
-  const body = await readMessage(c.env.incoming, maxBody);
+  const body = await readMessage(c.env.incoming, MAX_BODY);
   if (body === 'too-large') {
-    throw new HttpError(413, 'BODY_TOO_LARGE', `The request body is larger than ${maxBody} bytes.`);
+    throw new HttpError(413, 'BODY_TOO_LARGE', `The request body is larger than ${MAX_BODY} bytes.`);
   }
   try {
     return JSON.parse(body.toString('utf8'));

@@ -5,7 +5,9 @@ import { filterKeys } from '../render/filters/all.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { Env } from './context.ts';
 
-const missing = () => new HttpError(404, 'NOT_FOUND', 'There is no such file.');
+function missing() {
+  return new HttpError(404, 'NOT_FOUND', 'There is no such file.');
+}
 
 /** Finished videos under names nobody can guess, and thumbnails of every filter. */
 export function fileRoutes(jobs: Jobs, pool: RenderPool) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ReadImage } from '../inputs/read-image.ts';
-import { families, familyNames } from '../interface/families.ts';
+import { FAMILIES, familyNames } from '../interface/families.ts';
 import { HttpError } from '../interface/http-error.ts';
 import type { Jobs, JobView } from '../jobs/jobs.ts';
 import { runEndpoints } from '../runs/endpoints.ts';
@@ -23,7 +23,7 @@ export function generationRoutes({ identify, catalog, callers, jobs, readImage }
 
   for (const endpoint of runEndpoints) {
     routes.post(endpoint.path, async (c) => {
-      const user = identify.forOutput(c, families[endpoint.family].output);
+      const user = identify.forOutput(c, FAMILIES[endpoint.family].output);
       const body = await readJson(c);
       const plan = endpoint.plan(body, { user, catalog, seed: randomInt(2 ** 31) });
       // Checked before a URL is fetched for someone who cannot pay; spent when the job is accepted.
@@ -38,7 +38,7 @@ export function generationRoutes({ identify, catalog, callers, jobs, readImage }
   }
 
   for (const family of familyNames) {
-    const { statusPath, output } = families[family];
+    const { statusPath, output } = FAMILIES[family];
     routes.post(`${statusPath}/:id`, (c) => {
       const user = identify.forOutput(c, output);
       const id = c.req.param('id');

@@ -4,7 +4,7 @@ import type { Catalog, CatalogName } from '../catalog/catalog.ts';
 import type { CustomFilters } from '../catalog/custom-filters.ts';
 import type { Env, Identify } from './context.ts';
 
-export const catalogPaths: [path: string, catalog: CatalogName][] = [
+export const CATALOG_PATHS: [path: string, catalog: CatalogName][] = [
   ['/v1/filters', 'face'],
   ['/v5/filters', 'face'],
   ['/v6/filters', 'face'],
@@ -16,7 +16,7 @@ export const catalogPaths: [path: string, catalog: CatalogName][] = [
 /** Catalogs, the caller's custom filters and the caller's aliases. */
 export function listRoutes(identify: Identify, catalog: Catalog, filters: CustomFilters, aliases: Aliases) {
   const routes = new Hono<Env>({ strict: false });
-  for (const [path, name] of catalogPaths) {
+  for (const [path, name] of CATALOG_PATHS) {
     routes.get(path, (c) => {
       identify.key(c);
       return c.json(catalog.list(name));

@@ -5,8 +5,8 @@ import { prompt, type RunContext, type RunPlan, reference, required } from './pl
 
 const ratio = z.enum(['portrait', 'landscape', 'square']).default('portrait');
 const gender = z.int().min(0).max(4);
-const group = 4;
-const faceCost = 2;
+const GROUP = 4;
+const FACE_COST = 2;
 
 export function facePlan(engine: 'v6.1' | 'v5') {
   const shape = z.object({
@@ -20,7 +20,7 @@ export function facePlan(engine: 'v6.1' | 'v5') {
     const fields = shape.parse(body);
     const images = [required(fields.base64, 'base64')];
     const quality = qualityOf(fields.quality_mode);
-    const filter = catalog.faceFilter(user, fields.filter_id, fields.gender === group);
+    const filter = catalog.faceFilter(user, fields.filter_id, fields.gender === GROUP);
     const task: FaceTask = {
       kind: 'face',
       filter,
@@ -28,7 +28,7 @@ export function facePlan(engine: 'v6.1' | 'v5') {
       engine: engine === 'v5' ? 'v5' : quality,
       seed,
     };
-    return { task, images, cost: faceCost };
+    return { task, images, cost: FACE_COST };
   };
 }
 
@@ -47,8 +47,8 @@ export function earlyFacePlan(body: unknown, { user, catalog, seed }: RunContext
   });
   const fields = shape.parse(body);
   const images = [required(fields.image, 'image')];
-  const filter = catalog.faceFilter(user, fields.filter_id, fields.gender === group);
-  return { task: { kind: 'face', filter, ratio: fields.ratio, engine: 'v1', seed }, images, cost: faceCost };
+  const filter = catalog.faceFilter(user, fields.filter_id, fields.gender === GROUP);
+  return { task: { kind: 'face', filter, ratio: fields.ratio, engine: 'v1', seed }, images, cost: FACE_COST };
 }
 
 export function facePromptPlan(body: unknown, { seed }: RunContext): RunPlan {
@@ -57,5 +57,5 @@ export function facePromptPlan(body: unknown, { seed }: RunContext): RunPlan {
     .parse(body);
   const images = [required(fields.image, 'image')];
   const task: FaceTask = { kind: 'face', prompt: fields.prompt, ratio: fields.ratio, engine: 'v6', seed };
-  return { task, images, cost: faceCost };
+  return { task, images, cost: FACE_COST };
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { invalidImage } from '../interface/http-error.ts';
 import { prompt, type RunContext, type RunPlan, reference, required } from './plan.ts';
 
-const groupCost = 3;
-const maxPhotos = 6;
+const GROUP_COST = 3;
+const MAX_PHOTOS = 6;
 
 export function groupPlan(look: 'realistic' | 'stylized') {
   // The interface requires `outpaint` for the realistic flow only.
@@ -16,13 +16,13 @@ export function groupPlan(look: 'realistic' | 'stylized') {
     return {
       task: { kind: 'group', filter, look, outpaint: fields.outpaint, seed },
       images,
-      cost: groupCost,
+      cost: GROUP_COST,
     };
   };
 }
 
 const photos = z.object({
-  input_images: z.array(z.unknown()).max(maxPhotos).optional(),
+  input_images: z.array(z.unknown()).max(MAX_PHOTOS).optional(),
   input_image: z.unknown().optional(),
 });
 
@@ -33,7 +33,7 @@ export function groupPromptPlan(look: 'realistic' | 'stylized') {
     return {
       task: { kind: 'group', prompt: fields.prompt, look, outpaint: fields.outpaint, seed },
       images: severalImages(fields),
-      cost: groupCost,
+      cost: GROUP_COST,
     };
   };
 }
@@ -45,7 +45,7 @@ export function classicPlan(body: unknown, { user, catalog, seed }: RunContext):
   return {
     task: { kind: 'group', filter, look: 'classic', outpaint: fields.outpaint, seed },
     images,
-    cost: groupCost,
+    cost: GROUP_COST,
   };
 }
 
@@ -53,5 +53,5 @@ function severalImages(fields: z.infer<typeof photos>) {
   const values = fields.input_images ?? [];
   const all = fields.input_image === undefined ? values : [fields.input_image, ...values];
   if (all.length === 0) throw invalidImage('input_images is empty.');
-  return all.slice(0, maxPhotos).map((value, index) => required(value, `input_images[${index}]`));
+  return all.slice(0, MAX_PHOTOS).map((value, index) => required(value, `input_images[${index}]`));
 }

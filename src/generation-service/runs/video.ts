@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HttpError } from '../interface/http-error.ts';
 import { prompt, type RunContext, type RunPlan, required } from './plan.ts';
 
-const videoCostPer4s = { simple: 5, advanced: 10, performance: 20 };
+const VIDEO_COST_PER_4S = { simple: 5, advanced: 10, performance: 20 };
 
 const motionShape = z.object({
   prompt_image: z.unknown().optional(),
@@ -34,7 +34,7 @@ export function motionPlan(body: unknown, { seed }: RunContext): RunPlan {
       seed,
     },
     images: [required(fields.prompt_image, 'prompt_image')],
-    cost: (videoCostPer4s[model.data] * seconds) / 4,
+    cost: (VIDEO_COST_PER_4S[model.data] * seconds) / 4,
   };
 }
 
@@ -55,7 +55,7 @@ export function transitionPlan(body: unknown, { seed }: RunContext): RunPlan {
   return {
     task: { kind: 'transition', prompt: fields.prompt, seconds, seed },
     images: [required(fields.first_frame, 'first_frame'), required(fields.last_frame, 'last_frame')],
-    cost: (videoCostPer4s.advanced * seconds) / 4,
+    cost: (VIDEO_COST_PER_4S.advanced * seconds) / 4,
   };
 }
 
@@ -66,4 +66,6 @@ function secondsOf(duration: unknown): number {
   throw invalidDuration('duration must be 4s, 6s or 8s.');
 }
 
-const invalidDuration = (detail: string) => new HttpError(422, 'INVALID_VIDEO_DURATION', detail);
+function invalidDuration(detail: string) {
+  return new HttpError(422, 'INVALID_VIDEO_DURATION', detail);
+}

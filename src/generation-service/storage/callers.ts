@@ -15,9 +15,9 @@ export interface CallerOptions {
 }
 
 /** The user that the ready-made key and token belong to. */
-export const readyMadeUser = 'you@darkroom.example';
+export const READY_MADE_USER = 'you@darkroom.example';
 
-const defaultCredits = 1_000_000;
+const DEFAULT_CREDITS = 1_000_000;
 const creditsRow = z.object({ credits: z.number() });
 const secretRow = z.object({ value: z.string() });
 
@@ -27,8 +27,8 @@ export type Callers = ReturnType<typeof createCallers>;
 export function createCallers(db: DatabaseSync, options: CallerOptions) {
   const apiKey = options.apiKey ?? storedSecret(db, 'key');
   const token = options.token ?? storedSecret(db, 'token');
-  const keys = byDigest({ ...options.apiKeys, [apiKey]: readyMadeUser });
-  const tokens = byDigest({ ...options.tokens, [token]: readyMadeUser });
+  const keys = byDigest({ ...options.apiKeys, [apiKey]: READY_MADE_USER });
+  const tokens = byDigest({ ...options.tokens, [token]: READY_MADE_USER });
 
   const addUser = db.prepare('INSERT OR IGNORE INTO users (name, credits) VALUES (?, ?)');
   const users = [...new Set([...keys.values(), ...tokens.values()])];
@@ -55,14 +55,18 @@ export function createCallers(db: DatabaseSync, options: CallerOptions) {
   };
 }
 
-const startingCredits = (credits: CallerOptions['credits'], user: string): number =>
-  (typeof credits === 'object' ? credits[user] : credits) ?? defaultCredits;
+function startingCredits(credits: CallerOptions['credits'], user: string): number {
+  return (typeof credits === 'object' ? credits[user] : credits) ?? DEFAULT_CREDITS;
+}
 
 // Looked up by digest, so that how long a lookup takes says nothing about the secret.
-const digest = (secret: string) => createHash('sha256').update(secret).digest('base64');
+function digest(secret: string) {
+  return createHash('sha256').update(secret).digest('base64');
+}
 
-const byDigest = (users: Record<string, string>) =>
-  new Map(Object.entries(users).map(([secret, user]) => [digest(secret), user]));
+function byDigest(users: Record<string, string>) {
+  return new Map(Object.entries(users).map(([secret, user]) => [digest(secret), user]));
+}
 
 function storedSecret(db: DatabaseSync, name: string): string {
   const insert = db.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-const schema = `
+const SCHEMA = `
   CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS users (name TEXT PRIMARY KEY, credits INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS jobs (
@@ -54,7 +54,7 @@ export class DamagedFileError extends Error {
 }
 
 /** A larger file is not checked at every start. */
-const maxCheckedBytes = 128 * 1024 ** 2;
+const MAX_CHECKED_BYTES = 128 * 1024 ** 2;
 
 /** One SQLite file (or memory): jobs, results, aliases, credits and the ready-made credentials. */
 export function openDatabase(dataDir: string): DatabaseSync {
@@ -64,8 +64,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     db.exec('PRAGMA cell_size_check = ON');
-    db.exec(schema);
-    if (dataDir !== ':memory:' && statSync(path).size <= maxCheckedBytes) {
+    db.exec(SCHEMA);
+    if (dataDir !== ':memory:' && statSync(path).size <= MAX_CHECKED_BYTES) {
       const found = String(db.prepare('PRAGMA quick_check(1)').get()?.quick_check);
       const reason = found
         .replace('*** in database main ***', '')
@@ -81,8 +81,9 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const isDamage = (error: unknown): error is Error =>
-  error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff);
+function isDamage(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff);
+}
 
 /** All or nothing. `work` must be synchronous: nothing else may run on this connection meanwhile. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {

@@ -8,14 +8,14 @@ const taskRow = z.object({ id: z.string(), task: z.string() });
 const aliasRow = z.object({ id: z.string(), project: z.string() });
 const resultRow = z.object({ result: z.instanceof(Uint8Array).nullable() });
 
-const vacuumDue = 1;
+const VACUUM_DUE = 1;
 
 /** At the start: seals with the current key what is plain or was sealed with an older key. */
 export function reseal(db: DatabaseSync, cipher: Cipher): void {
   const { isOutdated } = cipher;
   if (isOutdated === undefined) return;
   // The process was killed after sealing everything and before removing what was readable.
-  if (db.prepare('PRAGMA user_version').get()?.user_version === vacuumDue) vacuum(db);
+  if (db.prepare('PRAGMA user_version').get()?.user_version === VACUUM_DUE) vacuum(db);
   // A result was sealed by the process that took its job.
   const jobs = rows(db, 'SELECT id, task FROM jobs', taskRow).filter(({ task }) => isOutdated(task));
   const aliases = rows(db, 'SELECT id, project FROM aliases', aliasRow).filter(({ project }) =>
@@ -26,7 +26,7 @@ export function reseal(db: DatabaseSync, cipher: Cipher): void {
   const putJob = db.prepare('UPDATE jobs SET task = ?, result = ? WHERE id = ?');
   const putAlias = db.prepare('UPDATE aliases SET project = ? WHERE id = ?');
   transaction(db, () => {
-    db.exec(`PRAGMA user_version = ${vacuumDue}`);
+    db.exec(`PRAGMA user_version = ${VACUUM_DUE}`);
     for (const { id, task } of jobs) {
       const { result } = resultRow.parse(resultOf.get(id));
       const opened = openOrSkip(() => ({
@@ -49,11 +49,12 @@ function vacuum(db: DatabaseSync): void {
   db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA user_version = 0');
 }
 
-const rows = <T>(db: DatabaseSync, query: string, shape: z.ZodType<T>): T[] =>
-  db
+function rows<T>(db: DatabaseSync, query: string, shape: z.ZodType<T>): T[] {
+  return db
     .prepare(query)
     .all()
     .map((row) => shape.parse(row));
+}
 
 /** What none of the keys opens stays as it is: its key may be configured again. */
 function openOrSkip<T>(open: () => T): T | undefined {

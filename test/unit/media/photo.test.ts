@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import { cleanPhoto, maxPhotoBytes, PhotoRejected } from '../../../src/media/photo.ts';
+import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../../src/media/photo.ts';
 import { createDecoder } from '../../../src/picture/decoder.ts';
 import { manyScansJpeg } from '../../fakes/hostile-pictures.ts';
 
@@ -101,7 +101,7 @@ describe('a photo before it leaves', () => {
   });
 
   it('is refused above 20 MB', async () => {
-    const heavy = Buffer.alloc(maxPhotoBytes + 1);
+    const heavy = Buffer.alloc(MAX_PHOTO_BYTES + 1);
     heavy.set([0xff, 0xd8, 0xff]);
     expect((await rejection(heavy)).reason).toBe('bytes');
   });

@@ -1,18 +1,19 @@
 import { classicFilters } from './classic.ts';
-import { customFaceFilters, customGroupFilters } from './custom.ts';
+import { CUSTOM_FACE_FILTERS, CUSTOM_GROUP_FILTERS } from './custom.ts';
 import { faceFilters } from './face.ts';
 import type { Filter, FilterTable } from './filter.ts';
 import { realisticFilters } from './realistic.ts';
 import { stylizedFilters } from './stylized.ts';
 
 /** The filters of a table, numbered from 1. */
-const numbered = (set: string, table: FilterTable): Filter[] =>
-  Object.entries(table).map(([name, steps], index) => ({
+function numbered(set: string, table: FilterTable): Filter[] {
+  return Object.entries(table).map(([name, steps], index) => ({
     key: `${set}/${index + 1}`,
     id: index + 1,
     name,
     steps,
   }));
+}
 
 export const catalogs = {
   face: numbered('face', faceFilters),
@@ -23,8 +24,8 @@ export const catalogs = {
 
 /** What every caller owns besides the catalogs. */
 export const customFilters: Filter[] = numbered('custom', {
-  ...customFaceFilters,
-  ...customGroupFilters,
+  ...CUSTOM_FACE_FILTERS,
+  ...CUSTOM_GROUP_FILTERS,
 }).map((filter) => ({ ...filter, key: `custom/${filter.name.toLowerCase().replaceAll(' ', '-')}` }));
 
 const filters = new Map(

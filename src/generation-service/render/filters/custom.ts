@@ -1,7 +1,7 @@
 import type { FilterTable } from './filter.ts';
 
 /** What every caller owns besides the catalogs. */
-export const customFaceFilters: FilterTable = {
+export const CUSTOM_FACE_FILTERS: FilterTable = {
   'Velvet Noir': [
     { gradientMap: ['#0a0206', '#5a0f2e', '#d98ba3', '#fff0f2'] },
     { grain: 22 },
@@ -35,7 +35,7 @@ export const customFaceFilters: FilterTable = {
   ],
 };
 
-export const customGroupFilters: FilterTable = {
+export const CUSTOM_GROUP_FILTERS: FilterTable = {
   'Summer Camp': [
     { grade: { warmth: 20, saturation: 1.2, brightness: 8 } },
     { sunRays: { colour: '#ffdc8a', x: 0.85, y: 0 } },
@@ -65,7 +65,7 @@ export const customGroupFilters: FilterTable = {
   ],
 };
 
-export const selfCreatedFilters = new Set([
+export const SELF_CREATED_FILTERS = new Set([
   'Halloween Lantern',
   'Ocean Glass',
   'Summer Camp',

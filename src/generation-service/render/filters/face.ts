@@ -173,4 +173,4 @@ export const faceFilters: FilterTable = {
 };
 
 /** Not offered for groups. */
-export const singlePersonFilters = new Set(['Cover Story', 'Royal Stamp', 'Fortune Card', 'Kaleidoscope']);
+export const SINGLE_PERSON_FILTERS = new Set(['Cover Story', 'Royal Stamp', 'Fortune Card', 'Kaleidoscope']);

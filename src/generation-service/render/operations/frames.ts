@@ -24,9 +24,8 @@ interface Frame {
 }
 
 /** Makes the photo smaller, puts it on a sheet of paper and draws around it. */
-const framed =
-  <P>(frameOf: (parameters: P) => Frame): Operation<P> =>
-  async (canvas, parameters, context) => {
+function framed<P>(frameOf: (parameters: P) => Frame): Operation<P> {
+  return async (canvas, parameters, context) => {
     const { paper, margins, outline, svg, ink = '#000000', lines = [] } = frameOf(parameters);
     const [top, right, bottom, left] = margins;
     const pixels = (units: number) => Math.round(units * context.unit);
@@ -49,6 +48,7 @@ const framed =
     const inner = [svg?.(width, height), stroke && `<rect ${box} fill="none" ${stroke}/>`, ...text].join('');
     return inner === '' ? sheet : drawSvg(sheet, context, inner);
   };
+}
 
 export const border = framed<{ colour: string; margin: number }>(({ colour, margin }) => ({
   paper: colour,

@@ -22,13 +22,13 @@ interface Ink {
 type MaskOf<P> = (canvas: Canvas, parameters: P, context: RenderContext) => Mask | Promise<Mask>;
 
 /** Draws in one colour through a mask, on paper or over the picture. */
-const inked =
-  <P>(maskOf: MaskOf<P>): Operation<P & Ink> =>
-  async (canvas, parameters, context) => {
+function inked<P>(maskOf: MaskOf<P>): Operation<P & Ink> {
+  return async (canvas, parameters, context) => {
     const mask = await maskOf(canvas, parameters, context);
     const base = parameters.paper === undefined ? canvas : createCanvas(canvas, parameters.paper);
     return drawLayer(base, createCanvas(canvas, parameters.colour), mask);
   };
+}
 
 /** Darker towards the corners. */
 export const vignette = inked<{ strength: number }>(({ width, height }, { strength }) =>

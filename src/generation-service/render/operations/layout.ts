@@ -1,7 +1,7 @@
 import { copyCanvas, createCanvas, type Operation, pasteCanvas, resized } from '../canvas.ts';
 import { gradientMap } from './tone.ts';
 
-const popArtColours = [
+const POP_ART_COLOURS = [
   ['#2b0a5a', '#ff2f7e', '#ffd23f'],
   ['#06325e', '#00a6a6', '#f9f871'],
   ['#5a0a1f', '#ff6b1a', '#7ef9ff'],
@@ -17,7 +17,7 @@ export const popArt: Operation<{ columns: number; rows: number }> = async (canva
   const height = Math.ceil(canvas.height / rows);
   const small = await resized(canvas, { width, height }, 'cover');
   const result = createCanvas(canvas);
-  for (const [n, colours] of popArtColours.slice(0, columns * rows).entries()) {
+  for (const [n, colours] of POP_ART_COLOURS.slice(0, columns * rows).entries()) {
     const cell = await gradientMap(copyCanvas(small), colours, context);
     pasteCanvas(result, cell, (n % columns) * width, Math.floor(n / columns) * height);
   }

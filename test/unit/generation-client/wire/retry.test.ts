@@ -5,7 +5,7 @@ import {
   type CallKind,
   delayBeforeRetry,
   fullJitter,
-  defaultRetryLimits as limits,
+  DEFAULT_RETRY_LIMITS as limits,
   parseRetryAfter,
 } from '../../../../src/generation-client/wire/retry.ts';
 

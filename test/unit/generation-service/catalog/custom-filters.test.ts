@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createCustomFilters } from '../../../../src/generation-service/catalog/custom-filters.ts';
-import { readyMadeUser } from '../../../../src/generation-service/storage/callers.ts';
+import { READY_MADE_USER } from '../../../../src/generation-service/storage/callers.ts';
 
-const filters = createCustomFilters([readyMadeUser, 'other@darkroom.example']);
+const filters = createCustomFilters([READY_MADE_USER, 'other@darkroom.example']);
 
 describe('custom filters', () => {
   it('of the ready-made caller are those that the documentation names', async () => {
     const page = await readFile(new URL('../../../../docs/generation-service.md', import.meta.url), 'utf8');
     const rows = filters
-      .list(readyMadeUser)
+      .list(READY_MADE_USER)
       .map(({ uuid, label, filterType }) => `| \`${uuid}\` | ${label} | \`${filterType}\` |`);
     expect(rows.length).toBeGreaterThanOrEqual(8);
     for (const row of rows) expect(page).toContain(row);
   });
 
   it('have other identifiers for other callers, and are found by nobody else', () => {
-    const [own] = filters.list(readyMadeUser);
+    const [own] = filters.list(READY_MADE_USER);
     const [other] = filters.list('other@darkroom.example');
     expect(own?.label).toBe(other?.label);
     expect(own?.uuid).not.toBe(other?.uuid);
     expect(filters.find('other@darkroom.example', own?.uuid ?? '')).toBeUndefined();
-    expect(filters.find(readyMadeUser, own?.uuid.toUpperCase() ?? '')?.label).toBe(own?.label);
+    expect(filters.find(READY_MADE_USER, own?.uuid.toUpperCase() ?? '')?.label).toBe(own?.label);
     expect(filters.list('stranger@darkroom.example')).toEqual([]);
   });
 });
