@@ -8,7 +8,7 @@ import { isCatalogNumber } from '../src/command/text/could-be-value.ts';
 import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 
-const perPage = 15;
+const PER_PAGE = 15;
 
 const name = { kind: 'alias', description: 'Name of the alias', required: true } as const satisfies Option;
 const fresh = {
@@ -26,33 +26,39 @@ const filter = {
 } as const satisfies Option;
 
 /** Catalog numbers never change, so an alias for one is useless. */
-const refuseNumber = (typed: string, words: Words): void => {
+function refuseNumber(typed: string, words: Words): void {
   if (isCatalogNumber(typed)) throw new UserError(words.alias.catalogNumber);
-};
+}
 
-const day = (iso: string | undefined): string => iso?.slice(0, 10) ?? '?';
+function day(iso: string | undefined): string {
+  return iso?.slice(0, 10) ?? '?';
+}
 
-const message = (title: string, lines: readonly Line[]): Reply => ({
-  kind: 'message',
-  private: 'in-place',
-  view: { tone: 'info', title, lines },
-});
+function message(title: string, lines: readonly Line[]): Reply {
+  return {
+    kind: 'message',
+    private: 'in-place',
+    view: { tone: 'info', title, lines },
+  };
+}
 
-const entryLine = ({ name: alias, model, filter: target }: AliasEntry, words: Words): Line => [
-  { bold: alias },
-  ` → ${target?.label ?? `⚠ ${words.alias.gone}`} (${model})`,
-];
+function entryLine({ name: alias, model, filter: target }: AliasEntry, words: Words): Line {
+  return [{ bold: alias }, ` → ${target?.label ?? `⚠ ${words.alias.gone}`} (${model})`];
+}
 
-const detailsOf = (alias: AliasDetails, words: Words): Reply =>
-  message(alias.name, [
+function detailsOf(alias: AliasDetails, words: Words): Reply {
+  return message(alias.name, [
     alias.filter === undefined ? `⚠ ${words.alias.gone}` : words.alias.pointsTo(alias.filter.label),
     words.alias.model(words.reference.models[alias.model]),
     ...(alias.createdAt === undefined ? [] : [words.alias.createdAt(day(alias.createdAt))]),
     ...(alias.history.length === 0 ? [] : [words.alias.swappedAt(day(alias.updatedAt)), words.alias.history]),
     ...alias.history.slice(-10).map((past) => `• ${words.alias.until(past.label, day(past.removedAt))}`),
   ]);
+}
 
-const labelOf = (alias: AliasDetails): string => alias.filter?.label ?? alias.id;
+function labelOf(alias: AliasDetails): string {
+  return alias.filter?.label ?? alias.id;
+}
 
 export default defineCommandGroup({
   name: 'alias',
@@ -92,7 +98,7 @@ export default defineCommandGroup({
       options: {},
       async run(call) {
         const { words, aliases } = call;
-        const { list, note, turning } = await pageOf(await aliases.list(), perPage, call);
+        const { list, note, turning } = await pageOf(await aliases.list(), PER_PAGE, call);
         const entries = list.map((alias) => entryLine(alias, words));
         const lines = [...(list.length === 0 ? [words.alias.none] : entries), ...note];
         const view = { tone: 'info', title: words.alias.title, lines, ...turning } as const;

@@ -1,6 +1,6 @@
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
-import { aspects, durations, videoModels } from '../src/command/request.ts';
+import { ASPECTS, DURATIONS, VIDEO_MODELS } from '../src/command/request.ts';
 
 export default defineCommand({
   name: 'animate',
@@ -17,14 +17,14 @@ export default defineCommand({
     model: {
       kind: 'choice',
       description: 'simple is fastest, performance is best',
-      choices: videoModels,
+      choices: VIDEO_MODELS,
       default: 'advanced',
     },
-    duration: { kind: 'choice', description: 'Length of the video', choices: durations, default: '4s' },
+    duration: { kind: 'choice', description: 'Length of the video', choices: DURATIONS, default: '4s' },
     aspect: {
       kind: 'choice',
       description: 'Shape of the video (other than auto: model performance)',
-      choices: aspects,
+      choices: ASPECTS,
       default: 'auto',
     },
     private: { kind: 'flag', description: 'Answer only me', default: false },

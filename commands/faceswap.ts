@@ -1,6 +1,6 @@
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
-import { genders, qualities, ratios } from '../src/command/request.ts';
+import { GENDERS, QUALITIES, RATIOS } from '../src/command/request.ts';
 
 export default defineCommand({
   name: 'faceswap',
@@ -19,7 +19,7 @@ export default defineCommand({
       model: 'face',
       catalog: { by: 'engine', lists: { v6: 'face', v5: 'face', v1: 'face-v1' } },
       or: 'prompt',
-      orUnless: { engine: ['v5', 'v1'], quality: qualities },
+      orUnless: { engine: ['v5', 'v1'], quality: QUALITIES },
       description: 'Filter: number, name, alias or UUID',
     },
     prompt: {
@@ -28,9 +28,9 @@ export default defineCommand({
       max: 1000,
       ideas: 'portrait',
     },
-    gender: { kind: 'choice', description: 'Who is in the photo', choices: genders },
-    ratio: { kind: 'choice', description: 'Shape of the picture', choices: ratios },
-    quality: { kind: 'choice', description: 'v6.1 is better, v6 is faster', choices: qualities },
+    gender: { kind: 'choice', description: 'Who is in the photo', choices: GENDERS },
+    ratio: { kind: 'choice', description: 'Shape of the picture', choices: RATIOS },
+    quality: { kind: 'choice', description: 'v6.1 is better, v6 is faster', choices: QUALITIES },
     engine: {
       kind: 'choice',
       description: 'Generation engine',

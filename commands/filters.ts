@@ -1,21 +1,21 @@
 import { defineCommand } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
-import { catalogNames } from '../src/command/ports.ts';
+import { CATALOG_NAMES } from '../src/command/ports.ts';
 import type { Line } from '../src/command/view.ts';
 
-const perPage = 12;
+const PER_PAGE = 12;
 
 export default defineCommand({
   name: 'filters',
   description: 'Browse the filters and styles',
   examples: ['/filters', '/filters realistic', '/filters search=pop'],
   options: {
-    model: { kind: 'choice', description: 'Which list', choices: catalogNames, default: 'face' },
+    model: { kind: 'choice', description: 'Which list', choices: CATALOG_NAMES, default: 'face' },
     search: { kind: 'text', description: 'Part of a name', max: 60 },
   },
   async run(call) {
     const { args, words, catalog } = call;
-    const { list, note, turning } = await pageOf(await catalog.list(args.model, args.search), perPage, call);
+    const { list, note, turning } = await pageOf(await catalog.list(args.model, args.search), PER_PAGE, call);
     const [first] = list;
     const command = args.model === 'face' || first?.model === 'face' ? '/faceswap' : '/groupswap';
     const lines: Line[] = list.map(({ reference, name, preview }) => [

@@ -1,6 +1,6 @@
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
-import { yesWords } from '../src/command/read-arguments.ts';
+import { YES_WORDS } from '../src/command/read-arguments.ts';
 
 export default defineCommand({
   name: 'groupswap',
@@ -23,7 +23,7 @@ export default defineCommand({
         lists: { realistic: 'realistic', stylized: 'stylized', classic: 'classic' },
       },
       or: 'prompt',
-      orUnless: { look: ['classic'], outpaint: yesWords },
+      orUnless: { look: ['classic'], outpaint: YES_WORDS },
       description: 'Style: number, name, alias or UUID',
     },
     prompt: {

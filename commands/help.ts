@@ -9,7 +9,7 @@ import { nearestCommands } from '../src/command/text/grammar.ts';
 import type { Line, View } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 
-const detailsOf = (option: Option, words: Words): string => {
+function detailsOf(option: Option, words: Words): string {
   const { help } = words;
   const parts = [option.required ? help.required : help.optional];
   if (option.kind === 'choice') parts.push(help.choices(option.choices));
@@ -18,36 +18,34 @@ const detailsOf = (option: Option, words: Words): string => {
   if (option.kind === 'flag')
     parts.push(help.choices(['yes', 'no']), help.standard(option.default ? 'yes' : 'no'));
   return parts.join(' · ');
-};
+}
 
-const optionLines = (
-  command: Command,
-  options: Options,
-  words: Words,
-  subcommand?: string,
-): readonly Line[] =>
-  Object.entries(options).map(([name, option]) => [
+function optionLines(command: Command, options: Options, words: Words, subcommand?: string): readonly Line[] {
+  return Object.entries(options).map(([name, option]) => [
     { code: name },
     ` ${describe(words, command, subcommand, name)} (${detailsOf(option, words)})`,
   ]);
+}
 
-const about = (command: Command, words: Words): View => ({
-  tone: 'info',
-  title: [{ command: command.name }],
-  lines: [
-    describe(words, command),
-    ...(command.action === undefined
-      ? Object.entries(command.subcommands ?? {}).flatMap(([name, action]) => [
-          [{ code: usageLine(command, name) }, ` ${describe(words, command, name)}`],
-          ...optionLines(command, action.options, words, name),
-        ])
-      : [[{ code: usageLine(command) }], ...optionLines(command, command.action.options, words)]),
-    [{ bold: words.help.examples }],
-    ...command.examples.map((line) => [{ code: line }]),
-  ],
-});
+function about(command: Command, words: Words): View {
+  return {
+    tone: 'info',
+    title: [{ command: command.name }],
+    lines: [
+      describe(words, command),
+      ...(command.action === undefined
+        ? Object.entries(command.subcommands ?? {}).flatMap(([name, action]) => [
+            [{ code: usageLine(command, name) }, ` ${describe(words, command, name)}`],
+            ...optionLines(command, action.options, words, name),
+          ])
+        : [[{ code: usageLine(command) }], ...optionLines(command, command.action.options, words)]),
+      [{ bold: words.help.examples }],
+      ...command.examples.map((line) => [{ code: line }]),
+    ],
+  };
+}
 
-const overview = ({ commands, words }: ButtonContext): View => {
+function overview({ commands, words }: ButtonContext): View {
   const line = (command: Command): Line => [{ command: command.name }, ` ${describe(words, command)}`];
   const forModerators = commands.filter((command) => command.access === 'moderator');
   return {
@@ -61,7 +59,7 @@ const overview = ({ commands, words }: ButtonContext): View => {
       words.help.more,
     ],
   };
-};
+}
 
 export default defineCommand({
   name: 'help',

@@ -7,10 +7,10 @@ import { timeAgo } from '../src/words/time.ts';
 import type { Words } from '../src/words/words.ts';
 
 /** Each job has a row of buttons, plus one row for the pager: Discord allows five rows in a message. */
-const perPage = 4;
-const most = 40;
+const PER_PAGE = 4;
+const MOST_JOBS = 40;
 
-const verbsFor = ({ state }: JobSummary): readonly (keyof Words['buttons'])[] => {
+function verbsFor({ state }: JobSummary): readonly (keyof Words['buttons'])[] {
   switch (state) {
     case 'opening':
     case 'waiting':
@@ -26,11 +26,12 @@ const verbsFor = ({ state }: JobSummary): readonly (keyof Words['buttons'])[] =>
     case 'uncertain':
       return ['show', 'retry'];
   }
-};
+}
 
-const dayMs = 24 * 60 * 60_000;
-const whenOf = (ms: number, { jobs }: Words): string =>
-  ms < 2 * dayMs ? jobs.ago(timeAgo(ms)) : jobs.daysAgo(Math.floor(ms / dayMs));
+const DAY_MS = 24 * 60 * 60_000;
+function whenOf(ms: number, { jobs }: Words): string {
+  return ms < 2 * DAY_MS ? jobs.ago(timeAgo(ms)) : jobs.daysAgo(Math.floor(ms / DAY_MS));
+}
 
 export default defineCommand({
   name: 'jobs',
@@ -38,15 +39,15 @@ export default defineCommand({
   examples: ['/jobs'],
   options: {},
   async run({ words, jobs, page, keep, now, place, seenBy }) {
-    const mine = await jobs.mine(most);
+    const mine = await jobs.mine(MOST_JOBS);
     const open = mine.filter((job) => isOpenIn(job, place));
     // A list with private jobs is shown to the caller only; a list that everybody sees never contains one.
     const alone = seenBy === undefined ? open.length < mine.length : seenBy === 'caller';
     const all = alone ? mine : open;
-    const pages = Math.max(1, Math.ceil(all.length / perPage));
+    const pages = Math.max(1, Math.ceil(all.length / PER_PAGE));
     const shown = Math.min(page, pages - 1);
-    const list = all.slice(shown * perPage, (shown + 1) * perPage);
-    const number = (index: number): number => shown * perPage + index + 1;
+    const list = all.slice(shown * PER_PAGE, (shown + 1) * PER_PAGE);
+    const number = (index: number): number => shown * PER_PAGE + index + 1;
     const draft = list.length === 0 ? '' : await keep(alone ? 'caller' : 'everyone');
     // Each button names its list, so that deleting one job redraws the list instead of removing it.
     const here = `:${draft}.${shown}`;

@@ -17,53 +17,59 @@ const word = {
 } as const satisfies Option;
 const reason = { kind: 'text', description: 'Why', max: 200 } as const satisfies Option;
 
-const mostPeople = 15;
-const mostWords = 40;
-const entriesPerPage = 15;
+const MOST_PEOPLE = 15;
+const MOST_WORDS = 40;
+const ENTRIES_PER_PAGE = 15;
 /** Older entries: `npm run audit`. */
-const mostEntries = 20 * entriesPerPage;
+const MOST_ENTRIES = 20 * ENTRIES_PER_PAGE;
 
-const message = (words: Words, ...lines: readonly Line[]): Reply => ({
-  kind: 'message',
-  private: 'in-place',
-  view: { tone: 'info', title: words.settings.title, lines },
-});
+function message(words: Words, ...lines: readonly Line[]): Reply {
+  return {
+    kind: 'message',
+    private: 'in-place',
+    view: { tone: 'info', title: words.settings.title, lines },
+  };
+}
 
-const personWith = async (id: string, { nameOf }: SettingsPort): Promise<PersonSpan> => {
+async function personWith(id: string, { nameOf }: SettingsPort): Promise<PersonSpan> {
   const name = await nameOf(id);
   return { person: id, ...(name === undefined ? {} : { name }) };
-};
+}
 
 /** A sentence with a person or channel mention in it. */
-const about = (sentence: (what: string) => string, what: PersonSpan | ChannelSpan): Line => {
+function about(sentence: (what: string) => string, what: PersonSpan | ChannelSpan): Line {
   const [before = '', after = ''] = sentence('\n').split('\n');
   return [before, what, after];
-};
+}
 
-const channelOf = ({ channel, thread }: Place, asked: Place, words: Words): ChannelSpan => ({
-  channel,
-  ...(thread === undefined ? {} : { thread }),
-  ...(channel === asked.channel && thread === asked.thread ? { name: words.settings.here } : {}),
-});
+function channelOf({ channel, thread }: Place, asked: Place, words: Words): ChannelSpan {
+  return {
+    channel,
+    ...(thread === undefined ? {} : { thread }),
+    ...(channel === asked.channel && thread === asked.thread ? { name: words.settings.here } : {}),
+  };
+}
 
-const blockedLine = async (
+async function blockedLine(
   { user: id, reason: why }: CommunitySettings['blocked'][number],
   settings: SettingsPort,
-): Promise<Line> => ['• ', await personWith(id, settings), why === '' ? '' : `: ${why}`];
+): Promise<Line> {
+  return ['• ', await personWith(id, settings), why === '' ? '' : `: ${why}`];
+}
 
-const pauseLine = (paused: CommunitySettings['paused'], words: Words): string => {
+function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
   if (paused === undefined) return words.settings.running;
   return paused.lost ? words.gate.settingsLost : words.settings.paused(paused.reason);
-};
+}
 
-const overview = async ({
+async function overview({
   settings,
   usage,
   words,
   place,
-}: Pick<CommandContext, 'settings' | 'usage' | 'words' | 'place'>): Promise<readonly Line[]> => {
+}: Pick<CommandContext, 'settings' | 'usage' | 'words' | 'place'>): Promise<readonly Line[]> {
   const { credits, paused, log, blocked, bannedWords } = await settings.show();
-  const people = await Promise.all(blocked.slice(0, mostPeople).map((each) => blockedLine(each, settings)));
+  const people = await Promise.all(blocked.slice(0, MOST_PEOPLE).map((each) => blockedLine(each, settings)));
   return [
     words.settings.credits(
       credits === undefined ? words.settings.standard((await usage.mine()).limit) : String(credits),
@@ -73,20 +79,22 @@ const overview = async ({
     words.settings.blocked(blocked.length),
     ...people,
     words.settings.words(bannedWords.length),
-    ...(bannedWords.length === 0 ? [] : [bannedWords.slice(0, mostWords).join(', ')]),
+    ...(bannedWords.length === 0 ? [] : [bannedWords.slice(0, MOST_WORDS).join(', ')]),
   ];
-};
+}
 
 /** Looks up each person once. */
-const entryLines = async (list: readonly TrailEntry[], settings: SettingsPort): Promise<readonly Line[]> => {
+async function entryLines(list: readonly TrailEntry[], settings: SettingsPort): Promise<readonly Line[]> {
   const ids = [...new Set(list.map(({ who }) => who))];
   const people = new Map(
     await Promise.all(ids.map(async (id) => [id, await personWith(id, settings)] as const)),
   );
   return list.map(({ at, who, what }) => [`${minute(at)} `, people.get(who) ?? who, ` ${what}`]);
-};
+}
 
-const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+function minute(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
 
 export default defineCommandGroup({
   name: 'settings',
@@ -161,8 +169,8 @@ export default defineCommandGroup({
         const { args, words, settings } = call;
         if (args.where === undefined) {
           const { list, note, turning } = await pageOf(
-            await settings.recent(mostEntries),
-            entriesPerPage,
+            await settings.recent(MOST_ENTRIES),
+            ENTRIES_PER_PAGE,
             call,
           );
           const entries = await entryLines(list, settings);

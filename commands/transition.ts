@@ -1,5 +1,5 @@
 import { defineCommand } from '../src/command/command.ts';
-import { durations } from '../src/command/request.ts';
+import { DURATIONS } from '../src/command/request.ts';
 
 export default defineCommand({
   name: 'transition',
@@ -16,7 +16,7 @@ export default defineCommand({
       max: 1000,
       ideas: 'transition',
     },
-    duration: { kind: 'choice', description: 'Length of the video', choices: durations, default: '4s' },
+    duration: { kind: 'choice', description: 'Length of the video', choices: DURATIONS, default: '4s' },
     private: { kind: 'flag', description: 'Answer only me', default: false },
   },
   async run({ args, generate }) {

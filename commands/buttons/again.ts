@@ -6,16 +6,16 @@ import type { JobSummary } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 
 /** Repeats the request through all checks. */
-const repeat = async (
+async function repeat(
   { jobs, words, start, place }: ButtonContext,
   job: JobSummary,
   as: StartedAs,
-): Promise<Reply> => {
+): Promise<Reply> {
   const request = await jobs.request(job.id);
   if (request === undefined) return { kind: 'note', text: words.press.notFound };
   const { command, given } = givenFrom(request);
   return start(command, { ...given, private: !isOpenIn(job, place) }, as);
-};
+}
 
 /** A second press while that job is unfinished returns the same job. */
 export const again = defineButton({

@@ -7,42 +7,47 @@ import type { Words } from '../words/words.ts';
 
 /** The card of a job as a view; the same on every platform. */
 
-const longestLabel = 80;
+const LONGEST_LABEL = 80;
 
-export const cardTitle = (job: Pick<Job, 'request' | 'label'>, words: Words): string =>
-  `${words.kinds[job.request.kind]} · ${shorten(job.label, longestLabel)}`;
+export function cardTitle(job: Pick<Job, 'request' | 'label'>, words: Words): string {
+  return `${words.kinds[job.request.kind]} · ${shorten(job.label, LONGEST_LABEL)}`;
+}
 
-const isVideo = (job: Job): boolean =>
-  job.request.kind === 'single-frame-video' || job.request.kind === 'first-last-frame-video';
+function isVideo(job: Job): boolean {
+  return job.request.kind === 'single-frame-video' || job.request.kind === 'first-last-frame-video';
+}
 
-const button = (job: Job, words: Words, verb: keyof Words['buttons'], style?: Button['style']): Button => ({
-  action: `${verb}:${job.id}`,
-  label: words.buttons[verb],
-  ...defined({ style }),
-});
+function button(job: Job, words: Words, verb: keyof Words['buttons'], style?: Button['style']): Button {
+  return {
+    action: `${verb}:${job.id}`,
+    label: words.buttons[verb],
+    ...defined({ style }),
+  };
+}
 
-const charged = (job: Job, words: Words): readonly Line[] => {
+function charged(job: Job, words: Words): readonly Line[] {
   if (job.credits === 0) return [];
   if (job.charge === 'returned') return [words.card.returned(job.credits)];
   return job.charge === 'spent' ? [words.card.spent(job.credits)] : [];
-};
+}
 
-const waiting = ({ position, waitMs, outage }: JobStatus, words: Words): readonly Line[] => {
+function waiting({ position, waitMs, outage }: JobStatus, words: Words): readonly Line[] {
   if (outage !== undefined) return [words.card.outage[outage]];
   if (position === undefined) return [words.card.accepted];
   return [
     position === 1 ? words.card.next : words.card.position(position),
     ...(waitMs === undefined ? [] : [words.card.wait(roughly(waitMs))]),
   ];
-};
+}
 
 /** The bar never shows 100 %: the service gives no percentage. */
-const most = 0.99;
+const MOST_PROGRESS = 0.99;
 
-const busy = (job: Exclude<Job, FinalJob>, jobStatus: JobStatus, words: Words): View => {
+function busy(job: Exclude<Job, FinalJob>, jobStatus: JobStatus, words: Words): View {
   const buttons = [[button(job, words, 'cancel')]];
   const title = cardTitle(job, words);
-  if (job.state === 'delivering') return { tone: 'busy', title, lines: [words.card.delivering], bar: most };
+  if (job.state === 'delivering')
+    return { tone: 'busy', title, lines: [words.card.delivering], bar: MOST_PROGRESS };
   if (job.state === 'submitting')
     return { tone: 'busy', title, lines: [words.card.sending], bar: 0, buttons };
   if (job.state !== 'running') return { tone: 'busy', title, lines: waiting(jobStatus, words), buttons };
@@ -55,17 +60,17 @@ const busy = (job: Exclude<Job, FinalJob>, jobStatus: JobStatus, words: Words): 
     tone: 'busy',
     title,
     lines: [left, ...(outage === undefined ? [] : [words.card.outage[outage]])],
-    bar: Math.min(most, Math.max(0, job.shownProgress, progress)),
+    bar: Math.min(MOST_PROGRESS, Math.max(0, job.shownProgress, progress)),
     buttons,
   };
-};
+}
 
-const longestMs = 86_400_000;
+const LONGEST_JOB_MS = 86_400_000;
 
-const done = (job: DoneJob, words: Words, media?: Media): View => {
+function done(job: DoneJob, words: Words, media?: Media): View {
   const took = job.finishedAt - job.submittedAt;
   // No job runs for a day: the clock was changed.
-  const isKnown = !job.untimed && took >= 0 && took < longestMs;
+  const isKnown = !job.untimed && took >= 0 && took < LONGEST_JOB_MS;
   return {
     tone: 'done',
     title: cardTitle(job, words),
@@ -83,9 +88,9 @@ const done = (job: DoneJob, words: Words, media?: Media): View => {
       [button(job, words, 'delete', 'danger'), button(job, words, 'report')],
     ],
   };
-};
+}
 
-const ourWords: ReadonlySet<Failure['code']> = new Set([
+const CODES_WITH_OUR_DETAIL: ReadonlySet<Failure['code']> = new Set([
   'photo-unavailable',
   'photo-invalid',
   'alias-gone',
@@ -94,16 +99,16 @@ const ourWords: ReadonlySet<Failure['code']> = new Set([
 ]);
 
 /** Text from the service is quoted as such; our own details (a GIF, the name of an alias) are appended. */
-const reasons = ({ code, detail }: Failure, words: Words): readonly Line[] => {
+function reasons({ code, detail }: Failure, words: Words): readonly Line[] {
   if (!detail) return [words.failure[code]];
-  return ourWords.has(code)
+  return CODES_WITH_OUR_DETAIL.has(code)
     ? [`${words.failure[code]} (${detail})`]
     : [words.failure[code], words.serviceSays(detail)];
-};
+}
 
 type WithoutResult = Exclude<FinalJob, DoneJob>;
 
-const endLines = (job: WithoutResult, words: Words): readonly Line[] => {
+function endLines(job: WithoutResult, words: Words): readonly Line[] {
   switch (job.state) {
     case 'failed':
       return [...reasons(job.failure, words), ...charged(job, words)];
@@ -114,18 +119,20 @@ const endLines = (job: WithoutResult, words: Words): readonly Line[] => {
     case 'uncertain':
       return [words.card.uncertain, words.card.uncertainNext, ...charged(job, words)];
   }
-};
+}
 
-const ended = (job: WithoutResult, words: Words): View => ({
-  tone: job.state === 'cancelled' ? 'info' : 'failed',
-  title: cardTitle(job, words),
-  lines: endLines(job, words),
-  buttons: [[button(job, words, 'retry', 'primary')]],
-});
+function ended(job: WithoutResult, words: Words): View {
+  return {
+    tone: job.state === 'cancelled' ? 'info' : 'failed',
+    title: cardTitle(job, words),
+    lines: endLines(job, words),
+    buttons: [[button(job, words, 'retry', 'primary')]],
+  };
+}
 
-export const drawCard = (job: Job, jobStatus: JobStatus, words: Words, media?: Media): View => {
+export function drawCard(job: Job, jobStatus: JobStatus, words: Words, media?: Media): View {
   if (job.state === 'done') return done(job, words, media);
   if (job.state === 'failed' || job.state === 'cancelled' || job.state === 'uncertain')
     return ended(job, words);
   return busy(job, jobStatus, words);
-};
+}

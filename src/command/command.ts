@@ -81,41 +81,49 @@ export interface Command extends Common {
   readonly subcommands?: Readonly<Record<string, Action>>;
 }
 
-const toAction = <O extends Options>(spec: ActionSpec<O>): Action => ({
-  description: spec.description,
-  options: spec.options,
-  check(given, words) {
-    const args = readGiven(spec.options, given, words);
-    spec.rules?.(args, words);
-  },
-  run: (call, given) => spec.run({ ...call, args: readArguments(spec.options, given, call.words) }),
-});
+function toAction<O extends Options>(spec: ActionSpec<O>): Action {
+  return {
+    description: spec.description,
+    options: spec.options,
+    check(given, words) {
+      const args = readGiven(spec.options, given, words);
+      spec.rules?.(args, words);
+    },
+    run: (call, given) => spec.run({ ...call, args: readArguments(spec.options, given, call.words) }),
+  };
+}
 
-export const defineCommand = <const O extends Options>(
+export function defineCommand<const O extends Options>(
   spec: Common & ActionSpec<O> & { readonly menu?: string; readonly generates?: boolean },
-): Command => ({
-  name: spec.name,
-  description: spec.description,
-  access: spec.access ?? 'everyone',
-  examples: spec.examples,
-  generates: spec.generates ?? false,
-  ...defined({ menu: spec.menu, openToBlocked: spec.openToBlocked }),
-  action: toAction(spec),
-});
+): Command {
+  return {
+    name: spec.name,
+    description: spec.description,
+    access: spec.access ?? 'everyone',
+    examples: spec.examples,
+    generates: spec.generates ?? false,
+    ...defined({ menu: spec.menu, openToBlocked: spec.openToBlocked }),
+    action: toAction(spec),
+  };
+}
 
 /** The action of a command or of its subcommand; undefined if there is none. */
-export const actionIn = (command: Command, subcommand?: string): Action | undefined => {
+export function actionIn(command: Command, subcommand?: string): Action | undefined {
   if (command.action !== undefined) return command.action;
   const all = command.subcommands ?? {};
   return subcommand !== undefined && Object.hasOwn(all, subcommand) ? all[subcommand] : undefined;
-};
+}
 
 /** Helps TypeScript derive the arguments of each subcommand from its own options. */
-export const subcommand = <const O extends Options>(spec: ActionSpec<O>): Action => toAction(spec);
+export function subcommand<const O extends Options>(spec: ActionSpec<O>): Action {
+  return toAction(spec);
+}
 
-export const defineCommandGroup = (
+export function defineCommandGroup(
   spec: Common & { readonly subcommands: Readonly<Record<string, Action>> },
-): Command => ({ ...spec, access: spec.access ?? 'everyone', generates: false });
+): Command {
+  return { ...spec, access: spec.access ?? 'everyone', generates: false };
+}
 
 /**
  * Who may press: `owner` is the person whose job or draft it is, `owner-or-moderator` also a moderator of its
@@ -147,4 +155,6 @@ export type ButtonDeclaration =
       run(context: ButtonContext, draft: DraftHandle, details: readonly string[]): Promise<Reply>;
     });
 
-export const defineButton = <const B extends ButtonDeclaration>(button: B): B => button;
+export function defineButton<const B extends ButtonDeclaration>(button: B): B {
+  return button;
+}

@@ -21,20 +21,14 @@ export interface Incoming {
 }
 
 /** Only these fields: nothing else of an event is passed on. */
-export const incomingOf = ({
-  event,
-  caller,
-  place,
-  answer,
-  pressed,
-  press,
-  againOf,
-}: Incoming): Incoming => ({
-  event,
-  caller,
-  place,
-  ...defined({ answer, pressed, press, againOf }),
-});
+export function incomingOf({ event, caller, place, answer, pressed, press, againOf }: Incoming): Incoming {
+  return {
+    event,
+    caller,
+    place,
+    ...defined({ answer, pressed, press, againOf }),
+  };
+}
 
 export interface Suggestion {
   readonly value: string;

@@ -23,4 +23,6 @@ export interface KnownNames {
 }
 
 /** The name in the label of a suggestion: "Pop Art" in "12 · Pop Art". */
-export const nameIn = (label: string): string => label.replace(/^\d+ · /, '');
+export function nameIn(label: string): string {
+  return label.replace(/^\d+ · /, '');
+}

@@ -1,7 +1,7 @@
 /** Who sent something, where, and which message belongs to it. Plain data, stored in job records. */
 
-export const platforms = ['discord', 'telegram', 'web'] as const;
-export type Platform = (typeof platforms)[number];
+export const PLATFORMS = ['discord', 'telegram', 'web'] as const;
+export type Platform = (typeof PLATFORMS)[number];
 
 export interface Caller {
   readonly platform: Platform;
@@ -36,14 +36,21 @@ export interface CardRef {
  * People who write as a channel cannot be told apart: in one chat they share this id, and so one allowance and one
  * block. Otherwise each new channel would be another person.
  */
-export const channelSpeakerId = (chat: string | number): string => `channel:${chat}`;
+export function channelSpeakerId(chat: string | number): string {
+  return `channel:${chat}`;
+}
 
 /** For drafts of nobody in particular: anybody there may continue them, under their own name. */
-export const isChannelSpeaker = (personOrId: string): boolean => /^(?:[a-z]+:)?channel:/.test(personOrId);
+export function isChannelSpeaker(personOrId: string): boolean {
+  return /^(?:[a-z]+:)?channel:/.test(personOrId);
+}
 
 /** The key of a person in all records; unique across platforms. */
-export const personKey = (caller: Pick<Caller, 'platform' | 'id'>): string =>
-  `${caller.platform}:${caller.id}`;
+export function personKey(caller: Pick<Caller, 'platform' | 'id'>): string {
+  return `${caller.platform}:${caller.id}`;
+}
 
 /** The community of somebody's direct chat, see `Place`. */
-export const directCommunity = (person: string): string => person.replace(':', ':dm:');
+export function directCommunity(person: string): string {
+  return person.replace(':', ':dm:');
+}

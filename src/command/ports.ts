@@ -22,11 +22,11 @@ export interface Ports {
   readonly privacy: PrivacyPort;
 }
 
-export const catalogNames = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
-export type CatalogName = (typeof catalogNames)[number];
+export const CATALOG_NAMES = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
+export type CatalogName = (typeof CATALOG_NAMES)[number];
 /** The lists that numbers refer to: engine v1 has its own, which is not shown in /filters. */
-export const listNames = [...catalogNames, 'face-v1'] as const;
-export type ListName = (typeof listNames)[number];
+export const LIST_NAMES = [...CATALOG_NAMES, 'face-v1'] as const;
+export type ListName = (typeof LIST_NAMES)[number];
 
 export interface CatalogEntry {
   /** What a person types to use it: a number or a UUID. */
@@ -41,7 +41,7 @@ export interface CatalogPort {
   list(catalog: CatalogName, search?: string): Promise<readonly CatalogEntry[]>;
 }
 
-export const jobStates = [
+export const JOB_STATES = [
   'opening',
   'waiting',
   'submitting',
@@ -52,7 +52,7 @@ export const jobStates = [
   'cancelled',
   'uncertain',
 ] as const;
-export type JobState = (typeof jobStates)[number];
+export type JobState = (typeof JOB_STATES)[number];
 
 /** A job as lists and buttons need it. */
 export interface JobSummary {

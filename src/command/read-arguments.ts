@@ -6,68 +6,72 @@ import type { Arguments, Given, Option, Options } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import { shorten } from './shorten.ts';
 
-export const yesWords = ['yes', 'y', 'true', 'on', '1'];
-export const noWords = ['no', 'n', 'false', 'off', '0'];
-export const aliasName = /^[a-z0-9-]{1,32}$/;
+export const YES_WORDS = ['yes', 'y', 'true', 'on', '1'];
+export const NO_WORDS = ['no', 'n', 'false', 'off', '0'];
+export const ALIAS_NAME = /^[a-z0-9-]{1,32}$/;
 
 type Value = Given[string];
 
 /** The typed value, shortened for quoting. */
-const quoted = (value: Value): string => shorten(typeof value === 'object' ? '…' : String(value), 60);
+function quoted(value: Value): string {
+  return shorten(typeof value === 'object' ? '…' : String(value), 60);
+}
 
-const readImage = (name: string, value: Value, words: Words): PhotoRef => {
+function readImage(name: string, value: Value, words: Words): PhotoRef {
   if (typeof value === 'object' && value.from !== 'link') return value;
   if (typeof value !== 'object' && !/^\w+:\/\//.test(String(value).trim()))
     throw new UserError(words.error.notPhoto(name));
   const link = photoFromLink(typeof value === 'object' ? value.url : String(value));
   if (link === undefined) throw new UserError(words.error.badLink(name));
   return typeof value === 'object' && value.spoiler ? { ...link, spoiler: true } : link;
-};
+}
 
 /** Whitespace and invisible characters: a text of only these is empty. */
-const unseen = /[\s\p{Cc}\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu;
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu;
 
 /** Longest allowed value; undefined if it is only compared with a list. */
-const longest = (option: Option): number | undefined => {
+function longest(option: Option): number | undefined {
   if (option.kind === 'text') return option.max;
   return option.kind === 'reference' || option.kind === 'command' || option.kind === 'user' ? 100 : undefined;
-};
+}
 
 /** A ligature counts as its letters, up to eighteen; no language needs more than three. */
-const refuseTooLong = (name: string, option: Option, text: string, words: Words): void => {
+function refuseTooLong(name: string, option: Option, text: string, words: Words): void {
   const max = longest(option);
   if (max === undefined) return;
   const characters = [...text].length;
   const length = characters > max ? characters : Math.floor(decompose(text).length / 3);
   if (length > max) throw new UserError(words.error.tooLong(name, length, max));
-};
+}
 
-const typedText = (value: Value): string => (typeof value === 'object' ? '' : String(value).trim());
+function typedText(value: Value): string {
+  return typeof value === 'object' ? '' : String(value).trim();
+}
 
 /** Call this before any work that grows with the length of a text. */
-export const refuseTooLongTexts = (options: Options, given: Given, words: Words): void => {
+export function refuseTooLongTexts(options: Options, given: Given, words: Words): void {
   for (const [name, option] of Object.entries(options)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value !== undefined) refuseTooLong(name, option, typedText(value), words);
   }
-};
+}
 
-const readText = (name: string, option: Option, value: Value, min: number, words: Words): string => {
+function readText(name: string, option: Option, value: Value, min: number, words: Words): string {
   const text = typedText(value);
-  if ([...text].length < min || text.replace(unseen, '') === '')
+  if ([...text].length < min || text.replace(UNSEEN, '') === '')
     throw new UserError(words.error.empty(name, min));
   refuseTooLong(name, option, text, words);
   return text;
-};
+}
 
-const readValue = (name: string, option: Option, value: Value, words: Words): unknown => {
+function readValue(name: string, option: Option, value: Value, words: Words): unknown {
   const said = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
   switch (option.kind) {
     case 'image':
       return readImage(name, value, words);
     case 'flag': {
-      if (yesWords.includes(said)) return true;
-      if (noWords.includes(said)) return false;
+      if (YES_WORDS.includes(said)) return true;
+      if (NO_WORDS.includes(said)) return false;
       throw new UserError(words.error.notFlag(name, quoted(value)));
     }
     case 'choice': {
@@ -83,7 +87,7 @@ const readValue = (name: string, option: Option, value: Value, words: Words): un
       throw new UserError(words.error.notInteger(name, quoted(value), option.min, option.max));
     }
     case 'alias': {
-      if (aliasName.test(said)) return said;
+      if (ALIAS_NAME.test(said)) return said;
       throw new UserError(words.error.notAlias(name, quoted(value)));
     }
     case 'text':
@@ -93,14 +97,10 @@ const readValue = (name: string, option: Option, value: Value, words: Words): un
     case 'user':
       return readText(name, option, value, 1, words);
   }
-};
+}
 
 /** Checks the given values and fills in defaults. */
-export const readGiven = <O extends Options>(
-  options: O,
-  given: Given,
-  words: Words,
-): Partial<Arguments<O>> => {
+export function readGiven<O extends Options>(options: O, given: Given, words: Words): Partial<Arguments<O>> {
   const read: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(options)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -108,12 +108,12 @@ export const readGiven = <O extends Options>(
     else if ('default' in option && option.default !== undefined) read[name] = option.default;
   }
   return read as Partial<Arguments<O>>;
-};
+}
 
 /** Validates the arguments for `run`, for all platforms; throws a UserError that states the rule. */
-export const readArguments = <O extends Options>(options: O, given: Given, words: Words): Arguments<O> => {
+export function readArguments<O extends Options>(options: O, given: Given, words: Words): Arguments<O> {
   const read = readGiven(options, given, words);
   for (const [name, { required }] of Object.entries(options))
     if (required && !Object.hasOwn(read, name)) throw new UserError(words.error.missing(name));
   return read as Arguments<O>;
-};
+}

@@ -74,8 +74,11 @@ export type Reply =
     };
 
 /** A refusal: the question stays, to be answered differently. */
-const isRefusal = (reply: Reply): boolean => reply.kind === 'message' && reply.view.tone === 'failed';
+function isRefusal(reply: Reply): boolean {
+  return reply.kind === 'message' && reply.view.tone === 'failed';
+}
 
 /** Whether this reply completes the question. */
-export const isNextStep = (reply: Reply): reply is Extract<Reply, { kind: 'card' | 'ask' | 'message' }> =>
-  reply.kind === 'card' || reply.kind === 'ask' || (reply.kind === 'message' && !isRefusal(reply));
+export function isNextStep(reply: Reply): reply is Extract<Reply, { kind: 'card' | 'ask' | 'message' }> {
+  return reply.kind === 'card' || reply.kind === 'ask' || (reply.kind === 'message' && !isRefusal(reply));
+}

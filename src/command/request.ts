@@ -2,19 +2,19 @@ import type { PhotoRef } from './photo.ts';
 
 /** What a user asked for. Each kind is one run endpoint of the generation service. */
 
-export const genders = ['male', 'female', 'boy', 'girl', 'group'] as const;
-export const ratios = ['portrait', 'landscape', 'square'] as const;
-export const qualities = ['v6.1', 'v6'] as const;
-export const videoModels = ['simple', 'advanced', 'performance'] as const;
-export const durations = ['4s', '6s', '8s'] as const;
-export const aspects = ['auto', '16:9', '9:16', '3:2', '2:3'] as const;
+export const GENDERS = ['male', 'female', 'boy', 'girl', 'group'] as const;
+export const RATIOS = ['portrait', 'landscape', 'square'] as const;
+export const QUALITIES = ['v6.1', 'v6'] as const;
+export const VIDEO_MODELS = ['simple', 'advanced', 'performance'] as const;
+export const DURATIONS = ['4s', '6s', '8s'] as const;
+export const ASPECTS = ['auto', '16:9', '9:16', '3:2', '2:3'] as const;
 
-export type Gender = (typeof genders)[number];
-export type Ratio = (typeof ratios)[number];
-export type Quality = (typeof qualities)[number];
-export type VideoModel = (typeof videoModels)[number];
-export type Duration = (typeof durations)[number];
-export type Aspect = (typeof aspects)[number];
+export type Gender = (typeof GENDERS)[number];
+export type Ratio = (typeof RATIOS)[number];
+export type Quality = (typeof QUALITIES)[number];
+export type VideoModel = (typeof VIDEO_MODELS)[number];
+export type Duration = (typeof DURATIONS)[number];
+export type Aspect = (typeof ASPECTS)[number];
 
 /** Each filter and alias is for one of these. */
 export type ModelType = 'face' | 'group';

@@ -25,8 +25,9 @@ export interface PersonSpan {
 }
 
 /** For platforms that do not insert the name themselves. */
-export const personText = ({ person, name }: PersonSpan): string =>
-  name === undefined || name === '' ? person : `${name} (${person})`;
+export function personText({ person, name }: PersonSpan): string {
+  return name === undefined || name === '' ? person : `${name} (${person})`;
+}
 
 /** A channel or topic by platform id, shown as the platform's link to it. */
 export interface ChannelSpan {
@@ -36,8 +37,9 @@ export interface ChannelSpan {
   readonly name?: string;
 }
 
-export const channelText = ({ channel, thread, name }: ChannelSpan): string =>
-  name ?? (thread === undefined ? channel : `${channel}/${thread}`);
+export function channelText({ channel, thread, name }: ChannelSpan): string {
+  return name ?? (thread === undefined ? channel : `${channel}/${thread}`);
+}
 
 /** One paragraph. */
 export type Line = string | readonly Span[];
@@ -76,7 +78,7 @@ export interface View {
 }
 
 /** Symbol before a title, for messages without a colour. */
-export const toneMarks: Readonly<Record<View['tone'], string>> = {
+export const TONE_MARKS: Readonly<Record<View['tone'], string>> = {
   info: '',
   busy: '⏳ ',
   done: '✨ ',
@@ -85,9 +87,9 @@ export const toneMarks: Readonly<Record<View['tone'], string>> = {
 };
 
 /** Never full: the service gives no percentage. */
-export const barText = (share: number): string => {
+export function barText(share: number): string {
   const cells = 12;
   const bounded = Math.min(Math.max(share, 0), 0.99);
   const filled = Math.floor(bounded * cells);
   return `${'▰'.repeat(filled)}${'▱'.repeat(cells - filled)} ${Math.floor(bounded * 100)}%`;
-};
+}

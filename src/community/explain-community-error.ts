@@ -2,7 +2,7 @@ import { UserError } from '../command/errors.ts';
 import type { Words } from '../words/words.ts';
 import type { CommunityErrorReason } from './community-error.ts';
 
-const textOf = (reason: CommunityErrorReason, words: Words): string => {
+function textOf(reason: CommunityErrorReason, words: Words): string {
   const { communityErrors, reference } = words;
   switch (reason.code) {
     case 'not-moderator':
@@ -40,8 +40,9 @@ const textOf = (reason: CommunityErrorReason, words: Words): string => {
     case 'service-refused':
       return communityErrors['service-refused'](reason.detail);
   }
-};
+}
 
 /** The text for users, in the user's language. */
-export const explainCommunityError = (reason: CommunityErrorReason, words: Words): UserError =>
-  new UserError(textOf(reason, words), 'limit');
+export function explainCommunityError(reason: CommunityErrorReason, words: Words): UserError {
+  return new UserError(textOf(reason, words), 'limit');
+}

@@ -3,8 +3,12 @@ import type { Words } from './en.ts';
 import { page } from './page/de.ts';
 import { list, oneOf, span } from './phrase.ts';
 
-const credits = (amount: number): string => `${amount} ${amount === 1 ? 'Credit' : 'Credits'}`;
-const jobs = (count: number): string => `${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
+function credits(amount: number): string {
+  return `${amount} ${amount === 1 ? 'Credit' : 'Credits'}`;
+}
+function jobs(count: number): string {
+  return `${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
+}
 
 export const de: Words = {
   somethingBroke:

@@ -1,8 +1,12 @@
 import { page } from './page/en.ts';
 import { list, oneOf, span } from './phrase.ts';
 
-const credits = (amount: number): string => `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
-const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;
+function credits(amount: number): string {
+  return `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
+}
+function jobs(count: number): string {
+  return `${count} ${count === 1 ? 'job' : 'jobs'}`;
+}
 
 /** Choices keep their English names; the other languages add a translation. */
 const choices: Readonly<Record<string, string>> = {};

@@ -3,8 +3,12 @@ import type { Words } from './en.ts';
 import { page } from './page/es.ts';
 import { list, oneOf, span } from './phrase.ts';
 
-const credits = (amount: number): string => `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
-const jobs = (count: number): string => `${count} ${count === 1 ? 'trabajo' : 'trabajos'}`;
+function credits(amount: number): string {
+  return `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
+}
+function jobs(count: number): string {
+  return `${count} ${count === 1 ? 'trabajo' : 'trabajos'}`;
+}
 
 export const es: Words = {
   somethingBroke:

@@ -3,8 +3,12 @@ import type { Words } from './en.ts';
 import { page } from './page/fr.ts';
 import { list, oneOf, span } from './phrase.ts';
 
-const credits = (amount: number): string => `${amount} ${amount < 2 ? 'crédit' : 'crédits'}`;
-const jobs = (count: number): string => `${count} ${count < 2 ? 'tâche' : 'tâches'}`;
+function credits(amount: number): string {
+  return `${amount} ${amount < 2 ? 'crédit' : 'crédits'}`;
+}
+function jobs(count: number): string {
+  return `${count} ${count < 2 ? 'tâche' : 'tâches'}`;
+}
 
 export const fr: Words = {
   somethingBroke: 'Un problème est survenu de notre côté. Rien n’a été dépensé. Réessayez dans un instant.',

@@ -1,7 +1,12 @@
 /** Helpers for building sentences, for all languages. */
-export const list = (items: readonly string[]): string => items.join(', ');
+export function list(items: readonly string[]): string {
+  return items.join(', ');
+}
 
-export const oneOf = (items: readonly string[], or: string): string =>
-  items.length < 2 ? (items[0] ?? '') : `${list(items.slice(0, -1))} ${or} ${items[items.length - 1]}`;
+export function oneOf(items: readonly string[], or: string): string {
+  return items.length < 2 ? (items[0] ?? '') : `${list(items.slice(0, -1))} ${or} ${items[items.length - 1]}`;
+}
 
-export const span = (min: number, max: number): string => `${min}–${max}`;
+export function span(min: number, max: number): string {
+  return `${min}–${max}`;
+}

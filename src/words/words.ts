@@ -10,7 +10,7 @@ export type { Words };
 export const languages: Readonly<Record<string, Words>> = { en, de, es, fr, pt };
 
 /** `de-AT` gives German; unknown languages give English. */
-export const wordsFor = (locale: string): Words => {
+export function wordsFor(locale: string): Words {
   const code = locale.toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return (Object.hasOwn(languages, code) ? languages[code] : undefined) ?? en;
-};
+}

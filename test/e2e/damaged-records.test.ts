@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { jobStates } from '../../src/command/ports.ts';
+import { JOB_STATES } from '../../src/command/ports.ts';
 import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { openStore } from '../../src/store/store.ts';
 import { eventually } from '../eventually.ts';
@@ -102,7 +102,7 @@ it.each([
     direct: true,
   } as const;
   const at = Date.now();
-  for (const state of jobStates) {
+  for (const state of JOB_STATES) {
     const ended = isFinal(state) ? { finishedAt: at, settled: false } : {};
     store.jobs.insert(
       sampleJob({ id: `damaged-${state}`, state, caller, place, day, createdAt: at, due: at, ...ended }),
@@ -149,7 +149,7 @@ it.each([
   );
   const metrics = await (await fetch(`${program.url}/metrics`)).text();
   const counted = Number(/^darkroom_damaged_records (\d+)$/m.exec(metrics)?.[1]);
-  expect(counted).toBeGreaterThanOrEqual(jobStates.length + 4);
+  expect(counted).toBeGreaterThanOrEqual(JOB_STATES.length + 4);
   expect(await program.stop()).toBe(0);
   expect(program.output()).not.toMatch(
     /deleting a person's data failed|housekeeping failed|unexpected error/,
@@ -160,7 +160,7 @@ it.each([
   const after = new DatabaseSync(path);
   expect(after.prepare("SELECT * FROM jobs WHERE id LIKE 'damaged-%'").all()).toEqual([]);
   expect(after.prepare("SELECT count(*) AS n FROM damaged WHERE kind = 'job'").get()?.n).toBe(
-    jobStates.length,
+    JOB_STATES.length,
   );
   expect(after.prepare('SELECT * FROM charges WHERE charge = ?').all('reserved')).toEqual([]);
   after.close();

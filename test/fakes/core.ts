@@ -6,7 +6,7 @@ import type { Adapter } from '../../src/adapters/adapter.ts';
 import { createCore } from '../../src/app/core.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Desk } from '../../src/command/desk.ts';
-import { platforms } from '../../src/command/place.ts';
+import { PLATFORMS } from '../../src/command/place.ts';
 import type { JobState } from '../../src/command/ports.ts';
 import { createAliasRecords } from '../../src/community/aliases/alias-records.ts';
 import type { CommunityRules } from '../../src/community/rules/settings.ts';
@@ -75,7 +75,7 @@ export const createTestCore = async ({
     downloads,
     decoder,
     adapters: new Map(
-      platforms.map((platform) => [platform, { ...idleAdapter, platform, isModerator, forget }]),
+      PLATFORMS.map((platform) => [platform, { ...idleAdapter, platform, isModerator, forget }]),
     ),
     clock: systemClock,
     log,

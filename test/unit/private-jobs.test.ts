@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import type { Caller, Place, Platform } from '../../src/command/place.ts';
-import { type JobState, jobStates } from '../../src/command/ports.ts';
+import { JOB_STATES, type JobState } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import { buttonsOf, textOf } from '../fakes/call.ts';
 import { createTestCore, type TestCore } from '../fakes/core.ts';
@@ -142,7 +142,7 @@ describe.each(platforms)('on %s', (platform) => {
         secrets.push(prompt);
         await jobIn(owner, place, isPrivate, prompt, state);
       };
-      for (const state of jobStates) {
+      for (const state of JOB_STATES) {
         const prompt = `open ${state} ${events}`;
         open.push(prompt);
         await jobIn(owner, here, false, prompt, state);
@@ -150,7 +150,7 @@ describe.each(platforms)('on %s', (platform) => {
       const walk = createWalk(owner, () => secrets);
       // The list stands there before there is anything to hide; then there is, on every page of it.
       const first = await walk.command(list.line, here);
-      for (const state of jobStates) {
+      for (const state of JOB_STATES) {
         await hide('here', here, true, state);
         await hide('elsewhere', group(platform, '-200'), false, state);
         await hide('direct', directOf(owner), false, state);

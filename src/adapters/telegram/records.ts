@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { platforms } from '../../command/place.ts';
+import { PLATFORMS } from '../../command/place.ts';
 
 const place = z.looseObject({
-  platform: z.enum(platforms),
+  platform: z.enum(PLATFORMS),
   community: z.string(),
   channel: z.string(),
   direct: z.boolean(),

@@ -6,9 +6,9 @@ import type { Reply } from '../reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 
 /** A blocked person is told so once in this time. */
-const toldForMs = 6 * 3_600_000;
+const TOLD_FOR_MS = 6 * 3_600_000;
 /** Commands that blocked people may use are answered once in this time, to prevent flooding. */
-const openForMs = 10 * 60_000;
+const OPEN_FOR_MS = 10 * 60_000;
 
 /**
  * The reply for a blocked person; undefined if they are not blocked or may use the command. `known` if they were told
@@ -19,9 +19,9 @@ export type BlockedReply = (
   command?: Command,
 ) => Promise<Reply | undefined>;
 
-export const createBlockedReply = ({ gate, clock, words }: DeskParts): BlockedReply => {
-  const isNews = createOncePer(clock, toldForMs);
-  const isOpen = createOncePer(clock, openForMs);
+export function createBlockedReply({ gate, clock, words }: DeskParts): BlockedReply {
+  const isNews = createOncePer(clock, TOLD_FOR_MS);
+  const isOpen = createOncePer(clock, OPEN_FOR_MS);
   return async ({ caller, place }, command) => {
     if (!(await gate.blocked(caller, place))) return undefined;
     const who = `${place.community} ${personKey(caller)}`;
@@ -29,4 +29,4 @@ export const createBlockedReply = ({ gate, clock, words }: DeskParts): BlockedRe
     const text = words(caller.locale).gate.blocked;
     return isNews(who) ? { kind: 'note', text } : { kind: 'note', text, known: true };
   };
-};
+}

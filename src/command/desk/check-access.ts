@@ -6,34 +6,36 @@ import type { BlockedReply } from './blocked-reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { PendingCommand } from './pending-command.ts';
 
-export const refusal = (text: string): Reply => ({
-  kind: 'message',
-  view: { tone: 'failed', lines: [text] },
-  private: 'in-place',
-});
+export function refusal(text: string): Reply {
+  return {
+    kind: 'message',
+    view: { tone: 'failed', lines: [text] },
+    private: 'in-place',
+  };
+}
 
-const textsOf = (options: Options, given: Given): readonly string[] =>
-  Object.keys(options)
+function textsOf(options: Options, given: Given): readonly string[] {
+  return Object.keys(options)
     .filter((name) => options[name]?.kind === 'text' && given[name] !== undefined)
     .map((name) => String(given[name]));
+}
 
 /** Access check: the refusal, or undefined. A draft of a command that is open to blocked people continues. */
-export const admitPerson = async (
+export async function admitPerson(
   { command, incoming, draft }: PendingCommand,
   call: CommandContext,
   blockedReply: BlockedReply,
-): Promise<Reply | undefined> => {
+): Promise<Reply | undefined> {
   if (command.access === 'moderator') {
     if (await call.isModerator()) return undefined;
     return (await blockedReply(incoming)) ?? refusal(call.words.gate.moderatorsOnly);
   }
   return draft !== undefined && command.openToBlocked ? undefined : blockedReply(incoming, command);
-};
+}
 
 /** Pause and blocked words: the refusal, or undefined. */
-export const createAdmit =
-  (parts: DeskParts) =>
-  async (
+export function createAdmit(parts: DeskParts) {
+  return async (
     pending: PendingCommand,
     { words }: CommandContext,
     options: Options,
@@ -47,15 +49,18 @@ export const createAdmit =
       return refusal(words.gate.bannedWord);
     return undefined;
   };
+}
 
 /** Asks each person once for consent, after all other checks; `draft` continues afterwards. */
-export const consentQuestion = (draft: string, words: Words): Reply => ({
-  kind: 'message',
-  private: 'in-place',
-  view: {
-    tone: 'ask',
-    title: words.consent.title,
-    lines: [words.consent.people, words.consent.age, words.consent.sent],
-    buttons: [[{ action: `consent:${draft}`, label: words.consent.button, style: 'primary' }]],
-  },
-});
+export function consentQuestion(draft: string, words: Words): Reply {
+  return {
+    kind: 'message',
+    private: 'in-place',
+    view: {
+      tone: 'ask',
+      title: words.consent.title,
+      lines: [words.consent.people, words.consent.age, words.consent.sent],
+      buttons: [[{ action: `consent:${draft}`, label: words.consent.button, style: 'primary' }]],
+    },
+  };
+}

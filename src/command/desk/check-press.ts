@@ -3,30 +3,29 @@ import { type Caller, isChannelSpeaker, type Place, personKey } from '../place.t
 import type { JobSummary } from '../ports.ts';
 
 /** A person's own community: their direct chat, or a server that did not install the bot. */
-const isPersonal = (community: string): boolean => /^[a-z]+:dm:/.test(community);
+function isPersonal(community: string): boolean {
+  return /^[a-z]+:dm:/.test(community);
+}
 
 /** Whether everybody in this place may see the job: it was requested here and is not private. */
-export const isOpenIn = (
-  job: Pick<JobSummary, 'private' | 'community' | 'channel'>,
-  place: Place,
-): boolean => {
+export function isOpenIn(job: Pick<JobSummary, 'private' | 'community' | 'channel'>, place: Place): boolean {
   if (job.private) return false;
   if (place.direct) return true;
   const sameChannel = job.channel === place.channel;
   return job.community === place.community && (sameChannel || !isPersonal(place.community));
-};
+}
 
 /**
  * Checks a press on a job's button against the record, the presser and the place. A job of another community is
  * `not-found`, so that nobody learns what exists elsewhere.
  */
-export const judgePress = async (
+export async function judgePress(
   access: ButtonAccess,
   job: JobSummary | undefined,
   caller: Caller,
   place: Place,
   isModerator: () => Promise<boolean>,
-): Promise<'allowed' | 'not-found' | 'not-yours'> => {
+): Promise<'allowed' | 'not-found' | 'not-yours'> {
   if (job === undefined) return 'not-found';
   const own = job.owner === personKey(caller);
   const here = job.community === place.community;
@@ -41,8 +40,9 @@ export const judgePress = async (
     case 'moderator':
       return here && (await isModerator()) ? 'allowed' : 'not-yours';
   }
-};
+}
 
 /** The same for a message whose job no longer exists, so that its owner is unknown. */
-export const judgeGone = async (place: Place, isModerator: () => Promise<boolean>): Promise<boolean> =>
-  place.direct || isModerator();
+export async function judgeGone(place: Place, isModerator: () => Promise<boolean>): Promise<boolean> {
+  return place.direct || isModerator();
+}

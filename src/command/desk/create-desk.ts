@@ -18,7 +18,7 @@ import { createPerform } from './run-command.ts';
 import { createWrittenAnswer } from './written-answer.ts';
 
 /** The desk of all platforms. No user input makes it throw. */
-export const createDesk = (parts: DeskParts): Desk => {
+export function createDesk(parts: DeskParts): Desk {
   const asking = createAsking(parts);
   const people = createPeople();
   for (const { caller, place } of parts.knownUsers ?? []) people.noticed(caller, place);
@@ -115,4 +115,4 @@ export const createDesk = (parts: DeskParts): Desk => {
     blockedReply,
     shown: performing.shown,
   };
-};
+}

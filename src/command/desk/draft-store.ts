@@ -1,45 +1,53 @@
 import type { KeyValue } from '../../base/key-value.ts';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { Draft, Drafts } from '../draft.ts';
-import { type Caller, type Place, personKey, platforms } from '../place.ts';
+import { type Caller, PLATFORMS, type Place, personKey } from '../place.ts';
 
-const keptMs = 24 * 60 * 60 * 1000;
+const KEPT_MS = 24 * 60 * 60 * 1000;
 /** In a group, a later message is no longer taken as the answer; buttons stay valid. */
-const listeningMs = 10 * 60 * 1000;
+const LISTENING_MS = 10 * 60 * 1000;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const hasTexts = (value: unknown, ...names: readonly string[]): value is Record<string, unknown> =>
-  isObject(value) && names.every((name) => typeof value[name] === 'string');
-const isPlatform = (value: unknown): boolean => platforms.some((platform) => platform === value);
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function hasTexts(value: unknown, ...names: readonly string[]): value is Record<string, unknown> {
+  return isObject(value) && names.every((name) => typeof value[name] === 'string');
+}
+function isPlatform(value: unknown): boolean {
+  return PLATFORMS.some((platform) => platform === value);
+}
 
-const isDraft = (value: unknown): value is Draft =>
-  hasTexts(value, 'id', 'command', 'event') &&
-  isObject(value.given) &&
-  hasTexts(value.caller, 'id', 'name', 'locale') &&
-  isPlatform(value.caller.platform) &&
-  hasTexts(value.place, 'community', 'channel') &&
-  isPlatform(value.place.platform) &&
-  typeof value.place.direct === 'boolean';
+function isDraft(value: unknown): value is Draft {
+  return (
+    hasTexts(value, 'id', 'command', 'event') &&
+    isObject(value.given) &&
+    hasTexts(value.caller, 'id', 'name', 'locale') &&
+    isPlatform(value.caller.platform) &&
+    hasTexts(value.place, 'community', 'channel') &&
+    isPlatform(value.place.platform) &&
+    typeof value.place.direct === 'boolean'
+  );
+}
 
 /** The person in the key of an awaited answer, or of the list that version 1.0 kept. */
-const named = /^(?:awaiting|of):([a-z]+:(?:channel:)?[^:]+)/;
+const PERSON_IN_KEY = /^(?:awaiting|of):([a-z]+:(?:channel:)?[^:]+)/;
 
 /** Owner and validity of these records, for the store. */
 export const draftRecords = {
   ownerOf: (key: string, value: unknown): string | undefined =>
-    isDraft(value) ? personKey(value.caller) : named.exec(key)?.[1],
+    isDraft(value) ? personKey(value.caller) : PERSON_IN_KEY.exec(key)?.[1],
   isValid(key: string, value: unknown): boolean {
     if (key.startsWith('draft:')) return isDraft(value);
     return !key.startsWith('awaiting:') || typeof value === 'string';
   },
 };
 
-const awaitingKey = (caller: Caller, place: Place): string =>
-  `awaiting:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
+function awaitingKey(caller: Caller, place: Place): string {
+  return `awaiting:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
+}
 
 /** Drafts expire after a day. An unreadable one counts as missing: its buttons are stale. */
-export const createDrafts = (store: KeyValue): Drafts => {
+export function createDrafts(store: KeyValue): Drafts {
   /** Serialized per key: a concurrent read and write could keep the older draft. */
   const serially = createKeyedQueue();
   const load = async (id: string): Promise<Draft | undefined> => {
@@ -50,10 +58,10 @@ export const createDrafts = (store: KeyValue): Drafts => {
     load,
     save: (draft) =>
       serially(personKey(draft.caller), async () => {
-        await store.set(`draft:${draft.id}`, draft, keptMs);
+        await store.set(`draft:${draft.id}`, draft, KEPT_MS);
         const key = awaitingKey(draft.caller, draft.place);
         if (draft.awaits !== undefined)
-          await store.set(key, draft.id, draft.place.direct ? keptMs : listeningMs);
+          await store.set(key, draft.id, draft.place.direct ? KEPT_MS : LISTENING_MS);
         else if ((await store.get(key)) === draft.id) await store.delete(key);
       }),
     async forget(draft) {
@@ -68,4 +76,4 @@ export const createDrafts = (store: KeyValue): Drafts => {
       return theirs ? draft : undefined;
     },
   };
-};
+}

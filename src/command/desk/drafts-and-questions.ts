@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.ts';
 import { describe } from '../describe.ts';
 import type { Draft } from '../draft.ts';
 import type { Given } from '../option.ts';
-import { yesWords } from '../read-arguments.ts';
+import { YES_WORDS } from '../read-arguments.ts';
 import type { Reply } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import type { DeskParts } from './desk-parts.ts';
@@ -16,10 +16,11 @@ export interface Asking {
   ask(pending: PendingCommand, names: readonly [string, ...string[]], page?: number): Promise<Reply>;
 }
 
-const wantsPrivate = (given: Given): boolean =>
-  given.private === true || yesWords.includes(String(given.private).toLowerCase());
+function wantsPrivate(given: Given): boolean {
+  return given.private === true || YES_WORDS.includes(String(given.private).toLowerCase());
+}
 
-export const createAsking = (parts: DeskParts): Asking => {
+export function createAsking(parts: DeskParts): Asking {
   const save: Asking['save'] = async (pending, asked) => {
     const { incoming, command, subcommand, given } = pending;
     const option =
@@ -78,4 +79,4 @@ export const createAsking = (parts: DeskParts): Asking => {
   };
 
   return { save, ask };
-};
+}

@@ -19,9 +19,9 @@ export interface EventLimiter {
   enter(who: { readonly person: string; readonly chat: string }, unbounded?: boolean): Admission;
 }
 
-const toldForMs = 60_000;
+const TOLD_FOR_MS = 60_000;
 
-const createCounter = () => {
+function createCounter() {
   const counts = new Map<string, number>();
   return {
     of: (key: string): number => counts.get(key) ?? 0,
@@ -31,20 +31,20 @@ const createCounter = () => {
       else counts.delete(key);
     },
   };
-};
+}
 
 /**
  * Limits events per person and per chat, so that a burst is refused where it happens and delays nobody else. `tellPer`:
  * whether a refusal is shown once per person or once per chat, where everybody reads it.
  */
-export const createEventLimiter = (
+export function createEventLimiter(
   clock: Pick<Clock, 'now'>,
   limits: EventLimits,
   tellPer: 'person' | 'chat',
-): EventLimiter => {
+): EventLimiter {
   const people = createCounter();
   const chats = createCounter();
-  const isNews = createOncePer(clock, toldForMs);
+  const isNews = createOncePer(clock, TOLD_FOR_MS);
 
   /** Nobody takes more than half of what a chat has left, so that a few people cannot block it. */
   const whyNot = (own: number, inChat: number): Bound | undefined => {
@@ -70,4 +70,4 @@ export const createEventLimiter = (
       };
     },
   };
-};
+}

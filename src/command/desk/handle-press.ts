@@ -9,20 +9,22 @@ import { actionOf } from './pending-command.ts';
 import type { Resume } from './resume-draft.ts';
 import type { Perform } from './run-command.ts';
 
-const jobId = /^[\w-]{1,56}$/;
+const JOB_ID = /^[\w-]{1,56}$/;
 /** The list that contains a job's button: its draft and page. */
-const listed = /^([\w-]+)\.(\d{1,4})$/;
+const LIST_AND_PAGE = /^([\w-]+)\.(\d{1,4})$/;
 
 /** The question is answered, so the next message may replace it. */
-const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
+function inPlace(reply: Reply): Reply {
+  return isNextStep(reply) ? { ...reply, replaces: true } : reply;
+}
 
 /** Handles button presses. Their data is untrusted: everything is looked up and checked again. */
-export const createPress = (
+export function createPress(
   parts: DeskParts,
   performing: Perform,
   resume: Resume,
   blockedReply: BlockedReply,
-) => {
+) {
   const contextFor = (incoming: Incoming): ButtonContext => ({
     ...parts.portsFor(incoming),
     ...incoming,
@@ -69,7 +71,7 @@ export const createPress = (
     list: string,
     note: string,
   ): Promise<Reply> => {
-    const [, id = '', page = ''] = listed.exec(list) ?? [];
+    const [, id = '', page = ''] = LIST_AND_PAGE.exec(list) ?? [];
     const draft = await resume.own(id, incoming);
     if (typeof draft === 'string') return { kind: 'note', text: note };
     return handleOf(incoming, draft, context).turn(Number(page));
@@ -95,7 +97,8 @@ export const createPress = (
       return button.run(context, handleOf(incoming, draft, context), details);
     }
     const [list, ...excess] = details;
-    const wellFormed = jobId.test(id) && excess.length === 0 && (list === undefined || listed.test(list));
+    const wellFormed =
+      JOB_ID.test(id) && excess.length === 0 && (list === undefined || LIST_AND_PAGE.test(list));
     const job = wellFormed ? await parts.findJob(id) : undefined;
     const gone = job === undefined && wellFormed && list === undefined ? button.gone : undefined;
     if (gone !== undefined && (await judgeGone(place, context.isModerator))) return gone(context, id);
@@ -109,4 +112,4 @@ export const createPress = (
       ? withoutIt(incoming, context, list, reply.note)
       : reply;
   };
-};
+}

@@ -11,12 +11,12 @@ export interface People {
   find(typed: string, place: Place): string | undefined;
 }
 
-const most = 20_000;
-const mention = /^<@!?(\d+)>$/;
+const MOST_KNOWN = 20_000;
+const MENTION = /^<@!?(\d+)>$/;
 /** Of a person, or of a channel that somebody writes as. */
-const id = /^(?:channel:)?-?\d+$/;
+const PERSON_ID = /^(?:channel:)?-?\d+$/;
 
-export const createPeople = (): People => {
+export function createPeople(): People {
   /** Anybody can choose any name, so a name of two people is ambiguous. */
   const ids = new Map<string, string | undefined>();
   const keyOf = (community: string, name: string): string => `${community}\n${name.trim().toLowerCase()}`;
@@ -28,14 +28,14 @@ export const createPeople = (): People => {
       const shared = ids.has(key) && ids.get(key) !== caller.id;
       ids.delete(key);
       ids.set(key, shared ? undefined : caller.id);
-      keepLatest(ids, most);
+      keepLatest(ids, MOST_KNOWN);
     },
     find(typed, { community }) {
       const text = typed.trim();
-      const mentioned = mention.exec(text)?.[1];
+      const mentioned = MENTION.exec(text)?.[1];
       if (mentioned !== undefined) return mentioned;
-      if (id.test(text)) return text;
+      if (PERSON_ID.test(text)) return text;
       return ids.get(keyOf(community, text.replace(/^@/, '')));
     },
   };
-};
+}

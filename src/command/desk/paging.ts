@@ -10,11 +10,11 @@ export interface Page<T> {
 }
 
 /** The requested page of a list, with the buttons that turn it. */
-export const pageOf = async <T>(
+export async function pageOf<T>(
   all: readonly T[],
   perPage: number,
   { page, words, keep }: Pick<CommandContext, 'page' | 'words' | 'keep'>,
-): Promise<Page<T>> => {
+): Promise<Page<T>> {
   const pages = Math.max(1, Math.ceil(all.length / perPage));
   const shown = Math.min(page, pages - 1);
   const list = all.slice(shown * perPage, (shown + 1) * perPage);
@@ -24,4 +24,4 @@ export const pageOf = async <T>(
     note: [words.ask.pages(shown + 1, pages)],
     turning: { buttons: [pager(await keep(), shown, pages, words)] },
   };
-};
+}

@@ -18,8 +18,8 @@ export interface PendingCommand {
   readonly alone?: boolean;
 }
 
-export const actionOf = (command: Command, subcommand: string | undefined, words: Words): Action => {
+export function actionOf(command: Command, subcommand: string | undefined, words: Words): Action {
   const action = actionIn(command, subcommand);
   if (action !== undefined) return action;
   throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
-};
+}

@@ -10,16 +10,17 @@ import type { Button, Line, View } from '../view.ts';
 
 /** Asks for a missing option: with buttons if there are choices, else as the next message. */
 
-const perPage = 8;
+const PER_PAGE = 8;
 /** Most choices in a form (Discord). */
-const inForm = 25;
+const MOST_IN_FORM = 25;
 
-export const rows = (buttons: readonly Button[], width: number): readonly (readonly Button[])[] =>
-  Array.from({ length: Math.ceil(buttons.length / width) }, (_, row) =>
+export function rows(buttons: readonly Button[], width: number): readonly (readonly Button[])[] {
+  return Array.from({ length: Math.ceil(buttons.length / width) }, (_, row) =>
     buttons.slice(row * width, (row + 1) * width),
   );
+}
 
-const choicesOf = (option: Option, draft: Draft, options: Options, knownNames: KnownNames, words: Words) => {
+function choicesOf(option: Option, draft: Draft, options: Options, knownNames: KnownNames, words: Words) {
   switch (option.kind) {
     case 'choice':
       return option.choices.map((value) => ({ value, label: words.choices[value] ?? value }));
@@ -42,16 +43,18 @@ const choicesOf = (option: Option, draft: Draft, options: Options, knownNames: K
     default:
       return [];
   }
-};
+}
 
 /** A choice can be typed as well as pressed. */
-export const awaits = (option: Option): 'text' | 'image' => (option.kind === 'image' ? 'image' : 'text');
+export function awaits(option: Option): 'text' | 'image' {
+  return option.kind === 'image' ? 'image' : 'text';
+}
 
-const questionKind = (option: Option, any: boolean): Question['kind'] => {
+function questionKind(option: Option, any: boolean): Question['kind'] {
   if (option.kind === 'image' || option.kind === 'reference') return option.kind;
   if (option.kind === 'alias' && any) return 'reference';
   return option.kind === 'choice' || option.kind === 'flag' ? 'choice' : 'text';
-};
+}
 
 interface Asking {
   readonly draft: Draft;
@@ -62,18 +65,18 @@ interface Asking {
   describe(option: string): string;
 }
 
-export const questionFor = (name: string, option: Option, asking: Asking): Question => {
+export function questionFor(name: string, option: Option, asking: Asking): Question {
   const choices = choicesOf(option, asking.draft, asking.options, asking.knownNames, asking.words);
   return {
     option: name,
     label: asking.describe(name),
     kind: questionKind(option, choices.length > 0),
-    ...(choices.length > 0 && option.kind !== 'text' ? { choices: choices.slice(0, inForm) } : {}),
+    ...(choices.length > 0 && option.kind !== 'text' ? { choices: choices.slice(0, MOST_IN_FORM) } : {}),
     ...(option.kind === 'text' ? { max: option.max } : {}),
   };
-};
+}
 
-const howTo = (option: Option, any: boolean, words: Words): string => {
+function howTo(option: Option, any: boolean, words: Words): string {
   switch (option.kind) {
     case 'image':
       return words.ask.photo;
@@ -87,30 +90,35 @@ const howTo = (option: Option, any: boolean, words: Words): string => {
     default:
       return any ? words.ask.writeOrIdea : words.ask.write;
   }
-};
+}
 
 /** ◀ and ▶, each only where there is a page to go to. */
-export const pager = (draft: string, page: number, pages: number, words: Words): readonly Button[] => [
-  ...(page > 0 ? [{ action: `page:${draft}:${page - 1}`, label: words.ask.previous }] : []),
-  ...(page < pages - 1 ? [{ action: `page:${draft}:${page + 1}`, label: words.ask.next }] : []),
-];
+export function pager(draft: string, page: number, pages: number, words: Words): readonly Button[] {
+  return [
+    ...(page > 0 ? [{ action: `page:${draft}:${page - 1}`, label: words.ask.previous }] : []),
+    ...(page < pages - 1 ? [{ action: `page:${draft}:${page + 1}`, label: words.ask.next }] : []),
+  ];
+}
 
-const width = (option: Option): number => {
+function width(option: Option): number {
   if (option.kind === 'text') return 1;
   return option.kind === 'reference' || option.kind === 'alias' ? 2 : 5;
-};
+}
 
-const isBarred = ({ orUnless = {} }: Option, { given }: Draft): boolean =>
-  Object.entries(orUnless).some(([name, values]) => values.includes(String(given[name]).toLowerCase()));
+function isBarred({ orUnless = {} }: Option, { given }: Draft): boolean {
+  return Object.entries(orUnless).some(([name, values]) =>
+    values.includes(String(given[name]).toLowerCase()),
+  );
+}
 
-export const askView = (name: string, option: Option, page: number, asking: Asking): View => {
+export function askView(name: string, option: Option, page: number, asking: Asking): View {
   const { draft, words } = asking;
   const choices = choicesOf(option, draft, asking.options, asking.knownNames, words).filter(
     fitsButton(draft.id, name),
   );
-  const pages = Math.max(1, Math.ceil(choices.length / perPage));
+  const pages = Math.max(1, Math.ceil(choices.length / PER_PAGE));
   const shown = Math.min(Math.max(0, page), pages - 1);
-  const buttons = choices.slice(shown * perPage, (shown + 1) * perPage).map(
+  const buttons = choices.slice(shown * PER_PAGE, (shown + 1) * PER_PAGE).map(
     ({ value, label }): Button => ({
       action: `pick:${draft.id}:${name}:${value}`,
       label: shorten(label, 60),
@@ -133,10 +141,9 @@ export const askView = (name: string, option: Option, page: number, asking: Aski
     lines,
     buttons: [...rows(buttons, width(option)), ...(last.length > 0 ? [last] : [])],
   };
-};
+}
 
 /** Telegram's callback data holds 64 bytes; what does not fit can still be typed. */
-const fitsButton =
-  (draft: string, option: string) =>
-  ({ value }: Suggestion): boolean =>
-    Buffer.byteLength(`pick:${draft}:${option}:${value}`) <= 64;
+function fitsButton(draft: string, option: string) {
+  return ({ value }: Suggestion): boolean => Buffer.byteLength(`pick:${draft}:${option}:${value}`) <= 64;
+}

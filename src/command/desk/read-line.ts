@@ -12,12 +12,12 @@ export type ReadLine = (
   photos: readonly PhotoRef[],
 ) => Promise<Line | undefined>;
 
-const catalogsOf = (option: Option): readonly ListName[] => {
+function catalogsOf(option: Option): readonly ListName[] {
   if (option.kind !== 'reference') return [];
   return typeof option.catalog === 'string' ? [option.catalog] : Object.values(option.catalog.lists);
-};
+}
 
-export const createReadLine = ({ commands, knownNames, words }: DeskParts): ReadLine => {
+export function createReadLine({ commands, knownNames, words }: DeskParts): ReadLine {
   const grammarFor = ({ caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>): Grammar => ({
     commands,
     words: words(caller.locale),
@@ -41,4 +41,4 @@ export const createReadLine = ({ commands, knownNames, words }: DeskParts): Read
     await warm(incoming.place.community, commandName(text));
     return parseLine(text, photos, grammarFor(incoming));
   };
-};
+}

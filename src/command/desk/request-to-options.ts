@@ -3,18 +3,24 @@ import type { PhotoRef } from '../photo.ts';
 import type { FilterChoice, GenerateRequest } from '../request.ts';
 
 /** What a user would type to choose this filter. */
-const typed = (filter: FilterChoice): string => (filter.by === 'alias' ? filter.name : String(filter.id));
+function typed(filter: FilterChoice): string {
+  return filter.by === 'alias' ? filter.name : String(filter.id);
+}
 
-const photosOf = (photos: readonly PhotoRef[]): Given =>
-  Object.fromEntries(photos.map((photo, index) => [index === 0 ? 'photo' : `photo${index + 1}`, photo]));
+function photosOf(photos: readonly PhotoRef[]): Given {
+  return Object.fromEntries(
+    photos.map((photo, index) => [index === 0 ? 'photo' : `photo${index + 1}`, photo]),
+  );
+}
 
-const present = (given: Readonly<Record<string, Given[string] | undefined>>): Given =>
-  Object.fromEntries(
+function present(given: Readonly<Record<string, Given[string] | undefined>>): Given {
+  return Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, Given[string]] => entry[1] !== undefined),
   );
+}
 
 /** Turns a request back into its command and options, so that repeating it passes every check. */
-export const givenFrom = (request: GenerateRequest): { readonly command: string; readonly given: Given } => {
+export function givenFrom(request: GenerateRequest): { readonly command: string; readonly given: Given } {
   switch (request.kind) {
     case 'face-swap-v6':
     case 'face-swap-v5':
@@ -57,4 +63,4 @@ export const givenFrom = (request: GenerateRequest): { readonly command: string;
       return { command: 'transition', given: { first, last, prompt, duration } };
     }
   }
-};
+}

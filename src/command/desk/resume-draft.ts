@@ -22,20 +22,22 @@ export interface Resume {
 }
 
 /** A draft counts as the event that began it, so that concurrent answers make one job. */
-const continued = (incoming: Incoming, draft: Draft): Incoming => ({
-  ...incomingOf(incoming),
-  event: draft.event,
-  press: incoming.event,
-  place: draft.place,
-  ...defined({ againOf: draft.againOf }),
-});
+function continued(incoming: Incoming, draft: Draft): Incoming {
+  return {
+    ...incomingOf(incoming),
+    event: draft.event,
+    press: incoming.event,
+    place: draft.place,
+    ...defined({ againOf: draft.againOf }),
+  };
+}
 
-export const createResume = (
+export function createResume(
   parts: DeskParts,
   { ask }: Asking,
   { perform, toErrorReply }: Perform,
   readLine: ReadLine,
-): Resume => {
+): Resume {
   /**
    * A draft continues in its own place and for its own caller, whoever pressed and wherever; only the language follows
    * the presser.
@@ -92,4 +94,4 @@ export const createResume = (
       }
     },
   };
-};
+}

@@ -19,26 +19,27 @@ import type { People } from './known-users.ts';
 import { actionOf, type PendingCommand } from './pending-command.ts';
 import { errorView } from './usage-line.ts';
 
-const missing = (options: Options, given: Given): readonly string[] =>
-  Object.keys(options).filter((name) => options[name]?.required && given[name] === undefined);
+function missing(options: Options, given: Given): readonly string[] {
+  return Object.keys(options).filter((name) => options[name]?.required && given[name] === undefined);
+}
 
 /** Refuses an unknown filter before asking for a photo. */
-const checkNames = async (
+async function checkNames(
   options: Options,
   given: Given,
   call: Pick<CommandContext, 'reference'>,
-): Promise<void> => {
+): Promise<void> {
   for (const [name, option] of Object.entries(options)) {
     const typed = given[name];
     if (option.kind !== 'reference' || option.model === 'any' || typed === undefined) continue;
     await call.reference(String(typed), option.model, catalogOf(option, given, options));
   }
-};
+}
 
-const seenBy = ({ incoming, draft }: PendingCommand): CommandContext['seenBy'] => {
+function seenBy({ incoming, draft }: PendingCommand): CommandContext['seenBy'] {
   if (incoming.place.direct || draft?.alone) return 'caller';
   return draft === undefined ? undefined : 'everyone';
-};
+}
 
 export interface Perform {
   /** For every platform, in this order: permission, length, gate, missing options, validation, run, consent. */
@@ -50,14 +51,14 @@ export interface Perform {
 }
 
 /** Most cards being shown at once; never reached in practice. */
-const mostUnderWay = 1_000;
+const MOST_CARDS_IN_PROGRESS = 1_000;
 
-export const createPerform = (
+export function createPerform(
   parts: DeskParts,
   asking: Asking,
   people: People,
   blockedReply: BlockedReply,
-): Perform => {
+): Perform {
   const admit = createAdmit(parts);
   const wordsOf = (incoming: Incoming): Words => parts.words(incoming.caller.locale);
 
@@ -70,7 +71,7 @@ export const createPerform = (
     if (reply.kind === 'note' && reply.known) return;
     if (reply.kind !== 'card') return forget(draft);
     answered.set(reply.job, draft);
-    keepLatest(answered, mostUnderWay);
+    keepLatest(answered, MOST_CARDS_IN_PROGRESS);
   };
   const shown: Perform['shown'] = async (job, card) => {
     await parts.shown(job, card);
@@ -184,4 +185,4 @@ export const createPerform = (
   };
 
   return { perform, toErrorReply, start, shown };
-};
+}

@@ -3,7 +3,7 @@ import { actionIn, type Command } from '../command.ts';
 import type { View } from '../view.ts';
 
 /** `/faceswap photo filter|prompt [gender]`: required options, then optional ones. */
-export const usageLine = (command: Command, subcommand?: string): string => {
+export function usageLine(command: Command, subcommand?: string): string {
   const action = actionIn(command, subcommand);
   if (action === undefined) return `/${command.name} ${Object.keys(command.subcommands ?? {}).join('|')}`;
   const name = subcommand === undefined ? `/${command.name}` : `/${command.name} ${subcommand}`;
@@ -17,15 +17,18 @@ export const usageLine = (command: Command, subcommand?: string): string => {
       .map(([option]) => `[${option}]`),
   ];
   return [name, ...parts].join(' ');
-};
+}
 
-const exampleOf = (command: Command, subcommand?: string): string | undefined =>
-  command.examples.find(
-    (line) => subcommand === undefined || line.startsWith(`/${command.name} ${subcommand}`),
-  ) ?? command.examples[0];
+function exampleOf(command: Command, subcommand?: string): string | undefined {
+  return (
+    command.examples.find(
+      (line) => subcommand === undefined || line.startsWith(`/${command.name} ${subcommand}`),
+    ) ?? command.examples[0]
+  );
+}
 
 /** The error, and the usage of the command. */
-export const errorView = (message: string, words: Words, command?: Command, subcommand?: string): View => {
+export function errorView(message: string, words: Words, command?: Command, subcommand?: string): View {
   const example = command === undefined ? undefined : exampleOf(command, subcommand);
   return {
     tone: 'failed',
@@ -37,4 +40,4 @@ export const errorView = (message: string, words: Words, command?: Command, subc
       ...(example === undefined ? [] : [[`${words.error.example} `, { code: example }]]),
     ],
   };
-};
+}

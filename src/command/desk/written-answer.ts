@@ -16,11 +16,12 @@ import type { Resume } from './resume-draft.ts';
 type Message = Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] };
 
 /** Marks the question as answered, unless this was no answer to it. */
-const answering = (draft: Draft, reply: Reply): Reply =>
-  isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
+function answering(draft: Draft, reply: Reply): Reply {
+  return isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
+}
 
 /** A message without a command: an answer to a question, a bare photo, or not for us. */
-export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
+export function createWrittenAnswer(parts: DeskParts, resume: Resume) {
   const answersIn = (draft: Draft, { text, photos, caller, place }: Message): Given | undefined => {
     const { asked } = draft;
     const command = parts.commands.find((each) => each.name === draft.command);
@@ -73,4 +74,4 @@ export const createWrittenAnswer = (parts: DeskParts, resume: Resume) => {
     if (!wantsPhoto || draft?.asked === undefined) return undefined;
     return answering(draft, await resume.ask(message, draft, draft.asked));
   };
-};
+}

@@ -1,7 +1,7 @@
 import { decompose } from '../decompose.ts';
 
 /** ASCII spellings of letters that Unicode does not decompose. */
-const written: Readonly<Record<string, string>> = {
+const ASCII_SPELLINGS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
   ø: 'o',
@@ -14,12 +14,15 @@ const written: Readonly<Record<string, string>> = {
 };
 
 /** A name for comparing: no case, accents or punctuation. */
-const plain = (text: string): string =>
-  decompose(text)
+function plain(text: string): string {
+  return decompose(text)
     .toLowerCase()
-    .replace(/[æœøßłđðþı]/g, (letter) => written[letter] ?? letter)
+    .replace(/[æœøßłđðþı]/g, (letter) => ASCII_SPELLINGS[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+}
 
 /** Names with the same key are equal. A name without letters (🎃) is its own key. */
-export const sameAs = (name: string): string => plain(name) || name.trim();
+export function sameAs(name: string): string {
+  return plain(name) || name.trim();
+}

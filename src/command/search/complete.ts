@@ -10,11 +10,11 @@ import { rankAll } from './fuzzy.ts';
 type Reference = Extract<Option, { kind: 'reference' }>;
 
 /** The catalog of a reference: fixed, or selected by another option's value or default. */
-export const catalogOf = (
+export function catalogOf(
   option: Reference,
   given: Given,
   options: Readonly<Record<string, Option>>,
-): ListName => {
+): ListName {
   if (typeof option.catalog === 'string') return option.catalog;
   const { by, lists } = option.catalog;
   const other = options[by];
@@ -23,12 +23,14 @@ export const catalogOf = (
     .map((said) => String(said).toLowerCase())
     .find((said) => Object.hasOwn(lists, said));
   return lists[found ?? ''] ?? 'face';
-};
+}
 
-const textsOf = ({ value, label }: Suggestion): readonly string[] => [value, nameIn(label)];
+function textsOf({ value, label }: Suggestion): readonly string[] {
+  return [value, nameIn(label)];
+}
 
 /** Completions for the option that is being typed, from memory only. */
-export const complete = (
+export function complete(
   about: {
     readonly options: Readonly<Record<string, Option>>;
     readonly option: string;
@@ -40,7 +42,7 @@ export const complete = (
   knownNames: KnownNames,
   commands: readonly Command[],
   limit: number,
-): readonly Suggestion[] => {
+): readonly Suggestion[] {
   const option = Object.hasOwn(about.options, about.option) ? about.options[about.option] : undefined;
   const all = (): readonly (readonly Suggestion[])[] => {
     switch (option?.kind) {
@@ -66,4 +68,4 @@ export const complete = (
     }
   };
   return rankAll(about.typed, all(), textsOf, limit);
-};
+}

@@ -1,22 +1,23 @@
 import { distance, distanceToBeginning, type Effort } from '../../base/edit-distance.ts';
 import { sameAs } from './comparable-name.ts';
-import { indexOf, longest, type Name, type NameIndex, nameOf } from './name-index.ts';
+import { indexOf, LONGEST, type Name, type NameIndex, nameOf } from './name-index.ts';
 
 /** Whether two names differ only by a typo: one edit per five letters, at most two. */
-export const isTypo = (typed: string, name: string): boolean =>
-  distance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
+export function isTypo(typed: string, name: string): boolean {
+  return distance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
+}
 
 /** Each typed word is a prefix of a different word of the name, in any order. */
-const beginsItsWords = (typed: Name, name: Name): boolean => {
+function beginsItsWords(typed: Name, name: Name): boolean {
   const left = [...name.words];
   return typed.words.every((word) => {
     const at = left.findIndex((each) => each.startsWith(word));
     return at !== -1 && left.splice(at, 1).length > 0;
   });
-};
+}
 
 /** Smaller is better; undefined: no match. Prefix first, then word prefixes, then inside. */
-const containing = (typed: Name, name: Name): number | undefined => {
+function containing(typed: Name, name: Name): number | undefined {
   // Any match contains all the letters.
   if ((typed.letters & ~name.letters) !== 0) return undefined;
   if (name.text === typed.text) return 0;
@@ -25,27 +26,27 @@ const containing = (typed: Name, name: Name): number | undefined => {
   // "kpop" for K-Pop Star.
   const isSqueezed = name.words.length > 1 && name.squeezed.startsWith(typed.text);
   return isSqueezed || (typed.words.length > 1 && beginsItsWords(typed, name)) ? 3 : undefined;
-};
+}
 
-const ones = (bits: number): number => {
+function ones(bits: number): number {
   let count = 0;
   for (let left = bits; left !== 0; left &= left - 1) count += 1;
   return count;
-};
+}
 
 /** Scores of a list's items, by index. */
 type Scores = Map<number, number>;
 
-const improve = (scores: Scores, item: number, score: number | undefined): void => {
+function improve(scores: Scores, item: number, score: number | undefined): void {
   const known = scores.get(item) ?? Number.POSITIVE_INFINITY;
   if (score !== undefined && score < known) scores.set(item, score);
-};
+}
 
 /**
  * Edit distance of names to a partly typed word, from the start of the name or of a word. The letters that must be
  * present are compared first, once for all names that share them: a longer prefix cannot be nearer.
  */
-const addMisspelt = (scores: Scores, typed: Name, index: NameIndex, effort: Effort): void => {
+function addMisspelt(scores: Scores, typed: Name, index: NameIndex, effort: Effort): void {
   const most = Math.min(3, Math.floor(typed.text.length / 3));
   if (most === 0) return;
   for (const head of index.heads(2 * most)) {
@@ -62,38 +63,38 @@ const addMisspelt = (scores: Scores, typed: Name, index: NameIndex, effort: Effo
       if (edits <= most) improve(scores, owner, 4 + edits + (at === 0 ? 0 : 0.5));
     }
   }
-};
+}
 
 /** Items with exactly this name. Pass the same list and `textsOf` each time, as below. */
-export const called = <T>(
+export function called<T>(
   typed: string,
   items: readonly T[],
   textsOf: (item: T) => readonly string[],
-): readonly T[] => {
+): readonly T[] {
   const wanted = sameAs(typed);
   const { names, owners } = indexOf(items, textsOf);
   const found = new Set(owners.filter((_, place) => names[place]?.whole === wanted));
   return items.filter((_, place) => found.has(place));
-};
+}
 
 /** Names have at most a hundred letters, so more is ignored. */
-const longestTyped = 4 * longest;
+const LONGEST_TYPED = 4 * LONGEST;
 /** Ten thousand names of four words take a tenth of it; beyond it, names are not compared for typos. */
-const mostRows = 1_000_000;
+const MOST_ROWS = 1_000_000;
 
 /**
  * Best matches first; equal ones keep their order. Nothing typed: the first items. Typos are considered only where
  * nothing begins with what was typed. Pass the same lists and `textsOf` each time, because indexes are cached by them.
  * `effort` limits the work for typos.
  */
-export const rankAll = <T>(
+export function rankAll<T>(
   typed: string,
   lists: readonly (readonly T[])[],
   textsOf: (item: T) => readonly string[],
   limit: number,
-  effort: Effort = { rows: mostRows },
-): readonly T[] => {
-  const wanted = nameOf(typed.slice(0, longestTyped));
+  effort: Effort = { rows: MOST_ROWS },
+): readonly T[] {
+  const wanted = nameOf(typed.slice(0, LONGEST_TYPED));
   if (wanted.text === '') return lists.flat().slice(0, limit);
   const found = lists.map((items) => {
     const index = indexOf(items, textsOf);
@@ -114,11 +115,13 @@ export const rankAll = <T>(
     .sort((a, b) => a.score - b.score)
     .slice(0, limit)
     .flatMap(({ item }) => (item === undefined ? [] : [item]));
-};
+}
 
-export const rank = <T>(
+export function rank<T>(
   typed: string,
   items: readonly T[],
   textsOf: (item: T) => readonly string[],
   limit: number,
-): readonly T[] => rankAll(typed, [items], textsOf, limit);
+): readonly T[] {
+  return rankAll(typed, [items], textsOf, limit);
+}

@@ -35,22 +35,22 @@ export interface NameIndex {
   heads(length: number): readonly Head[];
 }
 
-export const longest = 100;
+export const LONGEST = 100;
 
-const lettersOf = (text: string): number => {
+function lettersOf(text: string): number {
   let letters = 0;
   for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
   return letters;
-};
+}
 
-export const nameOf = (raw: string): Name => {
+export function nameOf(raw: string): Name {
   const whole = sameAs(raw);
-  const text = whole.slice(0, longest).trim();
+  const text = whole.slice(0, LONGEST).trim();
   const words = text.split(' ');
   return { whole, text, words, squeezed: words.join(''), letters: lettersOf(text) };
-};
+}
 
-const headsOf = (names: readonly Name[], length: number): readonly Head[] => {
+function headsOf(names: readonly Name[], length: number): readonly Head[] {
   const starts = new Map<string, Start[]>();
   for (const [name, { text }] of names.entries())
     for (let at = 0; at !== -1; ) {
@@ -62,9 +62,9 @@ const headsOf = (names: readonly Name[], length: number): readonly Head[] => {
       at = blank === -1 ? -1 : blank + 1;
     }
   return [...starts].map(([text, some]) => ({ text, letters: lettersOf(text), starts: some }));
-};
+}
 
-const make = <T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex => {
+function make<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex {
   const all = items.flatMap((item, owner) => textsOf(item).map((text) => ({ owner, name: nameOf(text) })));
   const names = all.map(({ name }) => name);
   const heads = new Map<number, readonly Head[]>();
@@ -77,15 +77,15 @@ const make = <T>(items: readonly T[], textsOf: (item: T) => readonly string[]): 
       return known;
     },
   };
-};
+}
 
 /** Cached per list and `textsOf`, weakly. */
 const made = new WeakMap<object, WeakMap<object, NameIndex>>();
 
-export const indexOf = <T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex => {
+export function indexOf<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex {
   const known = made.get(textsOf) ?? new WeakMap<object, NameIndex>();
   made.set(textsOf, known);
   const index = known.get(items) ?? make(items, textsOf);
   known.set(items, index);
   return index;
-};
+}

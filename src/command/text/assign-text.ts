@@ -7,20 +7,25 @@ import type { Token } from './tokens.ts';
 
 export type Piece = Token & { readonly isText?: boolean };
 
-export const phraseOf = (text: readonly Token[]): string => text.map((piece) => piece.text).join(' ');
+export function phraseOf(text: readonly Token[]): string {
+  return text.map((piece) => piece.text).join(' ');
+}
 
-const uselessly = ({ key, text }: Token, { error }: Words): UserError =>
-  new UserError(key === undefined ? error.unexpected(shorten(text, 60)) : error.unknownOption(key, []));
+function uselessly({ key, text }: Token, { error }: Words): UserError {
+  return new UserError(
+    key === undefined ? error.unexpected(shorten(text, 60)) : error.unknownOption(key, []),
+  );
+}
 
 /** Assigns the remaining words: to the command's text option, else to missing options. */
-export const placeText = (
+export function placeText(
   action: Action,
   given: Given,
   text: readonly Piece[],
   textName: string | undefined,
   words: Words,
   resembles: (option: Option, phrase: string) => boolean,
-): Given => {
+): Given {
   const [only, ...more] = text;
   if (only === undefined) return {};
   const phrase = phraseOf(text);
@@ -50,4 +55,4 @@ export const placeText = (
   );
   if (home === undefined) throw uselessly({ ...only, text: phrase }, words);
   return { [reference?.[0] ?? home[0]]: phrase };
-};
+}

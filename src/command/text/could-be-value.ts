@@ -1,24 +1,29 @@
 import { looksLikeLink } from '../link.ts';
 import type { Option } from '../option.ts';
-import { aliasName, noWords, yesWords } from '../read-arguments.ts';
+import { ALIAS_NAME, NO_WORDS, YES_WORDS } from '../read-arguments.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const catalogNumber = /^#?\d{1,9}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const CATALOG_NUMBER = /^#?\d{1,9}$/;
 
-export const isUuid = (text: string): boolean => uuid.test(text);
-export const isCatalogNumber = (text: string): boolean => catalogNumber.test(text);
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+export function isCatalogNumber(text: string): boolean {
+  return CATALOG_NUMBER.test(text);
+}
 
 /** At least two characters: a single letter or digit means something else. */
-export const isYesOrNo = (word: string): boolean =>
-  word.length > 1 && [...yesWords, ...noWords].includes(word.toLowerCase());
+export function isYesOrNo(word: string): boolean {
+  return word.length > 1 && [...YES_WORDS, ...NO_WORDS].includes(word.toLowerCase());
+}
 
 /** Whether this word, given without an option name, could be meant for this option. */
-export const fits = (
+export function fits(
   name: string,
   option: Option,
   word: string,
   known: (option: Option, phrase: string) => boolean,
-): boolean => {
+): boolean {
   const lower = word.toLowerCase();
   switch (option.kind) {
     case 'image':
@@ -32,11 +37,11 @@ export const fits = (
     case 'reference':
       return isCatalogNumber(word) || isUuid(word) || known(option, word);
     case 'alias':
-      return aliasName.test(lower) && !isUuid(word);
+      return ALIAS_NAME.test(lower) && !isUuid(word);
     case 'user':
     case 'command':
       return true;
     case 'text':
       return false;
   }
-};
+}

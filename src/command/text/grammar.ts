@@ -34,10 +34,10 @@ export interface Grammar {
  * The command name at the start of a line, with an optional bot name. Right-to-left keyboards put invisible marks
  * before it.
  */
-const head = /^[\s\p{Cf}]*\/([a-z0-9][a-z0-9_-]{0,63})(?:@(\w{1,64}))?(?=\s|$)/iu;
+const COMMAND_HEAD = /^[\s\p{Cf}]*\/([a-z0-9][a-z0-9_-]{0,63})(?:@(\w{1,64}))?(?=\s|$)/iu;
 /** What people type before they know a command. */
-const greetings = ['start'];
-const longestName = 5;
+const GREETINGS = ['start'];
+const LONGEST_NAME = 5;
 
 export interface Head {
   readonly name: string;
@@ -46,23 +46,24 @@ export interface Head {
   readonly rest: string;
 }
 
-export const headOf = (text: string): Head | undefined => {
-  const [whole, name, bot] = head.exec(text) ?? [];
+export function headOf(text: string): Head | undefined {
+  const [whole, name, bot] = COMMAND_HEAD.exec(text) ?? [];
   if (whole === undefined || name === undefined) return undefined;
   const rest = text.slice(whole.length);
   return { name: name.toLowerCase(), ...defined({ bot }), rest };
-};
+}
 
-export const commandName = (text: string): string | undefined => {
+export function commandName(text: string): string | undefined {
   const name = headOf(text)?.name;
-  return name !== undefined && greetings.includes(name) ? 'help' : name;
-};
+  return name !== undefined && GREETINGS.includes(name) ? 'help' : name;
+}
 
-export const nearestCommands = (name: string, commands: readonly Command[]): readonly string[] =>
-  rank(name, commands, (command) => [command.name], 3).map((command) => `/${command.name}`);
+export function nearestCommands(name: string, commands: readonly Command[]): readonly string[] {
+  return rank(name, commands, (command) => [command.name], 3).map((command) => `/${command.name}`);
+}
 
 /** Photos fill the empty image options in order. */
-export const givePhotos = (action: Action, given: Given, photos: readonly PhotoRef[]): Given => {
+export function givePhotos(action: Action, given: Given, photos: readonly PhotoRef[]): Given {
   const filled: Record<string, Given[string]> = { ...given };
   const left = [...photos];
   for (const [name, option] of Object.entries(action.options)) {
@@ -71,35 +72,37 @@ export const givePhotos = (action: Action, given: Given, photos: readonly PhotoR
     if (photo !== undefined) filled[name] = photo;
   }
   return filled;
-};
+}
 
-const chooseAction = (
+function chooseAction(
   command: Command,
   pieces: readonly Token[],
   words: Words,
-): { readonly action: Action; readonly subcommand?: string; readonly rest: readonly Token[] } => {
+): { readonly action: Action; readonly subcommand?: string; readonly rest: readonly Token[] } {
   if (command.action !== undefined) return { action: command.action, rest: pieces };
   const subcommand = pieces[0]?.raw.toLowerCase() ?? '';
   const action = actionIn(command, subcommand);
   if (action !== undefined) return { action, subcommand, rest: pieces.slice(1) };
   throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
-};
+}
 
 /** Never part of prose: "8s", "16:9", "v6.1", a link. */
-const isUnmistakable = (text: string): boolean => {
+function isUnmistakable(text: string): boolean {
   const digit = text.search(/\d/);
   return text.includes('://') || (digit !== -1 && /[a-z:.]/i.test(text.slice(digit)));
-};
+}
 
 /** "12, female": the comma is not part of the value. */
-const withoutComma = (typed: string): string => withoutTrailing(typed, ',;') || typed.slice(0, 1);
+function withoutComma(typed: string): string {
+  return withoutTrailing(typed, ',;') || typed.slice(0, 1);
+}
 
 /** `gendr=female` or another command's `ratio=square` is a mistake, not part of a prompt. */
-const refuseMistaken = (
+function refuseMistaken(
   { key }: Token,
   options: readonly (readonly [string, Option])[],
   { commands, words }: Grammar,
-): void => {
+): void {
   if (key === undefined) return;
   const typed = key.toLowerCase();
   const elsewhere = commands.some(({ action }) => Object.hasOwn(action?.options ?? {}, typed));
@@ -107,14 +110,14 @@ const refuseMistaken = (
     .map(([name]) => name)
     .filter((name) => distance(typed, name, 2) <= Math.floor(name.length / 3));
   if (near.length > 0 || elsewhere) throw new UserError(words.error.unknownOption(key, near));
-};
+}
 
-const placeValues = (
+function placeValues(
   action: Action,
   pieces: readonly Token[],
   photos: readonly PhotoRef[],
   grammar: Grammar,
-): Given => {
+): Given {
   const options = Object.entries(action.options);
   const textName = options.find(([, option]) => option.kind === 'text')?.[0];
 
@@ -171,7 +174,7 @@ const placeValues = (
   const takeFirst = (): AssignedValue | undefined => {
     const flag = placeFlag(loose[0], loose[1]);
     if (flag !== undefined) return { name: flag, pieces: loose.splice(0, 2) };
-    for (let count = longestName; count > 0; count -= 1) {
+    for (let count = LONGEST_NAME; count > 0; count -= 1) {
       const name = placeRun(count);
       if (name !== undefined) return { name, pieces: loose.splice(0, count) };
     }
@@ -199,10 +202,10 @@ const placeValues = (
     return { ...given, ...placed };
   const whole = besideProse(action.options, textName, given, { before, after }, text);
   return { ...whole.given, [textName]: phraseOf(whole.text) };
-};
+}
 
 /** `undefined`: not a command. Throws only UserError. */
-export const parseLine = (text: string, photos: readonly PhotoRef[], grammar: Grammar): Line | undefined => {
+export function parseLine(text: string, photos: readonly PhotoRef[], grammar: Grammar): Line | undefined {
   const name = commandName(text);
   if (name === undefined) return undefined;
   const command = grammar.commands.find((each) => each.name === name);
@@ -212,4 +215,4 @@ export const parseLine = (text: string, photos: readonly PhotoRef[], grammar: Gr
   const { action, subcommand, rest } = chooseAction(command, pieces, grammar.words);
   const given = placeValues(action, rest, photos, grammar);
   return { command, action, given, ...defined({ subcommand }) };
-};
+}

@@ -9,20 +9,21 @@ export interface AssignedValue {
 }
 
 /** Whether this option's text is prose. */
-export const isProse = (option: Option | undefined): boolean =>
-  option?.kind === 'text' && option.ideas !== undefined;
+export function isProse(option: Option | undefined): boolean {
+  return option?.kind === 'text' && option.ideas !== undefined;
+}
 
 /**
  * Words next to a prompt that look like values but belong to it: in "she says yes", "yes" is not a flag, and in "as on
  * Apollo 11", "11" is not a filter, because a prompt excludes one. Choices ("… performance 8s") are values.
  */
-export const besideProse = (
+export function besideProse(
   options: Options,
   textName: string,
   given: Given,
   ends: { readonly before: readonly AssignedValue[]; readonly after: readonly AssignedValue[] },
   prose: readonly Token[],
-): { readonly given: Given; readonly text: readonly Token[] } => {
+): { readonly given: Given; readonly text: readonly Token[] } {
   const kept: Record<string, Given[string]> = { ...given };
 
   const isRatherProse = ({ name, pieces: [word, ...more] }: AssignedValue, after: boolean): boolean => {
@@ -47,4 +48,4 @@ export const besideProse = (
   const before = ofProse(ends.before, prose[0], false).reverse();
   const after = ofProse(ends.after, prose.at(-1), true);
   return { given: kept, text: [...before, ...prose, ...after] };
-};
+}

@@ -13,7 +13,7 @@ export interface Token {
 }
 
 /** Phones type various quotes: each opening quote with its closing ones. */
-const closers: Readonly<Record<string, string>> = {
+const CLOSERS: Readonly<Record<string, string>> = {
   '"': '"”“',
   '“': '”"',
   '”': '”"',
@@ -23,51 +23,51 @@ const closers: Readonly<Record<string, string>> = {
 };
 
 /** Also apostrophes: they quote a phrase only after `key=`, and only if one closes it at the end of a word. */
-const single = /['‘‚]/;
-const closingSingle = /['’‘](?!\p{L})/gu;
+const SINGLE_QUOTE = /['‘‚]/;
+const CLOSING_SINGLE = /['’‘](?!\p{L})/gu;
 
 /** `key=`, also with spaces around the sign (unless another `key=` follows), `--key=` and `key:value`. */
-const keyed =
+const KEYED =
   /(?:--?|[–—])?(\p{L}[\p{L}\p{N}]{0,31})(?:[^\S\n]{0,3}[=＝](?:[^\S\n]{1,3}(?!\s|\p{L}[\p{L}\p{N}]{0,31}[^\S\n]{0,3}[=＝]|$))?|:(?=[^\s/:]))/uy;
 
 /** Direction marks and other invisible characters that keyboards insert. */
-const unseen = '\u061c\u200b\u200e\u200f\u2060\u2066\u2067\u2068\u2069\ufeff';
-const unseenBefore = new RegExp(`^[${unseen}]+`);
+const UNSEEN = '\u061c\u200b\u200e\u200f\u2060\u2066\u2067\u2068\u2069\ufeff';
+const UNSEEN_BEFORE = new RegExp(`^[${UNSEEN}]+`);
 
 /** An unclosed quote runs to the end of the line. */
-const readQuoted = (text: string, start: number): { readonly text: string; readonly end: number } => {
-  const closing = closers[text[start] ?? ''] ?? '';
+function readQuoted(text: string, start: number): { readonly text: string; readonly end: number } {
+  const closing = CLOSERS[text[start] ?? ''] ?? '';
   let end = start + 1;
   while (end < text.length && !closing.includes(text[end] ?? '')) end += 1;
   return { text: text.slice(start + 1, end), end: Math.min(end + 1, text.length) };
-};
+}
 
-const readBare = (text: string, start: number): { readonly text: string; readonly end: number } => {
+function readBare(text: string, start: number): { readonly text: string; readonly end: number } {
   let end = start;
   while (end < text.length && !/\s/.test(text[end] ?? '')) end += 1;
-  return { text: withoutTrailing(text.slice(start, end).replace(unseenBefore, ''), unseen), end };
-};
+  return { text: withoutTrailing(text.slice(start, end).replace(UNSEEN_BEFORE, ''), UNSEEN), end };
+}
 
 /** The end of a phrase in single quotes, if any. The next closing quote is searched once, not for every opening one. */
-const createSingles = (line: string): ((start: number) => number | undefined) => {
+function createSingles(line: string): (start: number) => number | undefined {
   let next = -1;
   return (start) => {
-    if (!single.test(line.charAt(start))) return undefined;
+    if (!SINGLE_QUOTE.test(line.charAt(start))) return undefined;
     if (next <= start) {
-      closingSingle.lastIndex = start + 1;
-      next = closingSingle.exec(line)?.index ?? line.length;
+      CLOSING_SINGLE.lastIndex = start + 1;
+      next = CLOSING_SINGLE.exec(line)?.index ?? line.length;
     }
     return next < line.length && /^\s?$/.test(line.charAt(next + 1)) ? next : undefined;
   };
-};
+}
 
-export const tokens = (line: string): readonly Token[] => {
+export function tokens(line: string): readonly Token[] {
   const found: Token[] = [];
   const endOfSingles = createSingles(line);
   const readValue = (start: number, named: boolean) => {
     const end = named ? endOfSingles(start) : undefined;
     if (end !== undefined) return { text: line.slice(start + 1, end), end: end + 1, quoted: true };
-    const quoted = Object.hasOwn(closers, line.charAt(start));
+    const quoted = Object.hasOwn(CLOSERS, line.charAt(start));
     return { ...(quoted ? readQuoted(line, start) : readBare(line, start)), quoted };
   };
   let at = 0;
@@ -76,12 +76,12 @@ export const tokens = (line: string): readonly Token[] => {
       at += 1;
       continue;
     }
-    keyed.lastIndex = at;
-    const [head = '', key] = keyed.exec(line) ?? [];
+    KEYED.lastIndex = at;
+    const [head = '', key] = KEYED.exec(line) ?? [];
     const start = at + head.length;
     const { text, end, quoted } = readValue(start, key !== undefined);
     found.push({ ...defined({ key }), text, raw: line.slice(at, end), quoted });
     at = end;
   }
   return found;
-};
+}

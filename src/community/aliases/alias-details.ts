@@ -3,25 +3,30 @@ import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { NamedAlias } from './alias-records.ts';
 
 /** A filter without a label that is not on our list was deleted; without the list that is unknown. */
-export const entryOf = (
+export function entryOf(
   { name, id, model }: NamedAlias,
   found: Alias | undefined,
   filters: readonly CatalogEntry[] | undefined,
-): AliasEntry => {
+): AliasEntry {
   const target = found?.filter;
   if (target === undefined) return { name, id, model };
   const label = found?.label || filters?.find(({ reference }) => reference === target)?.name;
   if (label === undefined && filters !== undefined) return { name, id, model };
   return { name, id, model, filter: { id: target, label: label ?? target } };
-};
+}
 
-export const details = (
+export function details(
   alias: NamedAlias,
   found: Alias,
   filters: readonly CatalogEntry[] | undefined,
-): AliasDetails => ({
-  ...entryOf(alias, found, filters),
-  createdAt: found.createdAt,
-  updatedAt: found.updatedAt,
-  history: found.history.map((entry) => ({ label: entry.name || entry.filter, removedAt: entry.removedAt })),
-});
+): AliasDetails {
+  return {
+    ...entryOf(alias, found, filters),
+    createdAt: found.createdAt,
+    updatedAt: found.updatedAt,
+    history: found.history.map((entry) => ({
+      label: entry.name || entry.filter,
+      removedAt: entry.removedAt,
+    })),
+  };
+}

@@ -16,8 +16,8 @@ export interface AliasNames {
   changed(community: string): void;
 }
 
-const freshMs = 30_000;
-const maxCommunities = 2000;
+const FRESH_MS = 30_000;
+const MAX_COMMUNITIES = 2000;
 
 interface Kept {
   names: readonly AliasName[];
@@ -26,11 +26,11 @@ interface Kept {
 }
 
 /** `list` reads our own store, never the service. */
-export const createAliasNames = (
+export function createAliasNames(
   list: (community: string) => Promise<readonly AliasName[]>,
   clock: Pick<Clock, 'now'>,
   onError: (error: unknown) => void,
-): AliasNames => {
+): AliasNames {
   const kept = new Map<string, Kept>();
 
   const refresh = async (community: string, entry: Kept): Promise<void> => {
@@ -39,7 +39,7 @@ export const createAliasNames = (
     } catch (error) {
       onError(error);
     }
-    entry.nextAt = clock.now() + freshMs;
+    entry.nextAt = clock.now() + FRESH_MS;
   };
 
   const entryOf = (community: string): Kept => {
@@ -47,7 +47,7 @@ export const createAliasNames = (
     // Moved to the end: the least recently used one is dropped first.
     kept.delete(community);
     kept.set(community, entry);
-    keepLatest(kept, maxCommunities);
+    keepLatest(kept, MAX_COMMUNITIES);
     if (entry.loading === undefined && clock.now() >= entry.nextAt)
       entry.loading = refresh(community, entry).finally(() => {
         entry.loading = undefined;
@@ -63,4 +63,4 @@ export const createAliasNames = (
       entryOf(community);
     },
   };
-};
+}

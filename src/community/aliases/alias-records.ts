@@ -35,48 +35,49 @@ export interface AliasRecords {
   move(from: string, to: string): Promise<void>;
 }
 
-const indexKey = '*communities';
+const INDEX_KEY = '*communities';
 const listOfRecords = z.array(record);
 const listOfNames = z.array(z.string());
 
 /** What the store must know about these records. */
 export const aliasRecords = {
   isValid: (key: string, value: unknown): boolean =>
-    (key === indexKey ? listOfNames : listOfRecords).safeParse(value).success,
+    (key === INDEX_KEY ? listOfNames : listOfRecords).safeParse(value).success,
 };
 
-const sorted = (records: readonly AliasRecord[]): readonly AliasRecord[] =>
-  records.toSorted((a, b) => a.name.localeCompare(b.name));
+function sorted(records: readonly AliasRecord[]): readonly AliasRecord[] {
+  return records.toSorted((a, b) => a.name.localeCompare(b.name));
+}
 
-const isSame = (a: AliasRecord, b: AliasRecord): boolean => {
+function isSame(a: AliasRecord, b: AliasRecord): boolean {
   if ('id' in a) return 'id' in b && a.id === b.id;
   return a.state === b.state && a.name === b.name && a.filter === b.filter;
-};
+}
 
-const maxNameLength = 32;
+const MAX_NAME_LENGTH = 32;
 /** A name that is taken becomes `name-2`. */
-const freeName = (name: string, taken: readonly AliasRecord[]): string => {
+function freeName(name: string, taken: readonly AliasRecord[]): string {
   let free = name;
   for (let count = 2; taken.some((alias) => alias.name === free); count += 1) {
     const tail = `-${count}`;
-    free = `${name.slice(0, maxNameLength - tail.length)}${tail}`;
+    free = `${name.slice(0, MAX_NAME_LENGTH - tail.length)}${tail}`;
   }
   return free;
-};
+}
 
-export const createAliasRecords = (store: Keyv): AliasRecords => {
+export function createAliasRecords(store: Keyv): AliasRecords {
   const serially = createKeyedQueue();
   const all = async (community: string): Promise<AliasRecord[]> => {
     const stored = listOfRecords.safeParse(await store.get(community));
     return stored.success ? stored.data : [];
   };
   const communities = async (): Promise<string[]> => {
-    const stored = listOfNames.safeParse(await store.get(indexKey));
+    const stored = listOfNames.safeParse(await store.get(INDEX_KEY));
     return stored.success ? stored.data : [];
   };
   const index = (edit: (names: readonly string[]) => readonly string[]): Promise<void> =>
-    serially(indexKey, async () => {
-      await store.set(indexKey, edit(await communities()));
+    serially(INDEX_KEY, async () => {
+      await store.set(INDEX_KEY, edit(await communities()));
     });
 
   const write = async (community: string, records: readonly AliasRecord[]): Promise<void> => {
@@ -120,4 +121,4 @@ export const createAliasRecords = (store: Keyv): AliasRecords => {
         await write(from, []);
       }),
   };
-};
+}

@@ -8,13 +8,10 @@ export interface AliasResolver {
   forget(id: string): void;
 }
 
-const freshMs = 5 * 60_000;
-const maxCached = 5000;
+const FRESH_MS = 5 * 60_000;
+const MAX_CACHED = 5000;
 
-export const createAliasResolver = (
-  service: Pick<AliasCalls, 'resolve'>,
-  now: () => number,
-): AliasResolver => {
+export function createAliasResolver(service: Pick<AliasCalls, 'resolve'>, now: () => number): AliasResolver {
   const kept = new Map<string, { readonly until: number; readonly alias: Promise<Alias> }>();
 
   const forget = (id: string): void => {
@@ -26,10 +23,10 @@ export const createAliasResolver = (
       const known = kept.get(id);
       if (known && known.until > now()) return known.alias;
       const alias = service.resolve(id);
-      const entry = { until: now() + freshMs, alias };
+      const entry = { until: now() + FRESH_MS, alias };
       kept.delete(id);
       kept.set(id, entry);
-      keepLatest(kept, maxCached);
+      keepLatest(kept, MAX_CACHED);
       alias.catch(() => {
         if (kept.get(id) === entry) forget(id);
       });
@@ -37,4 +34,4 @@ export const createAliasResolver = (
     },
     forget,
   };
-};
+}

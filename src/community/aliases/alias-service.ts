@@ -3,14 +3,16 @@ import type { AliasCalls } from '../../generation-client/aliases.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { CommunityError } from '../community-error.ts';
 
-export const isNotFound = (error: unknown): boolean =>
-  error instanceof GenerationError && error.kind === 'not-found';
+export function isNotFound(error: unknown): boolean {
+  return error instanceof GenerationError && error.kind === 'not-found';
+}
 
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof GenerationError && (error.kind === 'refused' || error.kind === 'rule');
+export function isRefusal(error: unknown): boolean {
+  return error instanceof GenerationError && (error.kind === 'refused' || error.kind === 'rule');
+}
 
 /** Turns errors of the service into ones with a message for users; other errors are defects and pass through. */
-export const explain = async <T>(call: Promise<T>): Promise<T> => {
+export async function explain<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
@@ -25,14 +27,14 @@ export const explain = async <T>(call: Promise<T>): Promise<T> => {
     if (error.kind === 'redirected') throw new CommunityError({ code: 'service-address' });
     throw new CommunityError({ code: 'service-unavailable' });
   }
-};
+}
 
 /** Reads an alias after a change; when that fails, the change was made all the same. */
-export const readChanged = async (
+export async function readChanged(
   service: Pick<AliasCalls, 'resolve'>,
   id: string,
   filter: string,
-): Promise<Alias> => {
+): Promise<Alias> {
   try {
     return await service.resolve(id);
   } catch (error) {
@@ -40,4 +42,4 @@ export const readChanged = async (
     const unread = { label: undefined, project: undefined, createdAt: undefined, updatedAt: undefined };
     return { id, filter, ...unread, lastUsed: undefined, history: [] };
   }
-};
+}

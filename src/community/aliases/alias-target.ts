@@ -5,15 +5,16 @@ import type { CustomFilter } from '../../generation-client/lists.ts';
 import { CommunityError } from '../community-error.ts';
 import { explain } from './alias-service.ts';
 
-const namesOf = ({ name }: CustomFilter): readonly string[] => [name];
+function namesOf({ name }: CustomFilter): readonly string[] {
+  return [name];
+}
 
 /** Finds the target of an alias: a UUID, or a custom filter's name, preferably of the given model. */
-export const createAliasTarget =
-  (
-    customFilters: () => Promise<readonly CustomFilter[]>,
-    nearest: (typed: string, names: readonly string[]) => readonly string[],
-  ) =>
-  async (typed: string, model?: ModelType): Promise<CustomFilter> => {
+export function createAliasTarget(
+  customFilters: () => Promise<readonly CustomFilter[]>,
+  nearest: (typed: string, names: readonly string[]) => readonly string[],
+) {
+  return async (typed: string, model?: ModelType): Promise<CustomFilter> => {
     if (/^\d+$/.test(typed)) throw new CommunityError({ code: 'filter-is-number', typed });
     const filters = await explain(customFilters());
     const wanted = typed.toLowerCase();
@@ -30,3 +31,4 @@ export const createAliasTarget =
     );
     throw new CommunityError({ code: 'filter-unknown', typed, near });
   };
+}

@@ -58,9 +58,9 @@ export interface AliasParts {
   readonly now: () => number;
 }
 
-const maxAliases = 500;
+const MAX_ALIASES = 500;
 
-export const createAliases = ({
+export function createAliases({
   records,
   service,
   resolver,
@@ -69,7 +69,7 @@ export const createAliases = ({
   nearest,
   changed,
   now,
-}: AliasParts): Aliases => {
+}: AliasParts): Aliases {
   const serially = createKeyedQueue();
   const target = createAliasTarget(customFilters, nearest);
   const reconcile = (community: string): Promise<readonly Alias[]> =>
@@ -146,7 +146,7 @@ export const createAliases = ({
         if (same) return finished;
         throw new CommunityError({ code: 'alias-exists', name });
       }
-      if (all.length >= maxAliases) throw new CommunityError({ code: 'alias-limit', limit: maxAliases });
+      if (all.length >= MAX_ALIASES) throw new CommunityError({ code: 'alias-limit', limit: MAX_ALIASES });
       const filter = await target(typed, asked);
       const model = filter.model === 'unknown' ? asked : filter.model;
       if (model === undefined) return 'model-needed';
@@ -243,4 +243,4 @@ export const createAliases = ({
       if (failures.length > 0) throw failures[0];
     },
   };
-};
+}

@@ -11,12 +11,12 @@ import { isNotFound, isRefusal } from './alias-service.ts';
  * - An alias of this community without a name here gets one, so that it is visible.
  * - An alias of the community's former id is moved to the present id at the service.
  */
-export const reconcileAliases = async (
+export async function reconcileAliases(
   community: string,
   records: AliasRecords,
   service: AliasCalls,
   customFilters: () => Promise<readonly CustomFilter[]>,
-): Promise<readonly Alias[]> => {
+): Promise<readonly Alias[]> {
   const all = await service.list();
   const known = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
   const atService = all.filter(({ id, project }) => project === community || known.has(id));
@@ -67,4 +67,4 @@ export const reconcileAliases = async (
   }
   const gone = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
   return atService.filter((alias) => gone.has(alias.id));
-};
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { type CatalogEntry, type ListName, listNames } from '../../command/ports.ts';
+import { type CatalogEntry, LIST_NAMES, type ListName } from '../../command/ports.ts';
 import type { CustomFilter, CatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
 import type { StoredLists } from './stored-lists.ts';
 
@@ -27,7 +27,7 @@ export interface CatalogParts {
   onError(error: unknown, catalog: ListName): void;
 }
 
-const freshMs: Readonly<Record<ListName, number>> = {
+const FRESH_MS: Readonly<Record<ListName, number>> = {
   face: 10 * 60_000,
   'face-v1': 10 * 60_000,
   realistic: 10 * 60_000,
@@ -37,9 +37,9 @@ const freshMs: Readonly<Record<ListName, number>> = {
   mine: 60_000,
 };
 /** Pause after a failure. */
-const retryMs = 15_000;
+const RETRY_MS = 15_000;
 /** How long a user waits for a list that is not loaded: well within the platforms' deadlines. */
-const defaultWaitMs = 1500;
+const DEFAULT_WAIT_MS = 1500;
 
 interface CachedList {
   entries?: readonly CatalogEntry[];
@@ -48,36 +48,41 @@ interface CachedList {
   loading?: { readonly since: number; readonly done: Promise<void> } | undefined;
 }
 
-const standard = (model: 'face' | 'group', entries: readonly ServiceEntry[]): readonly CatalogEntry[] =>
-  entries.map(({ id, name, preview }) => ({
+function standard(model: 'face' | 'group', entries: readonly ServiceEntry[]): readonly CatalogEntry[] {
+  return entries.map(({ id, name, preview }) => ({
     reference: String(id),
     name,
     model,
     ...defined({ preview }),
   }));
+}
 
-const custom = (filters: readonly CustomFilter[]): readonly CatalogEntry[] =>
-  filters.map(({ id, name, model, previews: [preview] }) => ({
+function custom(filters: readonly CustomFilter[]): readonly CatalogEntry[] {
+  return filters.map(({ id, name, model, previews: [preview] }) => ({
     reference: id,
     name,
     model,
     ...defined({ preview }),
   }));
+}
 
-const isSame = (some: readonly CatalogEntry[], others: readonly CatalogEntry[] | undefined): boolean =>
-  some.length === others?.length &&
-  some.every(({ reference, name, model, preview }, at) => {
-    const other = others[at];
-    return (
-      reference === other?.reference &&
-      name === other.name &&
-      model === other.model &&
-      preview === other.preview
-    );
-  });
+function isSame(some: readonly CatalogEntry[], others: readonly CatalogEntry[] | undefined): boolean {
+  return (
+    some.length === others?.length &&
+    some.every(({ reference, name, model, preview }, at) => {
+      const other = others[at];
+      return (
+        reference === other?.reference &&
+        name === other.name &&
+        model === other.model &&
+        preview === other.preview
+      );
+    })
+  );
+}
 
-export const createCatalogs = ({ source, stored, clock, onError }: CatalogParts): Catalogs => {
-  const lists = new Map<ListName, CachedList>(listNames.map((name) => [name, { nextAt: 0 }]));
+export function createCatalogs({ source, stored, clock, onError }: CatalogParts): Catalogs {
+  const lists = new Map<ListName, CachedList>(LIST_NAMES.map((name) => [name, { nextAt: 0 }]));
 
   const fetchList = async (name: ListName): Promise<readonly CatalogEntry[]> => {
     if (name === 'mine') return custom(await source.customFilters());
@@ -94,11 +99,11 @@ export const createCatalogs = ({ source, stored, clock, onError }: CatalogParts)
         (entries) => {
           // An unchanged list stays the same object, because what is prepared for searching is cached per list.
           if (!isSame(entries, cached.entries)) cached.entries = entries;
-          cached.nextAt = clock.now() + freshMs[name];
+          cached.nextAt = clock.now() + FRESH_MS[name];
           stored.save(name, entries).catch((error: unknown) => onError(error, name));
         },
         (error: unknown) => {
-          cached.nextAt = clock.now() + retryMs;
+          cached.nextAt = clock.now() + RETRY_MS;
           onError(error, name);
         },
       )
@@ -129,7 +134,7 @@ export const createCatalogs = ({ source, stored, clock, onError }: CatalogParts)
 
   return {
     peek,
-    async load(name, waitMs = defaultWaitMs) {
+    async load(name, waitMs = DEFAULT_WAIT_MS) {
       if (cachedList(name).entries === undefined) await storedLoaded;
       const known = peek(name);
       const { loading } = cachedList(name);
@@ -149,11 +154,11 @@ export const createCatalogs = ({ source, stored, clock, onError }: CatalogParts)
     start() {
       let cancel: () => void = () => undefined;
       const round = (): void => {
-        for (const name of listNames) peek(name);
-        cancel = clock.after(retryMs, round);
+        for (const name of LIST_NAMES) peek(name);
+        cancel = clock.after(RETRY_MS, round);
       };
       round();
       return () => cancel();
     },
   };
-};
+}

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../command/desk.ts';
 import type { KnownNames } from '../../command/known-names.ts';
-import { type CatalogEntry, catalogNames } from '../../command/ports.ts';
+import { CATALOG_NAMES, type CatalogEntry } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import { sameAs } from '../../command/search/comparable-name.ts';
 import { isTypo } from '../../command/search/fuzzy.ts';
@@ -8,7 +8,7 @@ import type { AliasNames } from '../aliases/alias-names.ts';
 import type { Catalogs } from './catalog.ts';
 import { ofModel, perList } from './per-list.ts';
 
-const none: readonly CatalogEntry[] = [];
+const NO_ENTRIES: readonly CatalogEntry[] = [];
 
 const numbered = perList((entries) =>
   entries.map(({ reference, name }): Suggestion => ({ value: reference, label: `${reference} · ${name}` })),
@@ -23,12 +23,12 @@ const namesIn = perList((entries) => new Set(entries.map(({ name }) => sameAs(na
 const byLength = perList((entries) => Map.groupBy(namesIn(entries), (name) => name.length));
 
 /** No name is longer. */
-const maxNameLength = 400;
+const MAX_NAME_LENGTH = 400;
 /** A typo changes the length by at most two. */
-const lengths = [-2, -1, 0, 1, 2];
+const LENGTHS = [-2, -1, 0, 1, 2];
 
 /** Names that can be suggested, from the caches. */
-export const createKnownNames = (catalogs: Catalogs, aliasNames: AliasNames): KnownNames => {
+export function createKnownNames(catalogs: Catalogs, aliasNames: AliasNames): KnownNames {
   const aliasesFor = (community: string, model: ModelType | 'any'): readonly Suggestion[] =>
     aliasNames
       .peek(community)
@@ -37,10 +37,10 @@ export const createKnownNames = (catalogs: Catalogs, aliasNames: AliasNames): Kn
 
   return {
     references(community, catalog, model) {
-      const mine = catalogs.peek('mine') ?? none;
+      const mine = catalogs.peek('mine') ?? NO_ENTRIES;
       const own = named(model === 'any' ? mine : ofModel[model](mine));
       if (catalog === 'mine') return [own];
-      const entries = catalogs.peek(catalog) ?? none;
+      const entries = catalogs.peek(catalog) ?? NO_ENTRIES;
       const standard = numbered(entries);
       // The classic path takes catalog numbers only.
       if (catalog === 'classic') return [standard];
@@ -49,22 +49,22 @@ export const createKnownNames = (catalogs: Catalogs, aliasNames: AliasNames): Kn
       return [aliases, standard, own];
     },
     knows(community, catalog, model, name) {
-      if (name.length > maxNameLength) return false;
+      if (name.length > MAX_NAME_LENGTH) return false;
       const wanted = sameAs(name);
       const lists = catalog === 'mine' ? ['mine' as const] : [catalog, 'mine' as const];
       return (
-        lists.some((list) => namesIn(catalogs.peek(list) ?? none).has(wanted)) ||
+        lists.some((list) => namesIn(catalogs.peek(list) ?? NO_ENTRIES).has(wanted)) ||
         aliasesFor(community, model).some(({ label }) => sameAs(label) === wanted)
       );
     },
     resembles(community, name) {
-      if (name.length > maxNameLength) return false;
+      if (name.length > MAX_NAME_LENGTH) return false;
       const wanted = sameAs(name);
       const isNear = (each: string): boolean => isTypo(wanted, each);
       return (
-        catalogNames.some((list) => {
-          const names = byLength(catalogs.peek(list) ?? none);
-          return lengths.some((more) => names.get(wanted.length + more)?.some(isNear));
+        CATALOG_NAMES.some((list) => {
+          const names = byLength(catalogs.peek(list) ?? NO_ENTRIES);
+          return LENGTHS.some((more) => names.get(wanted.length + more)?.some(isNear));
         }) || aliasesFor(community, 'any').some(({ label }) => isNear(sameAs(label)))
       );
     },
@@ -73,4 +73,4 @@ export const createKnownNames = (catalogs: Catalogs, aliasNames: AliasNames): Kn
       await Promise.all([aliasNames.load(community), catalogs.load(catalog)]);
     },
   };
-};
+}

@@ -1,6 +1,6 @@
 import { UserError } from '../../command/errors.ts';
 import type { CatalogEntry, ListName } from '../../command/ports.ts';
-import { aliasName } from '../../command/read-arguments.ts';
+import { ALIAS_NAME } from '../../command/read-arguments.ts';
 import type { FilterChoice, ModelType } from '../../command/request.ts';
 import { called, rankAll } from '../../command/search/fuzzy.ts';
 import { isUuid } from '../../command/text/could-be-value.ts';
@@ -37,31 +37,35 @@ export interface ReferenceParts {
  */
 
 /** `12`, `#12`, or the label of a suggestion: `12 · Pop Art`. */
-const number = /^#?(\d{1,9})(?: · .*)?$/;
-const highestStyle = 25;
-const looks: readonly ListName[] = ['realistic', 'stylized', 'classic'];
-const nearestShown = 3;
+const NUMBER = /^#?(\d{1,9})(?: · .*)?$/;
+const HIGHEST_STYLE = 25;
+const LOOKS: readonly ListName[] = ['realistic', 'stylized', 'classic'];
+const NEAREST_SHOWN = 3;
 /** Short, because a number can be used without the list. */
-const numberWaitMs = 150;
+const NUMBER_WAIT_MS = 150;
 
 /** One function for all calls: prepared names are cached per function. */
-const namesOf = ({ name }: { readonly name: string }): readonly string[] => [name];
+function namesOf({ name }: { readonly name: string }): readonly string[] {
+  return [name];
+}
 
-const label = ({ reference, name }: CatalogEntry): string => `${reference} (${name})`;
+function label({ reference, name }: CatalogEntry): string {
+  return `${reference} (${name})`;
+}
 
-const checkModel = (name: string, model: CatalogEntry['model'], needed: ModelType, words: Words): void => {
+function checkModel(name: string, model: CatalogEntry['model'], needed: ModelType, words: Words): void {
   const { models, wrongModel } = words.reference;
   if (model !== 'unknown' && model !== needed)
     throw new UserError(wrongModel(name, models[model], models[needed]));
-};
+}
 
-export const createReferences = ({ catalogs, aliasNamed, aliasNames }: ReferenceParts): References => {
+export function createReferences({ catalogs, aliasNamed, aliasNames }: ReferenceParts): References {
   const byAlias = async (
     { text, model, community }: Wanted,
     words: Words,
   ): Promise<FilterChoice | undefined> => {
     const typed = text.toLowerCase();
-    const alias = aliasName.test(typed) ? await aliasNamed(community, typed) : undefined;
+    const alias = ALIAS_NAME.test(typed) ? await aliasNamed(community, typed) : undefined;
     if (alias === undefined) return undefined;
     checkModel(typed, alias.model, model, words);
     return { by: 'alias', id: alias.id, name: typed };
@@ -71,12 +75,12 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
     const { model, catalog } = wanted;
     const id = Number(typed);
     const ranged = model === 'group' && catalog !== 'classic';
-    if (ranged && (id < 1 || id > highestStyle)) {
+    if (ranged && (id < 1 || id > HIGHEST_STYLE)) {
       const alias = await byAlias(wanted, words);
       if (alias !== undefined) return alias;
       throw new UserError(words.reference.styleRange(String(id)));
     }
-    const entries = (await catalogs.load(catalog, numberWaitMs)) ?? [];
+    const entries = (await catalogs.load(catalog, NUMBER_WAIT_MS)) ?? [];
     const found = entries.find((entry) => entry.reference === String(id));
     if (found !== undefined) return { by: 'number', id, name: found.name };
     const alias = entries.length === 0 ? undefined : await byAlias(wanted, words);
@@ -85,7 +89,7 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
     if (entries.length === 0 || ranged) return { by: 'number', id, name: `#${id}` };
     const nearest = [...entries]
       .sort((a, b) => Math.abs(Number(a.reference) - id) - Math.abs(Number(b.reference) - id))
-      .slice(0, nearestShown);
+      .slice(0, NEAREST_SHOWN);
     throw new UserError(words.reference.unknownNumber(String(id), nearest.map(label)));
   };
 
@@ -100,14 +104,14 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
 
   /** The name in a list of the other model, for a precise error. */
   const elsewhere = (name: string, model: ModelType): CatalogEntry | undefined => {
-    const others = model === 'face' ? looks : (['face'] as const);
+    const others = model === 'face' ? LOOKS : (['face'] as const);
     return others.flatMap((other) => called(name, catalogs.peek(other) ?? [], namesOf))[0];
   };
 
   /** Another look that has a style of this name. */
   const lookWith = (name: string, chosen: ListName): string | undefined =>
-    looks.includes(chosen)
-      ? looks.find((look) => called(name, catalogs.peek(look) ?? [], namesOf).length > 0)
+    LOOKS.includes(chosen)
+      ? LOOKS.find((look) => called(name, catalogs.peek(look) ?? [], namesOf).length > 0)
       : undefined;
 
   const byName = async (wanted: Wanted, words: Words): Promise<FilterChoice> => {
@@ -130,17 +134,17 @@ export const createReferences = ({ catalogs, aliasNamed, aliasNames }: Reference
     if (look !== undefined) throw new UserError(words.reference.otherLook(text, look));
     const aliases = aliasNames(community).filter((each) => each.model === model);
     const fitting = [aliases, ofModel[model](standard), ofModel[model](custom ?? [])];
-    const nearest = new Set(rankAll(text, fitting, namesOf, 3 * nearestShown).map(({ name }) => name));
-    throw new UserError(words.reference.unknownName(text, [...nearest].slice(0, nearestShown)));
+    const nearest = new Set(rankAll(text, fitting, namesOf, 3 * NEAREST_SHOWN).map(({ name }) => name));
+    throw new UserError(words.reference.unknownName(text, [...nearest].slice(0, NEAREST_SHOWN)));
   };
 
   return {
     async resolve(wanted, words) {
       // NFKC: some keyboards type full-width digits.
       const text = wanted.text.normalize('NFKC').trim();
-      const typed = number.exec(text)?.[1];
+      const typed = NUMBER.exec(text)?.[1];
       if (typed !== undefined) return byNumber({ ...wanted, text }, typed, words);
       return isUuid(text) ? byUuid({ ...wanted, text }, words) : byName({ ...wanted, text }, words);
     },
   };
-};
+}

@@ -22,7 +22,7 @@ export const listRecords = {
 };
 
 /** `service`: the lists of another service are ignored. */
-export const createStoredLists = (records: Keyv, service: string): StoredLists => {
+export function createStoredLists(records: Keyv, service: string): StoredLists {
   const record = z.object({ service: z.literal(service), entries: z.array(entry) });
   const written = new Map<ListName, string>();
   return {
@@ -36,4 +36,4 @@ export const createStoredLists = (records: Keyv, service: string): StoredLists =
       written.set(name, text);
     },
   };
-};
+}

@@ -8,15 +8,23 @@ export interface Audit {
 }
 
 /** `tell` sends the line to the community's log channel, if it has one, and handles its own failures. */
-export const createAudit = (
+export function createAudit(
   table: Pick<AuditTable, 'append' | 'recent'>,
   tell: (line: AuditLine) => void,
   now: () => number,
-): Audit => ({
-  note(who, place, action, detail = {}) {
-    const line: AuditLine = { at: now(), community: place.community, actor: personKey(who), action, detail };
-    table.append(line);
-    tell(line);
-  },
-  recent: table.recent,
-});
+): Audit {
+  return {
+    note(who, place, action, detail = {}) {
+      const line: AuditLine = {
+        at: now(),
+        community: place.community,
+        actor: personKey(who),
+        action,
+        detail,
+      };
+      table.append(line);
+      tell(line);
+    },
+    recent: table.recent,
+  };
+}

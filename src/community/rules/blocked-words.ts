@@ -1,7 +1,7 @@
 import { keepLatest } from '../../base/keep-latest.ts';
 import { decompose } from '../../command/decompose.ts';
 import { plainLetters, withLatinCapitals } from './look-alikes.ts';
-import { createWordFinder, maxFormLength, type Reading } from './word-finder.ts';
+import { createWordFinder, MAX_FORM_LENGTH, type Reading } from './word-finder.ts';
 
 /**
  * Recognises blocked words despite case, accents, look-alike letters and digits, and letters that are spaced out or split by
@@ -10,15 +10,15 @@ import { createWordFinder, maxFormLength, type Reading } from './word-finder.ts'
  */
 
 /** Scripts without blanks between words: each letter can start and end a word. */
-const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{scx=${script}}`)
   .join('');
-const piece = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}]--[${unspaced}]]+`, 'gv');
+const PIECE = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{N}]--[${UNSPACED}]]+`, 'gv');
 
 /** A sign may be a letter ("k!ll", "a$$") or nothing ("ass!", "n|u|d|e"): each reading is checked. */
-const [asTyped, ...others] = ['@$€|+', '@$€|+!', ''] as const;
+const LETTER_SIGNS = ['@$€|+', '@$€|+!', ''] as const;
 /** No option allows a longer text; a longer one counts as blocked. */
-const maxLetters = 10_000;
+const MAX_LETTERS = 10_000;
 
 /** Adjacent letters. `goesOn`: it may continue a word that was split. */
 interface Piece {
@@ -27,35 +27,37 @@ interface Piece {
 }
 
 /** After an apostrophe: "he'll" is not "hell". */
-const shortForm = /^(?:ll|s|t|d|m|re|ve)(?!\p{L})/iu;
-const apostrophe = /['’ʼ＇]/u;
+const SHORT_FORM = /^(?:ll|s|t|d|m|re|ve)(?!\p{L})/iu;
+const APOSTROPHE = /['’ʼ＇]/u;
 /** Words of one letter: "a hole" is no disguise, "p enis" is one. */
-const shortWord = new RegExp(`[aeiouyавеикосуя${unspaced}]`, 'iv');
-const isWordOfOneLetter = (typed: string): boolean => {
+const SHORT_WORD = new RegExp(`[aeiouyавеикосуя${UNSPACED}]`, 'iv');
+function isWordOfOneLetter(typed: string): boolean {
   const letters = typed.match(/\p{L}/giv) ?? [];
-  return letters.length <= 1 && shortWord.test(letters[0] ?? typed);
-};
+  return letters.length <= 1 && SHORT_WORD.test(letters[0] ?? typed);
+}
 
 /** Consonants alone are no word: "fu ck" is a disguise, "pen is" two words. */
-const noWord = /^[b-df-hj-np-tv-xz]{2,}$/i;
+const NO_WORD = /^[b-df-hj-np-tv-xz]{2,}$/i;
 
 /** Only blanks and apostrophes separate words: "n.u-d_e" is one. */
-const piecesOf = (word: string, signsAsLetters: string): readonly Piece[] => {
+function piecesOf(word: string, signsAsLetters: string): readonly Piece[] {
   const pieces: Piece[] = [];
-  for (const part of word.split(apostrophe)) {
-    let joined = pieces.length > 0 && !shortForm.test(part);
-    for (const letters of plainLetters(part, signsAsLetters).match(piece) ?? []) {
+  for (const part of word.split(APOSTROPHE)) {
+    let joined = pieces.length > 0 && !SHORT_FORM.test(part);
+    for (const letters of plainLetters(part, signsAsLetters).match(PIECE) ?? []) {
       pieces.push({ letters, goesOn: joined });
       joined = true;
     }
   }
   return pieces;
-};
+}
 
-const squeeze = (pieces: readonly Piece[]): string => pieces.map(({ letters }) => letters).join('');
+function squeeze(pieces: readonly Piece[]): string {
+  return pieces.map(({ letters }) => letters).join('');
+}
 
 /** Blanks separate words, except around single letters ("n u d e") and consonants alone. */
-const parts = (text: string, signsAsLetters: string): readonly Piece[] => {
+function parts(text: string, signsAsLetters: string): readonly Piece[] {
   const words = text
     .split(/\s+/u)
     .map((typed) => ({ typed, pieces: piecesOf(typed, signsAsLetters) }))
@@ -63,27 +65,29 @@ const parts = (text: string, signsAsLetters: string): readonly Piece[] => {
   const alone = words.map(({ pieces }) => [...squeeze(pieces)].length === 1);
   const loose = words.map(({ typed }, at) => {
     const inRow = alone[at - 1] === true || alone[at + 1] === true;
-    return alone[at] === true ? inRow || !isWordOfOneLetter(typed) : noWord.test(typed);
+    return alone[at] === true ? inRow || !isWordOfOneLetter(typed) : NO_WORD.test(typed);
   });
   return words.flatMap(({ pieces }, at) => {
     const goesOn = loose[at] === true || loose[at - 1] === true;
     return pieces.map((each, index) => (index === 0 ? { ...each, goesOn } : each));
   });
-};
+}
 
 /** Digits of a number are not letters: "69" is not "gg". */
-const number = /^\d+$/;
-const plainDigits = (text: string): string => decompose(text).replace(/\p{Cf}/gu, '');
+const NUMBER = /^\d+$/;
+function plainDigits(text: string): string {
+  return decompose(text).replace(/\p{Cf}/gu, '');
+}
 
-const formOf = (word: string): string => {
+function formOf(word: string): string {
   // Stored before there was a limit; one letter can decompose into eighteen.
-  if (decompose(word).length > maxFormLength) return '';
+  if (decompose(word).length > MAX_FORM_LENGTH) return '';
   const typed = plainDigits(word).trim();
-  const form = number.test(typed) ? typed : squeeze(parts(word, asTyped));
-  return form.length > maxFormLength ? '' : form;
-};
+  const form = NUMBER.test(typed) ? typed : squeeze(parts(word, LETTER_SIGNS[0]));
+  return form.length > MAX_FORM_LENGTH ? '' : form;
+}
 
-const readingOf = (pieces: readonly Piece[]): Reading => {
+function readingOf(pieces: readonly Piece[]): Reading {
   const letters = squeeze(pieces);
   const starts = new Uint8Array(letters.length + 1);
   const breaks = new Uint8Array(letters.length + 1);
@@ -95,21 +99,21 @@ const readingOf = (pieces: readonly Piece[]): Reading => {
   }
   starts[at] = 1;
   return { letters, starts, breaks };
-};
+}
 
-const gap = /[\s\p{Pd}]+/u;
+const GAP = /[\s\p{Pd}]+/u;
 
 /** The positions where a blocked phrase has blanks or hyphens: the text may have blanks there. */
-const gapsOf = (phrase: string): ReadonlySet<number> => {
+function gapsOf(phrase: string): ReadonlySet<number> {
   const gaps = new Set<number>();
-  if (!gap.test(phrase)) return gaps;
+  if (!GAP.test(phrase)) return gaps;
   let at = 0;
-  for (const word of phrase.split(gap)) {
+  for (const word of phrase.split(GAP)) {
     gaps.add(at);
-    at += squeeze(piecesOf(word, asTyped)).length;
+    at += squeeze(piecesOf(word, LETTER_SIGNS[0])).length;
   }
   return gaps;
-};
+}
 
 interface ComparedWord {
   readonly form: string;
@@ -118,47 +122,49 @@ interface ComparedWord {
 
 /** Cached, because blocking one more word prepares all others again. */
 const comparedWords = new Map<string, ComparedWord>();
-const maxCached = 10_000;
+const MAX_CACHED = 10_000;
 
-const comparedWord = (word: string): ComparedWord => {
+function comparedWord(word: string): ComparedWord {
   const known = comparedWords.get(word);
   if (known !== undefined) return known;
   const form = formOf(word);
   const compared = { form, gaps: form === '' ? new Set<number>() : gapsOf(word) };
   comparedWords.set(word, compared);
-  keepLatest(comparedWords, maxCached);
+  keepLatest(comparedWords, MAX_CACHED);
   return compared;
-};
+}
 
 /** The form in which a blocked word is compared; empty when it has no letters or is too long. */
-export const blockedForm = (word: string): string => comparedWord(word).form;
+export function blockedForm(word: string): string {
+  return comparedWord(word).form;
+}
 
 /** Returns the first of the words that a text contains. */
-export const createBlockedWords = (
+export function createBlockedWords(
   words: readonly string[],
   onSteps?: (steps: number) => void,
-): ((text: string) => string | undefined) => {
+): (text: string) => string | undefined {
   const forms = words
     .map((typed, index) => ({ letters: comparedWord(typed).form, gaps: comparedWord(typed).gaps, index }))
     .filter(({ letters }) => letters !== '');
-  const numbers = forms.filter(({ letters }) => number.test(letters));
+  const numbers = forms.filter(({ letters }) => NUMBER.test(letters));
   const firstIn = createWordFinder(
-    forms.filter(({ letters }) => !number.test(letters)),
+    forms.filter(({ letters }) => !NUMBER.test(letters)),
     onSteps,
   );
   return (text) => {
     if (words.length === 0) return undefined;
     const typed = decompose(text);
-    if (typed.length > maxLetters) return words[0];
+    if (typed.length > MAX_LETTERS) return words[0];
     // Readings that differ only in signs that the text does not have are the same.
     const signs = new Set(
-      [asTyped, ...others].map((all) => [...all].filter((sign) => typed.includes(sign)).join('')),
+      LETTER_SIGNS.map((all) => [...all].filter((sign) => typed.includes(sign)).join('')),
     );
     const found = [...new Set([text, withLatinCapitals(text)])].flatMap((capitals) =>
       [...signs].map((signsAsLetters) => firstIn(readingOf(parts(capitals, signsAsLetters)))),
     );
-    const asNumbers = numbers.length === 0 ? new Set() : new Set(plainDigits(text).match(piece));
+    const asNumbers = numbers.length === 0 ? new Set() : new Set(plainDigits(text).match(PIECE));
     found.push(numbers.find(({ letters }) => asNumbers.has(letters))?.index);
     return words[Math.min(...found.map((index) => index ?? words.length))];
   };
-};
+}

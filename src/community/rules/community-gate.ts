@@ -2,11 +2,13 @@ import type { CommunityGate } from '../../command/community-gate.ts';
 import type { CommunityRules } from './settings.ts';
 
 /** Reads the rules at every call, so that a block or pause takes effect at once. */
-export const createCommunityGate = (
+export function createCommunityGate(
   rules: Pick<CommunityRules, 'isBlocked' | 'show' | 'blockedWordIn'>,
-): CommunityGate => ({
-  blocked: (caller, place) => rules.isBlocked(place.community, caller.id),
-  paused: async (place) => (await rules.show(place.community)).paused,
-  banned: async (place, texts) =>
-    (await rules.blockedWordIn(place.community, texts.join('\n'))) !== undefined,
-});
+): CommunityGate {
+  return {
+    blocked: (caller, place) => rules.isBlocked(place.community, caller.id),
+    paused: async (place) => (await rules.show(place.community)).paused,
+    banned: async (place, texts) =>
+      (await rules.blockedWordIn(place.community, texts.join('\n'))) !== undefined,
+  };
+}

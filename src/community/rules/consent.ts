@@ -13,9 +13,11 @@ export const consentRecords = {
   isValid: (_: string, value: unknown): boolean => z.looseObject({ at: z.number() }).safeParse(value).success,
 };
 
-export const createConsents = (records: Keyv, required: boolean, now: () => number): Consents => ({
-  given: async (person) => !required || (await records.get(person)) !== undefined,
-  async give(person) {
-    await records.set(person, { at: now() });
-  },
-});
+export function createConsents(records: Keyv, required: boolean, now: () => number): Consents {
+  return {
+    given: async (person) => !required || (await records.get(person)) !== undefined,
+    async give(person) {
+      await records.set(person, { at: now() });
+    },
+  };
+}

@@ -4,7 +4,7 @@ import { decompose } from '../../command/decompose.ts';
  * Latin letters with the characters that look like them. Accents, full-width, circled and mathematical letters need no
  * entry: Unicode decomposes them.
  */
-const alike: Readonly<Record<string, string>> = {
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: '4 а α ɑ ᴀ',
   ae: 'æ ᴁ',
   b: '8 в β ь ƅ ƀ ʙ',
@@ -38,34 +38,37 @@ const alike: Readonly<Record<string, string>> = {
 };
 
 /** Greek capitals that look like another Latin letter than their small ones: Ν is an N, ν a v. */
-const capitals: Readonly<Record<string, string>> = { Η: 'H', Μ: 'M', Ν: 'N', Υ: 'Y' };
+const CAPITALS: Readonly<Record<string, string>> = { Η: 'H', Μ: 'M', Ν: 'N', Υ: 'Y' };
 
-export const withLatinCapitals = (text: string): string =>
-  text.replace(/[ΗΜΝΥ]/g, (letter) => capitals[letter] ?? letter);
+export function withLatinCapitals(text: string): string {
+  return text.replace(/[ΗΜΝΥ]/g, (letter) => CAPITALS[letter] ?? letter);
+}
 
 /** Signs that can stand for letters inside a word. */
-const signs: Readonly<Record<string, string>> = { '@': 'a', $: 's', '€': 'e', '|': 'i', '+': 't', '!': 'i' };
+const SIGNS: Readonly<Record<string, string>> = { '@': 'a', $: 's', '€': 'e', '|': 'i', '+': 't', '!': 'i' };
 
 /** Alphabets that Unicode does not count as letters: regional indicators, negative circled, negative squared. */
-const alphabets = [0x1f1e6, 0x1f150, 0x1f170];
+const ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170];
 
-const latin = new Map(
-  Object.entries(alike).flatMap(([letter, others]) => others.split(' ').map((other) => [other, letter])),
+const LATIN = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([letter, others]) =>
+    others.split(' ').map((other) => [other, letter]),
+  ),
 );
-for (const first of alphabets)
+for (const first of ALPHABETS)
   for (let at = 0; at < 26; at += 1) {
     const letter = String.fromCharCode(97 + at);
-    latin.set(String.fromCodePoint(first + at), latin.get(letter) ?? letter);
+    LATIN.set(String.fromCodePoint(first + at), LATIN.get(letter) ?? letter);
   }
 
 /** Marks, format characters and the two fillers of Korean syllables. */
-const invisible = /[\p{M}\p{Cf}\u115f\u1160]/gu;
+const INVISIBLE = /[\p{M}\p{Cf}\u115f\u1160]/gu;
 
 /** The text in plain Latin letters, for comparing. `signsAsLetters`: signs that are read as letters. */
-export const plainLetters = (text: string, signsAsLetters: string): string => {
+export function plainLetters(text: string, signsAsLetters: string): string {
   let plain = '';
-  for (const letter of decompose(text).toLowerCase().replace(invisible, ''))
-    plain += (signsAsLetters.includes(letter) ? signs[letter] : latin.get(letter)) ?? letter;
+  for (const letter of decompose(text).toLowerCase().replace(INVISIBLE, ''))
+    plain += (signsAsLetters.includes(letter) ? SIGNS[letter] : LATIN.get(letter)) ?? letter;
   // Recomposes Korean syllables.
   return plain.normalize('NFC');
-};
+}

@@ -10,10 +10,10 @@ export interface Moderators {
   requireBlockable(user: string, by: Caller): void;
 }
 
-export const createModerators = (
+export function createModerators(
   owners: readonly string[],
   askPlatform: (caller: Caller, place: Place) => Promise<boolean>,
-): Moderators => {
+): Moderators {
   const known = new Set(owners);
 
   const is: Moderators['is'] = async (caller, place) => {
@@ -34,4 +34,4 @@ export const createModerators = (
         throw new CommunityError({ code: 'block-owner' });
     },
   };
-};
+}

@@ -1,11 +1,11 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import { keepLatest } from '../../base/keep-latest.ts';
-import { type Place, platforms } from '../../command/place.ts';
+import { PLATFORMS, type Place } from '../../command/place.ts';
 import { createBlockedWords } from './blocked-words.ts';
 
 const place = z.object({
-  platform: z.enum(platforms),
+  platform: z.enum(PLATFORMS),
   community: z.string(),
   channel: z.string(),
   thread: z.string().exactOptional(),
@@ -21,7 +21,7 @@ const record = z.object({
   formerly: z.array(z.string()).exactOptional(),
 });
 export type Rules = z.infer<typeof record>;
-const none: Rules = { blocked: [], bannedWords: [] };
+const NO_RULES: Rules = { blocked: [], bannedWords: [] };
 /** Replaces the rules at the former id of a community. */
 const pointer = z.object({ movedTo: z.string() });
 
@@ -31,7 +31,7 @@ const pointer = z.object({ movedTo: z.string() });
  */
 export const ruleRecords = {
   insteadOf: (community: string): Rules | undefined =>
-    community.includes(':dm:') ? undefined : { ...none, paused: { reason: '', lost: true } },
+    community.includes(':dm:') ? undefined : { ...NO_RULES, paused: { reason: '', lost: true } },
   isValid: (_: string, value: unknown): boolean => z.union([pointer, record]).safeParse(value).success,
 };
 
@@ -50,10 +50,10 @@ export interface RuleStore {
 }
 
 /** Few, because each can have thousands of people and hundreds of words. */
-const maxCached = 100;
+const MAX_CACHED = 100;
 
 /** Cached, because every command reads its community's rules several times. */
-export const createRuleStore = (records: Keyv): RuleStore => {
+export function createRuleStore(records: Keyv): RuleStore {
   const cached = new Map<string, Found>();
   let writes = 0;
 
@@ -61,7 +61,7 @@ export const createRuleStore = (records: Keyv): RuleStore => {
     const stored: unknown = await records.get(community);
     const moved = pointer.safeParse(stored);
     if (moved.success) return read(moved.data.movedTo);
-    const rules = record.safeParse(stored).data ?? none;
+    const rules = record.safeParse(stored).data ?? NO_RULES;
     const blocked = new Set(rules.blocked.map(({ user }) => user));
     let blockedWordIn: Found['blockedWordIn'] | undefined;
     return {
@@ -84,7 +84,7 @@ export const createRuleStore = (records: Keyv): RuleStore => {
       const found = await read(community);
       // Not cached when something was written meanwhile: it may be outdated.
       if (before === writes) cached.set(community, found);
-      keepLatest(cached, maxCached);
+      keepLatest(cached, MAX_CACHED);
       return found;
     },
     async write(community, rules) {
@@ -97,4 +97,4 @@ export const createRuleStore = (records: Keyv): RuleStore => {
       }
     },
   };
-};
+}

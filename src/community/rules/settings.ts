@@ -6,8 +6,8 @@ import { CommunityError } from '../community-error.ts';
 import { blockedForm } from './blocked-words.ts';
 import { createRuleStore, type Rules } from './rule-store.ts';
 
-const maxBlocked = 2000;
-const maxWords = 500;
+const MAX_BLOCKED = 2000;
+const MAX_WORDS = 500;
 
 /** The rules of communities. The caller checks permission. */
 export interface CommunityRules {
@@ -34,18 +34,18 @@ export interface CommunityRules {
   otherIds(community: string): Promise<readonly string[]>;
 }
 
-const without = <K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> => {
+function without<K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> {
   const { [key]: _gone, ...rest } = rules;
   return rest;
-};
+}
 
 /** The id of a community that is one chat contains the chat's id. */
-const movedPlace = (place: Place, from: string, to: string): Place => {
+function movedPlace(place: Place, from: string, to: string): Place {
   const isChat = from === `${place.platform}:${place.channel}`;
   return { ...place, community: to, ...(isChat ? { channel: to.slice(place.platform.length + 1) } : {}) };
-};
+}
 
-export const createCommunityRules = (records: Keyv): CommunityRules => {
+export function createCommunityRules(records: Keyv): CommunityRules {
   const serially = createKeyedQueue();
   const { find, write } = createRuleStore(records);
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
@@ -82,8 +82,8 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
     block: (community, user, reason) =>
       set(community, (rules) => {
         const others = rules.blocked.filter((each) => each.user !== user);
-        if (others.length >= maxBlocked)
-          throw new CommunityError({ code: 'blocked-limit', limit: maxBlocked });
+        if (others.length >= MAX_BLOCKED)
+          throw new CommunityError({ code: 'blocked-limit', limit: MAX_BLOCKED });
         return { ...rules, blocked: [...others, { user, reason }] };
       }),
     unblock: (community, user) =>
@@ -100,7 +100,7 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
         const form = blockedForm(word);
         if (form === '') throw new CommunityError({ code: 'word-empty', typed: word });
         const others = rules.bannedWords.filter((each) => blockedForm(each) !== form);
-        if (others.length >= maxWords) throw new CommunityError({ code: 'words-limit', limit: maxWords });
+        if (others.length >= MAX_WORDS) throw new CommunityError({ code: 'words-limit', limit: MAX_WORDS });
         return { ...rules, bannedWords: [...others, word.trim().toLowerCase()] };
       }),
     allowWord: (community, word) =>
@@ -120,4 +120,4 @@ export const createCommunityRules = (records: Keyv): CommunityRules => {
         }),
       ),
   };
-};
+}

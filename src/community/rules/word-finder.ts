@@ -21,7 +21,7 @@ export interface Reading {
  * A search takes at most this many steps per letter of the text, however many words are blocked. Enough for a word of 60
  * letters, each of which may become three.
  */
-export const maxFormLength = 180;
+export const MAX_FORM_LENGTH = 180;
 
 /** A radix tree: a common prefix is compared once for all forms below it. */
 interface Node {
@@ -37,7 +37,7 @@ interface Node {
 }
 
 /** `forms` are sorted, so the first and the last have the prefix of all. */
-const buildTree = (forms: readonly Form[], from: number): Node => {
+function buildTree(forms: readonly Form[], from: number): Node {
   const first = forms[0]?.letters ?? '';
   const last = forms.at(-1)?.letters ?? '';
   let depth = from;
@@ -53,16 +53,16 @@ const buildTree = (forms: readonly Form[], from: number): Node => {
     gaps: new Set(forms.flatMap(({ gaps }) => [...gaps])),
     next: new Map([...below].map(([letter, some]) => [letter, buildTree(some, depth)])),
   };
-};
+}
 
 /**
  * Finds the first of the words in a text, from the start of a piece to the end of one (or to a plural `s` before it).
  * `onSteps` receives how many letters each search compared.
  */
-export const createWordFinder = (
+export function createWordFinder(
   words: readonly Form[],
   onSteps: (steps: number) => void = () => undefined,
-): ((reading: Reading) => number | undefined) => {
+): (reading: Reading) => number | undefined {
   const sorted = words.toSorted((a, b) => (a.letters < b.letters ? -1 : 1));
   const root = buildTree(sorted, 0);
 
@@ -92,4 +92,4 @@ export const createWordFinder = (
     onSteps(steps);
     return best;
   };
-};
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { platforms } from '../../command/place.ts';
-import { aspects, durations, genders, qualities, ratios, videoModels } from '../../command/request.ts';
+import { PLATFORMS } from '../../command/place.ts';
+import { ASPECTS, DURATIONS, GENDERS, QUALITIES, RATIOS, VIDEO_MODELS } from '../../command/request.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 
 /**
@@ -13,25 +13,25 @@ const LATEST = 8.64e15;
 const time = z.number().min(0).max(LATEST);
 const count = z.number().int().min(0);
 
-const card = z.looseObject({ platform: z.enum(platforms), ref: z.string() });
+const card = z.looseObject({ platform: z.enum(PLATFORMS), ref: z.string() });
 const photo = z.union([
-  z.looseObject({ from: z.enum(platforms), ref: z.string() }),
+  z.looseObject({ from: z.enum(PLATFORMS), ref: z.string() }),
   z.looseObject({ from: z.literal('link'), url: z.string() }),
 ]);
 const filter = z.union([
   z.looseObject({ by: z.literal('number'), id: z.number(), name: z.string() }),
   z.looseObject({ by: z.enum(['uuid', 'alias']), id: z.string(), name: z.string() }),
 ]);
-const gender = z.enum(genders);
-const ratio = z.enum(ratios).optional();
+const gender = z.enum(GENDERS);
+const ratio = z.enum(RATIOS).optional();
 const prompt = z.string();
 const faceSwap = { photo, filter, gender, ratio };
 const groupSwap = { photo, style: filter, outpaint: z.boolean() };
 const groupPrompt = { photos: z.array(photo), prompt };
-const duration = z.enum(durations);
+const duration = z.enum(DURATIONS);
 
 const request = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('face-swap-v6'), ...faceSwap, quality: z.enum(qualities).optional() }),
+  z.looseObject({ kind: z.literal('face-swap-v6'), ...faceSwap, quality: z.enum(QUALITIES).optional() }),
   z.looseObject({ kind: z.literal('face-swap-v5'), ...faceSwap }),
   z.looseObject({ kind: z.literal('face-swap-v1'), ...faceSwap }),
   z.looseObject({ kind: z.literal('self-prompt'), photo, prompt, gender: gender.optional(), ratio }),
@@ -44,9 +44,9 @@ const request = z.discriminatedUnion('kind', [
     kind: z.literal('single-frame-video'),
     photo,
     prompt,
-    model: z.enum(videoModels),
+    model: z.enum(VIDEO_MODELS),
     duration,
-    aspect: z.enum(aspects),
+    aspect: z.enum(ASPECTS),
   }),
   z.looseObject({ kind: z.literal('first-last-frame-video'), first: photo, last: photo, prompt, duration }),
 ]);
@@ -57,13 +57,13 @@ const fields = {
   id: z.string().min(1),
   origin: z.string(),
   caller: z.looseObject({
-    platform: z.enum(platforms),
+    platform: z.enum(PLATFORMS),
     id: z.string(),
     name: z.string(),
     locale: z.string(),
   }),
   place: z.looseObject({
-    platform: z.enum(platforms),
+    platform: z.enum(PLATFORMS),
     community: z.string(),
     channel: z.string(),
     thread: z.string().optional(),

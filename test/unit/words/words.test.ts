@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { genders } from '../../../src/command/request.ts';
+import { GENDERS } from '../../../src/command/request.ts';
 import { lengthOfTime, roughly } from '../../../src/words/time.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 
@@ -85,7 +85,7 @@ describe.each(others)('%s', (_code, words) => {
   });
 
   test('says who can be in a photo: it is asked with buttons', () => {
-    expect(Object.keys(words.choices)).toEqual(genders);
+    expect(Object.keys(words.choices)).toEqual(GENDERS);
   });
 
   test('names the entries of menus within 32 characters, as Discord allows', () => {

@@ -7,7 +7,7 @@ import {
   type PersonSpan,
   personText,
   type Span,
-  toneMarks,
+  TONE_MARKS,
   type View,
 } from '../../../command/view.ts';
 import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
@@ -120,7 +120,8 @@ export const writeLines = ({ tone, title, bar, lines }: View, most: number): str
     }
     return false;
   };
-  if (title !== undefined) add([toneMarks[tone], ...(typeof title === 'string' ? [{ bold: title }] : title)]);
+  if (title !== undefined)
+    add([TONE_MARKS[tone], ...(typeof title === 'string' ? [{ bold: title }] : title)]);
   if (bar !== undefined) add(barText(bar));
   const kept = withLinksThatFit(lines, left - 2);
   const longest = lengthForAll(kept, left - 2);

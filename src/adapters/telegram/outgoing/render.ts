@@ -8,7 +8,7 @@ import {
   type Line,
   personText,
   type Span,
-  toneMarks,
+  TONE_MARKS,
   type View,
 } from '../../../command/view.ts';
 import { linkOf } from '../api/refs.ts';
@@ -58,7 +58,7 @@ const partsOf = (line: Line): Part[] => (typeof line === 'string' ? [line] : lin
 
 const linesOf = (view: View): Part[][] => {
   const lines: Part[][] = [];
-  const mark = toneMarks[view.tone];
+  const mark = TONE_MARKS[view.tone];
   if (view.title !== undefined) {
     const title = partsOf(view.title).map((part): Part => ({ format: 'bold', ...part }));
     lines.push(mark ? [{ text: mark }, ...title] : title);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createWordFinder,
   type Form,
-  maxFormLength,
+  MAX_FORM_LENGTH,
   type Reading,
 } from '../../../../src/community/rules/word-finder.ts';
 
@@ -63,9 +63,9 @@ describe('the search for words', () => {
       // None of them is there: each is one letter longer than a whole number of pieces.
       const forms = Array.from({ length: words }, (_, index) => ({
         letters:
-          `${'f'.repeat(1 + (index % maxFormLength))}${index < maxFormLength ? '' : `a${index}`}`.slice(
+          `${'f'.repeat(1 + (index % MAX_FORM_LENGTH))}${index < MAX_FORM_LENGTH ? '' : `a${index}`}`.slice(
             0,
-            maxFormLength,
+            MAX_FORM_LENGTH,
           ),
         gaps: new Set<number>(),
         index,
@@ -80,7 +80,7 @@ describe('the search for words', () => {
       return steps;
     };
     expect(stepsFor(500, 4000)).toBeGreaterThan(100_000);
-    expect(stepsFor(500, 4000)).toBeLessThanOrEqual(4000 * maxFormLength);
+    expect(stepsFor(500, 4000)).toBeLessThanOrEqual(4000 * MAX_FORM_LENGTH);
     expect(stepsFor(500, 8000) / stepsFor(500, 4000)).toBeLessThan(2.1);
     expect(stepsFor(5_000, 4000) / stepsFor(500, 4000)).toBeLessThan(1.1);
   });

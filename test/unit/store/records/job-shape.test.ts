@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobStates } from '../../../../src/command/ports.ts';
+import { JOB_STATES } from '../../../../src/command/ports.ts';
 import { parseJob } from '../../../../src/store/records/job-shape.ts';
 import { sampleJob } from '../open-store.ts';
 
@@ -18,7 +18,7 @@ describe('the record of a job', () => {
     expect(() => parseJob(text)).toThrow(`${field} is not as it should be`);
   });
 
-  it.each(jobStates)('that an earlier version wrote (%s) is read with what it left there', (state) => {
+  it.each(JOB_STATES)('that an earlier version wrote (%s) is read with what it left there', (state) => {
     const left = { resting: 'unknown', unsent: true, missed: { since: 1, count: 2 } };
     expect(parseJob(JSON.stringify({ ...sampleJob({ state }), ...left }))).toMatchObject({ state, ...left });
   });
