@@ -1,6 +1,7 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../base/make-folder.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -59,7 +60,7 @@ const MAX_CHECKED_BYTES = 128 * 1024 ** 2;
 /** One SQLite file (or memory): jobs, results, aliases, credits and the ready-made credentials. */
 export function openDatabase(dataDir: string): DatabaseSync {
   const path = dataDir === ':memory:' ? dataDir : join(dataDir, 'generation-service.sqlite');
-  if (dataDir !== ':memory:') mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (dataDir !== ':memory:') makeFolder(resolve(dataDir));
   const db = new DatabaseSync(path);
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');

@@ -50,7 +50,7 @@ function prepareFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const file = statSync(path);
   // A folder has several links, too.
-  if (!file.isFile()) throw new Error('it is a folder or a device, not a file.');
+  if (!file.isFile()) throw new Error('it is a folder or a device, not a file. Set STORE_URL to a file.');
   if (file.nlink > 1) {
     throw new Error(
       'the file has a second name (a hard link); used under both it would be damaged. Remove one of the names, or make it a copy.',

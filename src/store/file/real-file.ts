@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isThere, makeFolder } from '../../base/make-folder.ts';
 
 /** More links in a row are a loop. */
 const maxLinks = 40;
@@ -26,32 +27,10 @@ export function realFile(path: string): string {
 
 const nameOf = (file: string): string => basename(isThere(file) ? realpathSync.native(file) : file);
 
-const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
-
 function linkOf(file: string): string | undefined {
   try {
     return readlinkSync(file);
   } catch {
     return undefined;
-  }
-}
-
-/** A new folder survives a power cut only once its parent folder has been synced. */
-function makeFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
-}
-
-function syncFolder(folder: string): void {
-  try {
-    const file = openSync(folder, 'r');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    // Windows cannot open folders.
   }
 }

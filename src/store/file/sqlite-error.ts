@@ -45,8 +45,10 @@ export function describeFileError(error: unknown): string {
   if (kind !== undefined) return descriptions[kind];
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
-    return 'this user may not create its folder. Make the parent folder writable, or set STORE_URL to a file elsewhere.';
-  if (code === 'ENOENT') return 'its path leads through a link to a folder that does not exist.';
-  if (['EEXIST', 'ENOTDIR'].includes(code)) return 'its path leads through a file where a folder should be.';
+    return 'this user may not create it or its folder. Make the parent folder writable, or set STORE_URL to a file elsewhere.';
+  if (code === 'ENOENT') return 'nothing can be created in its folder. Set STORE_URL to a file elsewhere.';
+  if (code === 'ENAMETOOLONG') return 'its path is too long. Set STORE_URL to a shorter one.';
+  if (['EEXIST', 'ENOTDIR'].includes(code))
+    return 'its path leads through a file where a folder should be. Set STORE_URL to a file elsewhere.';
   return error instanceof Error ? error.message : String(error);
 }

@@ -54,6 +54,11 @@ const troubles: readonly (readonly [string, () => Record<string, string>, () => 
     () => ({ STORE_URL: 'sqlite:/dev/null/d.sqlite' }),
     () => 'The store /dev/null/d.sqlite cannot be opened (STORE_URL): ',
   ],
+  [
+    'nothing can be created in the folder of the store',
+    () => ({ STORE_URL: 'sqlite:/proc/darkroom/d.sqlite' }),
+    () => 'The store /proc/darkroom/d.sqlite cannot be opened (STORE_URL): ',
+  ],
 ];
 
 it.each(troubles)('%s', async (_, env, line) => {

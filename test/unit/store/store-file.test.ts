@@ -115,6 +115,12 @@ describe('a path', () => {
     );
   });
 
+  it('that is too long is refused in words, and nothing is created on the way', () => {
+    for (const name of ['n'.repeat(300), `${'folder/'.repeat(600)}darkroom.sqlite`])
+      expect(() => open(join(folder, name))).toThrow(/STORE_URL\): its path is too long\. Set STORE_URL/);
+    expect(readdirSync(folder)).toEqual(['real']);
+  });
+
   it('with a second name is refused: SQLite would keep a log for each', () => {
     open().close();
     linkSync(path, join(folder, 'second.sqlite'));

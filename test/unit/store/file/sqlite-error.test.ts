@@ -59,5 +59,5 @@ it('takes a mistake of ours for no trouble with the file', () => {
 
 it('a folder that may not be made is said in words', () => {
   const error = Object.assign(new Error("EACCES: permission denied, mkdir './data'"), { code: 'EACCES' });
-  expect(describeFileError(error)).toMatch(/^this user may not create its folder\..*STORE_URL/);
+  expect(describeFileError(error)).toMatch(/^this user may not create it or its folder\..*STORE_URL/);
 });
