@@ -3,12 +3,12 @@ import { backoff } from '../../../base/backoff.ts';
 import type { Clock } from '../../../base/clock.ts';
 
 /**
- * Checks passwords. Nobody is locked out: after wrong attempts the next one from there is delayed, and every attempt is
- * checked within `longestWaitMs`. A connection carries one attempt at a time, so the server's limit on connections limits
- * waiting attempts.
+ * Checks passwords. After wrong attempts the next one from there is delayed, however many connections it uses. One whose
+ * turn does not come within `longestWaitMs` is not checked. A connection carries one attempt at a time, so the server's
+ * limit on connections limits waiting attempts.
  */
 export interface Login {
-  /** `wait`: its connection already has an attempt waiting. `gone`: aborts when the client disconnects. */
+  /** `wait`: not checked: too many others wait, or another on its connection. `gone`: aborts when the client disconnects. */
   try(password: string, from: LoginSource, gone?: AbortSignal): Promise<Verdict>;
 }
 
@@ -35,30 +35,33 @@ interface Visitor {
 interface Attempt extends Omit<LoginSource, 'visitor'> {
   readonly typed: Buffer;
   readonly visitor: Visitor;
-  /** Checked by then, whoever is before it. */
+  /** When it has waited long enough. */
   readonly until: number;
   readonly judged: (verdict: Verdict) => void;
 }
 
 const firstDelayMs = 250;
 const longestDelayMs = 1_000;
-/** After a wrong attempt of any stranger, against guessing from many addresses. */
-const strangersDelayMs = 100;
+/** After a wrong attempt of anybody, against guessing from many addresses or with many old cookies. */
+const anybodysDelayMs = 100;
 /** Reverse proxies time out after a minute. */
-const longestWaitMs = 50_000;
+const longestWaitMs = 55_000;
+/** So many from one address have a turn within that time. Of more, those who come in a burst would take every turn. */
+const mostInOrder = 54;
 const forgottenMs = 15 * 60_000;
 const mostVisitors = 5_000;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const delayAfter = (wrong: number): number => backoff(wrong - 1, firstDelayMs, longestDelayMs);
 
-export const createLogin = (password: string, clock: Clock): Login => {
+export const createLogin = (password: string, clock: Clock, random: () => number = Math.random): Login => {
   const right = digest(password);
   const visitors = new Map<string, Visitor>();
   /** Oldest first. */
   const waiting = new Set<Attempt>();
   const connections = new Set<object>();
-  let strangersFreeAt = 0;
+  /** When the next attempt of any known browser, or of any stranger, can be checked. */
+  const freeAt = { known: 0, strangers: 0 };
   let cancel = (): void => undefined;
 
   const visitorAt = (name: string): Visitor => {
@@ -93,37 +96,36 @@ export const createLogin = (password: string, clock: Clock): Login => {
     if (!isRight) {
       visitor.wrong += 1;
       visitor.freeAt = clock.now() + delayAfter(visitor.wrong);
-      if (!known) strangersFreeAt = clock.now() + strangersDelayMs;
+      freeAt[known ? 'known' : 'strangers'] = clock.now() + anybodysDelayMs;
     }
     settle(attempt, isRight ? 'right' : 'wrong');
   };
 
-  const dueAt = ({ visitor, known, until }: Attempt): number =>
-    Math.min(until, Math.max(visitor.freeAt, known ? 0 : strangersFreeAt));
+  const dueAt = ({ visitor, known }: Attempt): number =>
+    Math.max(visitor.freeAt, freeAt[known ? 'known' : 'strangers']);
 
-  /** An overdue attempt first; then by fewest wrong attempts, fewest waiting, oldest. */
+  /** By fewest wrong attempts, fewest waiting, oldest; any of them when not all can have a turn. */
   const next = (): Attempt | undefined => {
     const now = clock.now();
-    let first: Attempt | undefined;
+    let first: Attempt[] = [];
     for (const attempt of waiting) {
-      if (attempt.until <= now) return attempt;
       if (dueAt(attempt) > now) continue;
-      const ahead =
-        first === undefined ||
-        attempt.visitor.wrong < first.visitor.wrong ||
-        (attempt.visitor.wrong === first.visitor.wrong && inLane(attempt) < inLane(first));
-      if (ahead) first = attempt;
+      const [best = attempt] = first;
+      const order = attempt.visitor.wrong - best.visitor.wrong || inLane(attempt) - inLane(best);
+      if (order < 0) first = [];
+      if (order <= 0) first.push(attempt);
     }
-    return first;
+    return first[first.length > mostInOrder ? Math.floor(random() * first.length) : 0];
   };
 
   const judgeDue = (): void => {
     cancel();
     for (let attempt = next(); attempt !== undefined; attempt = next()) judge(attempt);
-    const soonest = [...waiting].reduce(
-      (at, attempt) => Math.min(at, dueAt(attempt)),
-      Number.POSITIVE_INFINITY,
-    );
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const attempt of waiting) {
+      if (attempt.until <= clock.now()) settle(attempt, 'wait');
+      else soonest = Math.min(soonest, attempt.until, dueAt(attempt));
+    }
     if (waiting.size > 0) cancel = clock.after(Math.max(0, soonest - clock.now()), judgeDue);
   };
 
