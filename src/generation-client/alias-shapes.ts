@@ -1,24 +1,9 @@
 import { z } from 'zod';
-import { keepUsable, listEntries } from './lists.ts';
+import { readList } from './lists.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { isUuid } from './wire/inputs.ts';
 import { InvalidResponse } from './wire/invalid-response.ts';
 import { plainText } from './wire/plain-text.ts';
-
-export interface Alias {
-  /** Stable; never changes. */
-  id: string;
-  /** UUID of the filter that the alias points to; undefined: that filter was deleted. */
-  filter: string | undefined;
-  /** Human-readable name of that filter. */
-  label: string | undefined;
-  project: string | undefined;
-  createdAt: string | undefined;
-  updatedAt: string | undefined;
-  lastUsed: string | undefined;
-  /** Filters it pointed to before. */
-  history: { filter: string; name: string | undefined; removedAt: string | undefined }[];
-}
 
 const uuid = z.custom<string>(isUuid).transform((text) => text.toLowerCase());
 const words = z
@@ -54,21 +39,22 @@ const aliasSchema = z
     last_used: moment,
     history: z.array(z.unknown()).catch([]),
   })
-  .transform(
-    (alias): Alias => ({
-      id: alias.id,
-      filter: alias.ai_filter ?? undefined,
-      label: alias.ai_filter_data?.label,
-      project: alias.project,
-      createdAt: alias.created_at,
-      updatedAt: alias.updated_at,
-      lastUsed: alias.last_used,
-      history: alias.history.slice(-100).flatMap((item) => {
-        const entry = historyEntry.safeParse(item);
-        return entry.success ? [entry.data] : [];
-      }),
-    }),
-  );
+  .transform((alias) => ({
+    /** Stable; never changes. */
+    id: alias.id,
+    /** UUID of the filter that the alias points to; undefined: that filter was deleted. */
+    filter: alias.ai_filter ?? undefined,
+    /** Human-readable name of that filter. */
+    label: alias.ai_filter_data?.label,
+    project: alias.project,
+    createdAt: alias.created_at,
+    updatedAt: alias.updated_at,
+    lastUsed: alias.last_used,
+    /** Filters it pointed to before. */
+    history: alias.history.slice(-100).flatMap((item) => historyEntry.safeParse(item).data ?? []),
+  }));
+
+export type Alias = z.output<typeof aliasSchema>;
 
 export function readAlias(document: unknown): Alias {
   const alias = aliasSchema.safeParse(document);
@@ -77,5 +63,5 @@ export function readAlias(document: unknown): Alias {
 }
 
 export function readAliases(document: unknown, fields: Assumptions['lists']): Alias[] {
-  return keepUsable(listEntries(document, fields), (entry) => aliasSchema.safeParse(entry).data);
+  return readList(document, fields, (entry) => aliasSchema.safeParse(entry).data);
 }

@@ -1,28 +1,18 @@
-import { type Alias, readAlias, readAliases } from './alias-shapes.ts';
+import { readAlias, readAliases } from './alias-shapes.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { ignoringSink, jsonSink } from './wire/body-sinks.ts';
 import type { Caller } from './wire/call.ts';
 import { ruleError } from './wire/errors.ts';
 import { isUuid } from './wire/inputs.ts';
 
-export interface AliasCalls {
-  list: () => Promise<Alias[]>;
-  resolve: (id: string) => Promise<Alias>;
-  create: (target: { filter: string; project?: string }) => Promise<Alias>;
-  /** Always sends both fields: the interface does not show which are required. */
-  update: (id: string, target: { filter: string; project: string }) => Promise<void>;
-  delete: (id: string) => Promise<void>;
-}
+export type AliasCalls = ReturnType<typeof createAliasCalls>;
 
 export const ALIAS_ROOT = '/api/alias/';
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_ALIAS_BYTES = 1024 * 1024;
 
 /** The alias endpoints. They take the token and return only the caller's own aliases. */
-export function createAliasCalls(
-  call: Caller,
-  assumptions: Assumptions,
-): AliasCalls & { mine: () => Promise<Alias[]> } {
+export function createAliasCalls(call: Caller, assumptions: Assumptions) {
   // Read for moderators and for submissions, neither of which should wait behind polls.
   const read = { kind: 'read', lane: 'moderator', method: 'GET' } as const;
   const mutation = { kind: 'mutation', lane: 'moderator', credentials: 'token' } as const;
@@ -45,7 +35,7 @@ export function createAliasCalls(
         credentials: assumptions.credentials.myAliases,
         read: () => jsonSink(MAX_LIST_BYTES, list),
       }),
-    resolve: async (id) =>
+    resolve: async (id: string) =>
       call({
         ...read,
         endpoint: 'alias-resolve',
@@ -53,7 +43,7 @@ export function createAliasCalls(
         credentials: 'token',
         read: () => jsonSink(MAX_ALIAS_BYTES, readAlias),
       }),
-    create: async ({ filter, project }) =>
+    create: async ({ filter, project }: { filter: string; project?: string }) =>
       call({
         ...mutation,
         endpoint: 'alias-create',
@@ -62,7 +52,8 @@ export function createAliasCalls(
         body: JSON.stringify({ ai_filter: filterUuid('alias-create', filter), project }),
         read: () => jsonSink(MAX_ALIAS_BYTES, readAlias),
       }),
-    update: async (id, { filter, project }) =>
+    /** Always sends both fields: the interface does not show which are required. */
+    update: async (id: string, { filter, project }: { filter: string; project: string }) =>
       call({
         ...mutation,
         endpoint: 'alias-update',
@@ -72,7 +63,7 @@ export function createAliasCalls(
         // The interface does not show what it answers; only success matters.
         read: () => ignoringSink(MAX_ALIAS_BYTES),
       }),
-    delete: async (id) =>
+    delete: async (id: string) =>
       call({
         ...mutation,
         endpoint: 'alias-delete',

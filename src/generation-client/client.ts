@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Alias } from './alias-shapes.ts';
 import { ALIAS_ROOT, type AliasCalls, createAliasCalls } from './aliases.ts';
 import { CATALOG_PATHS, type CatalogName } from './catalogs.ts';
 import { createPrices, type VideoCredits } from './endpoint-row.ts';
@@ -15,7 +14,6 @@ import { anyJsonSink, createFirstByteCheck, jsonSink } from './wire/body-sinks.t
 import { type CallRecord, createCaller, type Pace } from './wire/call.ts';
 import { ruleError } from './wire/errors.ts';
 import { InvalidResponse } from './wire/invalid-response.ts';
-import { DEFAULT_RETRY_LIMITS } from './wire/retry.ts';
 import { createTransport, DEFAULT_TIMEOUTS, type Lane, type Timeouts } from './wire/transport.ts';
 
 export interface GenerationClientOptions {
@@ -67,7 +65,6 @@ export interface GenerationClient {
   /** `lane`: set when it should not wait behind polls. */
   customFilters: (options?: CallOptions & { lane?: Lane }) => Promise<CustomFilter[]>;
   aliases: AliasCalls;
-  myAliases: () => Promise<Alias[]>;
   close: () => Promise<void>;
 }
 
@@ -102,17 +99,14 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
     apiKeyHeader: options.apiKeyHeader ?? 'X-API-Key',
     token: options.token,
     pace: options.pace ?? ((_, attempt) => attempt()),
-    retry: DEFAULT_RETRY_LIMITS,
     random: options.random ?? Math.random,
     sleep: options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
-    now: Date.now,
   });
   const stateOf = createStatusReader(
     (family, word, readAs) =>
       options.log?.warn({ family, word, readAs }, 'unknown status word from the service'),
     assumptions.statusWords,
   );
-  const { mine, ...aliases } = createAliasCalls(call, assumptions);
 
   return {
     cost: ({ endpoint, input }) => rowOf(endpoint).price(endpoint, input, prices),
@@ -220,8 +214,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
           jsonSink(MAX_LIST_BYTES, (document) => readCustomFilters(document, assumptions, options.baseUrl)),
       }),
 
-    aliases,
-    myAliases: mine,
+    aliases: createAliasCalls(call, assumptions),
     close: transport.close,
   };
 }

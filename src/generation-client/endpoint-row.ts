@@ -45,7 +45,9 @@ export function row<Photos extends z.ZodObject, Options extends z.ZodType<object
     toBody(endpoint: string, input: unknown, assumptions: Assumptions): RequestBody {
       const photos = obeying(spec.photos, endpoint, input);
       const options = obeying(spec.options, endpoint, input);
-      return encode(spec.body({ ...photos, ...options }, assumptions));
+      // Configuration switches a field off by an empty name.
+      const { '': _switchedOff, ...body } = spec.body({ ...photos, ...options }, assumptions);
+      return encodeBody(body);
     },
   };
 }
@@ -59,11 +61,6 @@ function obeying<Schema extends z.ZodType>(
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw ruleError(endpoint, parsed.error.issues[0]?.message ?? 'The request is not valid.');
-}
-
-/** Configuration switches a field off by an empty name. */
-function encode({ '': _switchedOff, ...body }: Record<string, unknown>): RequestBody {
-  return encodeBody(body);
 }
 
 export function createPrices(flat: { face: number; group: number }, video: VideoCredits): Prices {

@@ -22,25 +22,37 @@ type Entry = Record<string, unknown>;
 const MAX_ENTRIES = 10_000;
 const entrySchema = z.record(z.string(), z.unknown());
 
-/** The entries of a list, bare or in an envelope; entries that are not objects are dropped. */
-export function listEntries(document: unknown, fields: Fields): Entry[] {
-  const list = Array.isArray(document) ? document : unwrap(document, fields);
+/**
+ * The entries of a list, bare or in an envelope. Drops unusable entries and duplicates; a list of objects without any usable
+ * one is an error.
+ */
+export function readList<T extends { readonly id: string | number }>(
+  document: unknown,
+  fields: Fields,
+  read: (entry: Entry) => T | undefined,
+): T[] {
+  const envelope = entrySchema.safeParse(document).data ?? {};
+  const list = Array.isArray(document)
+    ? document
+    : firstOf(envelope, fields.envelope, (value) => (Array.isArray(value) ? value : undefined));
   if (list === undefined) throw new InvalidResponse('the answer is not a list');
-  return list.slice(0, MAX_ENTRIES).flatMap((item) => {
-    const entry = entrySchema.safeParse(item);
-    return entry.success ? [entry.data] : [];
-  });
-}
-
-function unwrap(document: unknown, fields: Fields): unknown[] | undefined {
-  const envelope = entrySchema.safeParse(document);
-  if (!envelope.success) return undefined;
-  return firstOf(envelope.data, fields.envelope, (value) => (Array.isArray(value) ? value : undefined));
+  const entries = list
+    .slice(0, MAX_ENTRIES)
+    .map((item) => entrySchema.safeParse(item).data)
+    .filter((entry) => entry !== undefined);
+  const known = new Set<T['id']>();
+  const usable = entries
+    .map(read)
+    .filter((entry) => entry !== undefined)
+    .filter(({ id }) => !known.has(id) && known.add(id));
+  if (usable.length === 0 && entries.length > 0)
+    throw new InvalidResponse('no entry of the list can be used');
+  return usable;
 }
 
 /** Standard filters: a number (written as a string, as listed) and a name. */
 export function readCatalog(document: unknown, fields: Fields, baseUrl: string): CatalogEntry[] {
-  return keepUsable(listEntries(document, fields), (entry) => {
+  return readList(document, fields, (entry) => {
     const id = firstOf(entry, fields.id, catalogNumber);
     if (id === undefined) return undefined;
     const preview = previewsOf(entry, fields, baseUrl)[0];
@@ -56,28 +68,13 @@ export function readCustomFilters(
   baseUrl: string,
 ): CustomFilter[] {
   const { lists: fields, filterTypes } = assumptions;
-  return keepUsable(listEntries(document, fields), (entry) => {
+  return readList(document, fields, (entry) => {
     const id = firstOf(entry, fields.id, (value) => (isUuid(value) ? value.toLowerCase() : undefined));
     if (id === undefined) return undefined;
     const model = modelOf(entry.filter_type, filterTypes);
     const previews = previewsOf(entry, fields, baseUrl);
     return { id, name: nameOf(entry, fields) ?? id, model, previews };
   });
-}
-
-/** Drops unusable entries and duplicates; a list without any usable entry is an error. */
-export function keepUsable<T extends { readonly id: string | number }>(
-  entries: Entry[],
-  read: (entry: Entry) => T | undefined,
-): T[] {
-  const known = new Set<T['id']>();
-  const usable = entries
-    .map(read)
-    .filter((entry) => entry !== undefined)
-    .filter(({ id }) => !known.has(id) && known.add(id));
-  if (usable.length === 0 && entries.length > 0)
-    throw new InvalidResponse('no entry of the list can be used');
-  return usable;
 }
 
 function modelOf(type: unknown, words: Assumptions['filterTypes']): CustomFilter['model'] {

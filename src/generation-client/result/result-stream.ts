@@ -11,11 +11,6 @@ export interface ScannedResult {
   picture: Buffer | undefined;
 }
 
-export interface ResultScanner {
-  write: (chunk: Buffer) => void;
-  end: () => ScannedResult;
-}
-
 export interface ScanLimits {
   maxPictureBytes: number;
   maxRestBytes: number;
@@ -28,7 +23,7 @@ const BACKSLASH = 0x5c;
  * Reads a status response while it arrives. `output.images[0]`, megabytes of base64, is decoded chunk by chunk into its
  * final buffer; the rest is small and goes to JSON.parse at the end.
  */
-export function createResultScanner(limits: ScanLimits, contentLength: number | undefined): ResultScanner {
+export function createResultScanner(limits: ScanLimits, contentLength: number | undefined) {
   const rest = createJsonText(limits.maxRestBytes, UnusableResult);
   const path = createPathTracker();
   const unescaper = createUnescaper();
@@ -87,7 +82,7 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
   }
 
   return {
-    write(chunk) {
+    write(chunk: Buffer): void {
       remaining -= chunk.length;
       if (remaining < 0) throw new UnusableResult('the answer is larger than allowed');
       let at = 0;
@@ -102,7 +97,7 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
         } else at = scanKept(chunk, at);
       }
     },
-    end() {
+    end(): ScannedResult {
       const document = rest.parse();
       if (mode !== 'outside') throw new InvalidResponse('the answer is not valid JSON');
       return { rest: document, picture };

@@ -4,7 +4,7 @@ import { GenerationError } from './errors.ts';
 import type { BodySink, Exchange, ResponseHead } from './exchange.ts';
 import type { RequestBody } from './request-body.ts';
 import { errorOfFailure, errorOfStatus } from './response-error.ts';
-import { type CallKind, delayBeforeRetry, isRepeatable, type RetryLimits } from './retry.ts';
+import { type CallKind, delayBeforeRetry, isRepeatable } from './retry.ts';
 import type { Lane, Transport } from './transport.ts';
 
 /** Wraps every HTTP attempt: limits calls per second. */
@@ -38,24 +38,22 @@ export interface Call<T> {
 
 export type Caller = <T>(call: Call<T>) => Promise<T>;
 
-export interface CallerParts {
+interface CallerParts {
   transport: Transport;
   assumptions: Assumptions;
   apiKey: string | undefined;
   apiKeyHeader: string;
   token: string | undefined;
   pace: Pace;
-  retry: RetryLimits;
   random: () => number;
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  now: () => number;
 }
 
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Makes calls: adds credentials, limits the rate, retries, and turns every failure into a GenerationError. */
 export function createCaller(parts: CallerParts): Caller {
-  const { transport, assumptions, pace, random, sleep, now } = parts;
+  const { transport, assumptions, pace, random, sleep } = parts;
   const secrets = [parts.apiKey, parts.token].filter((secret) => secret !== undefined);
 
   function headersFor<T>(call: Call<T>): Record<string, string> {
@@ -76,9 +74,12 @@ export function createCaller(parts: CallerParts): Caller {
       head.status < 300
         ? read(head)
         : errorSink(MAX_ERROR_BYTES, (bytes) =>
-            errorOfStatus(endpoint, head, bytes, assumptions.errorBody, secrets, now()),
+            errorOfStatus(endpoint, head, bytes, assumptions.errorBody, secrets, Date.now()),
           );
-    if (call.record !== undefined && !(await call.record.ready())) throw cancelledError(endpoint);
+    if (call.record !== undefined && !(await call.record.ready())) {
+      const message = 'called off before it was sent';
+      throw new GenerationError({ kind: 'aborted', endpoint, message, mayHaveArrived: false });
+    }
     try {
       const repeatable = isRepeatable(kind);
       return await transport.send({
@@ -104,7 +105,7 @@ export function createCaller(parts: CallerParts): Caller {
         return await pace(call.lane, () => attempt(call));
       } catch (error) {
         if (!(error instanceof GenerationError)) throw error;
-        const delay = delayBeforeRetry(call.kind, error, count, random, parts.retry);
+        const delay = delayBeforeRetry(call.kind, error, count, random);
         if (delay === undefined || !isWhole(call.body)) throw error;
         const pause = async (): Promise<void> => {
           await call.record?.unsent();
@@ -125,13 +126,4 @@ function sent<T>({ body, bodySent }: Call<T>): void {
 
 function isWhole(body: string | RequestBody | undefined): boolean {
   return typeof body !== 'object' || body.isWhole;
-}
-
-function cancelledError(endpoint: string): GenerationError {
-  return new GenerationError({
-    kind: 'aborted',
-    endpoint,
-    message: 'called off before it was sent',
-    mayHaveArrived: false,
-  });
 }

@@ -4,18 +4,11 @@ import type { GenerationError } from './errors.ts';
 /** `poll` is a status call; the caller schedules its repetition. */
 export type CallKind = 'run' | 'poll' | 'read' | 'mutation';
 
-export interface RetryLimits {
-  attempts: Record<CallKind, number>;
-  baseMs: number;
-  capMs: number;
-  /** A longer Retry-After is left to the caller: the error carries it. */
-  maxRetryAfterMs: number;
-}
-
-export const DEFAULT_RETRY_LIMITS: RetryLimits = {
+const RETRY_LIMITS = {
   attempts: { run: 3, poll: 1, read: 4, mutation: 3 },
   baseMs: 250,
   capMs: 8000,
+  /** A longer Retry-After is left to the caller: the error carries it. */
   maxRetryAfterMs: 10_000,
 };
 
@@ -34,8 +27,8 @@ export function isRepeatable(call: CallKind): boolean {
 }
 
 /** Full jitter: spreads calls that failed together over the whole interval. */
-export function fullJitter(attempt: number, random: () => number, limits: RetryLimits): number {
-  return random() * backoff(attempt, limits.baseMs, limits.capMs);
+export function fullJitter(attempt: number, random: () => number): number {
+  return random() * backoff(attempt, RETRY_LIMITS.baseMs, RETRY_LIMITS.capMs);
 }
 
 /** The delay before attempt `attempt + 1` (the first is 0); undefined: give up. */
@@ -44,11 +37,10 @@ export function delayBeforeRetry(
   error: GenerationError,
   attempt: number,
   random: () => number,
-  limits: RetryLimits = DEFAULT_RETRY_LIMITS,
 ): number | undefined {
-  if (attempt + 1 >= limits.attempts[call] || !mayRepeat(call, error)) return undefined;
+  if (attempt + 1 >= RETRY_LIMITS.attempts[call] || !mayRepeat(call, error)) return undefined;
   const asked = error.retryAfterMs ?? 0;
-  return asked > limits.maxRetryAfterMs ? undefined : asked + fullJitter(attempt, random, limits);
+  return asked > RETRY_LIMITS.maxRetryAfterMs ? undefined : asked + fullJitter(attempt, random);
 }
 
 /** Retry-After as seconds or as an HTTP date, bounded; undefined when absent or invalid. */

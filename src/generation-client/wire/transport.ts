@@ -27,18 +27,18 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
 /** The priority class of a call when calls are limited. */
 export type Lane = 'moderator' | 'submit' | 'poll' | 'read';
 
-export interface Transport {
-  send: <T>(
-    request: Omit<Exchange<T>, 'headersMs' | 'beginningMs'> & { lane: Lane; repeatable: boolean },
-  ) => Promise<T>;
-  close: () => Promise<void>;
+interface Request<T> extends Omit<Exchange<T>, 'headersMs' | 'beginningMs'> {
+  lane: Lane;
+  repeatable: boolean;
 }
+
+export type Transport = ReturnType<typeof createTransport>;
 
 /**
  * Keep-alive connections to the service. Submissions and polls have pools of their own, so that calls that hang in one do
  * not take the connections of the others.
  */
-export function createTransport(baseUrl: string, timeouts: Timeouts, connections: number): Transport {
+export function createTransport(baseUrl: string, timeouts: Timeouts, connections: number) {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const options = {
@@ -60,7 +60,7 @@ export function createTransport(baseUrl: string, timeouts: Timeouts, connections
     moderator: others,
   };
   return {
-    send: ({ lane, repeatable, ...request }) => {
+    send: <T>({ lane, repeatable, ...request }: Request<T>): Promise<T> => {
       const headersMs = repeatable ? Math.min(timeouts.headersMs, timeouts.repeatableMs) : timeouts.headersMs;
       // Not for run calls: cut off, their outcome would be unknown.
       const beginningMs = repeatable ? timeouts.beginningMs : undefined;
@@ -68,7 +68,7 @@ export function createTransport(baseUrl: string, timeouts: Timeouts, connections
       return exchange(pools[lane], whole, timeouts.totalMs);
     },
     // Waits for running calls (bounded by totalMs): cutting off a run call would leave its outcome unknown.
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([pools.submit.close(), pools.poll.close(), others.close()]);
     },
   };

@@ -21,7 +21,7 @@ describe('an alias', () => {
         expect(repointed.label).toBe(after.name);
         expect(repointed.history.map(({ filter }) => filter)).toEqual([before.id]);
         expect((await client.aliases.list()).map(({ id }) => id)).toContain(created.id);
-        expect((await client.myAliases()).map(({ id }) => id)).toContain(created.id);
+        expect((await client.aliases.mine()).map(({ id }) => id)).toContain(created.id);
       } finally {
         await client.aliases.delete(created.id);
       }

@@ -135,7 +135,7 @@ describe('aliases', () => {
   it('are listed, resolved and created with the token', async () => {
     const { client, service } = await openClient(json(200, [wire]));
     expect(await client.aliases.list()).toEqual([alias]);
-    expect(await client.myAliases()).toEqual([alias]);
+    expect(await client.aliases.mine()).toEqual([alias]);
     service.answerWith(json(201, wire));
     expect(await client.aliases.resolve(uuid)).toEqual(alias);
     expect(await client.aliases.create({ filter: otherUuid, project: 'discord:1' })).toEqual(alias);
