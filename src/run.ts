@@ -2,6 +2,7 @@ import { TokenRefused } from './adapters/adapter.ts';
 import { banner } from './app/monitoring/banner.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './base/clock.ts';
+import { stopWithNpm } from './base/stop-with-npm.ts';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config/config.ts';
 import { AssumptionsError } from './generation-client/wire/assumptions.ts';
 import { ListenError } from './http/server.ts';
@@ -68,15 +69,7 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
     });
   }
 
-  // npm starts programs through a shell that forwards no signals: stop when that parent is gone.
-  const parent = process.ppid;
-  if (variables.npm_lifecycle_event !== undefined) {
-    const watch = setInterval(() => {
-      if (process.ppid === parent) return;
-      clearInterval(watch);
-      process.kill(process.pid, 'SIGTERM');
-    }, 500).unref();
-  }
+  stopWithNpm(variables);
 
   try {
     const running = await app.ready;

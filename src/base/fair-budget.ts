@@ -109,6 +109,21 @@ export function createFairBudget({ total, perPerson }: FairBudgetOptions): FairB
   };
 }
 
+/** Holds one unit while `task` runs. */
+export async function withSlot<T>(
+  budget: FairBudget,
+  person: string,
+  task: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const held = await budget.take(person, 1, signal);
+  try {
+    return await task();
+  } finally {
+    held.release();
+  }
+}
+
 /** Small requests have a separate budget, so that they never wait behind large ones. */
 export function splitBySize(small: FairBudget, mostUnits: number, large: FairBudget): FairBudget {
   return {

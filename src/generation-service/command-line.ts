@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { defined } from '../base/defined.ts';
 
 export interface CommandLine {
   port: number;
@@ -36,10 +37,5 @@ export function parseCommandLine(args: string[]): CommandLine | { mistake: strin
     }
   }
   if (values.data === '') return { mistake: '--data is empty, but must name a folder' };
-  return {
-    port,
-    dataDir: values.data,
-    ...(values.key === undefined ? {} : { apiKey: values.key }),
-    ...(values.token === undefined ? {} : { token: values.token }),
-  };
+  return { port, dataDir: values.data, ...defined({ apiKey: values.key, token: values.token }) };
 }

@@ -1,3 +1,4 @@
+import { stopWithNpm } from '../base/stop-with-npm.ts';
 import { parseCommandLine } from './command-line.ts';
 import { createGenerationService } from './service.ts';
 
@@ -44,13 +45,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     );
   });
 }
-
-// npm starts programs through a shell that passes no signal on: when it has gone, whoever wanted us has gone.
-const parent = process.ppid;
-if (process.env.npm_lifecycle_event !== undefined) {
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    process.kill(process.pid, 'SIGTERM');
-  }, 500).unref();
-}
+stopWithNpm(process.env);

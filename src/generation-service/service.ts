@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -64,15 +65,6 @@ export interface GenerationService {
 /** Few, because the bot sends photos that it has made small. */
 const DECODES_AT_ONCE = 2;
 
-// Memory is scarcer than disk.
-function keepDefault(dataDir: string): Keep {
-  return {
-    forMs: 3_600_000,
-    results: 2000,
-    bytes: dataDir === ':memory:' ? 512 * 1024 ** 2 : 1024 ** 3,
-  };
-}
-
 export async function createGenerationService(
   options: GenerationServiceOptions = {},
 ): Promise<GenerationService> {
@@ -81,7 +73,9 @@ export async function createGenerationService(
   const db = openDatabase(dataDir);
   const cipher = options.cipher ?? noCipher;
   reseal(db, cipher);
-  const keep = { ...keepDefault(dataDir), ...options.keep };
+  // Memory is scarcer than disk.
+  const bytes = dataDir === ':memory:' ? 512 * 1024 ** 2 : 1024 ** 3;
+  const keep = { forMs: 3_600_000, results: 2000, bytes, ...options.keep };
   const callers = createCallers(db, options);
   const filters = createCustomFilters(callers.users);
   const aliases = createAliases(db, filters, now, cipher);
@@ -95,6 +89,7 @@ export async function createGenerationService(
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false, decoder });
   const faults = createFaults(options.script);
 
+  let closing: Promise<void> | undefined;
   const app = new Hono<Env>({ strict: false });
   app.use(faults.middleware);
   app.route('/', generationRoutes({ identify, catalog, callers, jobs, readImage }));
@@ -105,27 +100,31 @@ export async function createGenerationService(
   app.onError((error) => {
     if (error instanceof HttpError) return errorResponse(error);
     if (error instanceof ZodError) return errorResponse(describeInvalid(error));
-    onError(error);
+    // What is being rendered fails when the service closes.
+    if (closing === undefined) onError(error);
     return errorResponse(new HttpError(500, 'INTERNAL', 'The service made a mistake.'));
   });
 
   const host = options.host ?? '127.0.0.1';
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  const port = await listen(server, options.port ?? 0, host).catch((error: unknown) => {
+  server.listen(options.port ?? 0, host);
+  await once(server, 'listening').catch((error: unknown) => {
     db.close();
     throw error;
   });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : options.port;
   jobs.resume();
   const cleaning = setInterval(jobs.forget, 60_000).unref();
 
-  let closing: Promise<void> | undefined;
   const close = async () => {
     clearInterval(cleaning);
     jobs.close();
     const ended = new Promise((done) => server.close(done));
     server.closeAllConnections();
     decoder.close();
-    await Promise.all([ended, pool.close()]);
+    pool.close();
+    await ended;
     db.close();
   };
   return {
@@ -158,15 +157,4 @@ function describeInvalid(error: ZodError): HttpError {
   const where = issue?.path.join('.') ?? '';
   const what = issue?.message ?? 'The request is invalid';
   return invalidRequest(where === '' ? what : `${where}: ${what}`);
-}
-
-function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<number> {
-  return new Promise((done, fail) => {
-    server.once('error', fail);
-    server.listen(port, host, () => {
-      server.off('error', fail);
-      const address = server.address();
-      done(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }

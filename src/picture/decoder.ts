@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { createFairBudget, type FairBudget } from '../base/fair-budget.ts';
+import { createFairBudget, withSlot } from '../base/fair-budget.ts';
 import type { Conversion } from './conversion.ts';
 import { createDecoderPool } from './decoder-pool.ts';
 import { DecoderCrashed, DecoderTooSlow } from './decoder-process.ts';
@@ -68,20 +68,6 @@ export function createDecoder(options: DecoderOptions): Decoder {
       if (error instanceof PictureRefused) throw error;
       pool.end(child);
       throw error instanceof DecoderTooSlow ? new PictureRefused('too-complex', 'time') : error;
-    }
-  };
-
-  const withSlot = async <T>(
-    budget: FairBudget,
-    person: string,
-    task: () => Promise<T>,
-    signal?: AbortSignal,
-  ) => {
-    const held = await budget.take(person, 1, signal);
-    try {
-      return await task();
-    } finally {
-      held.release();
     }
   };
 

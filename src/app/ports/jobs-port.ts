@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { createFairBudget } from '../../base/fair-budget.ts';
+import { createFairBudget, withSlot } from '../../base/fair-budget.ts';
 import { drawCard } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/check-press.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -59,16 +59,13 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
 
   const mediaOf = async (job: Job): Promise<Media | undefined> => {
     if (job.state !== 'done') return undefined;
-    const turn = await fetching.take(personKey(incoming.caller), 1);
-    try {
+    return withSlot(fetching, personKey(incoming.caller), async () => {
       const output = await parts.resultOf(job).catch(() => undefined);
       // Fitted to the limits of the chat where it is shown now.
       const here = incoming.answer === undefined ? job : { ...job, card: incoming.answer };
       const media = output && (await parts.fitResult(here, output).catch(() => 'unusable' as const));
       return media === 'unusable' ? undefined : media;
-    } finally {
-      turn.release();
-    }
+    });
   };
 
   /** A message is visible a moment before its record is updated: a press in between waits for the record. */

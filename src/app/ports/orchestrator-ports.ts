@@ -1,7 +1,7 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { createFairBudget } from '../../base/fair-budget.ts';
+import { createFairBudget, withSlot } from '../../base/fair-budget.ts';
 import { TooSlow } from '../../base/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
 import { UserError } from '../../command/errors.ts';
@@ -91,12 +91,9 @@ export function createJobPorts(parts: JobPortParts): Ports {
     reserve?: Reserve,
   ): Promise<Media | 'unusable'> => {
     if (output.kind === 'image') return fitResult(job, output, reserve);
-    const turn = await (job.fetches === undefined ? first : later).take(personKey(job.caller), 1);
-    try {
-      return await fitResult(job, output, reserve).catch(notFetched(job));
-    } finally {
-      turn.release();
-    }
+    return withSlot(job.fetches === undefined ? first : later, personKey(job.caller), () =>
+      fitResult(job, output, reserve).catch(notFetched(job)),
+    );
   };
 
   const draw: Ports['draw'] = async (job, jobStatus, importance, output, reserve) => {

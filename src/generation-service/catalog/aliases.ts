@@ -48,22 +48,16 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
   );
 
   const timestamp = () => new Date(now()).toISOString();
-  const read = (found: unknown) => {
-    const alias = row.parse(found);
-    return { ...alias, project: cipher.open(alias.project) };
-  };
   /** An alias that none of the keys opens is left out. */
-  const readable = (found: unknown): ReturnType<typeof read>[] => {
+  const read = (found: unknown) => {
     try {
-      return [read(found)];
+      const alias = row.parse(found);
+      return [{ ...alias, project: cipher.open(alias.project) }];
     } catch {
       return [];
     }
   };
-  const find = (user: string, id: string) => {
-    const found = one.get(id, user);
-    return found === undefined ? undefined : readable(found)[0];
-  };
+  const find = (user: string, id: string) => one.all(id, user).flatMap(read)[0];
   const present = (alias: z.infer<typeof row>) => ({
     ...alias,
     ai_filter_data: { label: filters.find(alias.user, alias.ai_filter)?.label ?? '' },
@@ -83,7 +77,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
   };
 
   return {
-    list: (user: string) => all.all(user).flatMap(readable).map(present),
+    list: (user: string) => all.all(user).flatMap(read).map(present),
 
     create(user: string, body: { ai_filter: string; project?: string | undefined }) {
       const filter = ownFilter(user, body.ai_filter);

@@ -2,6 +2,7 @@ import { HttpError } from '../interface/http-error.ts';
 import { catalogs } from '../render/filters/all.ts';
 import { SINGLE_PERSON_FILTERS } from '../render/filters/face.ts';
 import type { Filter } from '../render/filters/filter.ts';
+import type { GroupTask } from '../render/task.ts';
 import type { Aliases } from './aliases.ts';
 import type { CustomFilters, ModelType } from './custom-filters.ts';
 
@@ -55,11 +56,7 @@ export function createCatalog(filters: CustomFilters, aliases: Aliases) {
       return filter.key;
     },
 
-    groupFilter(
-      user: string,
-      reference: number | string,
-      look: 'realistic' | 'stylized' | 'classic',
-    ): string {
+    groupFilter(user: string, reference: number | string, look: GroupTask['look']): string {
       const number = asNumber(reference);
       if (number === undefined) return byUuid(user, String(reference), 'multi_swap');
       return byNumber(look, number).key;

@@ -1,4 +1,4 @@
-import { createFairBudget } from '../../base/fair-budget.ts';
+import { createFairBudget, withSlot } from '../../base/fair-budget.ts';
 import type { Conversion } from '../../picture/conversion.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
@@ -34,12 +34,9 @@ export function createReadImage(options: { allowPrivateUrls: boolean; decoder: D
     }
     // Those who link are told apart by where they link to: one host that is slow or hostile delays its own pictures.
     const host = URL.canParse(value) ? new URL(value).host : '';
-    const held = await links.take(host, 1);
-    try {
-      return await normalise(await fetchPublic(value, limits), field, `link:${host}`, options.decoder);
-    } finally {
-      held.release();
-    }
+    return withSlot(links, host, async () =>
+      normalise(await fetchPublic(value, limits), field, `link:${host}`, options.decoder),
+    );
   };
 }
 

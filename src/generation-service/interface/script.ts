@@ -34,13 +34,16 @@ export type HttpFault = Moment &
     | { kind: 'garbage'; body?: string; headers?: Record<string, string> }
   );
 
-export interface HttpRule {
+interface Rule {
+  /** Lets this many that fit pass first. */
+  skip?: number;
+  /** Applies to this many, then no more. */
+  times?: number;
+}
+
+export interface HttpRule extends Rule {
   /** Fits when the operation contains this text or matches this expression; absent: every call. */
   operation?: string | RegExp;
-  /** Lets this many fitting calls pass first. */
-  skip?: number;
-  /** Faults this many calls, then no more. */
-  times?: number;
   fault: HttpFault;
 }
 
@@ -65,24 +68,12 @@ export interface JobPlan {
   result?: Uint8Array;
 }
 
-export interface JobRule {
+export interface JobRule extends Rule {
   run?: string | RegExp;
-  skip?: number;
-  times?: number;
   plan: JobPlan;
 }
 
-export interface StatusWords {
-  queued: string;
-  running: string;
-  completed: string;
-  failed: string;
-}
-
-interface Rule {
-  skip?: number;
-  times?: number;
-}
+export type StatusWords = Record<'queued' | 'running' | 'completed' | 'failed', string>;
 
 /** The first rule that fits and is within its `skip` and `times`; it keeps count of what it has seen. */
 export function createRules<R extends Rule>(rules: R[], fits: (rule: R, text: string) => boolean) {
@@ -98,8 +89,6 @@ export function createRules<R extends Rule>(rules: R[], fits: (rule: R, text: st
 }
 
 export function textFits(pattern: string | RegExp | undefined, text: string): boolean {
-  return (
-    pattern === undefined ||
-    (typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) !== -1)
-  );
+  if (pattern === undefined) return true;
+  return typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) !== -1;
 }

@@ -1,25 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type Family, familyNames } from '../interface/families.ts';
+import { familyNames } from '../interface/families.ts';
 import type { StatusWords } from '../interface/script.ts';
 import type { Task } from '../render/task.ts';
 import type { Cipher } from '../storage/cipher.ts';
 import { openBytes, sealBytes } from '../storage/sealed-bytes.ts';
-
-export interface JobRecord {
-  id: string;
-  user: string;
-  family: Family;
-  task: Task;
-  words: StatusWords;
-  cost: number;
-  state: 'rendering' | 'ready' | 'failed';
-  createdAt: number;
-  queuedMs: number;
-  runningMs: number;
-  failure: string | null;
-  file: string;
-}
 
 /** For how long, how many and how many bytes of results are kept. */
 export interface Keep {
@@ -28,12 +13,7 @@ export interface Keep {
   bytes: number;
 }
 
-const words = z.object({
-  queued: z.string(),
-  running: z.string(),
-  completed: z.string(),
-  failed: z.string(),
-});
+const words = z.record(z.enum(['queued', 'running', 'completed', 'failed']), z.string());
 const row = z.object({
   id: z.string(),
   user: z.string(),
@@ -49,6 +29,10 @@ const row = z.object({
   file: z.string(),
 });
 
+export interface JobRecord extends Omit<z.infer<typeof row>, 'task'> {
+  task: Task;
+}
+
 function isTask(value: unknown): value is Task {
   return z.looseObject({ kind: z.string() }).safeParse(value).success;
 }
@@ -62,8 +46,10 @@ const COLUMNS = `id, user, family, task, words, cost, state, created_at AS creat
 /** A record that cannot be read is reported once and left out; all others are served. */
 export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error: unknown) => void) {
   const insert = db.prepare(
-    `INSERT INTO jobs (id, user, family, task, words, cost, state, created_at, queued_ms, running_ms, file)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO jobs
+       (id, user, family, task, words, cost, state, created_at, queued_ms, running_ms, failure, file)
+     VALUES
+       (:id, :user, :family, :task, :words, :cost, :state, :createdAt, :queuedMs, :runningMs, :failure, :file)`,
   );
   const one = db.prepare(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`);
   const all = db.prepare(`SELECT ${COLUMNS} FROM jobs ORDER BY created_at, rowid`);
@@ -118,19 +104,8 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error
 
   return {
     insert(job: JobRecord): void {
-      insert.run(
-        job.id,
-        job.user,
-        job.family,
-        cipher.seal(JSON.stringify(job.task)),
-        JSON.stringify(job.words),
-        job.cost,
-        job.state,
-        job.createdAt,
-        job.queuedMs,
-        job.runningMs,
-        job.file,
-      );
+      const task = cipher.seal(JSON.stringify(job.task));
+      insert.run({ ...job, task, words: JSON.stringify(job.words) });
     },
     complete(id: string, bytes: Uint8Array, finishedAt: number): void {
       finish.run('ready', null, sealBytes(cipher, bytes), finishedAt, id);
@@ -138,10 +113,7 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error
     fail(id: string, reason: string, finishedAt: number): void {
       finish.run('failed', reason, null, finishedAt, id);
     },
-    find(id: string): JobRecord | undefined {
-      const found = one.get(id);
-      return found === undefined ? undefined : read(found)[0];
-    },
+    find: (id: string): JobRecord | undefined => one.all(id).flatMap(read)[0],
     list: (): JobRecord[] => all.all().flatMap(read),
     unfinished: (): JobRecord[] => unfinished.all().flatMap(read),
     result: (id: string): Uint8Array | undefined => bytesOf(result.get(id)),

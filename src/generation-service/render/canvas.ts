@@ -52,10 +52,7 @@ export function asSharp({ width, height, data }: Canvas): Sharp {
 }
 
 export function copyCanvas(canvas: Canvas): Canvas {
-  return {
-    ...canvas,
-    data: new Uint8ClampedArray(canvas.data),
-  };
+  return { ...canvas, data: new Uint8ClampedArray(canvas.data) };
 }
 
 export function blurred(canvas: Canvas, sigma: number): Promise<Canvas> {

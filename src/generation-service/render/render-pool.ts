@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { createFairBudget, withSlot } from '../../base/fair-budget.ts';
 import type { Task } from './task.ts';
 
 export interface RenderRequest {
@@ -33,24 +34,18 @@ export function createRenderPool() {
   };
   return {
     /** `load` is called when a worker is free. */
-    render: (lane: Lane, load: () => RenderRequest): Promise<Uint8Array> => lanes[lane].add(load),
-    close: async () => {
-      await Promise.all([lanes.picture.close(), lanes.video.close()]);
+    render: (lane: Lane, load: () => RenderRequest): Promise<Uint8Array> => lanes[lane].render(load),
+    close: () => {
+      lanes.picture.close();
+      lanes.video.close();
     },
   };
 }
 
-interface Waiting {
-  load: () => RenderRequest;
-  done: (bytes: Uint8Array) => void;
-  fail: (error: Error) => void;
-}
-
 function createLane(size: number) {
-  const queue: Waiting[] = [];
-  const idle: ChildProcess[] = [];
+  const slots = createFairBudget({ total: size, perPerson: size });
+  const idle = new Set<ChildProcess>();
   const all = new Set<ChildProcess>();
-  let busy = 0;
   let closed = false;
 
   const startWorker = () => {
@@ -64,52 +59,36 @@ function createLane(size: number) {
     // The HTTP server keeps the process alive, never a worker.
     worker.unref();
     worker.channel?.unref();
+    const drop = () => {
+      all.delete(worker);
+      idle.delete(worker);
+    };
     // Without a listener an error while idle would end the process.
-    worker.on('error', () => drop(worker));
-    worker.on('exit', () => drop(worker));
+    worker.on('error', drop);
+    worker.on('exit', drop);
     all.add(worker);
     return worker;
   };
-  const drop = (worker: ChildProcess) => {
-    all.delete(worker);
-    const index = idle.indexOf(worker);
-    if (index >= 0) idle.splice(index, 1);
-  };
-
-  const next = (): void => {
-    if (closed || busy >= size) return;
-    const waiting = queue.shift();
-    if (waiting === undefined) return;
-    busy += 1;
-    runOne(waiting)
-      .then(waiting.done, waiting.fail)
-      .finally(() => {
-        busy -= 1;
-        next();
-      });
-  };
-  const runOne = async (waiting: Waiting): Promise<Uint8Array> => {
-    const request = waiting.load();
-    const worker = idle.pop() ?? startWorker();
-    const bytes = await ask(worker, request).catch(async (error: unknown) => {
+  const render = async (request: RenderRequest): Promise<Uint8Array> => {
+    if (closed) throw new Error('the service is closed');
+    const [worker = startWorker()] = idle;
+    idle.delete(worker);
+    try {
+      const bytes = await ask(worker, request);
+      idle.add(worker);
+      return bytes;
+    } catch (error) {
       // A worker that gave no answer is in an unknown state; one that answered with an error is fine.
-      if (error instanceof RenderRefused) idle.push(worker);
+      if (error instanceof RenderRefused) idle.add(worker);
       else worker.kill('SIGKILL');
       throw error;
-    });
-    idle.push(worker);
-    return bytes;
+    }
   };
 
   return {
-    add: (load: () => RenderRequest) =>
-      new Promise<Uint8Array>((done, fail) => {
-        queue.push({ load, done, fail });
-        next();
-      }),
-    close: async () => {
+    render: (load: () => RenderRequest) => withSlot(slots, 'all', async () => render(load())),
+    close: () => {
       closed = true;
-      queue.length = 0;
       for (const worker of all) worker.kill('SIGKILL');
     },
   };

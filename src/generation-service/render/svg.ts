@@ -3,10 +3,7 @@ import { asSharp, type Canvas, type RenderContext, readCanvas, type Size } from 
 
 /** The size of the canvas in design units, which is the coordinate system of `drawSvg`. */
 export function designSize({ width, height }: Canvas, { unit }: RenderContext): Size {
-  return {
-    width: width / unit,
-    height: height / unit,
-  };
+  return { width: width / unit, height: height / unit };
 }
 
 /** Draws SVG, in design units, over the whole canvas. */

@@ -1,9 +1,9 @@
-import { classicFilters } from './classic.ts';
+import { CLASSIC_FILTERS } from './classic.ts';
 import { CUSTOM_FACE_FILTERS, CUSTOM_GROUP_FILTERS } from './custom.ts';
-import { faceFilters } from './face.ts';
+import { FACE_FILTERS } from './face.ts';
 import type { Filter, FilterTable } from './filter.ts';
-import { realisticFilters } from './realistic.ts';
-import { stylizedFilters } from './stylized.ts';
+import { REALISTIC_FILTERS } from './realistic.ts';
+import { STYLIZED_FILTERS } from './stylized.ts';
 
 /** The filters of a table, numbered from 1. */
 function numbered(set: string, table: FilterTable): Filter[] {
@@ -16,10 +16,10 @@ function numbered(set: string, table: FilterTable): Filter[] {
 }
 
 export const catalogs = {
-  face: numbered('face', faceFilters),
-  realistic: numbered('realistic', realisticFilters),
-  stylized: numbered('stylized', stylizedFilters),
-  classic: numbered('classic', classicFilters),
+  face: numbered('face', FACE_FILTERS),
+  realistic: numbered('realistic', REALISTIC_FILTERS),
+  stylized: numbered('stylized', STYLIZED_FILTERS),
+  classic: numbered('classic', CLASSIC_FILTERS),
 };
 
 /** What every caller owns besides the catalogs. */

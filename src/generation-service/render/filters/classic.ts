@@ -1,7 +1,7 @@
 import type { FilterTable } from './filter.ts';
 
 /** The styles of the v4 path: common effects. */
-export const classicFilters: FilterTable = {
+export const CLASSIC_FILTERS: FilterTable = {
   Sepia: [
     { gradientMap: ['#1f1208', '#6f4a2a', '#cfa873', '#fbeed2'] },
     { vignette: { strength: 1.2, colour: '#1f1208' } },

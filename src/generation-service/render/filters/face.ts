@@ -1,7 +1,7 @@
 import type { FilterTable } from './filter.ts';
 
 /** The face swap catalog. The order gives the numbers, so new ones go to the end. */
-export const faceFilters: FilterTable = {
+export const FACE_FILTERS: FilterTable = {
   'Pop Art': [{ strokes: 8 }, { popArt: { columns: 2, rows: 2 } }],
   'Halftone Press': [
     { grade: { contrast: 1.25, brightness: 14 } },

@@ -1,7 +1,7 @@
 import type { FilterTable } from './filter.ts';
 
 /** Group styles that keep the photo a photo: light, weather, film. The interface promises 1 to 25. */
-export const realisticFilters: FilterTable = {
+export const REALISTIC_FILTERS: FilterTable = {
   'Golden Afternoon': [
     { grade: { warmth: 26, saturation: 1.15 } },
     { sunRays: { colour: '#ffcf70', x: 0.12, y: 0 } },

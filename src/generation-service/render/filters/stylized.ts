@@ -1,7 +1,7 @@
 import type { FilterTable } from './filter.ts';
 
 /** Group styles that look made by hand or machine. The interface promises 1 to 25. */
-export const stylizedFilters: FilterTable = {
+export const STYLIZED_FILTERS: FilterTable = {
   'Watercolour Album': [
     { grade: { saturation: 1.4, brightness: 24 } },
     { strokes: 13 },
