@@ -25,7 +25,7 @@ export function takeUpAll({ records, save, takeUp, now }: StartUpParts): void {
   for (const job of records.unfinished()) takeUp(withTimesPast(job));
 
   // Cards that have yet to say their end are tried now: the next try may be an hour away.
-  for (const id of records.due('others', now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON)) {
+  for (const { id } of records.due('others', now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON)) {
     const job = records.get(id);
     if (job !== undefined && hasEnded(job)) save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
   }

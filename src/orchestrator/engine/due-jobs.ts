@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import type { DueJob } from '../job/records.ts';
 
 /** Runs what is due: one step of each job, no more than so many at once. */
 export interface DueJobs {
@@ -12,8 +13,9 @@ export interface DueJobs {
 
 export interface DueJobsOptions {
   readonly clock: Clock;
-  readonly due: (now: number, limit: number) => readonly string[];
+  readonly due: (now: number, limit: number, after: Position) => readonly DueJob[];
   readonly nextDue: (after: number) => number | undefined;
+  readonly dueVersion: (id: string, now: number) => number | undefined;
   /** Never rejects; false: it broke, and the record is as it was. */
   readonly step: (id: string) => Promise<boolean>;
   /** The due jobs could not be read; that is repeated after a pause. */
@@ -22,19 +24,24 @@ export interface DueJobsOptions {
   readonly stepsAtOnce: number;
 }
 
+type Position = Pick<DueJob, 'due' | 'id'>;
+
 const REST_MS = 5_000;
 /** Claimed with one query. */
 const BATCH = 256;
 /** Begun in one turn of the event loop, so that other work is not delayed. */
 const BURST = 8;
 
-/** The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are. */
+/**
+ * The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are.
+ * Every due job up to `cursor` is in `ready` or in hand; the others are read when these have been started.
+ */
 export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): DueJobs {
   const inHand = new Map<string, Promise<void>>();
-  /** Found due while their step still runs: queried again afterwards. */
-  const passedOver = new Set<string>();
-  let ready: string[] = [];
-  /** Before that, the table has nothing new that is due. */
+  /** The versions of the jobs to be started next. */
+  const ready = new Map<string, number>();
+  let cursor: Position = { due: Number.NEGATIVE_INFINITY, id: '' };
+  /** Before that, nothing beyond the cursor is due. */
   let wakeAt = 0;
   let timer: { readonly at: number; readonly cancel: () => void } | undefined;
   let later: (() => void) | undefined;
@@ -42,30 +49,37 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
   let pumping = false;
 
   const claim = (now: number): void => {
-    const found = work.due(now, BATCH + inHand.size);
-    ready = found.filter((id) => !inHand.has(id));
-    for (const id of found) if (inHand.has(id)) passedOver.add(id);
-    if (ready.length === 0) wakeAt = work.nextDue(now) ?? Number.POSITIVE_INFINITY;
+    while (ready.size === 0 && now >= wakeAt) {
+      const found = work.due(now, BATCH, cursor);
+      if (found.length < BATCH) wakeAt = work.nextDue(now) ?? Number.POSITIVE_INFINITY;
+      cursor = found.at(-1) ?? cursor;
+      for (const { id, version } of found) if (!inHand.has(id)) ready.set(id, version);
+    }
   };
 
-  const next = (): string | undefined => {
-    const now = clock.now();
-    if (ready.length === 0 && now >= wakeAt) claim(now);
-    return ready.shift();
+  /** The version in which a job has to be stepped again; the same one as before: its step has changed nothing. */
+  const dueAgain = (id: string, version: number): number | undefined => {
+    try {
+      return work.dueVersion(id, clock.now());
+    } catch (error) {
+      work.failed(error);
+      return version;
+    }
   };
 
-  const release = (id: string): void => {
+  const release = (id: string, version: number | undefined): void => {
     inHand.delete(id);
-    if (passedOver.delete(id)) wakeAt = 0;
+    if (version !== undefined) ready.set(id, version);
     pump();
   };
 
-  const begin = (id: string): void => {
+  const begin = (id: string, version: number): void => {
     const step = work.step(id).then((ok) => {
-      if (ok || !running) return release(id);
-      // A step that could not save anything would be due again at once, endlessly.
-      passedOver.add(id);
-      clock.after(REST_MS, () => release(id));
+      if (!running) return void inHand.delete(id);
+      const again = ok ? dueAgain(id, version) : version;
+      if (again !== version) return release(id, again);
+      // It would be due again at once, endlessly.
+      clock.after(REST_MS, () => release(id, version));
     });
     inHand.set(id, step);
   };
@@ -94,11 +108,15 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
           });
           return;
         }
-        const id = next();
-        if (id === undefined) break;
-        if (!inHand.has(id)) begin(id);
+        claim(clock.now());
+        const [next] = ready;
+        if (next === undefined) {
+          setTimer();
+          return;
+        }
+        ready.delete(next[0]);
+        begin(...next);
       }
-      if (ready.length === 0) setTimer();
     } catch (error) {
       work.failed(error);
       wakeAt = clock.now() + REST_MS;
@@ -115,8 +133,9 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
     },
     expect(due) {
       wakeAt = Math.min(wakeAt, due);
+      if (due <= cursor.due) cursor = { due, id: '' };
       if (due <= clock.now()) pump();
-      else if (running && ready.length === 0) setTimer();
+      else if (running && ready.size === 0) setTimer();
     },
     get inHand() {
       return inHand.size;

@@ -10,7 +10,7 @@ export interface DueSteps extends Omit<DueJobs, 'expect'> {
 
 export interface DueStepsOptions {
   readonly clock: Clock;
-  readonly records: Pick<JobRecords, 'due' | 'nextDue'>;
+  readonly records: Pick<JobRecords, 'due' | 'nextDue' | 'dueVersion'>;
   readonly step: (id: string, which: DueKind) => Promise<boolean>;
   readonly failed: (error: unknown) => void;
   readonly stepsAtOnce: Readonly<Record<DueKind, number>>;
@@ -26,7 +26,8 @@ export function createDueSteps({ clock, records, step, failed, stepsAtOnce }: Du
     createDueJobs({
       clock,
       stepsAtOnce: stepsAtOnce[which],
-      due: (now, limit) => records.due(which, now, limit),
+      due: (now, limit, after) => records.due(which, now, limit, after),
+      dueVersion: (id, now) => records.dueVersion(which, id, now),
       nextDue: (after) => records.nextDue(which, after),
       step: (id) => step(id, which),
       failed,

@@ -17,8 +17,10 @@ export interface JobRecords {
    * `ServiceIdTaken`.
    */
   save(before: Job, after: Job, durability?: 'durable' | 'lossy'): Job | undefined;
-  /** The ids of up to `limit` jobs that are due, the longest overdue first. */
-  due(which: DueKind, now: number, limit: number): string[];
+  /** Up to `limit` jobs that are due, the longest overdue first, of those that come behind `after`. */
+  due(which: DueKind, now: number, limit: number, after?: Pick<DueJob, 'due' | 'id'>): DueJob[];
+  /** Its version; undefined: it is not due. */
+  dueVersion(which: DueKind, id: string, now: number): number | undefined;
   /** When the next job after `after` falls due. */
   nextDue(which: DueKind, after: number): number | undefined;
   /** All that have no final state yet, in the order in which they were accepted. */
@@ -48,6 +50,12 @@ export class ServiceIdTaken extends Error {
 
 /** Polls wait for call slots and results for memory; nothing else may wait behind them. */
 export type DueKind = 'polls' | 'results' | 'others';
+
+export interface DueJob {
+  readonly id: string;
+  readonly due: number;
+  readonly version: number;
+}
 
 export interface UsageCount {
   readonly reserved: number;

@@ -14,6 +14,7 @@ import { createRemovedJobs } from './removed-jobs.ts';
 import type { Usage } from './usage.ts';
 
 const PAGE = 500;
+const earliest = { due: Number.NEGATIVE_INFINITY, id: '' };
 
 export interface JobTableParts {
   readonly database: Database;
@@ -47,7 +48,10 @@ export function createJobs(parts: JobTableParts): JobTable {
   const get = sql.prepare(`SELECT ${columns} FROM jobs WHERE id = ?`);
   const byOrigin = sql.prepare(`SELECT ${columns} FROM jobs WHERE origin = ?`);
   const dueOf = (which: string) => ({
-    now: sql.prepare(`SELECT id FROM jobs WHERE ${which} AND due <= ? ORDER BY due, id LIMIT ?`),
+    now: sql.prepare(
+      `SELECT id, due, version FROM jobs WHERE ${which} AND due <= ? AND (due, id) > (?, ?) ORDER BY due, id LIMIT ?`,
+    ),
+    version: sql.prepare(`SELECT version FROM jobs WHERE id = ? AND ${which} AND due <= ?`),
     next: sql.prepare(`SELECT min(due) AS due FROM jobs WHERE ${which} AND due > ?`),
   });
   const due = {
@@ -139,7 +143,14 @@ export function createJobs(parts: JobTableParts): JobTable {
       const isLossy = durability === 'lossy' && before.charge === next.charge && !next.forget;
       return isLossy ? note(write) : transaction(write);
     },
-    due: (which, now, limit) => due[which].now.all(now, limit).map((row) => String(row.id)),
+    due: (which, now, limit, after = earliest) =>
+      due[which].now
+        .all(now, after.due, after.id, limit)
+        .map((row) => ({ id: String(row.id), due: Number(row.due), version: Number(row.version) })),
+    dueVersion(which, id, now) {
+      const version = due[which].version.get(id, now)?.version;
+      return typeof version === 'number' ? version : undefined;
+    },
     nextDue(which, after) {
       const at = due[which].next.get(after)?.due;
       return typeof at === 'number' ? at : undefined;

@@ -72,15 +72,42 @@ describe.each([
       sampleJob(),
     ];
     for (const job of [never, future, later, late]) jobs.insert(job);
-    expect(jobs.due('others', 50, 10)).toEqual([late.id, later.id]);
-    expect(jobs.due('others', 50, 1)).toEqual([late.id]);
+    const due = (...of: Parameters<typeof jobs.due>) => jobs.due(...of).map(({ id }) => id);
+    expect(due('others', 50, 10)).toEqual([late.id, later.id]);
+    expect(due('others', 50, 1)).toEqual([late.id]);
     expect(jobs.nextDue('others', 50)).toBe(99);
     expect(jobs.nextDue('others', 99)).toBeUndefined();
-    expect(jobs.due('polls', 50, 10)).toEqual([]);
+    expect(due('polls', 50, 10)).toEqual([]);
     const look = sampleJob({ state: 'running', due: 30 });
     jobs.insert(look);
-    expect(jobs.due('polls', 50, 10)).toEqual([look.id]);
-    expect(jobs.due('others', 50, 10)).toEqual([late.id, later.id]);
+    expect(due('polls', 50, 10)).toEqual([look.id]);
+    expect(due('others', 50, 10)).toEqual([late.id, later.id]);
+  });
+
+  it('hand out what is due page by page, also where many are due at the same time', () => {
+    const { jobs } = file.open(keys);
+    const all = [10, 20, 20, 20, 30].map((due) => sampleJob({ due }));
+    for (const job of all.toReversed()) jobs.insert(job);
+    const pages: string[][] = [];
+    for (let page = jobs.due('others', 30, 2); page.length > 0; page = jobs.due('others', 30, 2, page.at(-1)))
+      pages.push(page.map(({ id }) => id));
+    expect(pages.flat()).toEqual(all.map(({ id }) => id));
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+  });
+
+  it('tell whether a job is still due, and in which version', () => {
+    const { jobs } = file.open(keys);
+    const job = sampleJob({ due: 10, state: 'running' });
+    jobs.insert(job);
+    expect(jobs.due('polls', 10, 1)).toEqual([{ id: job.id, due: 10, version: 1 }]);
+    expect(jobs.dueVersion('polls', job.id, 10)).toBe(1);
+    expect(jobs.dueVersion('polls', job.id, 9)).toBeUndefined();
+    expect(jobs.dueVersion('others', job.id, 10)).toBeUndefined();
+    const { due: _, ...never } = jobs.save(job, { ...job, due: 5 }) ?? job;
+    expect(jobs.dueVersion('polls', job.id, 9)).toBe(2);
+    jobs.save(never, never);
+    expect(jobs.dueVersion('polls', job.id, 99)).toBeUndefined();
+    expect(jobs.dueVersion('polls', 'nobody', 99)).toBeUndefined();
   });
 
   it('move credits in the same write, for the person and for the community', () => {
