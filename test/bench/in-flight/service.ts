@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const running = JSON.stringify({ id: 'job', status: 'RUNNING', output: {} });
+/** Without an id: an answer with that of another job would not be believed. */
+const running = JSON.stringify({ status: 'RUNNING', output: {} });
 
 const server = createServer((request, response) => {
   request.resume();
