@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
 import type { Conversion } from '../../../src/picture/conversion.ts';
-import { createDecoder, type Decoder, wallMsFor } from '../../../src/picture/decoder.ts';
+import { cpuMsFor, createDecoder, type Decoder, wallMsFor } from '../../../src/picture/decoder.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import * as hostile from '../../fakes/hostile-pictures.ts';
@@ -48,13 +47,13 @@ describe('the decoder', () => {
     ['as many frames', hostile.animatedWebp(size, 1_000)],
     ['a large canvas with a small frame', hostile.animatedWebp({ width: 3000, height: 3000 }, 3)],
   ])('reads within its limits what passes the inspection: %s', async (_, bytes) => {
-    decoder = createDecoder({ clock: systemClock });
+    decoder = createDecoder({ clock: createFakeClock() });
     const jpeg = await decoder.convert(bytes, how, 'ann');
     expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
   });
 
   it('uses one process again for the next picture, and leaves the picture that it was given alone', async () => {
-    decoder = createDecoder({ clock: systemClock });
+    decoder = createDecoder({ clock: createFakeClock() });
     const photo = hostile.exifMazeJpeg(size);
     const before = Buffer.from(photo);
     await decoder.convert(photo, how, 'ann');
@@ -65,7 +64,7 @@ describe('the decoder', () => {
   });
 
   it('gives its process none of our environment', async () => {
-    decoder = createDecoder({ clock: systemClock, program });
+    decoder = createDecoder({ clock: createFakeClock(), program });
     const environment = JSON.parse((await decoder.convert(told('environment'), how, 'ann')).toString());
     expect(Object.keys(environment).filter((name) => name in process.env)).toEqual([]);
   });
@@ -101,8 +100,20 @@ describe('a picture that keeps the decoder busy', () => {
     expect(await next).toEqual(plain);
   });
 
+  it('is not refused because others keep the machine busy', async () => {
+    const clock = createFakeClock();
+    decoder = createDecoder({ clock, program });
+    const waiting = decoder.convert(told('hang'), how, 'ann').catch(() => undefined);
+    await eventually(() => decoder.pids().length === 1 && clock.pending === 1);
+    const pids = decoder.pids();
+    await clock.advance(8 * cpuMsFor(size.width * size.height));
+    expect(decoder.pids()).toEqual(pids);
+    decoder.close();
+    await waiting;
+  });
+
   it('is refused, and its process killed, when it has used the CPU time that it was given', async () => {
-    decoder = createDecoder({ clock: systemClock, program });
+    decoder = createDecoder({ clock: createFakeClock(), program });
     await expect(decoder.convert(told('slow'), how, 'mallory')).rejects.toMatchObject({
       reason: 'too-complex',
     });
@@ -126,14 +137,14 @@ describe('a picture that keeps the decoder busy', () => {
 describe('a decoder that crashes', () => {
   it('is tried once more, because it need not have been the picture', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-decoder-'));
-    decoder = createDecoder({ clock: systemClock, program });
+    decoder = createDecoder({ clock: createFakeClock(), program });
     const photo = told('crash-once', join(folder, 'crashed'));
     expect(await decoder.convert(photo, how, 'ann')).toEqual(photo);
     rmSync(folder, { recursive: true });
   });
 
   it.each(['crash', 'lie'])('again and again is taken for the picture (%s)', async (behaviour) => {
-    decoder = createDecoder({ clock: systemClock, program });
+    decoder = createDecoder({ clock: createFakeClock(), program });
     await expect(decoder.convert(told(behaviour), how, 'ann')).rejects.toMatchObject({
       reason: 'too-complex',
     });
@@ -142,7 +153,7 @@ describe('a decoder that crashes', () => {
 
   it('before it was ready says nothing about the picture', async () => {
     const missing = new URL('../../fakes/no-such-decoder.ts', import.meta.url);
-    decoder = createDecoder({ clock: systemClock, program: missing });
+    decoder = createDecoder({ clock: createFakeClock(), program: missing });
     await expect(decoder.convert(plain, how, 'ann')).rejects.toThrow('could not be started');
   });
 });
