@@ -16,6 +16,7 @@ export type CommunityErrorReason =
       readonly needed: ModelType;
       readonly found: ModelType;
     }
+  | { readonly code: 'not-a-person'; readonly typed: string }
   | { readonly code: 'block-self' }
   | { readonly code: 'block-owner' }
   | { readonly code: 'blocked-limit'; readonly limit: number }

@@ -29,6 +29,8 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
       return communityErrors[reason.code](reason.limit);
     case 'word-empty':
       return communityErrors['word-empty'](reason.typed);
+    case 'not-a-person':
+      return words.error.unknownPerson(reason.typed);
     case 'block-self':
     case 'block-owner':
     case 'service-unavailable':

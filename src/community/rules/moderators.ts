@@ -1,4 +1,4 @@
-import { type Caller, type Place, personKey } from '../../command/place.ts';
+import { type Caller, type Place, type Platform, personKey } from '../../command/place.ts';
 import { CommunityError } from '../community-error.ts';
 
 /** Owners may moderate everywhere; for others the platform is asked each time. */
@@ -6,9 +6,16 @@ export interface Moderators {
   is(caller: Caller, place: Place): Promise<boolean>;
   /** Throws unless the caller may moderate; called by every change, in addition to the desk's check. */
   demand(caller: Caller, place: Place): Promise<void>;
-  /** Throws for owners and for the caller, who cannot be blocked. */
+  /** Throws for owners and for the caller, who cannot be blocked, and for ids that the platform gives to nobody. */
   requireBlockable(user: string, by: Caller): void;
 }
+
+/** Telegram: people, and those who write as a channel or as an anonymous administrator. Groups have negative ids. */
+const SPEAKER_IDS: Readonly<Record<Platform, RegExp>> = {
+  discord: /^[1-9]\d{0,19}$/,
+  telegram: /^(?:(?:channel|anonymous):-)?[1-9]\d{0,15}$/,
+  web: /^[a-z]/,
+};
 
 export function createModerators(
   owners: readonly string[],
@@ -29,6 +36,8 @@ export function createModerators(
       if (!(await is(caller, place))) throw new CommunityError({ code: 'not-moderator' });
     },
     requireBlockable(user, by) {
+      if (!SPEAKER_IDS[by.platform].test(user))
+        throw new CommunityError({ code: 'not-a-person', typed: user });
       if (user === by.id) throw new CommunityError({ code: 'block-self' });
       if (known.has(personKey({ platform: by.platform, id: user })))
         throw new CommunityError({ code: 'block-owner' });

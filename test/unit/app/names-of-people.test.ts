@@ -36,3 +36,11 @@ it('a block that was made is told as such, also when the platform then says noth
   expect(await say('a', '/settings block 11111')).toContain('is blocked here');
   expect(await core.rules.isBlocked(place.community, '11111')).toBe(true);
 });
+
+it('an id that the platform gives to nobody is refused, and one that was blocked before can be unblocked', async () => {
+  core = await createTestCore({ isModerator: async () => true });
+  expect(await say('a', '/settings block -5 spam')).toContain('Give the person’s id');
+  expect((await core.rules.show(place.community)).blocked).toEqual([]);
+  await core.rules.block(place.community, '-5', '');
+  expect(await say('b', '/settings unblock -5')).toContain('is no longer blocked');
+});

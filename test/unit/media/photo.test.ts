@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../../src/media/photo.ts';
 import { createDecoder } from '../../../src/picture/decoder.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
 import { manyScansJpeg } from '../../fakes/hostile-pictures.ts';
 
-const decoder = createDecoder({ clock: systemClock });
+const decoder = createDecoder({ clock: createFakeClock() });
 afterAll(() => decoder.close());
 const clean = (bytes: Uint8Array, signal?: AbortSignal) => cleanPhoto(bytes, decoder, 'ann', signal);
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
 import type { Media } from '../../../src/command/view.ts';
 import type { Downloads } from '../../../src/media/download.ts';
 import { fitPicture, fitVideo } from '../../../src/media/result.ts';
 import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
 import {
   animatedWebp,
   exifMazeJpeg,
@@ -15,7 +15,7 @@ import {
   manyScansJpeg,
 } from '../../fakes/hostile-pictures.ts';
 
-const decoder = createDecoder({ clock: systemClock });
+const decoder = createDecoder({ clock: createFakeClock() });
 afterAll(() => decoder.close());
 const reader = { decoder, person: 'ann' };
 const dress = { name: 'darkroom', alt: 'A picture', spoiler: false, linkLabel: 'Watch' };

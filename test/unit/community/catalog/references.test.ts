@@ -154,6 +154,7 @@ describe('problems of a community', () => {
     { code: 'filter-is-number', typed: '12' },
     { code: 'filter-unknown', typed: 'neon', near: ['Neon'] },
     { code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' },
+    { code: 'not-a-person', typed: '-5' },
     { code: 'block-self' },
     { code: 'block-owner' },
     { code: 'blocked-limit', limit: 7 },

@@ -33,4 +33,17 @@ describe('who may moderate', () => {
     expect(blocking('2')).toThrow('block-self');
     expect(blocking('3')).not.toThrow();
   });
+  it.each<[Platform, readonly string[], readonly string[]]>([
+    ['discord', ['80351110224678912'], ['-5', '0', '007', 'channel:-100123', '9'.repeat(21)]],
+    [
+      'telegram',
+      ['42', '4503599627370495', 'channel:-1001234567890', 'anonymous:-1001234567890'],
+      ['-5', '-1001234567890', '0', '007', 'channel:5', 'channel:-0', '9'.repeat(17)],
+    ],
+    ['web', ['ann'], ['-5', '5']],
+  ])('and block only ids that the platform gives to somebody who can write: %s', (platform, good, bad) => {
+    const blocking = (user: string) => () => moderators.requireBlockable(user, person(platform, 'me'));
+    for (const user of good) expect(blocking(user), user).not.toThrow();
+    for (const user of bad) expect(blocking(user), user).toThrow('not-a-person');
+  });
 });

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../src/base/clock.ts';
 import { createReadImage } from '../../../../src/generation-service/inputs/read-image.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
 import { animatedWebp, manyChunksPng, manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
 
-const decoder = createDecoder({ clock: systemClock });
+const decoder = createDecoder({ clock: createFakeClock() });
 afterAll(() => decoder.close());
 const readImage = createReadImage({ allowPrivateUrls: false, decoder });
 const draw = (width: number, height: number) =>
