@@ -1,4 +1,4 @@
-import { defineCommandGroup, subcommand } from '../src/command/command.ts';
+import { defineAction, defineCommandGroup } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
 import { UserError } from '../src/command/errors.ts';
 import type { Option } from '../src/command/option.ts';
@@ -72,7 +72,7 @@ export default defineCommandGroup({
     '/alias delete halloween',
   ],
   subcommands: {
-    create: subcommand({
+    create: defineAction({
       description: 'Give a custom filter a name',
       options: {
         name: fresh,
@@ -93,7 +93,7 @@ export default defineCommandGroup({
         ]);
       },
     }),
-    list: subcommand({
+    list: defineAction({
       description: 'All aliases of this community',
       options: {},
       async run(call) {
@@ -105,12 +105,12 @@ export default defineCommandGroup({
         return { kind: 'message', private: 'in-place', view };
       },
     }),
-    show: subcommand({
+    show: defineAction({
       description: 'Where an alias points, and where it pointed before',
       options: { name },
       run: async ({ args, words, aliases }) => detailsOf(await aliases.show(args.name), words),
     }),
-    repoint: subcommand({
+    repoint: defineAction({
       description: 'Repoint an alias to another custom filter',
       options: { name, filter },
       async run({ args, words, aliases }) {
@@ -119,7 +119,7 @@ export default defineCommandGroup({
         return message(words.alias.title, [words.alias.repointed(changed.name, labelOf(changed))]);
       },
     }),
-    delete: subcommand({
+    delete: defineAction({
       description: 'Delete an alias; its filter stays',
       options: { name },
       async run({ args, words, aliases }) {

@@ -1,5 +1,4 @@
-import type { ButtonContext } from '../src/command/command.ts';
-import { type Command, defineCommand } from '../src/command/command.ts';
+import { type Command, type DeskContext, defineCommand } from '../src/command/command.ts';
 import { describe } from '../src/command/describe.ts';
 import { usageLine } from '../src/command/desk/usage-line.ts';
 import { UserError } from '../src/command/errors.ts';
@@ -45,7 +44,7 @@ function about(command: Command, words: Words): View {
   };
 }
 
-function overview({ commands, words }: ButtonContext): View {
+function overview({ commands, words }: DeskContext): View {
   const line = (command: Command): Line => [{ command: command.name }, ` ${describe(words, command)}`];
   const forModerators = commands.filter((command) => command.access === 'moderator');
   return {

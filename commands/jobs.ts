@@ -1,6 +1,6 @@
 import { defineCommand } from '../src/command/command.ts';
 import { isOpenIn } from '../src/command/desk/check-press.ts';
-import { pager } from '../src/command/desk/question-view.ts';
+import { pager, slicePage } from '../src/command/desk/question-view.ts';
 import type { JobSummary } from '../src/command/ports.ts';
 import type { Button } from '../src/command/view.ts';
 import { timeAgo } from '../src/words/time.ts';
@@ -44,9 +44,7 @@ export default defineCommand({
     // A list with private jobs is shown to the caller only; a list that everybody sees never contains one.
     const alone = seenBy === undefined ? open.length < mine.length : seenBy === 'caller';
     const all = alone ? mine : open;
-    const pages = Math.max(1, Math.ceil(all.length / PER_PAGE));
-    const shown = Math.min(page, pages - 1);
-    const list = all.slice(shown * PER_PAGE, (shown + 1) * PER_PAGE);
+    const { list, shown, pages } = slicePage(all, PER_PAGE, page);
     const number = (index: number): number => shown * PER_PAGE + index + 1;
     const draft = list.length === 0 ? '' : await keep(alone ? 'caller' : 'everyone');
     // Each button names its list, so that deleting one job redraws the list instead of removing it.

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../src/command/command.ts';
-import { defineCommandGroup, subcommand } from '../src/command/command.ts';
+import { defineAction, defineCommandGroup } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import type { Place } from '../src/command/place.ts';
@@ -112,12 +112,12 @@ export default defineCommandGroup({
     '/settings allowword "bad word"',
   ],
   subcommands: {
-    show: subcommand({
+    show: defineAction({
       description: 'All settings',
       options: {},
       run: async (call) => message(call.words, ...(await overview(call))),
     }),
-    credits: subcommand({
+    credits: defineAction({
       description: 'Daily credits of each person here',
       options: {
         amount: { kind: 'integer', description: 'Credits a day', min: 0, max: 100_000, required: true },
@@ -127,7 +127,7 @@ export default defineCommandGroup({
         return message(words, words.settings.creditsSet(args.amount));
       },
     }),
-    block: subcommand({
+    block: defineAction({
       description: 'Block a person here',
       options: { user, reason },
       async run({ args, words, settings }) {
@@ -135,7 +135,7 @@ export default defineCommandGroup({
         return message(words, about(words.settings.userBlocked, await personWith(args.user, settings)));
       },
     }),
-    unblock: subcommand({
+    unblock: defineAction({
       description: 'Unblock a person',
       options: { user },
       async run({ args, words, settings }) {
@@ -144,7 +144,7 @@ export default defineCommandGroup({
         return message(words, about(sentence, await personWith(args.user, settings)));
       },
     }),
-    pause: subcommand({
+    pause: defineAction({
       description: 'Stop accepting new jobs here',
       options: { reason },
       async run({ args, words, settings }) {
@@ -152,7 +152,7 @@ export default defineCommandGroup({
         return message(words, words.settings.nowPaused);
       },
     }),
-    resume: subcommand({
+    resume: defineAction({
       description: 'Accept jobs again',
       options: {},
       async run({ words, settings }) {
@@ -160,7 +160,7 @@ export default defineCommandGroup({
         return message(words, words.settings.nowRunning);
       },
     }),
-    log: subcommand({
+    log: defineAction({
       description: 'Send the audit trail to this channel, or stop; without a value: its latest entries',
       options: {
         where: { kind: 'choice', description: 'here or off', choices: ['here', 'off'] },
@@ -182,7 +182,7 @@ export default defineCommandGroup({
         return message(words, args.where === 'here' ? words.settings.logHere : words.settings.logOff);
       },
     }),
-    banword: subcommand({
+    banword: defineAction({
       description: 'Refuse texts that contain this word',
       options: { word },
       async run({ args, words, settings }) {
@@ -190,7 +190,7 @@ export default defineCommandGroup({
         return message(words, words.settings.wordBanned(args.word), words.settings.wordRule);
       },
     }),
-    allowword: subcommand({
+    allowword: defineAction({
       description: 'Allow a word again',
       options: { word },
       async run({ args, words, settings }) {

@@ -2,21 +2,24 @@ import { defined } from '../base/defined.ts';
 import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
+import { UserError } from './errors.ts';
 import type { Arguments, Given, Options } from './option.ts';
 import type { Caller, Place } from './place.ts';
 import type { JobSummary, Ports } from './ports.ts';
-import { readArguments, readGiven } from './read-arguments.ts';
+import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 
-/** Everything a button can do. */
-export interface ButtonContext extends Ports {
+/** What commands and buttons can use. */
+export interface DeskContext extends Ports {
   readonly caller: Caller;
   readonly place: Place;
-  /** Unique per event of the platform: the same event handled twice makes one job. */
-  readonly event: string;
   readonly words: Words;
   readonly commands: readonly Command[];
   readonly now: number;
+}
+
+/** Everything a button can do. */
+export interface ButtonContext extends DeskContext {
   /** Starts another command with these values, as if the caller had typed it. */
   start(command: string, given: Given, as?: StartedAs): Promise<Reply>;
 }
@@ -25,7 +28,7 @@ export interface ButtonContext extends Ports {
 export type StartedAs = Partial<Pick<Incoming, 'event' | 'againOf'>>;
 
 /** Everything a command can do. */
-export interface CommandContext extends ButtonContext {
+export interface CommandContext extends DeskContext {
   /** Requested page of a long answer, from 0. */
   readonly page: number;
   /** Saves the command as a draft and asks for these options. */
@@ -64,10 +67,11 @@ interface Common {
 export interface Action {
   readonly description: string;
   readonly options: Options;
-  /** Throws when a given value is wrong. */
-  check(given: Given, words: Words): void;
-  /** `given` is checked and complete. */
-  run(call: CommandContext, given: Given): Promise<Reply>;
+  /** Reads and checks the given values; throws a UserError. `missing`: the required options to ask for. */
+  read(
+    given: Given,
+    words: Words,
+  ): { readonly missing: readonly [string, ...string[]] } | { run(call: CommandContext): Promise<Reply> };
 }
 
 export interface Command extends Common {
@@ -81,15 +85,16 @@ export interface Command extends Common {
   readonly subcommands?: Readonly<Record<string, Action>>;
 }
 
-function toAction<O extends Options>(spec: ActionSpec<O>): Action {
+/** A subcommand. Its arguments are typed by its own options. */
+export function defineAction<const O extends Options>(spec: ActionSpec<O>): Action {
   return {
     description: spec.description,
     options: spec.options,
-    check(given, words) {
-      const args = readGiven(spec.options, given, words);
+    read(given, words) {
+      const { args, missing } = readArguments(spec.options, given, words);
       spec.rules?.(args, words);
+      return missing === undefined ? { run: (call) => spec.run({ ...call, args }) } : { missing };
     },
-    run: (call, given) => spec.run({ ...call, args: readArguments(spec.options, given, call.words) }),
   };
 }
 
@@ -103,7 +108,7 @@ export function defineCommand<const O extends Options>(
     examples: spec.examples,
     generates: spec.generates ?? false,
     ...defined({ menu: spec.menu, openToBlocked: spec.openToBlocked }),
-    action: toAction(spec),
+    action: defineAction(spec),
   };
 }
 
@@ -114,9 +119,11 @@ export function actionIn(command: Command, subcommand?: string): Action | undefi
   return subcommand !== undefined && Object.hasOwn(all, subcommand) ? all[subcommand] : undefined;
 }
 
-/** Helps TypeScript derive the arguments of each subcommand from its own options. */
-export function subcommand<const O extends Options>(spec: ActionSpec<O>): Action {
-  return toAction(spec);
+/** The same; throws a UserError if there is none. */
+export function actionOf(command: Command, subcommand: string | undefined, words: Words): Action {
+  const action = actionIn(command, subcommand);
+  if (action !== undefined) return action;
+  throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
 }
 
 export function defineCommandGroup(

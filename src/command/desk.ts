@@ -1,4 +1,3 @@
-import { defined } from '../base/defined.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, CardRef, Place } from './place.ts';
@@ -18,16 +17,6 @@ export interface Incoming {
   readonly press?: string;
   /** The job whose Again button was pressed; only one new job at a time is made from it. */
   readonly againOf?: string;
-}
-
-/** Only these fields: nothing else of an event is passed on. */
-export function incomingOf({ event, caller, place, answer, pressed, press, againOf }: Incoming): Incoming {
-  return {
-    event,
-    caller,
-    place,
-    ...defined({ answer, pressed, press, againOf }),
-  };
 }
 
 export interface Suggestion {

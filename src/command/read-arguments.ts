@@ -99,21 +99,22 @@ function readValue(name: string, option: Option, value: Value, words: Words): un
   }
 }
 
-/** Checks the given values and fills in defaults. */
-export function readGiven<O extends Options>(options: O, given: Given, words: Words): Partial<Arguments<O>> {
-  const read: Record<string, unknown> = {};
+type Read<O extends Options> =
+  | { readonly args: Arguments<O>; readonly missing?: undefined }
+  | { readonly args: Partial<Arguments<O>>; readonly missing: readonly [string, ...string[]] };
+
+/**
+ * Reads the given values, for all platforms, and fills in defaults; throws a UserError that states the rule. `missing`:
+ * required options without a value.
+ */
+export function readArguments<O extends Options>(options: O, given: Given, words: Words): Read<O> {
+  const args: Record<string, unknown> = {};
+  const missing: string[] = [];
   for (const [name, option] of Object.entries(options)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value !== undefined) read[name] = readValue(name, option, value, words);
-    else if ('default' in option && option.default !== undefined) read[name] = option.default;
+    if (value !== undefined) args[name] = readValue(name, option, value, words);
+    else if ('default' in option && option.default !== undefined) args[name] = option.default;
+    else if (option.required) missing.push(name);
   }
-  return read as Partial<Arguments<O>>;
-}
-
-/** Validates the arguments for `run`, for all platforms; throws a UserError that states the rule. */
-export function readArguments<O extends Options>(options: O, given: Given, words: Words): Arguments<O> {
-  const read = readGiven(options, given, words);
-  for (const [name, { required }] of Object.entries(options))
-    if (required && !Object.hasOwn(read, name)) throw new UserError(words.error.missing(name));
-  return read as Arguments<O>;
+  return { args, missing: missing.length === 0 ? undefined : missing } as Read<O>;
 }

@@ -34,7 +34,6 @@ export const de: Words = {
       `„${option}“ muss aus 1 bis 32 Zeichen a-z, 0-9 und „-“ bestehen, nicht „${value}“. Zum Beispiel: halloween.`,
     unknownPerson: (name) =>
       `„${name}“ ist hier nicht zu finden. Gib die ID der Person an oder warte, bis sie einen Befehl benutzt hat.`,
-    missing: (option) => `„${option}“ fehlt.`,
     unknownOption: (name, nearest) =>
       `Die Option „${name}“ gibt es nicht.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''}`,
     twice: (option) => `„${option}“ ist zweimal angegeben. Gib es nur einmal an.`,

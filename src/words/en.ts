@@ -39,7 +39,6 @@ export const en = {
       `"${option}" must be 1 to 32 characters of a-z, 0-9 and "-", not "${value}". For example: halloween.`,
     unknownPerson: (name: string) =>
       `I cannot find "${name}" here. Give the person’s id, or wait until they have used a command.`,
-    missing: (option: string) => `"${option}" is missing.`,
     unknownOption: (name: string, nearest: readonly string[]) =>
       `There is no option "${name}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''}`,
     twice: (option: string) => `"${option}" is given twice. Give it once.`,

@@ -35,7 +35,6 @@ export const es: Words = {
       `«${option}» debe tener de 1 a 32 caracteres a-z, 0-9 y «-», no «${value}». Por ejemplo: halloween.`,
     unknownPerson: (name) =>
       `No encuentro a «${name}» aquí. Indica el id de la persona, o espera a que use un comando.`,
-    missing: (option) => `Falta «${option}».`,
     unknownOption: (name, nearest) =>
       `No existe la opción «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''}`,
     twice: (option) => `«${option}» aparece dos veces. Escríbelo una sola vez.`,

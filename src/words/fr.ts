@@ -34,7 +34,6 @@ export const fr: Words = {
       `« ${option} » doit avoir de 1 à 32 caractères a-z, 0-9 et « - », pas « ${value} ». Par exemple : halloween.`,
     unknownPerson: (name) =>
       `« ${name} » est introuvable ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
-    missing: (option) => `Il manque « ${option} ».`,
     unknownOption: (name, nearest) =>
       `L’option « ${name} » n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''}`,
     twice: (option) => `« ${option} » est indiqué deux fois. Indiquez-le une seule fois.`,

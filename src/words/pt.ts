@@ -35,7 +35,6 @@ export const pt: Words = {
       `“${option}” precisa ter de 1 a 32 caracteres a-z, 0-9 e “-”, não “${value}”. Por exemplo: halloween.`,
     unknownPerson: (name) =>
       `Não encontro “${name}” aqui. Informe o id da pessoa, ou espere até ela usar um comando.`,
-    missing: (option) => `Falta “${option}”.`,
     unknownOption: (name, nearest) =>
       `A opção “${name}” não existe.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''}`,
     twice: (option) => `“${option}” aparece duas vezes. Informe uma só vez.`,

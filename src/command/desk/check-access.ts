@@ -1,27 +1,14 @@
 import type { Words } from '../../words/words.ts';
 import type { CommandContext } from '../command.ts';
-import type { Given, Options } from '../option.ts';
+import type { CommunityGate } from '../community-gate.ts';
+import type { Options } from '../option.ts';
 import type { Reply } from '../reply.ts';
 import type { BlockedReply } from './blocked-reply.ts';
-import type { DeskParts } from './desk-parts.ts';
+import { refusal } from './error-reply.ts';
 import type { PendingCommand } from './pending-command.ts';
 
-export function refusal(text: string): Reply {
-  return {
-    kind: 'message',
-    view: { tone: 'failed', lines: [text] },
-    private: 'in-place',
-  };
-}
-
-function textsOf(options: Options, given: Given): readonly string[] {
-  return Object.keys(options)
-    .filter((name) => options[name]?.kind === 'text' && given[name] !== undefined)
-    .map((name) => String(given[name]));
-}
-
-/** Access check: the refusal, or undefined. A draft of a command that is open to blocked people continues. */
-export async function admitPerson(
+/** The refusal, or undefined. A draft of a command that is open to blocked people continues. */
+export async function refusePerson(
   { command, incoming, draft }: PendingCommand,
   call: CommandContext,
   blockedReply: BlockedReply,
@@ -34,33 +21,32 @@ export async function admitPerson(
 }
 
 /** Pause and blocked words: the refusal, or undefined. */
-export function createAdmit(parts: DeskParts) {
-  return async (
-    pending: PendingCommand,
-    { words }: CommandContext,
-    options: Options,
-  ): Promise<Reply | undefined> => {
-    const { command, incoming } = pending;
-    if (!command.generates) return undefined;
-    const paused = await parts.gate.paused(incoming.place);
-    if (paused !== undefined)
-      return refusal(paused.lost ? words.gate.settingsLost : words.gate.paused(paused.reason));
-    if (await parts.gate.banned(incoming.place, textsOf(options, pending.given)))
-      return refusal(words.gate.bannedWord);
-    return undefined;
-  };
+export async function refuseRequest(
+  { command, incoming: { place }, given }: PendingCommand,
+  options: Options,
+  gate: CommunityGate,
+  words: Words,
+): Promise<Reply | undefined> {
+  if (!command.generates) return undefined;
+  const paused = await gate.paused(place);
+  if (paused !== undefined)
+    return refusal(paused.lost ? words.gate.settingsLost : words.gate.paused(paused.reason));
+  const texts = Object.entries(options).flatMap(([name, { kind }]) =>
+    kind === 'text' && given[name] !== undefined ? [String(given[name])] : [],
+  );
+  return (await gate.banned(place, texts)) ? refusal(words.gate.bannedWord) : undefined;
 }
 
 /** Asks each person once for consent, after all other checks; `draft` continues afterwards. */
-export function consentQuestion(draft: string, words: Words): Reply {
+export function consentQuestion(draft: string, { consent }: Words): Reply {
   return {
     kind: 'message',
     private: 'in-place',
     view: {
       tone: 'ask',
-      title: words.consent.title,
-      lines: [words.consent.people, words.consent.age, words.consent.sent],
-      buttons: [[{ action: `consent:${draft}`, label: words.consent.button, style: 'primary' }]],
+      title: consent.title,
+      lines: [consent.people, consent.age, consent.sent],
+      buttons: [[{ action: `consent:${draft}`, label: consent.button, style: 'primary' }]],
     },
   };
 }

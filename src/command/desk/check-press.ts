@@ -41,8 +41,3 @@ export async function judgePress(
       return here && (await isModerator()) ? 'allowed' : 'not-yours';
   }
 }
-
-/** The same for a message whose job no longer exists, so that its owner is unknown. */
-export async function judgeGone(place: Place, isModerator: () => Promise<boolean>): Promise<boolean> {
-  return place.direct || isModerator();
-}

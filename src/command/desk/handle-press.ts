@@ -1,13 +1,13 @@
-import type { ButtonContext } from '../command.ts';
-import { type Incoming, incomingOf } from '../desk.ts';
+import type { Words } from '../../words/words.ts';
+import { actionIn, type ButtonContext } from '../command.ts';
+import type { Incoming } from '../desk.ts';
 import type { Draft, DraftHandle } from '../draft.ts';
 import { isNextStep, type Reply } from '../reply.ts';
 import type { BlockedReply } from './blocked-reply.ts';
-import { judgeGone, judgePress } from './check-press.ts';
+import { judgePress } from './check-press.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { actionOf } from './pending-command.ts';
 import type { Resume } from './resume-draft.ts';
-import type { Perform } from './run-command.ts';
+import type { RunCommand } from './run-command.ts';
 
 const JOB_ID = /^[\w-]{1,56}$/;
 /** The list that contains a job's button: its draft and page. */
@@ -21,95 +21,89 @@ function inPlace(reply: Reply): Reply {
 /** Handles button presses. Their data is untrusted: everything is looked up and checked again. */
 export function createPress(
   parts: DeskParts,
-  performing: Perform,
+  start: RunCommand['start'],
   resume: Resume,
   blockedReply: BlockedReply,
 ) {
   const contextFor = (incoming: Incoming): ButtonContext => ({
     ...parts.portsFor(incoming),
-    ...incoming,
+    caller: incoming.caller,
+    place: incoming.place,
     words: parts.words(incoming.caller.locale),
     commands: parts.commands,
     now: parts.clock.now(),
-    start: (command, given, as) =>
-      performing.start({ ...incoming, press: incoming.event, ...as }, command, given),
+    start: (command, given, as) => start({ ...incoming, press: incoming.event, ...as }, command, given),
   });
 
   /** A suggested text is encoded in a button as `#` and its number. */
-  const meaning = (draft: Draft, option: string, value: string, context: ButtonContext): string => {
+  const meaning = (draft: Draft, option: string, value: string, words: Words): string => {
     const command = parts.commands.find((each) => each.name === draft.command);
-    const declared = command && actionOf(command, draft.subcommand, context.words).options[option];
+    const declared = command && actionIn(command, draft.subcommand)?.options[option];
     if (declared?.kind !== 'text' || declared.ideas === undefined) return value;
-    return context.words.ideas[declared.ideas][Number(/^#(\d)$/.exec(value)?.[1])] ?? value;
+    return words.ideas[declared.ideas][Number(/^#(\d)$/.exec(value)?.[1])] ?? value;
   };
 
-  const handleOf = (incoming: Incoming, draft: Draft, context: ButtonContext): DraftHandle => ({
+  const turn = async (incoming: Incoming, draft: Draft, page: number): Promise<Reply> => {
+    const turned =
+      draft.asked === undefined
+        ? await resume.withAnswers(incoming, draft, {}, page)
+        : await resume.ask(incoming, draft, draft.asked, page);
+    // A question stays a question on every page, so that platforms with forms keep its form.
+    if (turned.kind === 'ask' || !isNextStep(turned)) return inPlace(turned);
+    return { kind: 'replace', view: turned.view };
+  };
+
+  const handleOf = (incoming: Incoming, draft: Draft, words: Words): DraftHandle => ({
     id: draft.id,
-    choose: async (option, value) =>
-      inPlace(
-        await resume.withAnswers(incoming, draft, { [option]: meaning(draft, option, value, context) }),
-      ),
-    ask: async (option) => inPlace(await resume.ask(incoming, draft, option)),
-    turn: async (page) => {
-      const turned =
-        draft.asked === undefined
-          ? await resume.withAnswers(incoming, draft, {}, page)
-          : await resume.ask(incoming, draft, draft.asked, page);
-      // A question stays a question on every page, so that platforms with forms keep its form.
-      if (turned.kind === 'ask' || !isNextStep(turned)) return inPlace(turned);
-      return 'view' in turned ? { kind: 'replace', view: turned.view } : turned;
+    async choose(option, value) {
+      const answers = { [option]: meaning(draft, option, value, words) };
+      return inPlace(await resume.withAnswers(incoming, draft, answers));
     },
+    ask: async (option) => inPlace(await resume.ask(incoming, draft, option)),
+    turn: (page) => turn(incoming, draft, page),
     proceed: async () => inPlace(await resume.withAnswers(incoming, draft, {})),
     become: async (command) => inPlace(await resume.as(incoming, draft, command)),
     forget: () => parts.drafts.forget(draft),
   });
 
   /** Redraws a list after one of its jobs was deleted, if its draft still exists. */
-  const withoutIt = async (
-    incoming: Incoming,
-    context: ButtonContext,
-    list: string,
-    note: string,
-  ): Promise<Reply> => {
+  const withoutIt = async (incoming: Incoming, list: string, note: string): Promise<Reply> => {
     const [, id = '', page = ''] = LIST_AND_PAGE.exec(list) ?? [];
     const draft = await resume.own(id, incoming);
-    if (typeof draft === 'string') return { kind: 'note', text: note };
-    return handleOf(incoming, draft, context).turn(Number(page));
+    return typeof draft === 'string' ? { kind: 'note', text: note } : turn(incoming, draft, Number(page));
   };
 
   return async ({ action, pressed, ...rest }: Incoming & { readonly action: string }): Promise<Reply> => {
     const [verb = '', id = '', ...details] = action.length <= 64 ? action.split(':') : [];
     // A list is not the card of one job.
-    const incoming = incomingOf(details.length === 0 && pressed !== undefined ? { ...rest, pressed } : rest);
+    const incoming = details.length === 0 && pressed !== undefined ? { ...rest, pressed } : rest;
     const { caller, place } = incoming;
     const context = contextFor(incoming);
-    const note = (text: string): Reply => ({ kind: 'note', text });
-    const notYours: Reply = { kind: 'note', text: context.words.press.notYours, notYours: true };
+    const { press } = context.words;
+    const notYours: Reply = { kind: 'note', text: press.notYours, notYours: true };
     const button = parts.buttons.find((each) => each.verb === verb);
-    if (button === undefined) return note(context.words.press.stale);
+    if (button === undefined) return { kind: 'note', text: press.stale };
     if (button.about === 'draft') {
       const draft = await resume.own(id, incoming);
       if (draft === 'notYours') return notYours;
-      if (draft === 'stale') return { kind: 'note', text: context.words.press.stale, stale: true };
+      if (draft === 'stale') return { kind: 'note', text: press.stale, stale: true };
       // A draft continues in the place where it began.
       const blocked = button.openToBlocked ? undefined : await blockedReply({ caller, place: draft.place });
-      if (blocked !== undefined) return blocked;
-      return button.run(context, handleOf(incoming, draft, context), details);
+      return blocked ?? button.run(context, handleOf(incoming, draft, context.words), details);
     }
     const [list, ...excess] = details;
-    const wellFormed =
+    const isWellFormed =
       JOB_ID.test(id) && excess.length === 0 && (list === undefined || LIST_AND_PAGE.test(list));
-    const job = wellFormed ? await parts.findJob(id) : undefined;
-    const gone = job === undefined && wellFormed && list === undefined ? button.gone : undefined;
-    if (gone !== undefined && (await judgeGone(place, context.isModerator))) return gone(context, id);
+    const job = isWellFormed ? await parts.findJob(id) : undefined;
+    const gone = job === undefined && isWellFormed && list === undefined ? button.gone : undefined;
+    // Without the record, its owner is unknown.
+    if (gone !== undefined && (place.direct || (await context.isModerator()))) return gone(context, id);
     const verdict = await judgePress(button.access, job, caller, place, context.isModerator);
-    if (job === undefined || verdict === 'not-found') return note(context.words.press.notFound);
+    if (job === undefined || verdict === 'not-found') return { kind: 'note', text: press.notFound };
     if (verdict === 'not-yours') return notYours;
     const blocked = button.openToBlocked ? undefined : await blockedReply(incoming);
     if (blocked !== undefined) return blocked;
     const reply = await button.run(context, job);
-    return reply.kind === 'remove' && list !== undefined
-      ? withoutIt(incoming, context, list, reply.note)
-      : reply;
+    return reply.kind === 'remove' && list !== undefined ? withoutIt(incoming, list, reply.note) : reply;
   };
 }

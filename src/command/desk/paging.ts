@@ -1,23 +1,13 @@
 import type { CommandContext } from '../command.ts';
-import type { Button, Line } from '../view.ts';
-import { pager } from './question-view.ts';
+import { pager, slicePage } from './question-view.ts';
 
-export interface Page<T> {
-  readonly list: readonly T[];
-  /** "Page 1 of 3"; nothing if there is only one. */
-  readonly note: readonly Line[];
-  readonly turning: { readonly buttons?: readonly (readonly Button[])[] };
-}
-
-/** The requested page of a list, with the buttons that turn it. */
+/** The requested page of a list, with a note ("Page 1 of 3") and buttons if there are more. */
 export async function pageOf<T>(
   all: readonly T[],
   perPage: number,
   { page, words, keep }: Pick<CommandContext, 'page' | 'words' | 'keep'>,
-): Promise<Page<T>> {
-  const pages = Math.max(1, Math.ceil(all.length / perPage));
-  const shown = Math.min(page, pages - 1);
-  const list = all.slice(shown * perPage, (shown + 1) * perPage);
+) {
+  const { list, shown, pages } = slicePage(all, perPage, page);
   if (pages === 1) return { list, note: [], turning: {} };
   return {
     list,

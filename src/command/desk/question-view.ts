@@ -6,7 +6,7 @@ import type { Option, Options } from '../option.ts';
 import type { Question } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
-import type { Button, Line, View } from '../view.ts';
+import type { Button, View } from '../view.ts';
 
 /** Asks for a missing option: with buttons if there are choices, else as the next message. */
 
@@ -20,7 +20,19 @@ export function rows(buttons: readonly Button[], width: number): readonly (reado
   );
 }
 
-function choicesOf(option: Option, draft: Draft, options: Options, knownNames: KnownNames, words: Words) {
+/** The draft that a question belongs to, and where its choices come from. */
+interface QuestionContext {
+  readonly draft: Draft;
+  readonly options: Options;
+  readonly knownNames: KnownNames;
+  readonly words: Words;
+  /** The option's description in the caller's language. */
+  describe(option: string): string;
+}
+
+function choicesOf(option: Option, about: QuestionContext): readonly Suggestion[] {
+  const { draft, knownNames, words } = about;
+  const { community } = draft.place;
   switch (option.kind) {
     case 'choice':
       return option.choices.map((value) => ({ value, label: words.choices[value] ?? value }));
@@ -31,65 +43,58 @@ function choicesOf(option: Option, draft: Draft, options: Options, knownNames: K
       ];
     case 'reference':
       return knownNames
-        .references(draft.place.community, catalogOf(option, draft.given, options), option.model)
+        .references(community, catalogOf(option, draft.given, about.options), option.model)
         .flat();
     case 'alias':
-      return option.fresh ? [] : knownNames.aliases(draft.place.community);
-    case 'text':
+      return option.fresh ? [] : knownNames.aliases(community);
+    case 'text': {
+      const ideas = option.ideas === undefined ? [] : words.ideas[option.ideas];
       // A suggested text is too long for a button, so its number is used.
-      return option.ideas === undefined
-        ? []
-        : words.ideas[option.ideas].map((label, index) => ({ value: `#${index}`, label }));
+      return ideas.map((label, index) => ({ value: `#${index}`, label }));
+    }
     default:
       return [];
   }
 }
 
-/** A choice can be typed as well as pressed. */
-export function awaits(option: Option): 'text' | 'image' {
-  return option.kind === 'image' ? 'image' : 'text';
+function questionKind({ kind }: Option, hasChoices: boolean): Question['kind'] {
+  if (kind === 'image' || kind === 'reference') return kind;
+  if (kind === 'alias' && hasChoices) return 'reference';
+  return kind === 'choice' || kind === 'flag' ? 'choice' : 'text';
 }
 
-function questionKind(option: Option, any: boolean): Question['kind'] {
-  if (option.kind === 'image' || option.kind === 'reference') return option.kind;
-  if (option.kind === 'alias' && any) return 'reference';
-  return option.kind === 'choice' || option.kind === 'flag' ? 'choice' : 'text';
-}
-
-interface Asking {
-  readonly draft: Draft;
-  readonly options: Options;
-  readonly knownNames: KnownNames;
-  readonly words: Words;
-  /** The option's description in the caller's language. */
-  describe(option: string): string;
-}
-
-export function questionFor(name: string, option: Option, asking: Asking): Question {
-  const choices = choicesOf(option, asking.draft, asking.options, asking.knownNames, asking.words);
+export function questionFor(name: string, option: Option, about: QuestionContext): Question {
+  const choices = choicesOf(option, about);
   return {
     option: name,
-    label: asking.describe(name),
+    label: about.describe(name),
     kind: questionKind(option, choices.length > 0),
     ...(choices.length > 0 && option.kind !== 'text' ? { choices: choices.slice(0, MOST_IN_FORM) } : {}),
     ...(option.kind === 'text' ? { max: option.max } : {}),
   };
 }
 
-function howTo(option: Option, any: boolean, words: Words): string {
+function howTo(option: Option, hasChoices: boolean, { ask }: Words): string {
   switch (option.kind) {
     case 'image':
-      return words.ask.photo;
+      return ask.photo;
     case 'reference':
     case 'alias':
-      if ('fresh' in option && option.fresh) return words.ask.write;
-      return any ? words.ask.pickOrType : words.ask.type;
+      if ('fresh' in option && option.fresh) return ask.write;
+      return hasChoices ? ask.pickOrType : ask.type;
     case 'choice':
     case 'flag':
-      return words.ask.choose;
+      return ask.choose;
     default:
-      return any ? words.ask.writeOrIdea : words.ask.write;
+      return hasChoices ? ask.writeOrIdea : ask.write;
   }
+}
+
+/** The part of a list that is on this page; the last one if there are fewer pages. */
+export function slicePage<T>(all: readonly T[], perPage: number, page: number) {
+  const pages = Math.max(1, Math.ceil(all.length / perPage));
+  const shown = Math.min(Math.max(0, page), pages - 1);
+  return { list: all.slice(shown * perPage, (shown + 1) * perPage), shown, pages };
 }
 
 /** ◀ and ▶, each only where there is a page to go to. */
@@ -111,39 +116,27 @@ function isBarred({ orUnless = {} }: Option, { given }: Draft): boolean {
   );
 }
 
-export function askView(name: string, option: Option, page: number, asking: Asking): View {
-  const { draft, words } = asking;
-  const choices = choicesOf(option, draft, asking.options, asking.knownNames, words).filter(
-    fitsButton(draft.id, name),
-  );
-  const pages = Math.max(1, Math.ceil(choices.length / PER_PAGE));
-  const shown = Math.min(Math.max(0, page), pages - 1);
-  const buttons = choices.slice(shown * PER_PAGE, (shown + 1) * PER_PAGE).map(
-    ({ value, label }): Button => ({
-      action: `pick:${draft.id}:${name}:${value}`,
-      label: shorten(label, 60),
-    }),
-  );
+export function askView(name: string, option: Option, page: number, about: QuestionContext): View {
+  const { draft, words } = about;
+  const actionFor = (value: string): string => `pick:${draft.id}:${name}:${value}`;
+  // Telegram's callback data holds 64 bytes; what does not fit can still be typed.
+  const choices = choicesOf(option, about).filter(({ value }) => Buffer.byteLength(actionFor(value)) <= 64);
+  const { list, shown, pages } = slicePage(choices, PER_PAGE, page);
+  const buttons = list.map(({ value, label }) => ({ action: actionFor(value), label: shorten(label, 60) }));
   const last: readonly Button[] = [
     ...pager(draft.id, shown, pages, words),
     ...(option.or === undefined || isBarred(option, draft)
       ? []
       : [{ action: `ask:${draft.id}:${option.or}`, label: words.ask.instead(option.or) }]),
   ];
-  const lines: Line[] = [
-    words.ask.option(name, asking.describe(name)),
-    howTo(option, choices.length > 0, words),
-  ];
-  if (pages > 1) lines.push(words.ask.pages(shown + 1, pages));
   return {
     tone: 'ask',
     title: words.ask.title([draft.command, draft.subcommand].filter(Boolean).join(' ')),
-    lines,
+    lines: [
+      words.ask.option(name, about.describe(name)),
+      howTo(option, choices.length > 0, words),
+      ...(pages > 1 ? [words.ask.pages(shown + 1, pages)] : []),
+    ],
     buttons: [...rows(buttons, width(option)), ...(last.length > 0 ? [last] : [])],
   };
-}
-
-/** Telegram's callback data holds 64 bytes; what does not fit can still be typed. */
-function fitsButton(draft: string, option: string) {
-  return ({ value }: Suggestion): boolean => Buffer.byteLength(`pick:${draft}:${option}:${value}`) <= 64;
 }

@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.ts';
-import { type Incoming, incomingOf } from '../desk.ts';
+import { actionOf } from '../command.ts';
+import type { Incoming } from '../desk.ts';
 import type { Draft } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
@@ -8,9 +9,10 @@ import { isChannelSpeaker, personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { Asking } from './drafts-and-questions.ts';
-import { actionOf, type PendingCommand } from './pending-command.ts';
+import type { WithErrorReply } from './error-reply.ts';
+import type { PendingCommand } from './pending-command.ts';
 import type { ReadLine } from './read-line.ts';
-import type { Perform } from './run-command.ts';
+import type { RunCommand } from './run-command.ts';
 
 /** Continues drafts, for the person they belong to. */
 export interface Resume {
@@ -22,42 +24,31 @@ export interface Resume {
 }
 
 /** A draft counts as the event that began it, so that concurrent answers make one job. */
-function continued(incoming: Incoming, draft: Draft): Incoming {
-  return {
-    ...incomingOf(incoming),
-    event: draft.event,
-    press: incoming.event,
-    place: draft.place,
-    ...defined({ againOf: draft.againOf }),
-  };
+function continued(incoming: Incoming, { event, place, againOf }: Draft): Incoming {
+  return { ...incoming, event, press: incoming.event, place, ...defined({ againOf }) };
 }
 
 export function createResume(
   parts: DeskParts,
   { ask }: Asking,
-  { perform, toErrorReply }: Perform,
+  run: RunCommand['run'],
   readLine: ReadLine,
+  withErrorReply: WithErrorReply,
 ): Resume {
+  const stale = ({ caller }: Incoming): UserError =>
+    new UserError(parts.words(caller.locale).press.stale, 'limit');
+
   /**
    * A draft continues in its own place and for its own caller, whoever pressed and wherever; only the language follows
    * the presser.
    */
-  const pendingOf = (incoming: Incoming, draft: Draft, answers: Given): PendingCommand => {
-    const words = parts.words(incoming.caller.locale);
+  const pendingOf = (incoming: Incoming, draft: Draft) => {
+    const { subcommand, given } = draft;
     const command = parts.commands.find((each) => each.name === draft.command);
-    if (command === undefined) throw new UserError(words.press.stale, 'limit');
-    const { options } = actionOf(command, draft.subcommand, words);
-    // Ignore unknown options: the form is forged or outdated.
-    const known = Object.fromEntries(
-      Object.entries(answers).filter(([name]) => Object.hasOwn(options, name)),
-    );
-    return {
-      incoming: continued(incoming, draft),
-      command,
-      given: { ...draft.given, ...known },
-      draft,
-      ...defined({ subcommand: draft.subcommand }),
-    };
+    if (command === undefined) throw stale(incoming);
+    const { options } = actionOf(command, subcommand, parts.words(incoming.caller.locale));
+    const pending = { incoming: continued(incoming, draft), command, subcommand, given, draft };
+    return { options, pending: pending satisfies PendingCommand };
   };
 
   return {
@@ -67,31 +58,29 @@ export function createResume(
       const anybodys = isChannelSpeaker(draft.caller.id) && draft.place.channel === place.channel;
       return anybodys || personKey(draft.caller) === personKey(caller) ? draft : 'notYours';
     },
-    withAnswers: async (incoming, draft, answers, page = 0) =>
-      perform({ ...pendingOf(incoming, draft, answers), page }),
+    async withAnswers(incoming, draft, answers, page = 0) {
+      const { options, pending } = pendingOf(incoming, draft);
+      // Unknown options are ignored: the form is forged or outdated.
+      const known = Object.entries(answers).filter(([name]) => Object.hasOwn(options, name));
+      return run({ ...pending, given: { ...draft.given, ...Object.fromEntries(known) }, page });
+    },
     async ask(incoming, draft, option, page = 0) {
-      const pending = pendingOf(incoming, draft, {});
-      const words = parts.words(incoming.caller.locale);
-      const { options } = actionOf(pending.command, pending.subcommand, words);
-      if (!Object.hasOwn(options, option)) throw new UserError(words.press.stale, 'limit');
+      const { options, pending } = pendingOf(incoming, draft);
+      if (!Object.hasOwn(options, option)) throw stale(incoming);
       return ask(pending, [option], page);
     },
     async as(incoming, draft, name) {
-      const words = parts.words(incoming.caller.locale);
       const command = parts.commands.find((each) => each.name === name && each.generates);
-      if (command === undefined) throw new UserError(words.press.stale, 'limit');
+      if (command === undefined) throw stale(incoming);
       const photos = Object.values(draft.given).filter(
         (value): value is PhotoRef => typeof value === 'object',
       );
-      // A photo's caption becomes the text after the command.
-      const said = `/${name} ${draft.given.text ?? ''}`;
-      try {
-        const line = await readLine(incoming, said, photos);
-        const given = line?.given ?? {};
-        return await perform({ incoming: continued(incoming, draft), command, given, draft });
-      } catch (error) {
-        return toErrorReply(error, words, command);
-      }
+      const readAndRun = async () => {
+        // A photo's caption becomes the text after the command.
+        const line = await readLine(incoming, `/${name} ${draft.given.text ?? ''}`, photos);
+        return run({ incoming: continued(incoming, draft), command, given: line?.given ?? {}, draft });
+      };
+      return withErrorReply(incoming, readAndRun, { command, admitted: true });
     },
   };
 }

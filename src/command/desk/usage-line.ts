@@ -1,6 +1,4 @@
-import type { Words } from '../../words/words.ts';
 import { actionIn, type Command } from '../command.ts';
-import type { View } from '../view.ts';
 
 /** `/faceswap photo filter|prompt [gender]`: required options, then optional ones. */
 export function usageLine(command: Command, subcommand?: string): string {
@@ -17,27 +15,4 @@ export function usageLine(command: Command, subcommand?: string): string {
       .map(([option]) => `[${option}]`),
   ];
   return [name, ...parts].join(' ');
-}
-
-function exampleOf(command: Command, subcommand?: string): string | undefined {
-  return (
-    command.examples.find(
-      (line) => subcommand === undefined || line.startsWith(`/${command.name} ${subcommand}`),
-    ) ?? command.examples[0]
-  );
-}
-
-/** The error, and the usage of the command. */
-export function errorView(message: string, words: Words, command?: Command, subcommand?: string): View {
-  const example = command === undefined ? undefined : exampleOf(command, subcommand);
-  return {
-    tone: 'failed',
-    lines: [
-      message,
-      ...(command === undefined
-        ? []
-        : [[`${words.error.rightForm} `, { code: usageLine(command, subcommand) }]]),
-      ...(example === undefined ? [] : [[`${words.error.example} `, { code: example }]]),
-    ],
-  };
 }

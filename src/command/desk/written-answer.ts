@@ -1,3 +1,4 @@
+import { actionOf } from '../command.ts';
 import { describe } from '../describe.ts';
 import type { Incoming } from '../desk.ts';
 import type { Draft } from '../draft.ts';
@@ -9,11 +10,13 @@ import { shorten } from '../shorten.ts';
 import { fits } from '../text/could-be-value.ts';
 import { givePhotos } from '../text/grammar.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { actionOf } from './pending-command.ts';
 import { rows } from './question-view.ts';
 import type { Resume } from './resume-draft.ts';
 
-type Message = Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] };
+interface Message extends Incoming {
+  readonly text: string;
+  readonly photos: readonly PhotoRef[];
+}
 
 /** Marks the question as answered, unless this was no answer to it. */
 function answering(draft: Draft, reply: Reply): Reply {
@@ -65,13 +68,14 @@ export function createWrittenAnswer(parts: DeskParts, resume: Resume) {
   };
 
   return async (message: Message): Promise<Reply | undefined> => {
-    const draft = await parts.drafts.awaiting(message.caller, message.place);
-    const answers = draft === undefined ? undefined : answersIn(draft, message);
+    const { caller, place, photos } = message;
+    const draft = await parts.drafts.awaiting(caller, place);
+    const answers = draft && answersIn(draft, message);
     if (draft !== undefined && answers !== undefined)
       return answering(draft, await resume.withAnswers(message, draft, answers));
-    if (message.photos.length > 0) return message.place.direct ? askWhatToDo(message) : undefined;
-    const wantsPhoto = draft?.awaits === 'image' && message.place.direct && draft.asked !== undefined;
-    if (!wantsPhoto || draft?.asked === undefined) return undefined;
+    if (!place.direct) return undefined;
+    if (photos.length > 0) return askWhatToDo(message);
+    if (draft?.awaits !== 'image' || draft.asked === undefined) return undefined;
     return answering(draft, await resume.ask(message, draft, draft.asked));
   };
 }

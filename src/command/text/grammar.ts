@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { distance } from '../../base/edit-distance.ts';
 import type { Words } from '../../words/words.ts';
-import { type Action, actionIn, type Command } from '../command.ts';
+import { type Action, actionOf, type Command } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { Given, Option } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
@@ -16,8 +16,7 @@ import { withoutTrailing } from './trim-end.ts';
 
 export interface Line {
   readonly command: Command;
-  readonly subcommand?: string;
-  readonly action: Action;
+  readonly subcommand: string | undefined;
   readonly given: Given;
 }
 
@@ -72,18 +71,6 @@ export function givePhotos(action: Action, given: Given, photos: readonly PhotoR
     if (photo !== undefined) filled[name] = photo;
   }
   return filled;
-}
-
-function chooseAction(
-  command: Command,
-  pieces: readonly Token[],
-  words: Words,
-): { readonly action: Action; readonly subcommand?: string; readonly rest: readonly Token[] } {
-  if (command.action !== undefined) return { action: command.action, rest: pieces };
-  const subcommand = pieces[0]?.raw.toLowerCase() ?? '';
-  const action = actionIn(command, subcommand);
-  if (action !== undefined) return { action, subcommand, rest: pieces.slice(1) };
-  throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
 }
 
 /** Never part of prose: "8s", "16:9", "v6.1", a link. */
@@ -212,7 +199,7 @@ export function parseLine(text: string, photos: readonly PhotoRef[], grammar: Gr
   if (command === undefined)
     throw new UserError(grammar.words.error.unknownCommand(name, nearestCommands(name, grammar.commands)));
   const pieces = tokens(headOf(text)?.rest ?? '');
-  const { action, subcommand, rest } = chooseAction(command, pieces, grammar.words);
-  const given = placeValues(action, rest, photos, grammar);
-  return { command, action, given, ...defined({ subcommand }) };
+  const subcommand = command.action === undefined ? (pieces.shift()?.raw.toLowerCase() ?? '') : undefined;
+  const action = actionOf(command, subcommand, grammar.words);
+  return { command, subcommand, given: placeValues(action, pieces, photos, grammar) };
 }

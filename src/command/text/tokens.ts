@@ -61,7 +61,7 @@ function createSingles(line: string): (start: number) => number | undefined {
   };
 }
 
-export function tokens(line: string): readonly Token[] {
+export function tokens(line: string): Token[] {
   const found: Token[] = [];
   const endOfSingles = createSingles(line);
   const readValue = (start: number, named: boolean) => {

@@ -1,4 +1,4 @@
-import { defineCommand, defineCommandGroup, subcommand } from '../../../src/command/command.ts';
+import { defineAction, defineCommand, defineCommandGroup } from '../../../src/command/command.ts';
 
 const run = async (): Promise<never> => {
   throw new Error('only declared');
@@ -36,8 +36,8 @@ export const testCommands = [
     access: 'moderator',
     examples: [],
     subcommands: {
-      show: subcommand({ description: 'All of them', options: {}, run }),
-      block: subcommand({
+      show: defineAction({ description: 'All of them', options: {}, run }),
+      block: defineAction({
         description: 'Shut somebody out',
         options: { user: { kind: 'user', description: 'Who' }, reason: text },
         run,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type CommandContext, defineAction } from '../../../src/command/command.ts';
 import { photoFromLink } from '../../../src/command/link.ts';
 import type { Options } from '../../../src/command/option.ts';
 import { readArguments } from '../../../src/command/read-arguments.ts';
@@ -14,7 +15,8 @@ const options = {
   private: { kind: 'flag', description: 'quiet', default: false },
   user: { kind: 'user', description: 'somebody' },
 } as const satisfies Options;
-const read = (given: Parameters<typeof readArguments>[1]) => readArguments(options, given, wordsFor('en'));
+const read = (given: Parameters<typeof readArguments>[1]) =>
+  readArguments(options, given, wordsFor('en')).args;
 
 describe('reading arguments', () => {
   test('values become what they are declared to be, defaults fill in', () => {
@@ -32,7 +34,6 @@ describe('reading arguments', () => {
   });
 
   test.each([
-    [{}, '"photo" is missing.'],
     [{ photo: 'nothing' }, /must be a photo/],
     [{ photo: 'http://example.com/a.png' }, /public https/],
     [{ photo: { from: 'link', url: 'https://10.0.0.1/a.png' } as const }, /public https/],
@@ -61,8 +62,43 @@ describe('reading arguments', () => {
     expect(read({ photo, prompt: '👩'.repeat(10) }).prompt).toHaveLength(20);
   });
 
+  test('required options without a value are missing, the others are read', () => {
+    const { args, missing } = readArguments(options, { amount: '7' }, wordsFor('en'));
+    expect(args).toEqual({ model: 'fast', amount: 7, private: false });
+    expect(missing).toEqual(['photo']);
+    expect(readArguments(options, { photo }, wordsFor('en')).missing).toBeUndefined();
+  });
+
+  test('are read once, for the rules and for the run of a command', async () => {
+    const counted: PropertyKey[] = [];
+    const given = new Proxy(
+      { photo, amount: 7 },
+      {
+        get: (target, name, proxy) => {
+          counted.push(name);
+          return Reflect.get(target, name, proxy);
+        },
+      },
+    );
+    const seen: unknown[] = [];
+    const action = defineAction({
+      description: 'counts',
+      options: { photo: options.photo, amount: options.amount },
+      rules: (args) => void seen.push(args),
+      async run({ args }) {
+        seen.push(args);
+        return { kind: 'note', text: '' };
+      },
+    });
+    const read = action.read(given, wordsFor('en'));
+    if ('run' in read) await read.run({} as CommandContext);
+    expect(counted).toEqual(['photo', 'amount']);
+    expect(seen).toEqual([given, given]);
+    expect(seen[0]).toBe(seen[1]);
+  });
+
   test('what is inherited is not given', () => {
-    expect(() => readArguments({ toString: options.photo }, {}, wordsFor('en'))).toThrow(/missing/);
+    expect(readArguments({ toString: options.photo }, {}, wordsFor('en')).missing).toEqual(['toString']);
   });
 
   test('the rule is said in the language of the one who broke it', () => {

@@ -16,8 +16,7 @@ beforeEach(async () => {
         action: {
           description: 'Swap',
           options: {},
-          check: () => undefined,
-          run: async () => ({ kind: 'note', text: '' }),
+          read: () => ({ run: async () => ({ kind: 'note', text: '' }) }),
         },
       },
     ],

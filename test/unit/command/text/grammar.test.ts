@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
+import { actionIn } from '../../../../src/command/command.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import { sameAs } from '../../../../src/command/search/comparable-name.ts';
 import { isTypo } from '../../../../src/command/search/fuzzy.ts';
@@ -224,8 +225,9 @@ describe('the text grammar', () => {
         const line = `/${command} ${pieces.join(' ')}`;
         try {
           const parsed = read(line, photo);
+          const action = parsed && actionIn(parsed.command, parsed.subcommand);
           for (const option of Object.keys(parsed?.given ?? {}))
-            expect(Object.keys(parsed?.action.options ?? {})).toContain(option);
+            expect(Object.keys(action?.options ?? {})).toContain(option);
         } catch (error) {
           expect(error).toBeInstanceOf(UserError);
         }

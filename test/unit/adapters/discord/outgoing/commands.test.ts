@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
 import { registration } from '../../../../../src/adapters/discord/outgoing/commands.ts';
-import { defineCommand, defineCommandGroup, subcommand } from '../../../../../src/command/command.ts';
+import { defineAction, defineCommand, defineCommandGroup } from '../../../../../src/command/command.ts';
 import { en } from '../../../../../src/words/en.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import { createRequestCheck } from '../../../../fakes/discord/openapi.ts';
@@ -29,7 +29,7 @@ const group = defineCommandGroup({
   access: 'moderator',
   examples: [],
   subcommands: {
-    show: subcommand({ description: 'Show', options: { who: { kind: 'user', description: 'Who' } }, run }),
+    show: defineAction({ description: 'Show', options: { who: { kind: 'user', description: 'Who' } }, run }),
   },
 });
 

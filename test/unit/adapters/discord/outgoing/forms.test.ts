@@ -21,8 +21,7 @@ const animate: Command = {
       photo: { kind: 'image', description: 'Photo', required: true },
       prompt: { kind: 'text', description: 'Prompt', required: true, max: 1000 },
     },
-    check: () => undefined,
-    run: async () => ({ kind: 'note', text: '' }),
+    read: () => ({ run: async () => ({ kind: 'note', text: '' }) }),
   },
 };
 const png: Attached = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) };

@@ -1,0 +1,57 @@
+import type { Words } from '../../words/words.ts';
+import type { Command } from '../command.ts';
+import type { Incoming } from '../desk.ts';
+import { UserError } from '../errors.ts';
+import type { Reply } from '../reply.ts';
+import type { Line } from '../view.ts';
+import type { BlockedReply } from './blocked-reply.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { usageLine } from './usage-line.ts';
+
+export function refusal(...lines: readonly Line[]): Reply {
+  return { kind: 'message', private: 'in-place', view: { tone: 'failed', lines } };
+}
+
+function usageLines(command: Command, subcommand: string | undefined, { error }: Words): readonly Line[] {
+  const { name, examples } = command;
+  const start = subcommand === undefined ? '' : `/${name} ${subcommand}`;
+  const example = examples.find((line) => line.startsWith(start)) ?? examples[0];
+  return [
+    [`${error.rightForm} `, { code: usageLine(command, subcommand) }],
+    ...(example === undefined ? [] : [[`${error.example} `, { code: example }]]),
+  ];
+}
+
+/** The command that failed, whose usage is shown. */
+interface Failing {
+  readonly command?: Command | undefined;
+  readonly subcommand?: string | undefined;
+  /** The person was allowed to use it. Otherwise blocked people get no details. */
+  readonly admitted?: true;
+}
+
+export type WithErrorReply = <R>(
+  incoming: Incoming,
+  run: () => Promise<R>,
+  failing?: Failing,
+) => Promise<R | Reply>;
+
+/** The only place where an error becomes a reply: the reason if the person can fix it, else a neutral text. */
+export function createWithErrorReply(parts: DeskParts, blockedReply: BlockedReply): WithErrorReply {
+  return async (incoming, run, { command, subcommand, admitted } = {}) => {
+    try {
+      return await run();
+    } catch (thrown) {
+      const blocked = admitted ? undefined : await blockedReply(incoming).catch(() => undefined);
+      if (blocked !== undefined) return blocked;
+      const words = parts.words(incoming.caller.locale);
+      const error = parts.explain(thrown, words);
+      if (!(error instanceof UserError)) {
+        parts.onError(error, command === undefined ? 'desk' : `/${command.name}`);
+        return refusal(words.somethingBroke);
+      }
+      const showsUsage = command !== undefined && error.about === 'form';
+      return refusal(error.message, ...(showsUsage ? usageLines(command, subcommand, words) : []));
+    }
+  };
+}
