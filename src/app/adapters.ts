@@ -25,20 +25,14 @@ export interface AdapterParts {
   readonly signIn: SignIn | undefined;
 }
 
-export interface CreatedAdapters {
-  readonly adapters: readonly Adapter[];
-  readonly mounts: readonly Mount[];
-  /** The link that invites the bot to a Discord server. */
-  readonly invite: string | undefined;
-}
-
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(
   config: Config,
   { desk, state, clock, log, migrated, ownerNotice, signIn }: AdapterParts,
-): Promise<CreatedAdapters> {
+) {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
+  /** The link that invites the bot to a Discord server. */
   let invite: string | undefined;
   const common = { commands, desk, clock, words: wordsFor };
 

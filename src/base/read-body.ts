@@ -15,22 +15,14 @@ export const LEAST_RATE: LeastRate = { bytes: 64 * 1024, windowMs: 15_000 };
 /** A window may be this many times slower than needed on average: the rest may come faster. */
 const PATIENCE = 4;
 
-/** Watches one transfer; `signal` aborts it with `TooSlow`. */
-export interface RateWatch {
-  readonly signal: AbortSignal;
-  received(bytes: number): void;
-  /** Memory is reserved for this many bytes, so a transfer that cannot finish in time is aborted early. */
-  expect(bytes: number): void;
-  /** Time during which we do not read does not count. */
-  pausedFor<T>(work: Promise<T>): Promise<T>;
-  stop(): void;
-}
+export type RateWatch = ReturnType<typeof watchRate>;
 
+/** Watches one transfer; `signal` aborts it with `TooSlow`. */
 export function watchRate(
   clock: Clock,
   { bytes: least, windowMs }: LeastRate = LEAST_RATE,
   longestMs = Number.POSITIVE_INFINITY,
-): RateWatch {
+) {
   const controller = new AbortController();
   let received = 0;
   let needed = least;
@@ -49,13 +41,15 @@ export function watchRate(
   next();
   return {
     signal: controller.signal,
-    received(bytes) {
+    received(bytes: number): void {
       received += bytes;
     },
-    expect(bytes) {
+    /** Memory is reserved for this many bytes, so a transfer that cannot finish in time is aborted early. */
+    expect(bytes: number): void {
       needed = Math.max(least, (bytes * windowMs) / longestMs / PATIENCE);
     },
-    async pausedFor(work) {
+    /** Time during which we do not read does not count. */
+    async pausedFor<T>(work: Promise<T>): Promise<T> {
       cancel();
       try {
         return await work;
@@ -64,7 +58,7 @@ export function watchRate(
         if (!isStopped) next();
       }
     },
-    stop() {
+    stop(): void {
       isStopped = true;
       cancel();
     },

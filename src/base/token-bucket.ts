@@ -1,20 +1,12 @@
 import type { Clock } from './clock.ts';
 
-/** A rate limit that allows bursts: a token for each request, refilled at a steady rate. */
-export interface TokenBucket {
-  readonly capacity: number;
-  /** Negative while more was taken than there was. */
-  available(): number;
-  /** Takes one, but not below `lowest`. */
-  take(lowest?: number): void;
-  /** Until one is available. */
-  waitMs(): number;
-}
+export type TokenBucket = ReturnType<typeof createTokenBucket>;
 
+/** A rate limit that allows bursts: a token for each request, refilled at a steady rate. */
 export function createTokenBucket(
   clock: Pick<Clock, 'now'>,
   { perSecond, capacity }: { readonly perSecond: number; readonly capacity: number },
-): TokenBucket {
+) {
   let tokens = capacity;
   let filledAt = clock.now();
   const available = (): number => {
@@ -25,10 +17,13 @@ export function createTokenBucket(
   };
   return {
     capacity,
+    /** Negative while more was taken than there was. */
     available,
-    take(lowest = Number.NEGATIVE_INFINITY) {
+    /** Takes one, but not below `lowest`. */
+    take(lowest = Number.NEGATIVE_INFINITY): void {
       tokens = Math.max(tokens - 1, Math.min(tokens, lowest));
     },
-    waitMs: () => Math.max(0, ((1 - available()) / perSecond) * 1000),
+    /** Until one is available. */
+    waitMs: (): number => Math.max(0, ((1 - available()) / perSecond) * 1000),
   };
 }

@@ -24,11 +24,9 @@ export interface DecodeRequest {
 export type DecodeAnswer =
   | { readonly state: 'ready' }
   | { readonly state: 'done'; readonly id: number; readonly bytes: Uint8Array }
-  | {
-      readonly state: 'refused';
-      readonly id: number;
-      readonly reason: 'pixels' | 'broken' | 'too-complex';
-    };
+  | { readonly state: 'refused'; readonly id: number; readonly reason: DecodeRefusal };
+
+export type DecodeRefusal = 'pixels' | 'broken' | 'too-complex';
 
 const REASONS: readonly unknown[] = ['pixels', 'broken', 'too-complex'];
 

@@ -1,21 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import { type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
 
-/** Processes that are started on demand and reused; the caller limits how many are taken at once. */
-export interface DecoderPool {
-  take(): Promise<DecoderProcess>;
-  /** Returns a process to the pool. */
-  keep(child: DecoderProcess): void;
-  end(child: DecoderProcess): void;
-  readonly isClosed: boolean;
-  pids(): readonly number[];
-  close(): void;
-}
-
 /** An idle process ends after this time and frees its memory. */
 const IDLE_MS = 60_000;
 
-export function createDecoderPool(program: URL, clock: Clock): DecoderPool {
+/** Processes that are started on demand and reused; the caller limits how many are taken at once. */
+export function createDecoderPool(program: URL, clock: Clock) {
   const all = new Set<DecoderProcess>();
   /** With the function that cancels its idle timer. */
   const idle = new Map<DecoderProcess, () => void>();
@@ -41,7 +31,7 @@ export function createDecoderPool(program: URL, clock: Clock): DecoderPool {
   };
 
   return {
-    async take() {
+    async take(): Promise<DecoderProcess> {
       const free = takeIdle();
       if (free !== undefined) return free;
       closed.signal.throwIfAborted();
@@ -49,20 +39,20 @@ export function createDecoderPool(program: URL, clock: Clock): DecoderPool {
       all.add(child);
       return child;
     },
-    keep(child) {
+    /** Returns a process to the pool. */
+    keep(child: DecoderProcess): void {
       if (closed.signal.aborted) end(child);
-      else
-        idle.set(
-          child,
-          clock.after(IDLE_MS, () => end(child)),
-        );
+      else {
+        const cancelEnd = clock.after(IDLE_MS, () => end(child));
+        idle.set(child, cancelEnd);
+      }
     },
     end,
-    get isClosed() {
+    get isClosed(): boolean {
       return closed.signal.aborted;
     },
-    pids: () => [...all].flatMap(({ pid }) => pid ?? []),
-    close() {
+    pids: (): readonly number[] => [...all].flatMap(({ pid }) => pid ?? []),
+    close(): void {
       closed.abort(new Error('the picture decoder is closed'));
       for (const child of all) end(child);
     },

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
-import type { DecodeAnswer, DecodeRequest } from './conversion.ts';
+import type { DecodeAnswer, DecodeRefusal, DecodeRequest } from './conversion.ts';
 import { keepOrientationOnly } from './exif.ts';
 import { inspectPicture } from './inspect.ts';
 import { PictureRefused } from './refused.ts';
@@ -49,7 +49,7 @@ function convert({ bytes, conversion }: DecodeRequest): Promise<Buffer> {
         .toBuffer();
 }
 
-function reasonOf(error: unknown): 'pixels' | 'broken' | 'too-complex' {
+function reasonOf(error: unknown): DecodeRefusal {
   if (error instanceof PictureRefused && error.reason !== 'format') return error.reason;
   return error instanceof Error && error.message.includes('pixel limit') ? 'pixels' : 'broken';
 }

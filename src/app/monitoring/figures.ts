@@ -14,14 +14,7 @@ export interface Minute {
   tookMs: number;
 }
 
-export interface Figures {
-  finished(job: FinalJob): void;
-  /** A call to the service failed. */
-  callFailed(error: unknown): void;
-  minutes(): readonly Minute[];
-  errors(): readonly { readonly what: string; readonly count: number }[];
-  communities(): readonly { readonly community: string; readonly credits: number }[];
-}
+export type Figures = ReturnType<typeof createFigures>;
 
 const MINUTE_MS = 60_000;
 const KEPT = 60;
@@ -46,21 +39,23 @@ export function unseenMs({ finishedAt, lastLookAt, submittedAt }: DoneJob): numb
   return Math.max(0, finishedAt - (lastLookAt ?? submittedAt));
 }
 
-export function createFigures(clock: Clock): Figures {
+export function createFigures(clock: Clock) {
   const minutes = new Map<number, Minute>();
   const errors = new Map<string, number>();
   const communities = new Map<string, number>();
 
+  const minuteAt = (at: number): Minute =>
+    minutes.get(at) ?? { at, done: 0, failed: 0, polls: 0, unseenMs: 0, tookMs: 0 };
   const current = (): Minute => {
     const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
-    const minute = minutes.get(at) ?? { at, done: 0, failed: 0, polls: 0, unseenMs: 0, tookMs: 0 };
+    const minute = minuteAt(at);
     minutes.set(at, minute);
     for (const old of minutes.keys()) if (old <= at - KEPT * MINUTE_MS) minutes.delete(old);
     return minute;
   };
 
   return {
-    finished(job) {
+    finished(job: FinalJob): void {
       const minute = current();
       if (job.charge === 'spent') add(communities, labelOf(job.place.community), job.credits);
       if (job.state !== 'done') {
@@ -72,15 +67,12 @@ export function createFigures(clock: Clock): Figures {
       minute.unseenMs += unseenMs(job);
       minute.tookMs += Math.max(0, job.finishedAt - job.createdAt);
     },
-    callFailed(error) {
+    callFailed(error: unknown): void {
       if (error instanceof GenerationError) add(errors, `${error.endpoint}: ${error.kind}`, 1);
     },
-    minutes: () => {
+    minutes(): readonly Minute[] {
       const { at } = current();
-      return Array.from({ length: KEPT }, (_, index) => {
-        const start = at - (KEPT - 1 - index) * MINUTE_MS;
-        return minutes.get(start) ?? { at: start, done: 0, failed: 0, polls: 0, unseenMs: 0, tookMs: 0 };
-      });
+      return Array.from({ length: KEPT }, (_, index) => minuteAt(at - (KEPT - 1 - index) * MINUTE_MS));
     },
     errors: () => topOf(errors, 20).map(([what, count]) => ({ what, count })),
     communities: () => topOf(communities, 20).map(([community, credits]) => ({ community, credits })),

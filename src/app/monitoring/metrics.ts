@@ -5,18 +5,11 @@ import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import { type Figures, unseenMs } from './figures.ts';
 
 /** Metrics of this process, for Prometheus. */
-export interface Metrics {
-  readonly registry: Registry;
-  finished(job: FinalJob): void;
-  called(lane: string): void;
-  callFailed(error: unknown): void;
-}
-
 export function createMetrics(
   stats: () => OrchestratorStats,
   figures: Pick<Figures, 'communities'>,
   damaged: () => number = () => 0,
-): Metrics {
+) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -95,7 +88,6 @@ export function createMetrics(
     labelNames: ['lane'],
     registers,
   });
-
   const callErrors = new Counter({
     name: 'darkroom_service_errors_total',
     help: 'Calls to the generation service that failed',
@@ -105,7 +97,7 @@ export function createMetrics(
 
   return {
     registry,
-    finished(job) {
+    finished(job: FinalJob): void {
       const { kind } = job.request;
       ended.inc({ kind, state: job.state, failure: job.failure?.code ?? '' });
       if (job.state !== 'done') return;
@@ -113,8 +105,8 @@ export function createMetrics(
       unseen.observe({ kind }, unseenMs(job) / 1000);
       polls.observe({ kind }, job.looks + 1);
     },
-    called: (lane) => calls.inc({ lane }),
-    callFailed(error) {
+    called: (lane: string): void => calls.inc({ lane }),
+    callFailed(error: unknown): void {
       if (error instanceof GenerationError) callErrors.inc({ endpoint: error.endpoint, error: error.kind });
     },
   };

@@ -1,21 +1,15 @@
 import type { Log } from '../../log/log.ts';
 import type { DamagedRecord } from '../../store/records/damaged-records.ts';
 
-/** Logs records that cannot be read, and notifies the owner. */
-export interface DamageNotices {
-  found(record: DamagedRecord): void;
-  /** Sets how the owner is notified, also of records found before. */
-  tellBy(tell: () => void): void;
-}
-
 /** A store that is damaged as a whole must not fill the log. */
 const MOST_LOGGED = 100;
 
-export function createDamageNotices(log: Pick<Log, 'error'>): DamageNotices {
+/** Logs records that cannot be read, and notifies the owner. */
+export function createDamageNotices(log: Pick<Log, 'error'>) {
   let count = 0;
   let tell: (() => void) | undefined;
   return {
-    found(record) {
+    found(record: DamagedRecord): void {
       count += 1;
       if (count <= MOST_LOGGED) {
         const more = record.kind === 'job' ? '; its card can no longer be updated' : '';
@@ -23,7 +17,8 @@ export function createDamageNotices(log: Pick<Log, 'error'>): DamageNotices {
       }
       tell?.();
     },
-    tellBy(how) {
+    /** Sets how the owner is notified, also of records found before. */
+    tellBy(how: () => void): void {
       tell = how;
       if (count > 0) how();
     },

@@ -32,9 +32,5 @@ export function createOutgoing(adapters: ReadonlyMap<Platform, Adapter>): Outgoi
 
 /** An entry of `OWNERS` as a person who can get messages. */
 export function ownerAsCaller(owner: { readonly platform: Platform; readonly id: string }): Caller {
-  return {
-    ...owner,
-    name: personKey(owner),
-    locale: 'en',
-  };
+  return { ...owner, name: personKey(owner), locale: 'en' };
 }

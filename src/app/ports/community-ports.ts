@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../../base/clock.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
-import type { AliasesPort, PrivacyPort, SettingsPort, TrailEntry, UsagePort } from '../../command/ports.ts';
+import type { AliasesPort, PrivacyPort, SettingsPort, UsagePort } from '../../command/ports.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Consents } from '../../community/rules/consent.ts';
@@ -9,6 +9,7 @@ import type { Moderators } from '../../community/rules/moderators.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { AuditLine } from '../../store/records/audit.ts';
+import { entryOf } from '../notices/log-channel.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createAuditedChange } from './audited-change.ts';
 
@@ -50,11 +51,7 @@ export function createAliasesPort(parts: CommunityParts, incoming: Incoming): Al
   };
 }
 
-export function createSettingsPort(
-  parts: CommunityParts,
-  incoming: Incoming,
-  entryOf: (line: AuditLine) => TrailEntry,
-): SettingsPort {
+export function createSettingsPort(parts: CommunityParts, incoming: Incoming): SettingsPort {
   const { rules, moderators, audit } = parts;
   const { caller, place } = incoming;
   const { community } = place;

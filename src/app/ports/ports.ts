@@ -6,7 +6,6 @@ import { personKey } from '../../command/place.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { GenerateRequest } from '../../command/request.ts';
-import type { View } from '../../command/view.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
 import type { References } from '../../community/catalog/references.ts';
@@ -15,7 +14,6 @@ import { isFinal, type Job, type Order } from '../../orchestrator/job/job.ts';
 import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
 import type { AuditLine } from '../../store/records/audit.ts';
 import { wordsFor } from '../../words/words.ts';
-import { entryOf } from '../notices/log-channel.ts';
 import {
   type CommunityParts,
   createAliasesPort,
@@ -61,12 +59,12 @@ export function createPortsFor(parts: PortsParts) {
     const { orchestrator, rules, client, moderators, references, audit } = parts;
     const { caller, place, event, answer, press, againOf } = incoming;
     const words = wordsFor(caller.locale);
-    const firstView = async (job: Job): Promise<View> => drawCard(job, orchestrator.jobStatus(job), words);
     const firstReply = async (job: Job, known: boolean): Promise<Reply> => {
       // The event was repeated and its card exists, or the button was pressed twice: nothing new to show.
       const tapped = job.press !== press && !isFinal(job.state);
       if (job.card !== undefined || tapped) return { kind: 'note', text: words.notes.already, known: true };
-      const [, view] = await Promise.all([orchestrator.onDisk(), firstView(job)]);
+      const view = drawCard(job, orchestrator.jobStatus(job), words);
+      await orchestrator.onDisk();
       return { kind: 'card', job: job.id, view, private: job.private, ...(known ? { again: true } : {}) };
     };
 
@@ -105,7 +103,7 @@ export function createPortsFor(parts: PortsParts) {
       jobs: createJobsPort(parts, incoming, words),
       usage: createUsagePort(parts, incoming),
       aliases: createAliasesPort(parts, incoming),
-      settings: createSettingsPort(parts, incoming, entryOf),
+      settings: createSettingsPort(parts, incoming),
       privacy: createPrivacyPort(parts, incoming),
     };
   };

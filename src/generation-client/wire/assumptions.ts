@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 
 /** Name of a field on the wire; null leaves the field out. */
-function fieldName(name: string | null) {
+function fieldName(name: string) {
   return z.string().min(1).max(64).nullable().default(name);
 }
 
@@ -27,35 +27,22 @@ function credentials(kind: 'key' | 'token') {
   return z.enum(['key', 'token']).default(kind);
 }
 
+const options = { gender: fieldName('gender'), ratio: fieldName('ratio') };
+
 // v5 "follows the same process" as v6, so its parameters are v6's, without quality_mode (a v6 variant switch).
 const faceSwapV5 = z
-  .strictObject({
-    image: fieldName('base64'),
-    gender: fieldName('gender'),
-    filter: fieldName('filter_id'),
-    ratio: fieldName('ratio'),
-  })
+  .strictObject({ image: fieldName('base64'), filter: fieldName('filter_id'), ...options })
   .prefault({});
 
 // `image` and `filter_id` are shown in the alias flow. The optional rest is unnamed; v6's names are the best guess,
 // and they are sent only when a user asked for them.
 const faceSwapV1 = z
-  .strictObject({
-    image: fieldName('image'),
-    gender: fieldName('gender'),
-    filter: fieldName('filter_id'),
-    ratio: fieldName('ratio'),
-  })
+  .strictObject({ image: fieldName('image'), filter: fieldName('filter_id'), ...options })
   .prefault({});
 
 // Only `prompt` is shown. The photo goes where the sibling endpoint of the same flow (v1 run) takes it.
 const selfPrompt = z
-  .strictObject({
-    image: fieldName('image'),
-    prompt: fieldName('prompt'),
-    gender: fieldName('gender'),
-    ratio: fieldName('ratio'),
-  })
+  .strictObject({ image: fieldName('image'), prompt: fieldName('prompt'), ...options })
   .prefault({});
 
 // "The stylized filter flow uses the same process" as realistic v5: the same three fields.
