@@ -31,12 +31,13 @@ function charged(job: Job, words: Words): readonly Line[] {
   return job.charge === 'spent' ? [words.card.spent(job.credits)] : [];
 }
 
-function waiting({ position, waitMs, outage }: JobStatus, words: Words): readonly Line[] {
+function waiting({ position, waitMs = 0, resting, outage }: JobStatus, words: Words): readonly Line[] {
   if (outage !== undefined) return [words.card.outage[outage]];
+  if (resting !== undefined) return [words.card.resting[resting], words.card.nextTry(roughly(waitMs))];
   if (position === undefined) return [words.card.accepted];
   return [
     position === 1 ? words.card.next : words.card.position(position),
-    ...(waitMs === undefined ? [] : [words.card.wait(roughly(waitMs))]),
+    ...(waitMs === 0 ? [] : [words.card.wait(roughly(waitMs))]),
   ];
 }
 

@@ -149,6 +149,11 @@ export const de: Words = {
     next: 'Du bist als Nächstes dran.',
     position: (position) => `Platz in der Schlange: ${position}.`,
     wait: (time) => `Noch etwa ${time} bis zum Start.`,
+    resting: {
+      'service-busy': 'Der Generierungsdienst ist gerade ausgelastet.',
+      unknown: 'Es konnte noch nicht starten.',
+    },
+    nextTry: (time) => `Nächster Versuch in etwa ${time}.`,
     sending: 'Dein Foto wird an den Generierungsdienst gesendet.',
     running: (time) => `Noch etwa ${time}.`,
     runningLong: 'Das dauert länger als sonst; es sollte jeden Moment fertig sein.',

@@ -152,6 +152,11 @@ export const en = {
     next: 'You are next in line.',
     position: (position: number) => `Place in line: ${position}.`,
     wait: (time: string) => `About ${time} until it starts.`,
+    resting: {
+      'service-busy': 'The generation service is busy right now.',
+      unknown: 'It could not start yet.',
+    },
+    nextTry: (time: string) => `Next try in about ${time}.`,
     sending: 'Sending your photo to the generation service.',
     running: (time: string) => `About ${time} left.`,
     runningLong: 'This takes longer than usual; it should be done any moment.',

@@ -149,6 +149,11 @@ export const es: Words = {
     next: 'Tu trabajo es el siguiente en la cola.',
     position: (position) => `Puesto en la cola: ${position}.`,
     wait: (time) => `Empieza en ${time}, más o menos.`,
+    resting: {
+      'service-busy': 'El servicio de generación está saturado ahora mismo.',
+      unknown: 'Todavía no ha podido empezar.',
+    },
+    nextTry: (time) => `Próximo intento en ${time}, más o menos.`,
     sending: 'Enviando tu foto al servicio de generación.',
     running: (time) => `Tiempo restante: ${time}, más o menos.`,
     runningLong: 'Tarda más de lo normal; debería estar listo en cualquier momento.',

@@ -151,6 +151,11 @@ export const fr: Words = {
     next: 'Votre tâche est la prochaine dans la file.',
     position: (position) => `Place dans la file : ${position}.`,
     wait: (time) => `Début dans environ ${time}.`,
+    resting: {
+      'service-busy': 'Le service de génération est surchargé pour l’instant.',
+      unknown: 'Cela n’a pas encore pu commencer.',
+    },
+    nextTry: (time) => `Prochain essai dans environ ${time}.`,
     sending: 'Votre photo est envoyée au service de génération.',
     running: (time) => `Encore environ ${time}.`,
     runningLong: 'C’est plus long que d’habitude ; cela devrait être prêt d’un moment à l’autre.',

@@ -149,6 +149,11 @@ export const pt: Words = {
     next: 'Sua tarefa é a próxima da fila.',
     position: (position) => `Lugar na fila: ${position}.`,
     wait: (time) => `Começa em cerca de ${time}.`,
+    resting: {
+      'service-busy': 'O serviço de geração está sobrecarregado agora.',
+      unknown: 'Ainda não foi possível começar.',
+    },
+    nextTry: (time) => `Próxima tentativa em cerca de ${time}.`,
     sending: 'Enviando sua foto ao serviço de geração.',
     running: (time) => `Faltam cerca de ${time}.`,
     runningLong: 'Está demorando mais que o normal; deve ficar pronto a qualquer momento.',

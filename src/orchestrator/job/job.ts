@@ -76,7 +76,12 @@ interface StateFields {
   /** Where to search for the card while it is not confirmed that it was shown. */
   readonly answer: CardRef;
   /** Not in the queue until it is due: why, as far as known. */
-  readonly resting: 'service-credentials' | 'service-address' | 'service-unavailable' | 'unknown';
+  readonly resting:
+    | 'service-credentials'
+    | 'service-address'
+    | 'service-unavailable'
+    | 'service-busy'
+    | 'unknown';
   readonly submittedAt: number;
   /** Between two attempts: nothing of it has arrived so far. */
   readonly unsent: true;
@@ -178,6 +183,8 @@ export interface JobStatus {
   readonly waitMs?: number;
   readonly progress?: number;
   readonly remainingMs?: number;
+  /** It is tried again after `waitMs`. */
+  readonly resting?: 'service-busy' | 'unknown';
   /** The service is not answering: waiting jobs say so. */
   readonly outage?: Outage;
 }

@@ -29,17 +29,19 @@ export interface ActiveJobsParts {
 interface Entry extends TimedJob {
   readonly state: Job['state'];
   readonly resting?: Job['resting'];
+  readonly due?: number;
   shownProgress: number;
   shownRemainingMs?: number;
 }
 
 /** Of one job alone: its alias may have to be resolved at the other half of the service. */
-const ownTrouble: Readonly<Record<NonNullable<Job['resting']>, JobStatus['outage']>> = {
-  'service-credentials': 'credentials',
-  'service-address': 'address',
-  'service-unavailable': 'unavailable',
-  unknown: undefined,
-};
+const ownTrouble = {
+  'service-credentials': { outage: 'credentials' },
+  'service-address': { outage: 'address' },
+  'service-unavailable': { outage: 'unavailable' },
+  'service-busy': { resting: 'service-busy' },
+  unknown: { resting: 'unknown' },
+} as const satisfies Record<NonNullable<Job['resting']>, JobStatus>;
 
 export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: ActiveJobsParts): ActiveJobs {
   const entries = new Map<string, Entry>();
@@ -59,13 +61,14 @@ export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: Act
     const known = entries.get(job.id);
     if (known?.state !== 'running' && job.state === 'running') timing.began(job.request.kind);
     if (known?.state === 'running' && job.state !== 'running') timing.ended(job.request.kind);
-    const { state, resting, request, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt } = job;
+    const { state, resting, due, request, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt } =
+      job;
     const entry: Entry = {
       state,
       request: { kind: request.kind },
       shownProgress: Math.max(known?.shownProgress ?? 0, job.shownProgress),
     };
-    Object.assign(entry, { resting, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt });
+    Object.assign(entry, { resting, due, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt });
     if (known?.shownRemainingMs !== undefined) entry.shownRemainingMs = known.shownRemainingMs;
     entries.set(job.id, entry);
     if (job.card === undefined) return;
@@ -90,10 +93,17 @@ export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: Act
   const outageOf = (kind: JobKind): JobStatus['outage'] => gates[credentialsOf(kind)].outage();
   const inTrouble = (outage: JobStatus['outage']): JobStatus => (outage === undefined ? {} : { outage });
 
+  const waiting = (id: string, kind: JobKind): JobStatus => {
+    const outage = outageOf(kind);
+    const { resting, due = now() } = entries.get(id) ?? {};
+    if (outage !== undefined || resting === undefined) return { ...slots.place(id), ...inTrouble(outage) };
+    const trouble = ownTrouble[resting];
+    return 'outage' in trouble ? trouble : { ...trouble, waitMs: Math.max(1, due - now()) };
+  };
+
   const describe = (id: string, state: Job['state'], kind: JobKind): JobStatus => {
     const entry = entries.get(id);
-    const outage = outageOf(kind) ?? ownTrouble[entry?.resting ?? 'unknown'];
-    if (state === 'waiting') return { ...slots.place(id), ...inTrouble(outage) };
+    if (state === 'waiting') return waiting(id, kind);
     if (state !== 'running' || entry === undefined) return {};
     return { ...progressOf(entry), ...inTrouble(gates[credentialsOf(kind)].pollOutage()) };
   };

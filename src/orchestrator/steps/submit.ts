@@ -143,7 +143,8 @@ async function notNow(
   if (failure !== undefined) return end(submitting, failure, fx);
   if (fx.isTrial(submitting)) return fx.save(submitting, inLine(submitting, fx.waitingMs));
   // One attempt, however many there were: whoever has rested stands before the person's others.
-  const rested = atRest({ ...submitting, attempts: 0 }, error.retryAfterMs ?? BUSY_REST_MS, 'unknown', fx);
+  const askedMs = error.retryAfterMs ?? BUSY_REST_MS;
+  const rested = atRest({ ...submitting, attempts: 0 }, askedMs, 'service-busy', fx);
   return fx.save(submitting, { ...rested, attempts: Math.max(1, submitting.attempts) });
 }
 
@@ -168,6 +169,7 @@ const reasons: Partial<Record<GenerationErrorKind, WaitingJob['resting']>> = {
   unavailable: 'service-unavailable',
   unreachable: 'service-unavailable',
   'bad-response': 'service-unavailable',
+  'rate-limited': 'service-busy',
 };
 
 /** Nothing was sent: back into the queue after a pause. */

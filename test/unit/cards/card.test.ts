@@ -80,6 +80,12 @@ describe('the card of a job', () => {
     expect(card({}, { position: 3 }).verbs).toEqual(['cancel']);
   });
 
+  test('a pause of its own says why and until when', () => {
+    const busy = card({}, { resting: 'service-busy', waitMs: 30_000 });
+    expect(busy.text).toMatch(/service is busy[\s\S]*Next try in about 30 s/);
+    expect(card({}, { resting: 'unknown', waitMs: 3_000 }).text).toMatch(/could not start yet[\s\S]*3 s/);
+  });
+
   test.each(['unavailable', 'credits', 'credentials', 'address'] as const)(
     'waiting says that the service has trouble: %s',
     (outage) => {

@@ -93,6 +93,24 @@ describe('that answers 429 to one job alone', () => {
     expect(world.orchestrator.get(one.id)).toMatchObject({ state: 'done', charge: 'spent' });
   });
 
+  it('says on its card that the service is busy, and until when, also after a restart', async () => {
+    const { id } = world.submit('odd', odd);
+    const status = () => world.orchestrator.jobStatus(world.orchestrator.get(id) ?? expect.fail('gone'));
+    await world.clock.advance(2_000);
+    expect(status()).toEqual({ resting: 'service-busy', waitMs: 30_000 });
+    await world.clock.advance(5_000);
+    expect(world.drawings.at(-1)).toMatchObject({
+      id,
+      jobStatus: { resting: 'service-busy' },
+    });
+    await world.restart();
+    expect(status()).toEqual({ resting: 'service-busy', waitMs: 25_000 });
+    isBusy = false;
+    await world.clock.advance(30_000);
+    expect(state(id)).toBe('running');
+    expect(status()).not.toHaveProperty('resting');
+  });
+
   it('waits with all of them when three jobs in a row are answered so', async () => {
     for (const person of ['ann', 'ben', 'cid']) world.submit(person, odd);
     await world.clock.advance(1_000);
