@@ -43,20 +43,20 @@ const isReadable = (): boolean => {
   return readdirSync(own).some((name) => readFileSync(join(own, name)).includes('secret club'));
 };
 
-it('an old key can go once the embedded service was started with the new one in front of it', async () => {
+it('an old key can be removed after one start with the new key first', async () => {
   await withKeys(first, createAlias);
   await withKeys(`${second},${first}`, async () => undefined);
   expect(await withKeys(second, aliases)).toMatchObject([{ project: 'secret club' }]);
 });
 
-it('what the embedded service kept before there was a key is unreadable from the first start with one', async () => {
+it('unencrypted data is encrypted at the first start with a key', async () => {
   await withKeys('', createAlias);
   expect(isReadable()).toBe(true);
   expect(await withKeys(first, aliases)).toMatchObject([{ project: 'secret club' }]);
   expect(isReadable()).toBe(false);
 });
 
-it('what was sealed with a key that is gone stays as it is until the key comes back', async () => {
+it('data of a missing key is kept unchanged until the key is configured again', async () => {
   await withKeys(first, createAlias);
   await withKeys(second, async () => undefined);
   expect(await withKeys(first, aliases)).toMatchObject([{ project: 'secret club' }]);
@@ -65,7 +65,7 @@ it('what was sealed with a key that is gone stays as it is until the key comes b
 it.each([
   ['an inner page', (size: number) => size - 4096],
   ['the first page', () => 0],
-])('damage of %s in its own file stops the start with a line that says what to do', async (_, where) => {
+])('damage of %s in its file stops the start with an instruction', async (_, where) => {
   await withKeys('', createAlias);
   const path = join(folder, 'generation-service', 'generation-service.sqlite');
   writeSync(openSync(path, 'r+'), Buffer.alloc(4096, 0x5a), 0, 4096, where(statSync(path).size));
@@ -77,7 +77,7 @@ it.each([
   expect(String(failure)).not.toContain('\n');
 });
 
-it('what was readable goes at the next start when the first one with a key was killed in between', async () => {
+it('unencrypted data is removed at the next start when the first with a key was killed', async () => {
   await withKeys('', createAlias);
   await withKeys(first, async () => undefined);
   const raw = new DatabaseSync(join(folder, 'generation-service', 'generation-service.sqlite'));

@@ -25,7 +25,7 @@ const generate = async (id: string, prompt: string): Promise<string> => {
   return reply.job;
 };
 
-it('of a person takes their audit lines along, and leaves what moderators did', async () => {
+it('erasing a person removes their audit lines, but not those of moderators', async () => {
   const other = await generate('ben', 'a red balloon');
   await core.desk.press({ ...as('mod'), action: `cancel:${other}` });
   const banned = { command: 'settings', subcommand: 'banword', given: { word: 'kraken' } };

@@ -64,8 +64,8 @@ const opened = () => {
   return { draw: drawResult, drawn, bytes };
 };
 
-describe('result links that trickle', () => {
-  it('keep no other result from being shown, and take no memory', async () => {
+describe('slow result links', () => {
+  it('do not delay other results, and hold no memory', async () => {
     const { draw, drawn, bytes } = opened();
     const slow = Array.from({ length: 40 }, (_, index) =>
       draw(jobOf(`slow ${index % 20}`, { id: `slow ${index}` }), '/trickle').catch((error: unknown) => error),
@@ -79,7 +79,7 @@ describe('result links that trickle', () => {
       expect(error).toMatchObject({ name: 'ResultDelayed', slow: true });
   });
 
-  it('have a few turns for each person, and others when they are tried again', async () => {
+  it('have a limit per person, and a separate one for retries', async () => {
     const { draw } = opened();
     const first = Array.from({ length: 10 }, () => draw(jobOf('eve'), '/trickle').catch(() => 'slow'));
     await holds(() => expect(hanging.length).toBe(3));
@@ -95,7 +95,7 @@ describe('result links that trickle', () => {
     clearInterval(closing);
   });
 
-  it('are tried three times, then people get the link', async () => {
+  it('are tried three times, then the link is shown', async () => {
     const { draw, drawn } = opened();
     const tried = async (fetches: number): Promise<unknown> => {
       const before = hanging.length;

@@ -34,8 +34,8 @@ const listening = (): number =>
 const start = (env: Record<string, string>) =>
   startApp(readConfig(env), createLog({ level: 'silent', secrets: [] }), systemClock);
 
-describe('a start that fails half-way', () => {
-  it('closes what it had opened and says what is wrong', async () => {
+describe('a start that fails', () => {
+  it('closes what it had opened and reports the reason', async () => {
     const path = join(folder, 'new', 'folder', 'store.sqlite');
     const before = listening();
     await expect(start({ HTTP_PORT: portOf(busy), STORE_URL: `sqlite:${path}` }).ready).rejects.toThrow(
@@ -47,7 +47,7 @@ describe('a start that fails half-way', () => {
     await holds(() => expect(listening()).toBe(before));
   });
 
-  it('names the setting when the store is none', async () => {
+  it('names the setting when the store cannot be opened', async () => {
     const path = join(folder, 'store.sqlite');
     writeFileSync(path, 'This is a letter, and no database at all. '.repeat(40));
     await expect(start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` }).ready).rejects.toThrow(
@@ -55,7 +55,7 @@ describe('a start that fails half-way', () => {
     );
   });
 
-  it('can be followed by one that succeeds, in the same process and on the same file', async () => {
+  it('can be repeated successfully in the same process on the same file', async () => {
     const store = { STORE_URL: `sqlite:${join(folder, 'store.sqlite')}` };
     await expect(start({ HTTP_PORT: portOf(busy), ...store }).ready).rejects.toThrow();
     const app = start({ HTTP_PORT: '0', ...store });
@@ -66,8 +66,8 @@ describe('a start that fails half-way', () => {
   });
 });
 
-describe('a start that is called off', () => {
-  it('while a platform does not answer closes everything at once', async () => {
+describe('a start that is stopped', () => {
+  it('while a platform does not answer closes everything immediately', async () => {
     const path = join(folder, 'store.sqlite');
     const asked = once(busy, 'connection');
     const app = start({

@@ -21,15 +21,15 @@ const machine = () => {
   };
 };
 
-describe('the clock of the system', () => {
-  it('shows the time on the wall', () => {
+describe('the system clock', () => {
+  it('follows the wall clock', () => {
     const { clock, pass } = machine();
     expect(clock.now()).toBe(1_000_000);
     pass(1_234);
     expect(clock.now()).toBe(1_001_234);
   });
 
-  it('goes on when the wall is set back: nothing that is due waits for the hour to come again', () => {
+  it('continues when the wall clock is set back', () => {
     const { clock, pass, set } = machine();
     const before = clock.now();
     set(-3_600_000);
@@ -38,7 +38,7 @@ describe('the clock of the system', () => {
     expect(clock.now()).toBe(before + 5_000);
   });
 
-  it('follows when the wall is set forward, as after a sleep, once that has lasted a minute', () => {
+  it('follows when the wall clock jumps ahead, once that has lasted a minute', () => {
     const { clock, pass, set } = machine();
     const before = clock.now();
     set(3_600_000);
@@ -49,7 +49,7 @@ describe('the clock of the system', () => {
     expect(clock.now()).toBe(before + 3_660_000);
   });
 
-  it('does not follow a wall that is wrong by forty days for three seconds', () => {
+  it('does not follow a wall clock that is forty days ahead for three seconds', () => {
     const { clock, pass, set } = machine();
     const before = clock.now();
     set(40 * 86_400_000);
@@ -63,7 +63,7 @@ describe('the clock of the system', () => {
     expect(clock.lastForwardJump()).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it('tells when it lastForwardJump ahead, and takes small corrections and going back for no leap', () => {
+  it('reports the last jump ahead; ignores small corrections and jumps back', () => {
     const { clock, pass, set } = machine();
     pass(5_000);
     clock.now();

@@ -81,7 +81,7 @@ it('nothing was sent when the process has no file descriptor left', () => {
   expect(stdout).toBe('EMFILE true\nEMFILE true\n');
 });
 
-it('a request that was cut off may have arrived', async () => {
+it('a request that was interrupted may have arrived', async () => {
   expect(isConnectError(await errorOf(`http://127.0.0.1:${await portOf(closing())}/`))).toBe(false);
   const reset = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
   expect(isConnectError(await errorOf(`http://127.0.0.1:${await portOf(reset)}/`))).toBe(false);

@@ -15,7 +15,7 @@ const opened = (total: number, perPerson: number) => {
   return { budget, granted, take };
 };
 
-it('one person holds no more than their share, and others are not behind them', async () => {
+it('one person holds no more than their share, and others do not wait behind them', async () => {
   const { budget, granted, take } = opened(100, 40);
   const held = await Promise.all([take('ann-1', 20), take('ann-2', 20)]);
   void take('ann-3', 20);
@@ -42,7 +42,7 @@ it('people take turns', async () => {
   expect(granted).toEqual(['ann-1', 'bob-1', 'eve-1', 'ann-2', 'bob-2', 'ann-3']);
 });
 
-it('a large wish is not overtaken for ever, and one beyond the budget is granted alone', async () => {
+it('a large request is not overtaken forever, and one larger than the budget is granted alone', async () => {
   const { budget, granted, take } = opened(10, 10);
   const small = await take('ann', 4);
   const large = take('bob', 50);
@@ -58,7 +58,7 @@ it('a large wish is not overtaken for ever, and one beyond the budget is granted
   expect(budget.held).toBe(4);
 });
 
-it('whoever gives up waits no longer and holds nothing', async () => {
+it('an aborted request stops waiting and holds nothing', async () => {
   const { budget, granted, take } = opened(10, 10);
   const held = await take('ann', 10);
   const controller = new AbortController();
@@ -73,7 +73,7 @@ it('whoever gives up waits no longer and holds nothing', async () => {
   expect(budget.held).toBe(10);
 });
 
-it('who needs little does not wait behind those who need much', async () => {
+it('small requests do not wait behind large ones', async () => {
   const [small, large] = [
     createFairBudget({ total: 10, perPerson: 10 }),
     createFairBudget({ total: 20, perPerson: 20 }),

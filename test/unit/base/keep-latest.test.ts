@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { keepLatest } from '../../../src/base/keep-latest.ts';
 
-describe('keeping the latest', () => {
-  it('lets those go that were put in first, and no more than it must', () => {
+describe('keepLatest', () => {
+  it('removes the oldest entries, and no more than necessary', () => {
     const map = new Map([
       ['a', 1],
       ['b', 2],
@@ -14,7 +14,7 @@ describe('keeping the latest', () => {
     expect([...map.keys()]).toEqual(['b', 'c']);
   });
 
-  it('counts what was put in anew as new', () => {
+  it('treats an entry that was set again as new', () => {
     const set = new Set(['a', 'b', 'c']);
     set.delete('a');
     set.add('a');
@@ -22,7 +22,7 @@ describe('keeping the latest', () => {
     expect([...set]).toEqual(['a']);
   });
 
-  it('takes any key, also one that is undefined', () => {
+  it('accepts any key, also undefined', () => {
     const map = new Map<string | undefined, number>([
       [undefined, 1],
       ['b', 2],

@@ -44,7 +44,7 @@ it.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])
   expect(isPublicAddress(address)).toBe(true),
 );
 
-it('a name that resolves to the inside is not connected to', async () => {
+it('a name that resolves to a private address is not connected to', async () => {
   const error = await new Promise((done) => publicLookup('localhost', {}, (failure) => done(failure)));
   expect(error).toMatchObject({ code: 'ENOTPUBLIC' });
 });

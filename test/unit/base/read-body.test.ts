@@ -13,24 +13,19 @@ async function* pieces(count: number, bytes: number, before?: (piece: number) =>
 }
 
 describe('a body', () => {
-  it.each([undefined, 40 * 5000, 10])(
-    'is read into one piece of memory (announced: %s)',
-    async (announced) => {
-      const read = await readBody(pieces(40, 5000), { maxBytes: MB, announced, spareBytes: 100 });
-      expect(read).toEqual(
-        Buffer.concat(Array.from({ length: 40 }, (_, piece) => Buffer.alloc(5000, piece))),
-      );
-      if (read !== 'too-large') expect(read.buffer.byteLength - read.length).toBeGreaterThanOrEqual(100);
-    },
-  );
+  it.each([undefined, 40 * 5000, 10])('is read into one buffer (announced: %s)', async (announced) => {
+    const read = await readBody(pieces(40, 5000), { maxBytes: MB, announced, spareBytes: 100 });
+    expect(read).toEqual(Buffer.concat(Array.from({ length: 40 }, (_, piece) => Buffer.alloc(5000, piece))));
+    if (read !== 'too-large') expect(read.buffer.byteLength - read.length).toBeGreaterThanOrEqual(100);
+  });
 
-  it('stops at the bound, and before the first byte where that is announced', async () => {
+  it('stops at the limit, before the first byte if the length is announced', async () => {
     expect(await readBody(pieces(40, 5000), { maxBytes: 100_000 })).toBe('too-large');
     const never = async (): Promise<void> => Promise.reject(new Error('read'));
     expect(await readBody(pieces(1, 1, never), { maxBytes: 100, announced: 101 })).toBe('too-large');
   });
 
-  it('asks for its memory once, as announced or the most, and not for the first bytes', async () => {
+  it('reserves memory once, for the announced or the maximum size, but not for the first bytes', async () => {
     const asked: number[] = [];
     const reserve = async (bytes: number): Promise<void> => void asked.push(bytes);
     await readBody(pieces(3, 10_000), { maxBytes: MB, reserve });
@@ -41,8 +36,8 @@ describe('a body', () => {
   });
 });
 
-describe('a least rate', () => {
-  it('gives up what trickles, and not what comes as fast as it should', async () => {
+describe('a minimum rate', () => {
+  it('aborts a slow transfer, and not one that is fast enough', async () => {
     const clock = createFakeClock();
     const slow = watchRate(clock, { bytes: 1000, windowMs: 10_000 });
     const fast = watchRate(clock, { bytes: 1000, windowMs: 10_000 });
@@ -57,7 +52,7 @@ describe('a least rate', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('grows with the memory that is held: what cannot be there in time by far is given up early', async () => {
+  it('grows with the reserved memory: a transfer that cannot finish in time is aborted early', async () => {
     const clock = createFakeClock();
     const watches = [10 * MB, undefined].map((announced) => {
       const rate = watchRate(clock, { bytes: 1000, windowMs: 10_000 }, 100_000);
@@ -75,7 +70,7 @@ describe('a least rate', () => {
     expect(clock.now()).toBeLessThan(createFakeClock().now() + 60_000);
   });
 
-  it('does not count the time in which we wait for memory, and has an end', async () => {
+  it('does not count the time spent waiting for memory, and has a maximum', async () => {
     const clock = createFakeClock();
     const rate = watchRate(clock, { bytes: 1, windowMs: 10_000 }, 30_000);
     let arrived = (): void => {};

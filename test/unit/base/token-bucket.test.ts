@@ -18,7 +18,7 @@ test('a token bucket refills at its rate, up to its capacity', () => {
   expect(bucket.available()).toBe(3);
 });
 
-test('a token bucket can be told how far into debt it may go', () => {
+test('a token bucket has a lower limit', () => {
   const { bucket } = createBucket();
   for (let taken = 0; taken < 20; taken += 1) bucket.take(-5);
   expect(bucket.available()).toBe(-5);

@@ -8,7 +8,7 @@ import { json } from './scripted-service.ts';
 const accepted = json(200, { id: 'job-1', status: 'QUEUED' });
 
 describe('every run endpoint', () => {
-  it('has a sample here', () => {
+  it('is covered by a sample', () => {
     expect(samples.map(({ request }) => request.endpoint).sort()).toEqual(Object.keys(endpoints).sort());
   });
 
@@ -49,7 +49,7 @@ describe('addresses', () => {
     expect(service.seen[0]?.path).toBe('/behind/a/proxy/v6/run/face_swap');
   });
 
-  it('never lets a job id lead to another path', async () => {
+  it('does not let a job id change the path', async () => {
     const { client, service } = await openClient(json(200, { status: 'RUNNING' }));
     await client.status({ endpoint: 'face-swap-v6', id: 'a.b:c$&=+,;@' });
     expect(service.seen[0]?.path).toBe('/v6/status/a.b%3Ac%24%26%3D%2B%2C%3B%40');
@@ -89,7 +89,7 @@ describe('what the interface does not show', () => {
     expect(client.cost(sampleOf('single-frame-video'))).toBe(5);
   });
 
-  it('names what is wrong in it', () => {
+  it('reports the invalid setting', () => {
     const open = (assumptions: Record<string, unknown>) => () =>
       createGenerationClient({ baseUrl: 'http://127.0.0.1', assumptions });
     expect(open({ fields: { 'face-swap-v1': { image: 5 } } })).toThrow(/"fields.face-swap-v1.image"/);

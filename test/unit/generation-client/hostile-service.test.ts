@@ -125,7 +125,7 @@ const answers = fc
     return { pieces: pieces.filter(({ length }) => length > 0), ending };
   });
 
-it.each(calls)('%s: whatever bytes come, it ends, and fails only with its own error', async (name, call) => {
+it.each(calls)('%s: ends for any bytes, and fails only with GenerationError', async (name, call) => {
   await fc.assert(
     fc.asyncProperty(answers, async (next) => {
       answer = next;

@@ -60,7 +60,7 @@ describe('catalogs', () => {
       ],
     ],
     ['names with markup', [{ id: 1, name: '<b>Pop</b>\u0007 Art' }], [{ id: 1, name: 'Pop Art' }]],
-  ])('survive %s', async (_, answer, expected) => {
+  ])('accept %s', async (_, answer, expected) => {
     const { client } = await openClient(json(200, answer));
     expect(await client.catalog('face-v6')).toEqual(expected);
   });
@@ -71,10 +71,13 @@ describe('catalogs', () => {
     expect(entry?.preview).toBe(`${service.url}/p/1.jpg`);
   });
 
-  it.each([[{}], ['text'], [null], [5], [[{ id: 'none' }]]])('refuse what is no list: %j', async (answer) => {
-    const { client } = await openClient(json(200, answer));
-    expect((await failureOf(client.catalog('face-v6'))).kind).toBe('bad-response');
-  });
+  it.each([[{}], ['text'], [null], [5], [[{ id: 'none' }]]])(
+    'reject what is not a list: %j',
+    async (answer) => {
+      const { client } = await openClient(json(200, answer));
+      expect((await failureOf(client.catalog('face-v6'))).kind).toBe('bad-response');
+    },
+  );
 
   it('are bounded', async () => {
     const { client } = await openClient(text(200, `[${' '.repeat(9 * 1024 * 1024)}]`));
@@ -83,7 +86,7 @@ describe('catalogs', () => {
 });
 
 describe('custom filters', () => {
-  it('carry a UUID, a name, their model and previews, whatever the fields are called', async () => {
+  it('have UUID, name, model and previews under any of the known field names', async () => {
     const third = '33333333-3333-4333-8333-333333333333';
     const { client, service } = await openClient(
       json(200, [
@@ -151,7 +154,7 @@ describe('aliases', () => {
     expect(service.seen.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(true);
   });
 
-  it('without sense are left out of a list, unless there is nothing else', async () => {
+  it('that are invalid are dropped from a list, unless all are', async () => {
     const { client, service } = await openClient(
       json(200, [{ ...wire, id: 5 }, wire, { ...wire, ai_filter: 12 }]),
     );
@@ -160,7 +163,7 @@ describe('aliases', () => {
     expect((await failureOf(client.aliases.list())).kind).toBe('bad-response');
   });
 
-  it('can be without a filter, when that has gone', async () => {
+  it('can have no filter, if it was deleted', async () => {
     const { client, service } = await openClient(json(200, [{ ...wire, ai_filter: null }]));
     const without = [{ ...alias, filter: undefined }];
     expect(await client.aliases.list()).toEqual(without);
@@ -168,7 +171,7 @@ describe('aliases', () => {
     expect(await client.aliases.resolve(uuid)).toEqual(without[0]);
   });
 
-  it('keep their project to the letter', async () => {
+  it('keep their project unchanged', async () => {
     const project = ' <b>a</b>  \u202e?x=1';
     const { client } = await openClient(json(200, { ...wire, project }));
     expect((await client.aliases.resolve(uuid)).project).toBe(project);
@@ -179,7 +182,7 @@ describe('aliases', () => {
     ['200 with nothing', text(200, '')],
     ['200 with an alias', json(200, wire)],
     ['202 with words', text(202, 'fine')],
-  ])('are changed and deleted with success as the only answer that counts: %s', async (_, answer) => {
+  ])('are changed and deleted with any success response: %s', async (_, answer) => {
     const { client, service } = await openClient(answer);
     await client.aliases.update(uuid, { filter: otherUuid, project: 'p' });
     await client.aliases.delete(uuid);
@@ -189,12 +192,12 @@ describe('aliases', () => {
     ]);
   });
 
-  it('that are gone, or never ours, are not found', async () => {
+  it('that are deleted or belong to others are not found', async () => {
     const { client } = await openClient(json(404, { detail: 'Not found.' }));
     expect(await failureOf(client.aliases.resolve(uuid))).toMatchObject({ kind: 'not-found', status: 404 });
   });
 
-  it('point to a UUID only, and are named by one', async () => {
+  it('are named by a UUID and point to a UUID', async () => {
     const { client, service } = await openClient(json(200, wire));
     expect((await failureOf(client.aliases.create({ filter: '12' }))).message).toMatch(/catalog number/);
     expect((await failureOf(client.aliases.update(uuid, { filter: '12', project: 'discord:1' }))).kind).toBe(
@@ -205,7 +208,7 @@ describe('aliases', () => {
     expect(service.seen).toHaveLength(0);
   });
 
-  it('created without an id in the answer leave the outcome open', async () => {
+  it('created without an id in the response have an unknown outcome', async () => {
     const { client, service } = await openClient(json(200, { ai_filter: otherUuid }));
     expect((await failureOf(client.aliases.create({ filter: otherUuid }))).kind).toBe('unknown-outcome');
     expect(service.seen).toHaveLength(1);

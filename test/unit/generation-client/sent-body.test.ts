@@ -44,8 +44,8 @@ const held = (): number => {
   return process.memoryUsage().arrayBuffers;
 };
 
-describe('a run call whose body has been sent', () => {
-  it('holds no photo while it waits for its answer', async () => {
+describe('a run call after its body was sent', () => {
+  it('holds no photo while it waits for the response', async () => {
     const service = await swallowing();
     const { client } = await openClient(() => undefined, { baseUrl: service.url });
     const before = held();
@@ -69,14 +69,14 @@ describe('a run call whose body has been sent', () => {
     for (const end of ends) expect((await end).mayHaveArrived).toBe(true);
   });
 
-  it('is not repeated from here: its photo has gone, and whoever has it can ask again', async () => {
+  it('is not repeated: its photo was released', async () => {
     const { client, service } = await openClient(json(429, {}, { 'retry-after': '2' }));
     const error = await failureOf(client.run(request(photo()), { bodySent: () => undefined }));
     expect(error).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2000, mayHaveArrived: false });
     expect(service.seen).toHaveLength(1);
   });
 
-  it('is repeated when it has no photo to hold', async () => {
+  it('is repeated if it has no photo', async () => {
     const { client, service, slept } = await openClient((_, response) => {
       const accepted = json(200, { id: 'job-1', status: 'IN_QUEUE' });
       (service.seen.length < 2 ? json(429, {}) : accepted)(_, response);
@@ -87,7 +87,7 @@ describe('a run call whose body has been sent', () => {
   });
 });
 
-it('calls that hang leave connections for the others', async () => {
+it('hanging calls leave connections for others', async () => {
   const { client, service } = await openClient(
     ({ path, method }, response) => {
       if (method === 'GET') json(200, [])({ path, method, headers: {}, body: '' }, response);

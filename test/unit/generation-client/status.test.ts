@@ -22,7 +22,7 @@ describe('status words', () => {
     ['first-last-frame-video', { IN_QUEUE: 'waiting', IN_PROGRESS: 'running' }],
   ];
 
-  it.each(families)('of %s are folded without a surprise', async (endpoint, words) => {
+  it.each(families)('of %s are mapped without a warning', async (endpoint, words) => {
     const warnings: unknown[] = [];
     const log = { warn: (fields: object) => void warnings.push(fields) };
     const { client, service } = await openClient(json(200, {}), { log });
@@ -33,7 +33,7 @@ describe('status words', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('unknown to a family count as running, or as what they mean elsewhere, and are logged once', async () => {
+  it('unknown to a family count as running, or as in another family, and are logged once', async () => {
     const warnings: unknown[] = [];
     const log = { warn: (fields: object) => void warnings.push(fields) };
     const { client, service } = await openClient(json(200, {}), { log });
@@ -56,17 +56,17 @@ describe('status words', () => {
   it.each([
     [{ id: 'another', status: 'COMPLETED', output: { images: [picture] } }, 'unusable-result'],
     [{ id: 2, status: 'IN_QUEUE' }, 'unusable-result'],
-  ])('about another job than the one asked for are refused: %#', async (answer, kind) => {
+  ])('of another job are refused: %#', async (answer, kind) => {
     const { client } = await openClient(json(200, answer));
     expect((await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }))).kind).toBe(kind);
   });
 
-  it.each([1, '1', ' 1 ', null, {}])('that name the job as %j are taken', async (id) => {
+  it.each([1, '1', ' 1 ', null, {}])('with the job id %j are accepted', async (id) => {
     const { client } = await openClient(json(200, { id, status: 'IN_QUEUE' }));
     expect(await client.status({ endpoint: 'face-swap-v6', id: '1' })).toEqual({ state: 'waiting' });
   });
 
-  it('are not logged without end', async () => {
+  it('are logged a limited number of times', async () => {
     const warnings: unknown[] = [];
     const log = { warn: (fields: object) => void warnings.push(fields) };
     const { client, service } = await openClient(json(200, {}), { log });
@@ -77,7 +77,7 @@ describe('status words', () => {
     expect(warnings).toHaveLength(100);
   });
 
-  it('can be taught by configuration', async () => {
+  it('can be configured', async () => {
     const { client } = await openClient(json(200, { status: 'Cancelled' }), {
       assumptions: { statusWords: { cancelled: 'failed' } },
     });
@@ -98,7 +98,7 @@ describe('a completed job', () => {
     expect(await client.status({ endpoint, id: '1' })).toEqual(done);
   });
 
-  it('gives the first picture wherever it stands in the answer', async () => {
+  it('gives the first picture wherever it is in the response', async () => {
     const { client } = await openClient(
       json(200, {
         meta: { output: { images: ['not this'] }, list: [[{ images: ['nor this'] }]] },
@@ -126,14 +126,14 @@ describe('a completed job', () => {
     expect(error.kind).toBe('unusable-result');
   });
 
-  it('with a picture that a repeated key took back cannot be used', async () => {
+  it('with a picture that a repeated key replaced cannot be used', async () => {
     const taken = `{"status":"COMPLETED","output":{"images":["${picture}"]},"output":{}}`;
     const { client } = await openClient(text(200, taken));
     const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
     expect(error.kind).toBe('unusable-result');
   });
 
-  it('with a picture over the bound is refused before it is all there', async () => {
+  it('with a picture over the limit is refused before it is complete', async () => {
     const { client } = await openClient(
       (_, response) => {
         response.writeHead(200);
@@ -157,7 +157,7 @@ describe('a completed job', () => {
     ['in text around the picture', '{"x":"', 'unusable-result', /larger than allowed/],
     ['in pictures nobody asked for', `{"output":{"images":[1,"`, 'unusable-result', /larger than allowed/],
     ['in nothing at all', ' ', 'bad-response', /not the JSON/],
-  ])('cannot be endless %s', async (_, start, kind, words) => {
+  ])('is limited in %s', async (_, start, kind, words) => {
     const { client } = await openClient(
       (_request, response) => {
         response.writeHead(200).write(start);
@@ -184,7 +184,7 @@ describe('a completed job', () => {
     }
   });
 
-  it('of a video gives the link that is written from the root of the service', async () => {
+  it('of a video gives a link relative to the service', async () => {
     const output = { video_url: ' /media/v.mp4?sig=1 ', video_status: 'completed' };
     const { client, service } = await openClient(json(200, { status: 'COMPLETED', output }));
     expect(await client.status({ endpoint: 'single-frame-video', id: '1' })).toEqual({
@@ -219,7 +219,7 @@ describe('a failed job', () => {
     });
   });
 
-  it('is believed when only the video says so', async () => {
+  it('is recognised when only video_status says so', async () => {
     const { client } = await openClient(
       json(200, { status: 'COMPLETED', output: { video_status: 'failed', video_error: 'x' } }),
     );
@@ -231,7 +231,7 @@ describe('a failed job', () => {
 });
 
 it.each([[{}], [{ status: '' }], [{ status: 7 }], [[]], [null], ['COMPLETED']])(
-  'an answer without a status is bad: %j',
+  'a response without a status is invalid: %j',
   async (answer) => {
     const { client } = await openClient(json(200, answer));
     expect((await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }))).kind).toBe('bad-response');

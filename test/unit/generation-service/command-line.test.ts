@@ -6,7 +6,7 @@ describe('the command line of the service', () => {
     expect(parseCommandLine([])).toEqual({ port: 8090, dataDir: './data/generation-service' });
   });
 
-  it('takes port, key, token and folder', () => {
+  it('accepts port, key, token and folder', () => {
     const args = ['--port', '0', '--key', 'my-key-123', '--token', 'my-token-456', '--data', '/tmp/x'];
     expect(parseCommandLine(args)).toEqual({
       port: 0,
@@ -32,7 +32,7 @@ describe('the command line of the service', () => {
     expect(mistake).not.toContain('\n');
   });
 
-  it('never repeats a secret in a mistake', () => {
+  it('prints no secret in an error', () => {
     const parsed = parseCommandLine(['--key', 'se cret']);
     expect(JSON.stringify(parsed)).not.toContain('se cret');
   });

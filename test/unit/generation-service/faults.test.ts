@@ -43,7 +43,7 @@ describe('scripted HTTP faults', () => {
     expect((await list(running)).status).toBe(200);
   });
 
-  it('hangs until the client gives up', async () => {
+  it('hangs until the client closes the connection', async () => {
     const running = await start(faulty({ kind: 'hang' }));
     const patience = new AbortController();
     const hanging = list(running, '/v6/filters', patience.signal);
@@ -53,7 +53,7 @@ describe('scripted HTTP faults', () => {
     expect((await list(running)).status).toBe(200);
   });
 
-  it('closes while a call hangs', async () => {
+  it('can close while a call hangs', async () => {
     const running = await start(faulty({ kind: 'hang' }));
     const hanging = list(running).catch(() => 'ended');
     while (running.calls()['GET /v6/filters'] === undefined) await new Promise((done) => setImmediate(done));
@@ -65,7 +65,7 @@ describe('scripted HTTP faults', () => {
     expect((await list(await start(faulty({ kind: 'delay', delayMs: 5 })))).status).toBe(200);
   });
 
-  it('does the work and loses the answer', async () => {
+  it('does the work and drops the response', async () => {
     const running = await start({
       http: [{ operation: 'POST /api/alias', times: 1, fault: { kind: 'reset', when: 'after' } }],
     });
@@ -77,7 +77,7 @@ describe('scripted HTTP faults', () => {
     expect(await (await fetch(`${running.url}/api/alias/`, { headers })).json()).toHaveLength(1);
   });
 
-  it('picks calls by operation, skips some and faults a number of them', async () => {
+  it('selects calls by operation, skip and times', async () => {
     const running = await start({
       http: [{ operation: /^GET \/v5/, skip: 1, times: 2, fault: { kind: 'status', status: 503 } }],
     });
@@ -87,7 +87,7 @@ describe('scripted HTTP faults', () => {
     expect((await list(running)).status).toBe(200);
   });
 
-  it('asks a function with the operation and its count', async () => {
+  it('passes the operation and its count to a function', async () => {
     const running = await start({
       http: ({ operation, count }) =>
         operation === 'GET /v6/filters' && count === 2 ? { kind: 'status', status: 500 } : undefined,

@@ -10,7 +10,7 @@ import {
 
 import { createFakeClock } from '../../fakes/clock.ts';
 
-describe('following a link', () => {
+describe('downloads', () => {
   let url = '';
   let downloads: Downloads;
   const server = createServer((request, response) => {
@@ -42,13 +42,13 @@ describe('following a link', () => {
     server.close();
   });
 
-  it('brings the bytes from the service itself, over a redirect too', async () => {
+  it('fetches from the service itself, also over a redirect', async () => {
     const hello = { bytes: Buffer.from('hello') };
     expect(await downloads.get(`${url}/file`, { maxBytes: 100 })).toMatchObject(hello);
     expect(await downloads.get(`${url}/moved`, { maxBytes: 100 })).toMatchObject(hello);
   });
 
-  it('knows the service by the other names of this machine, and nothing else there', async () => {
+  it('accepts other local names of the service’s host, but no other port', async () => {
     const byName = url.replace('127.0.0.1', 'localhost');
     expect(await downloads.get(`${byName}/file`, { maxBytes: 100 })).toMatchObject({
       bytes: Buffer.from('hello'),
@@ -56,23 +56,23 @@ describe('following a link', () => {
     expect(downloads.mayLink('http://localhost:1/file')).toBe(false);
   });
 
-  it('stops at the bound, announced or not', async () => {
+  it('stops at the limit, announced or not', async () => {
     expect(await downloads.get(`${url}/file`, { maxBytes: 4 })).toBe('too-large');
     expect(await downloads.get(`${url}/endless`, { maxBytes: 1_000_000 })).toBe('too-large');
   });
 
-  it('does not follow a redirect to the inside, nor in circles', async () => {
+  it('does not follow a redirect to a private address, or a loop', async () => {
     await expect(downloads.get(`${url}/away`, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadRefused);
     await expect(downloads.get(`${url}/round`, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadRefused);
   });
 
-  it('does not follow a name that leads inside', async () => {
+  it('does not follow a name that resolves to a private address', async () => {
     await expect(downloads.get('https://localhost:1/v.mp4', { maxBytes: 100 })).rejects.toBeInstanceOf(
       DownloadRefused,
     );
   });
 
-  it('says that the far side failed, and whether it has nothing', async () => {
+  it('tells a failed server from a missing file', async () => {
     await expect(downloads.get(`${url}/gone`, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadMissing);
     await expect(downloads.get(`${url}/broken`, { maxBytes: 100 })).rejects.toThrow('500');
   });
@@ -92,6 +92,6 @@ describe('following a link', () => {
     await expect(downloads.get(link, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadRefused);
   });
 
-  it('may hand on a public https link', () =>
+  it('allows a link to public https', () =>
     expect(downloads.mayLink('https://cdn.example.com/v.mp4?x=1')).toBe(true));
 });

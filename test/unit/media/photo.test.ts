@@ -18,7 +18,7 @@ const rejection = async (bytes: Uint8Array): Promise<PhotoRejected> => {
   return outcome as PhotoRejected;
 };
 
-describe('a photo before it leaves', () => {
+describe('a photo before it is sent', () => {
   it('loses EXIF and location', async () => {
     const withLocation = await picture(60, 40)
       .withExif({
@@ -37,13 +37,13 @@ describe('a photo before it leaves', () => {
     expect(photo.bytes.includes('Jane Roe')).toBe(false);
   });
 
-  it('is not worked on when nobody waits for it any more, which says nothing about it', async () => {
+  it('is not decoded when aborted, and is not rejected', async () => {
     const bytes = await picture(60, 40).jpeg().toBuffer();
     const given = new Error('given up');
     await expect(clean(bytes, AbortSignal.abort(given))).rejects.toBe(given);
   });
 
-  it('stands upright', async () => {
+  it('is turned upright', async () => {
     const lyingOnItsSide = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height } = await sharp((await clean(lyingOnItsSide)).bytes).metadata();
     expect([width, height]).toEqual([40, 60]);
@@ -55,7 +55,7 @@ describe('a photo before it leaves', () => {
     expect((await sharp(bytes).metadata()).format).toBe('jpeg');
   });
 
-  it('shows transparency as white', async () => {
+  it('becomes white where it is transparent', async () => {
     const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
@@ -65,7 +65,7 @@ describe('a photo before it leaves', () => {
     expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  it('is made no larger than it need be', async () => {
+  it('is not enlarged', async () => {
     const wide = await picture(6000, 300).jpeg().toBuffer();
     const { width, height } = await sharp((await clean(wide)).bytes).metadata();
     expect([width, height]).toEqual([4096, 205]);
@@ -89,12 +89,12 @@ describe('a photo before it leaves', () => {
     expect(await rejection(bytes)).toMatchObject({ reason: 'format', format: undefined });
   });
 
-  it('is refused when it is cut short', async () => {
+  it('is refused when it is truncated', async () => {
     const whole = await picture(600, 400).jpeg().toBuffer();
     expect((await rejection(whole.subarray(0, 200))).reason).toBe('broken');
   });
 
-  it('is refused above 40 megapixels, before a pixel is decoded', async () => {
+  it('is refused above 40 megapixels, without decoding', async () => {
     const bomb = await picture(8000, 5001).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(1_000_000);
     expect((await rejection(bomb)).reason).toBe('pixels');
@@ -106,13 +106,13 @@ describe('a photo before it leaves', () => {
     expect((await rejection(heavy)).reason).toBe('bytes');
   });
 
-  it('is refused when reading it would take too much work, whatever its size', async () => {
+  it('is refused when it is too complex, whatever its size', async () => {
     const scans = manyScansJpeg({ width: 4000, height: 4000 }, 40_000);
     expect(scans.length).toBeLessThan(1_500_000);
     expect((await rejection(scans)).reason).toBe('too-complex');
   });
 
-  it('is decoded elsewhere: the decoders are not even loaded here', async () => {
+  it('is decoded in another process: the decoders are not loaded in this one', async () => {
     await clean(await picture(60, 40).jpeg().toBuffer());
     expect(decoder.pids()).toHaveLength(1);
     expect(decoder.pids()).not.toContain(process.pid);

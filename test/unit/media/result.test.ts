@@ -28,8 +28,8 @@ const bytesOf = (media: Media | 'unusable'): Buffer => {
   return Buffer.from(media.bytes);
 };
 
-describe('a picture in its message', () => {
-  it('is the very picture, marked as AI-generated inside', async () => {
+describe('a picture in a message', () => {
+  it('is the unchanged picture, marked as AI-generated in its metadata', async () => {
     const media = await fitPicture(png, room, dress, reader);
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
     const { xmp } = await sharp(bytesOf(media)).metadata();
@@ -38,7 +38,7 @@ describe('a picture in its message', () => {
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
   });
 
-  it.each(['jpeg', 'webp'] as const)('that came as %s is shown like any other', async (format) => {
+  it.each(['jpeg', 'webp'] as const)('that came as %s is shown inline', async (format) => {
     const bytes = await noise.clone()[format]({ quality: 90 }).toBuffer();
     const media = await fitPicture(bytes, room, dress, reader);
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
@@ -56,12 +56,12 @@ describe('a picture in its message', () => {
     expect(width).toBe(400);
   });
 
-  it('is offered as a file when even that is too large', async () => {
+  it('is sent as a file when that is too large', async () => {
     const media = await fitPicture(png, { ...room, imageBytes: 1000 }, dress, reader);
     expect(media).toMatchObject({ as: 'file', name: 'darkroom.png' });
   });
 
-  it('shrinks when nothing else fits', async () => {
+  it('is shrunk when nothing else fits', async () => {
     const small = { ...room, imageBytes: 20_000, fileBytes: 20_000 };
     const media = await fitPicture(png, small, dress, reader);
     expect(media).toMatchObject({ as: 'inline', type: 'image/jpeg' });
@@ -72,8 +72,8 @@ describe('a picture in its message', () => {
   });
 });
 
-describe('bytes that only begin like a picture', () => {
-  it('are unusable where they would have to be re-encoded', async () => {
+describe('bytes that only start like a picture', () => {
+  it('are unusable if they must be re-encoded', async () => {
     const broken = Buffer.concat([png.subarray(0, 100), randomBytes(1_000)]);
     expect(await fitPicture(broken, { ...room, imageBytes: 500 }, dress, reader)).toBe('unusable');
   });
@@ -86,18 +86,18 @@ describe('bytes that only begin like a picture', () => {
     ['a beginning and nothing more', png.subarray(0, 8)],
     ['a beginning with something else behind', Buffer.concat([png.subarray(0, 8), Buffer.alloc(500, 'a')])],
     ['of more pixels than anybody asked for', tooMany],
-  ])('are unusable where they would fit, too: %s', async (_, bytes) => {
+  ])('are unusable if they would fit: %s', async (_, bytes) => {
     expect(await fitPicture(bytes, room, dress, reader)).toBe('unusable');
   });
 
-  it('are made whole where only the end is missing', async () => {
+  it('are repaired if only the end is missing', async () => {
     const media = await fitPicture(png.subarray(0, png.length - 12), room, dress, reader);
     expect(bytesOf(media).includes('IEND')).toBe(true);
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
   });
 });
 
-describe('a result that is made to keep us busy', () => {
+describe('a result that is expensive to decode', () => {
   const size = { width: 200, height: 200 };
   it.each([
     ['scans', manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
@@ -108,11 +108,11 @@ describe('a result that is made to keep us busy', () => {
     expect(await fitPicture(bytes, { ...room, imageBytes: 60 }, dress, reader)).toBe('unusable');
   });
 
-  it('is shown where only what we do not need of it was: its EXIF data', async () => {
+  it('is shown if only its EXIF data is expensive', async () => {
     expect(await fitPicture(exifMazeJpeg(size), room, dress, reader)).toMatchObject({ type: 'image/png' });
   });
 
-  it('is tried again where the decoder was at fault', async () => {
+  it('is tried again if the decoder failed', async () => {
     const failing: Decoder = { ...decoder, convert: () => Promise.reject(new Error('no processes left')) };
     const small = { ...room, imageBytes: 500 };
     await expect(fitPicture(png, small, dress, { ...reader, decoder: failing })).rejects.toThrow(
@@ -128,8 +128,8 @@ const downloads = (answer: Buffer | 'too-large', mayLink = true, type = ''): Dow
   close: async () => {},
 });
 
-describe('a video in its message', () => {
-  it('plays there, marked as AI-generated inside', async () => {
+describe('a video in a message', () => {
+  it('is sent inline, marked as AI-generated in its metadata', async () => {
     const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads(mp4));
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4', as: 'inline' });
     expect(bytesOf(media).subarray(0, mp4.length)).toEqual(mp4);
@@ -150,7 +150,7 @@ describe('a video in its message', () => {
     ['video/quicktime', 'https://x.example/v'],
     ['application/octet-stream', 'https://x.example/v.mp4?sig=1'],
     ['', 'https://x.example/v.mov'],
-  ])('of a kind that we do not know plays if it is called one (%s, %s)', async (type, url) => {
+  ])('of an unknown format is sent if it is declared as a video (%s, %s)', async (type, url) => {
     const strange = Buffer.from('\0\0\0\x08wide\0\0', 'latin1');
     const media = await fitVideo(url, room, dress, downloads(strange, true, type));
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4' });
@@ -158,20 +158,20 @@ describe('a video in its message', () => {
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
   });
 
-  it('of a kind that nobody can mark plays as it is', async () => {
+  it('of a format without metadata is sent unchanged', async () => {
     const strange = Buffer.from('FLV\x01\x05\0\0\0\x09', 'latin1');
     const found = downloads(strange, true, 'video/x-flv');
     expect(bytesOf(await fitVideo('https://x.example/v', room, dress, found))).toEqual(strange);
   });
 
-  it('is marked where its last box goes on to the end of the file, too', async () => {
+  it('is marked if its last box extends to the end of the file', async () => {
     const film = Buffer.concat([mp4, Buffer.from('\0\0\0\0mdat the pictures', 'latin1')]);
     const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, dress, downloads(film)));
     expect(bytes.readUInt32BE(mp4.length)).toBe(film.length - mp4.length);
     expect(bytes.toString('latin1', film.length + 4, film.length + 8)).toBe('uuid');
   });
 
-  it('is otherwise the very video, whatever follows its last box', async () => {
+  it('is otherwise unchanged, whatever follows its last box', async () => {
     const film = Buffer.concat([mp4, Buffer.alloc(99)]);
     const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, dress, downloads(film)));
     expect(bytes.subarray(0, film.length)).toEqual(film);
@@ -180,7 +180,7 @@ describe('a video in its message', () => {
   it.each([
     ['known', Buffer.from('18538067' + '84' + 'ec820000', 'hex')],
     ['unknown', Buffer.from('18538067' + '01ffffffffffffff' + 'ec820000', 'hex')],
-  ])('is marked as WebM, too, the length of its segment being %s', async (length, segment) => {
+  ])('is marked as WebM with a segment length that is %s', async (length, segment) => {
     const film = Buffer.concat([Buffer.from('1a45dfa3' + '84' + '42868101', 'hex'), segment]);
     const bytes = bytesOf(await fitVideo('https://x.example/v', room, dress, downloads(film)));
     expect(bytes.includes('AI-generated')).toBe(true);
@@ -209,7 +209,7 @@ describe('a video in its message', () => {
     expect(await fitVideo('https://x.example/v.mp4', room, dress, found)).toBe('unusable');
   });
 
-  it('is refused when it is no video, or lies where nobody should be sent', async () => {
+  it('is refused when it is not a video, or its link is not allowed', async () => {
     const page = downloads(Buffer.from('<html>'));
     expect(await fitVideo('https://x.example/v.mp4', room, dress, page)).toBe('unusable');
     const inside = downloads(mp4, false);

@@ -10,7 +10,7 @@ const program = new URL('../../../src/picture/decoder.worker.ts', import.meta.ur
 const conversion = { maxPixels: 40_000_000, failOn: 'error', to: { format: 'png' } } as const;
 const never = new AbortController().signal;
 
-it('says so when a picture has used up its CPU time, while it is still being decoded', async () => {
+it('reports that a picture has used its CPU time while it is still being decoded', async () => {
   const decoder = await startDecoderProcess(program, systemClock, never);
   const bytes = plainPng({ width: 8000, height: 5000, channels: 3 });
   const answer = await decoder.ask({ bytes, conversion, cpuMs: 0 }, 60_000);
@@ -18,7 +18,7 @@ it('says so when a picture has used up its CPU time, while it is still being dec
   decoder.kill();
 });
 
-it('reads nothing but the three formats, whatever it is sent', async () => {
+it('decodes only JPEG, PNG and WebP', async () => {
   const decoder = await startDecoderProcess(program, systemClock, never);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   for (const bytes of [svg, Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), Buffer.alloc(0)])
@@ -33,7 +33,7 @@ it('reads nothing but the three formats, whatever it is sent', async () => {
   decoder.kill();
 });
 
-it('ends with the process that started it, however that ended', async () => {
+it('ends with its parent process, however that ended', async () => {
   const source = `
     import { systemClock } from ${JSON.stringify(new URL('../../../src/base/clock.ts', import.meta.url).href)};
     import { startDecoderProcess } from ${JSON.stringify(new URL('../../../src/picture/decoder-process.ts', import.meta.url).href)};

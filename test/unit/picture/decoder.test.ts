@@ -46,13 +46,13 @@ describe('the decoder', () => {
     ['a packed profile', hostile.inflatingPng(size, 'iCCP', 200_000_000)],
     ['as many frames', hostile.animatedWebp(size, 1_000)],
     ['a large canvas with a small frame', hostile.animatedWebp({ width: 3000, height: 3000 }, 3)],
-  ])('reads within its limits what passes the inspection: %s', async (_, bytes) => {
+  ])('decodes within its limits what passes the inspection: %s', async (_, bytes) => {
     decoder = createDecoder({ clock: createFakeClock() });
     const jpeg = await decoder.convert(bytes, how, 'ann');
     expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
   });
 
-  it('uses one process again for the next picture, and leaves the picture that it was given alone', async () => {
+  it('reuses a process for the next picture, and does not change its input', async () => {
     decoder = createDecoder({ clock: createFakeClock() });
     const photo = hostile.exifMazeJpeg(size);
     const before = Buffer.from(photo);
@@ -63,13 +63,13 @@ describe('the decoder', () => {
     expect(photo.equals(before)).toBe(true);
   });
 
-  it('gives its process none of our environment', async () => {
+  it('passes no environment variables to its processes', async () => {
     decoder = createDecoder({ clock: createFakeClock(), program });
     const environment = JSON.parse((await decoder.convert(told('environment'), how, 'ann')).toString());
     expect(Object.keys(environment).filter((name) => name in process.env)).toEqual([]);
   });
 
-  it('ends a process that has nothing to do, and starts another when there is something again', async () => {
+  it('ends an idle process, and starts another when needed', async () => {
     const clock = createFakeClock();
     decoder = createDecoder({ clock, program });
     await decoder.convert(plain, how, 'ann');
@@ -83,7 +83,7 @@ describe('the decoder', () => {
 });
 
 describe('a picture that keeps the decoder busy', () => {
-  it('is refused when its time is over; its process is killed, and another does the next', async () => {
+  it('is refused after the time limit; its process is killed and replaced', async () => {
     const clock = createFakeClock();
     decoder = createDecoder({ clock, program, atOnce: 1 });
     const hanging = decoder.convert(told('hang'), how, 'mallory');
@@ -100,7 +100,7 @@ describe('a picture that keeps the decoder busy', () => {
     expect(await next).toEqual(plain);
   });
 
-  it('is not refused because others keep the machine busy', async () => {
+  it('is not refused because the machine is busy', async () => {
     const clock = createFakeClock();
     decoder = createDecoder({ clock, program });
     const waiting = decoder.convert(told('hang'), how, 'ann').catch(() => undefined);
@@ -112,7 +112,7 @@ describe('a picture that keeps the decoder busy', () => {
     await waiting;
   });
 
-  it('is refused, and its process killed, when it has used the CPU time that it was given', async () => {
+  it('is refused, and its process killed, after its CPU time limit', async () => {
     decoder = createDecoder({ clock: createFakeClock(), program });
     await expect(decoder.convert(told('slow'), how, 'mallory')).rejects.toMatchObject({
       reason: 'too-complex',
@@ -120,7 +120,7 @@ describe('a picture that keeps the decoder busy', () => {
     expect(decoder.pids()).toEqual([]);
   });
 
-  it('frees its turn when nobody waits for it any more', async () => {
+  it('releases its slot when it is aborted', async () => {
     const clock = createFakeClock();
     decoder = createDecoder({ clock, program, atOnce: 1 });
     const controller = new AbortController();
@@ -135,7 +135,7 @@ describe('a picture that keeps the decoder busy', () => {
 });
 
 describe('a decoder that crashes', () => {
-  it('is tried once more, because it need not have been the picture', async () => {
+  it('is tried once more, because it may not be the picture’s fault', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-decoder-'));
     decoder = createDecoder({ clock: createFakeClock(), program });
     const photo = told('crash-once', join(folder, 'crashed'));
@@ -143,7 +143,7 @@ describe('a decoder that crashes', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['crash', 'lie'])('again and again is taken for the picture (%s)', async (behaviour) => {
+  it.each(['crash', 'lie'])('twice means that the picture is refused (%s)', async (behaviour) => {
     decoder = createDecoder({ clock: createFakeClock(), program });
     await expect(decoder.convert(told(behaviour), how, 'ann')).rejects.toMatchObject({
       reason: 'too-complex',
@@ -151,15 +151,15 @@ describe('a decoder that crashes', () => {
     expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
   });
 
-  it('before it was ready says nothing about the picture', async () => {
+  it('before it was ready does not refuse the picture', async () => {
     const missing = new URL('../../fakes/no-such-decoder.ts', import.meta.url);
     decoder = createDecoder({ clock: createFakeClock(), program: missing });
     await expect(decoder.convert(plain, how, 'ann')).rejects.toThrow('could not be started');
   });
 });
 
-describe('turns at the decoder', () => {
-  it('are shared: one person never has two while another waits, and nobody waits for more than one picture', async () => {
+describe('slots of the decoder', () => {
+  it('are shared: nobody has two while another person waits, and nobody waits for more than one picture', async () => {
     const clock = createFakeClock();
     decoder = createDecoder({ clock, program });
     const hostileOnes = ['mallory', 'trudy', 'eve'].flatMap((person) =>

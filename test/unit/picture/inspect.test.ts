@@ -44,7 +44,7 @@ describe('an ordinary picture', () => {
     ['a lossless WebP', noise.clone().webp({ lossless: true })],
     ['a WebP with metadata', noise.clone().withMetadata({ orientation: 1 }).webp()],
     ['a WebP with transparency', noise.clone().ensureAlpha(0.5).webp()],
-  ])('is known by its size before anything is decoded: %s', async (_, picture) => {
+  ])('has a known size before it is decoded: %s', async (_, picture) => {
     const bytes = await picture.toBuffer();
     expect(inspectPicture(bytes, most)).toMatchObject({ ...size, isWhole: true });
   });
@@ -65,7 +65,7 @@ describe('an ordinary picture', () => {
   });
 });
 
-describe('a picture that would cost more than its size tells', () => {
+describe('a picture that costs more to decode than its size suggests', () => {
   it.each<[string, Buffer]>([
     ['40,000 scans', hostile.manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
     ['scans without data', hostile.emptyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
@@ -102,7 +102,7 @@ describe('a picture that would cost more than its size tells', () => {
     ['a PNG of a million rows', hostile.hollowPng({ width: 1, height: 1_000_000 })],
     ['a WebP', hostile.plainWebp({ width: 16_383, height: 16_383 })],
     ['the canvas of a WebP', hostile.animatedWebp({ width: 2 ** 24, height: 2 ** 24 }, 1)],
-  ])('is refused for its pixels, which are nowhere: %s', (_, bytes) => {
+  ])('is refused for the pixels that it declares: %s', (_, bytes) => {
     expect(bytes.length).toBeLessThan(1_000);
     expect(refusal(bytes)).toBe('pixels');
   });
@@ -120,7 +120,7 @@ describe('a picture that would cost more than its size tells', () => {
     expect(refusal(bytes)).toBe('broken');
   });
 
-  it('never makes the inspection itself fail, however it is cut', () => {
+  it('never crashes the inspection when truncated anywhere', () => {
     const all = [
       hostile.exifMazeJpeg(size),
       hostile.manyScansJpeg(size, 5),

@@ -13,11 +13,11 @@ it.each([
   ['where others come', { HTTP_HOST: '0.0.0.0' }, false],
   ['where others come, with a password', { HTTP_HOST: '0.0.0.0', PLAYGROUND_PASSWORD: 'password' }, true],
   ['without the playground', { PLAYGROUND: 'off' }, false],
-])('names the owner’s page only where there is one: %s', (_, env, there) => {
+])('shows the owner’s page only if there is one: %s', (_, env, there) => {
   expect(shown(env).includes('/owner')).toBe(there);
 });
 
-it('leaves out of what is still to be set what is set', () => {
+it('lists only settings that are missing', () => {
   expect(shown({})).toContain('GENERATION_URL=…');
   const served = shown({ GENERATION_URL: 'http://127.0.0.1:1', GENERATION_API_KEY: 'key' }, false);
   expect(served).toContain('DISCORD_TOKEN=…');

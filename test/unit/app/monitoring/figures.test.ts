@@ -16,7 +16,7 @@ const finishedIn = (community: string): DoneJob => {
   return jobWith({ ...job, state: 'done', charge: 'spent', credits: 2, place: { ...job.place, community } });
 };
 
-it('direct chats are counted together: no label names a person', async () => {
+it('direct chats are counted together, so that no label identifies a person', async () => {
   const figures = createFigures(world.clock);
   const metrics = createMetrics(world.orchestrator.stats, figures);
   const places = ['telegram:dm:50001', 'telegram:dm:50002', 'discord:dm:7', 'web:dm:ann', 'telegram:-100123'];
@@ -37,7 +37,7 @@ it('direct chats are counted together: no label names a person', async () => {
   expect(figures.communities().map(({ community }) => community)).toEqual(labels.map(([name]) => name));
 });
 
-it('however many communities and direct chats there are, the labels stay few', async () => {
+it('the number of labels is limited', async () => {
   const figures = createFigures(world.clock);
   const metrics = createMetrics(world.orchestrator.stats, figures);
   const job = finishedIn('telegram:-1');

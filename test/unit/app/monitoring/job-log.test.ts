@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createJobLog } from '../../../../src/app/monitoring/job-log.ts';
 import { createLog } from '../../../../src/log/log.ts';
 
-it('tells the owner which job came to nothing and why, and none of its words', () => {
+it('logs which job failed and why, without its prompt', () => {
   const lines: string[] = [];
   const note = createJobLog(
     createLog({ level: 'info', secrets: [], stream: { write: (line) => lines.push(line) } }),

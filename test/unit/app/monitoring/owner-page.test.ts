@@ -23,13 +23,13 @@ const mountsFor = (env: Record<string, string>) => {
   return ownerPage(config, createFigures(clock), stats, [], signIn);
 };
 
-it('says in words which half of the service waits, and why', async () => {
+it('shows which half of the service is suspended, and why', async () => {
   const page = await (await mountsFor({})[0]?.app.request('/'))?.text();
   expect(page).toContain('<b>Pictures and filters</b> working');
   expect(page).toContain('<b>Videos and aliases</b> suspended: the service has run out of credits');
 });
 
-it('may have any name with a password, and without one only an address', () => {
+it('accepts any host name with a password, and only an IP address without one', () => {
   const [open] = mountsFor({});
   const [closed] = mountsFor({ PLAYGROUND_PASSWORD: 'correct-horse' });
   expect([open?.anyHost, closed?.anyHost]).toEqual([false, true]);

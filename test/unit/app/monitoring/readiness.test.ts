@@ -3,7 +3,7 @@ import { createAppReadiness } from '../../../../src/app/monitoring/readiness.ts'
 import { createLog } from '../../../../src/log/log.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
-it('is not ready while nothing can be written, says so, and leaves the details to the log', async () => {
+it('is not ready while the store is not writable; details go to the log', async () => {
   let full = true;
   const lines: string[] = [];
   const clock = createFakeClock();

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it('are written down at each use, and told to the moderators in words once an hour for each alias', async () => {
+it('are audited at each use, and posted once an hour per alias', async () => {
   const clock = createFakeClock();
   const posted: unknown[] = [];
   const noted: unknown[] = [];

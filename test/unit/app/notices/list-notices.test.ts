@@ -16,7 +16,7 @@ const listen = () => {
   return { lines, noticed, clock, tell };
 };
 
-it('one outage keeps six lists away and is told once an hour, with what to do and without a stack', async () => {
+it('one outage of six lists is logged once an hour, with instructions and without a stack', async () => {
   const { lines, clock, tell } = listen();
   for (let list = 0; list < 6; list += 1) tell(trouble('unreachable'), `list ${list}`);
   expect(lines).toHaveLength(1);
@@ -30,14 +30,14 @@ it('one outage keeps six lists away and is told once an hour, with what to do an
 it.each([
   ['unauthorized', 'service-credentials'],
   ['redirected', 'service-address'],
-] as const)('%s is the owner’s to put right', (kind, code) => {
+] as const)('%s notifies the owner', (kind, code) => {
   const { lines, noticed, tell } = listen();
   tell(trouble(kind), 'a list');
   expect(noticed).toEqual([code]);
   expect(lines).toEqual([]);
 });
 
-it('a trouble of our own is told as it comes', () => {
+it('an error of our own is logged each time', () => {
   const { lines, tell } = listen();
   tell(new Error('the disk is full'), 'a list');
   tell(new Error('the disk is full'), 'another list');

@@ -25,7 +25,7 @@ const open = (
   return { channel, clock, warnings };
 };
 
-it('sums a burst up in one message, whatever its size', async () => {
+it('combines a burst into one message', async () => {
   const said: View[] = [];
   const { channel, clock } = open(async (view) => {
     said.push(view);
@@ -38,7 +38,7 @@ it('sums a burst up in one message, whatever its size', async () => {
   expect(said[0]?.lines.at(-1)).toBe('… +9985');
 });
 
-it('survives a channel that has gone or fails, and tries again with the next line', async () => {
+it('continues after a channel is deleted or fails, and tries again with the next line', async () => {
   let tries = 0;
   const { channel, clock, warnings } = open(async () => {
     tries += 1;
@@ -64,7 +64,7 @@ it.each([
   ['is moved', place, { ...place, channel: 'elsewhere' }, ['elsewhere', 'log']],
   ['is made', undefined, place, ['log']],
   ['stays', place, { ...place }, ['log']],
-])('where it %s, that is told where it was and where it is', async (_, before, after, told) => {
+])('when it %s, both channels are told', async (_, before, after, told) => {
   const said: string[] = [];
   let now: Place | undefined = before;
   const { channel, clock } = open(
@@ -81,7 +81,7 @@ it.each([
   expect(said.sort()).toEqual(told);
 });
 
-it('a slow channel has one message on its way, and what comes meanwhile is summed up', async () => {
+it('a slow channel gets one message at a time, and later lines are combined', async () => {
   const said: View[] = [];
   const slow = Promise.withResolvers<void>();
   const { channel, clock } = open(async (view) => {
@@ -102,7 +102,7 @@ it('a slow channel has one message on its way, and what comes meanwhile is summe
   expect(clock.pending).toBe(0);
 });
 
-it('what a channel cannot take for now is sent later, with a count of what was too much', async () => {
+it('lines that a channel cannot accept now are sent later, with a count of the dropped ones', async () => {
   const said: View[] = [];
   let full = true;
   const { channel, clock } = open(async (view) => {
@@ -122,7 +122,7 @@ it('what a channel cannot take for now is sent later, with a count of what was t
   expect(clock.pending).toBe(0);
 });
 
-it('a channel that takes nothing for long is given up, and tried again with the next line', async () => {
+it('after many failures the lines are dropped, and the next line tries again', async () => {
   let tries = 0;
   const { channel, clock } = open(async () => {
     tries += 1;

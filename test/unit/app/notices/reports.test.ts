@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it('of one person about one result are one report, however often the button is pressed', async () => {
+it('repeated reports by one person about one result are sent once', async () => {
   const posted: View[] = [];
   const noted: string[] = [];
   const report = createReports(
@@ -54,7 +54,7 @@ it('reach the owners when the log channel fails', async () => {
   expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
 });
 
-it('name the kind of a job, never a prompt, and of a private one no filter', async () => {
+it('contain the kind of a job, never a prompt, and no filter of a private one', async () => {
   const posted: View[] = [];
   const post = async (_: string, view: View) => posted.push(view) > 0;
   const report = createReports(

@@ -25,7 +25,7 @@ const change = () =>
     { event: 'e', caller, place },
   );
 
-it('is written down before it is done: whatever a crash leaves done can be followed up', async () => {
+it('is audited before it is made', async () => {
   let seen: readonly string[] = [];
   await change()('settings.pause', {}, async (begin) => {
     begin();
@@ -36,7 +36,7 @@ it('is written down before it is done: whatever a crash leaves done can be follo
   expect(trail).toEqual(['settings.pause']);
 });
 
-it('that came to nothing says so', async () => {
+it('that failed is audited as failed', async () => {
   const refused = new CommunityError({ code: 'words-limit', limit: 1 });
   const failing = (begin: () => void) => {
     begin();
@@ -46,13 +46,13 @@ it('that came to nothing says so', async () => {
   expect(trail).toEqual(['settings.banword', 'settings.banword.failed']);
 });
 
-it('that was refused before anything changed is none', async () => {
+it('that was refused before anything changed is not audited', async () => {
   await expect(change()('alias.create', {}, () => Promise.reject(new Error('no')))).rejects.toThrow();
   await change()('alias.create', {}, async () => 'model-needed');
   expect(trail).toEqual([]);
 });
 
-it('of somebody who may not is none', async () => {
+it('by somebody without permission is not audited', async () => {
   may = false;
   await expect(change()('settings.pause', {}, async () => undefined)).rejects.toThrow();
   expect(trail).toEqual([]);

@@ -29,8 +29,8 @@ const open = () => {
   return { records, rules, ask };
 };
 
-describe('before a submission the community is asked again', () => {
-  it('who is blocked is not admitted; others are', async () => {
+describe('the admission check before a submission', () => {
+  it('rejects blocked people only', async () => {
     const { rules, ask } = open();
     expect(await ask()).toBeUndefined();
     await rules.block(community, job.caller.id, 'spam');
@@ -40,7 +40,7 @@ describe('before a submission the community is asked again', () => {
     expect(await ask()).toBeUndefined();
   });
 
-  it('nobody is while it is paused, and the reason goes along', async () => {
+  it('rejects everybody while paused, with the reason', async () => {
     const { rules, ask } = open();
     await rules.pause(community, 'back tomorrow');
     expect(await ask()).toEqual({ code: 'paused', detail: 'back tomorrow' });
@@ -48,7 +48,7 @@ describe('before a submission the community is asked again', () => {
     expect(await ask()).toEqual({ code: 'paused' });
   });
 
-  it('a word that was blocked meanwhile counts, in prompts alone', async () => {
+  it('rejects prompts with a word that was banned meanwhile', async () => {
     const { rules, ask } = open();
     await rules.banWord(community, 'secret');
     expect(await ask()).toEqual({ code: 'banned-word' });
@@ -61,21 +61,24 @@ describe('before a submission the community is asked again', () => {
     expect(await ask({ ...job, request: swap })).toBeUndefined();
   });
 
-  it('from memory: a thousand jobs read the rules once', async () => {
+  it('reads the rules once for a thousand jobs', async () => {
     const { records, ask } = open();
     const read = vi.spyOn(records, 'get');
     for (let count = 0; count < 1_000; count += 1) await ask();
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it.each(Object.entries(languages))('%s: the card says why, and that the credits are back', (_, words) => {
-    const ended = jobWith({ ...job, state: 'failed', charge: 'returned' });
-    for (const code of ['blocked', 'paused', 'banned-word'] as const) {
-      const { lines } = drawCard({ ...ended, failure: { code } }, {}, words);
-      expect(lines).toEqual([words.failure[code], words.card.returned(2)]);
-    }
-    const failure = { code: 'paused', detail: 'rest' } as const;
-    const paused = drawCard({ ...ended, failure }, {}, words);
-    expect(paused.lines[0]).toBe(`${words.failure.paused} (rest)`);
-  });
+  it.each(Object.entries(languages))(
+    '%s: the card says why, and that the credits were returned',
+    (_, words) => {
+      const ended = jobWith({ ...job, state: 'failed', charge: 'returned' });
+      for (const code of ['blocked', 'paused', 'banned-word'] as const) {
+        const { lines } = drawCard({ ...ended, failure: { code } }, {}, words);
+        expect(lines).toEqual([words.failure[code], words.card.returned(2)]);
+      }
+      const failure = { code: 'paused', detail: 'rest' } as const;
+      const paused = drawCard({ ...ended, failure }, {}, words);
+      expect(paused.lines[0]).toBe(`${words.failure.paused} (rest)`);
+    },
+  );
 });

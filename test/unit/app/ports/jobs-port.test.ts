@@ -37,14 +37,14 @@ const portAt = (
     wordsFor('en'),
   );
 
-it('shows everybody only what was made among them', async () => {
+it('shows only jobs of the same community', async () => {
   const { id } = world.submit('ann');
   const shownAt = (community: string) => portAt(community, async () => undefined).show(id);
   expect(await shownAt(place.community)).toMatchObject({ private: false });
   expect(await shownAt('web:elsewhere')).toMatchObject({ private: true });
 });
 
-it('shows a result in a size that fits where it is asked for, not where it was made', async () => {
+it('fits a result to the chat where it is requested', async () => {
   const { id } = world.submit('ann');
   await world.clock.advance(60_000);
   const here: CardRef = { platform: 'web', ref: 'the answer' };
@@ -59,7 +59,7 @@ it('shows a result in a size that fits where it is asked for, not where it was m
   expect(sized).toEqual([here, world.orchestrator.get(id)?.card]);
 });
 
-it('fetches one result at a time for one person, however often it is asked for', async () => {
+it('fetches one result at a time per person', async () => {
   const { id } = world.submit('ann');
   await world.clock.advance(60_000);
   let atOnce = 0;
@@ -81,7 +81,7 @@ const cancelAt = (id: string, ref?: string) =>
     ...(ref === undefined ? {} : { pressed: { platform: 'web', ref } }),
   }).cancel(id);
 
-it('a card that was sent before the one that counts cancels all the same, and goes', async () => {
+it('Cancel on an earlier copy of the card cancels the job and removes the copy', async () => {
   const { id } = world.submit('ann');
   expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note: 'Cancelled.' });
   expect(world.orchestrator.get(id)?.state).toBe('cancelled');
@@ -93,7 +93,7 @@ it('a card that was sent before the one that counts cancels all the same, and go
   expect((await cancelAt(id)).kind).toBe('note');
 });
 
-it('a card whose arrival nobody heard of is the card from now on, and says that it was cancelled', async () => {
+it('Cancel on a card that was not yet confirmed makes it the card, which shows the cancellation', async () => {
   const { job } = world.orchestrator.accept(orderOf('ann'));
   const reply = cancelAt(job.id, 'unheard of');
   await world.clock.advance(1_000);
@@ -103,7 +103,7 @@ it('a card whose arrival nobody heard of is the card from now on, and says that 
   expect(world.finalDrawings(job.id)).toHaveLength(1);
 });
 
-it('whoever presses before we have heard of the card waits for that, and it stays', async () => {
+it('a press before the card is confirmed waits for the confirmation, and the card stays', async () => {
   const { job } = world.orchestrator.accept(orderOf('ann'));
   const reply = cancelAt(job.id, 'its card');
   await world.orchestrator.shown(job.id, { platform: 'web', ref: 'its card' });

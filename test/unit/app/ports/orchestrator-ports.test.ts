@@ -25,7 +25,7 @@ afterAll(() => {
   for (const ports of opened) ports.close();
 });
 
-describe('a result whose link leads nowhere', () => {
+describe('a result with a dead link', () => {
   const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
   const drawing = (error: Error) => {
     const ports = open({ fitResult: () => Promise.reject(error) });
@@ -33,20 +33,20 @@ describe('a result whose link leads nowhere', () => {
       ports.draw(jobWith({ ...job, fetches, state: 'delivering' }), {}, 'final', output);
   };
 
-  it('is waited for a little, then given up, long before the hours that a chat is given', async () => {
+  it('is retried for a short time, then fails', async () => {
     const draw = drawing(new DownloadMissing('download answered 404'));
     await expect(draw(0)).rejects.toBeInstanceOf(ResultDelayed);
     await expect(draw(7)).rejects.toBeInstanceOf(JobFailure);
   });
 
-  it('is waited for longer where whoever has it does not answer, not for ever', async () => {
+  it('is retried for longer when the server does not answer, but not forever', async () => {
     const draw = drawing(new Error('other side closed'));
     await expect(draw(7)).rejects.toMatchObject({ slow: false, cause: { message: 'other side closed' } });
     await expect(draw(19)).rejects.toBeInstanceOf(JobFailure);
   });
 });
 
-describe('a result that may not be shown where its card stands', () => {
+describe('a result that may not be posted in the chat of its card', () => {
   const picture: Media = { kind: 'link', url: 'https://cdn.example.com/v.mp4', label: 'video' };
 
   const drawnOn = async (outcome: Drawn): Promise<readonly View[]> => {
@@ -64,14 +64,14 @@ describe('a result that may not be shown where its card stands', () => {
     return views;
   };
 
-  it('leaves a card that says where to look', async () => {
+  it('leaves a card that says where the result is', async () => {
     const [, note, ...more] = await drawnOn({ state: 'gone', stands: true });
     expect(note?.lines).toEqual([en.notes.notHere]);
     expect(note?.buttons).toBeUndefined();
     expect(more).toEqual([]);
   });
 
-  it('is told by a former card, too', async () => {
+  it('is also mentioned on a former card', async () => {
     const views: View[] = [];
     const outgoing: Outgoing = {
       ...createOutgoing(new Map()),
@@ -86,7 +86,7 @@ describe('a result that may not be shown where its card stands', () => {
     expect(views.map(({ lines }) => lines)).toEqual([[en.notes.notHere]]);
   });
 
-  it('leaves alone a card that has gone', async () => {
+  it('does not edit a deleted card', async () => {
     expect(await drawnOn({ state: 'gone' })).toHaveLength(1);
   });
 });
@@ -105,7 +105,7 @@ describe('an alias that cannot be used', () => {
     [{ code: 'alias-gone', name: 'xmas' }, 'alias-gone'],
     [{ code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' }, 'alias-mismatch'],
   ] as const)(
-    '$0.code ends the job with its own words, and the moderators are told',
+    '$0.code fails the job with a message, and the moderators are notified',
     async (reason, code) => {
       const { told, resolve } = failing(reason);
       await expect(resolve()).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
@@ -130,17 +130,14 @@ describe('a photo that cannot be used', () => {
     ['one of too many bytes', async () => new Uint8Array(20 * 1024 * 1024 + 1), '> 20 MB'],
     ['one of another format', async () => Buffer.from('GIF89a'), 'GIF'],
     ['none at all', async () => new Uint8Array(0), undefined],
-  ])(
-    '%s is told in the words of the card, with nothing beside them that needs a language',
-    async (_, photo, detail) => {
-      const failure = { code: 'photo-invalid', ...(detail === undefined ? {} : { detail }) };
-      const thrown: unknown = await failing(photo).catch((error: unknown) => error);
-      expect(thrown).toBeInstanceOf(JobFailure);
-      expect(thrown instanceof JobFailure && thrown.failure).toEqual(failure);
-    },
-  );
+  ])('%s fails the job with a translated message and untranslated details only', async (_, photo, detail) => {
+    const failure = { code: 'photo-invalid', ...(detail === undefined ? {} : { detail }) };
+    const thrown: unknown = await failing(photo).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(JobFailure);
+    expect(thrown instanceof JobFailure && thrown.failure).toEqual(failure);
+  });
 
-  it('one that takes too much work to read says so, and what to do', async () => {
+  it('too complex: the message says what to do', async () => {
     const scans = manyScansJpeg({ width: 4000, height: 4000 }, 40_000);
     await expect(failing(async () => scans)).rejects.toMatchObject({
       failure: { code: 'photo-too-complex' },

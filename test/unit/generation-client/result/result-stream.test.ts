@@ -138,7 +138,7 @@ describe('the streamed picture', () => {
     ['in the alphabet for addresses', around(base64.replaceAll('+', '-').replaceAll('/', '_'))],
     ['after a byte order mark', `\ufeff${around(base64)}`],
     ['again under the same key', `{"output":{"images":["${base64.slice(0, 20)}"],"images":["${base64}"]}}`],
-  ])('is found %s, byte by byte too', (_, document) => {
+  ])('is found %s, also byte by byte', (_, document) => {
     for (const places of [[], everyByte]) expect(scan(document, places).picture?.equals(png)).toBe(true);
   });
 
@@ -158,7 +158,7 @@ describe('the streamed picture', () => {
     ['a comma that never comes', around(`data:${'x'.repeat(500)}`)],
     ['another kind of picture', around(Buffer.from('GIF89a, and more').toString('base64'))],
     ['a sound', around(Buffer.from('RIFF....WAVEfmt ').toString('base64'))],
-  ])('is refused with %s, byte by byte too', (_, document) => {
+  ])('is refused with %s, also byte by byte', (_, document) => {
     for (const places of [[], everyByte])
       expect(() => scan(document, places)).toThrow(/not base64|none that we know/);
   });
@@ -166,19 +166,19 @@ describe('the streamed picture', () => {
   it.each([
     ['JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x0a])],
     ['WebP', Buffer.from('RIFF\n\n\n\nWEBPVP8 ')],
-  ])('may be %s, though PNG is what is promised', (_, bytes) => {
+  ])('may be %s, although the interface promises PNG', (_, bytes) => {
     for (const places of [[], everyByte])
       expect(scan(around(bytes.toString('base64')), places).picture?.equals(bytes)).toBe(true);
   });
 
-  it('is never taken from a document that breaks off', () => {
+  it('is not taken from a truncated document', () => {
     const document = around(base64);
     for (let end = 0; end < document.length; end += 1) {
       expect(() => scan(document.slice(0, end), [])).toThrow(/not valid JSON/);
     }
   });
 
-  it('holds no more memory than it needs, whatever length was promised', () => {
+  it('uses no more memory than needed, whatever the announced length', () => {
     const small = scan(around(base64), [], 1_000_000).picture;
     expect(small?.buffer.byteLength).toBeLessThan(100_000);
     const exact = Buffer.concat([signature, Buffer.alloc(60_000)]);

@@ -32,7 +32,7 @@ describe('a status code becomes a kind', () => {
   });
 });
 
-describe('an error body of any shape is survived', () => {
+describe('an error body of any shape is accepted', () => {
   const deep = JSON.stringify({ a: 1 });
   it.each<[name: string, body: string, code: string | undefined, detail: string | undefined]>([
     [
@@ -92,12 +92,12 @@ describe('an error body of any shape is survived', () => {
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'refused', status: 422, code, detail });
   });
 
-  it('never repeats a picture that it echoes', async () => {
+  it('does not include an echoed picture', async () => {
     const { client } = await openClient(json(422, { detail: `bad image ${'iVBORw0KGgo'.repeat(20)} sent` }));
     expect((await failureOf(client.run(run))).detail).toBe('bad image … sent');
   });
 
-  it('takes only the start of an endless one', async () => {
+  it('reads only the start of a long one', async () => {
     const { client } = await openClient((_, response) => {
       response.writeHead(400);
       const more = () => {
@@ -125,14 +125,14 @@ describe('an error body of any shape is survived', () => {
     expect((await failureOf(client.run(run))).reason).toBe(reason);
   });
 
-  it('a body that is too large is the photo', async () => {
+  it('413 means that the photo is too large', async () => {
     const { client } = await openClient(json(413, {}));
     expect((await failureOf(client.run(run))).reason).toBe('photo-too-large');
   });
 });
 
-describe('nothing secret gets out', () => {
-  it('not credentials, not the request, not a query, whatever the service echoes', async () => {
+describe('secrets', () => {
+  it('are removed from errors: credentials, request, query strings', async () => {
     const { client, service } = await openClient((request, response) => {
       response.writeHead(422).end(
         JSON.stringify({
@@ -150,7 +150,7 @@ describe('nothing secret gets out', () => {
     expect(broken).not.toContain(apiKey);
   });
 
-  it('shows no reason of a failed job with control characters, markup or secrets', async () => {
+  it('are removed from the reason of a failed job, with control characters and markup', async () => {
     const { client } = await openClient(
       json(200, { status: 'FAILED', output: { error: `<b>bad</b>\u202e\u0000 ${apiKey}\nend` } }),
     );

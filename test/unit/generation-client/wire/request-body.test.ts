@@ -5,7 +5,7 @@ import { encodeBody, WirePhoto } from '../../../../src/generation-client/wire/re
 const whole = ({ pieces }: ReturnType<typeof encodeBody>): Buffer => Buffer.concat([...pieces()]);
 const photo = fc.uint8Array({ minLength: 1, maxLength: 200_000, size: 'max' });
 
-it('is the JSON that the obvious way makes, for any text and any photos', () => {
+it('equals JSON.stringify with base64 for any text and photos', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.array(photo, { maxLength: 3 }), (prompt, photos) => {
       const body = encodeBody({
@@ -28,7 +28,7 @@ it('is the JSON that the obvious way makes, for any text and any photos', () => 
   );
 });
 
-it('takes only the given part of a larger buffer', () => {
+it('encodes only the given part of a larger buffer', () => {
   const larger = Buffer.from('before the photo after');
   const body = encodeBody({ image: new WirePhoto(larger.subarray(7, 16)) });
   expect(JSON.parse(whole(body).toString())).toEqual({ image: Buffer.from('the photo').toString('base64') });

@@ -33,22 +33,22 @@ describe('what may be repeated', () => {
       (kind) => delayBeforeRetry(call, failed(kind, mayHaveArrived), 0, Math.random) !== undefined,
     );
 
-  it('a run or a change only if it cannot have arrived, or on 429', () => {
+  it('a run or mutation only if it cannot have arrived, or on 429', () => {
     expect(repeated('run', false)).toEqual(['rate-limited', 'unreachable']);
     expect(repeated('mutation', false)).toEqual(['rate-limited', 'unreachable']);
     expect(repeated('run', true)).toEqual([]);
     expect(repeated('mutation', true)).toEqual([]);
   });
 
-  it('a read whenever another answer can be hoped for', () => {
+  it('a read after any temporary error', () => {
     expect(repeated('read', true)).toEqual(['rate-limited', 'unavailable', 'unreachable', 'bad-response']);
   });
 
-  it('a look never: its repetition is scheduled elsewhere', () => {
+  it('a poll never: it is scheduled elsewhere', () => {
     expect(repeated('poll', false)).toEqual([]);
   });
 
-  it('only so many times', () => {
+  it('a limited number of times', () => {
     const attempts = (call: CallKind) =>
       [0, 1, 2, 3, 4, 5].filter(
         (attempt) => delayBeforeRetry(call, failed('unreachable', false), attempt, Math.random) !== undefined,
@@ -58,13 +58,13 @@ describe('what may be repeated', () => {
 });
 
 describe('how long to wait', () => {
-  it('anything between nothing and a doubling, capped bound', () => {
+  it('a random part of a doubling, capped limit', () => {
     expect([0, 1, 2, 3].map((attempt) => fullJitter(attempt, () => 1))).toEqual([250, 500, 1000, 2000]);
     expect(fullJitter(20, () => 1)).toBe(8000);
     expect(fullJitter(20, () => 0)).toBe(0);
   });
 
-  it('at least as long as the service asked, and not at all if it asks for too much', () => {
+  it('at least Retry-After; no retry if that is too long', () => {
     const delay = (ms: number) => delayBeforeRetry('run', failed('rate-limited', false, ms), 0, () => 0.5);
     expect(delay(3000)).toBe(3125);
     expect(delay(10_001)).toBeUndefined();
@@ -90,7 +90,7 @@ describe('Retry-After', () => {
     expect(parseRetryAfter(value, now)).toBe(expected);
   });
 
-  it('is bounded whatever it says', () => {
+  it('is bounded', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (value) => {
         const ms = parseRetryAfter(value, now);

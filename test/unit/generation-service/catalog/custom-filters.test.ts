@@ -6,7 +6,7 @@ import { READY_MADE_USER } from '../../../../src/generation-service/storage/call
 const filters = createCustomFilters([READY_MADE_USER, 'other@darkroom.example']);
 
 describe('custom filters', () => {
-  it('of the ready-made caller are those that the documentation names', async () => {
+  it('of the default caller are those in the documentation', async () => {
     const page = await readFile(new URL('../../../../docs/generation-service.md', import.meta.url), 'utf8');
     const rows = filters
       .list(READY_MADE_USER)
@@ -15,7 +15,7 @@ describe('custom filters', () => {
     for (const row of rows) expect(page).toContain(row);
   });
 
-  it('have other identifiers for other callers, and are found by nobody else', () => {
+  it('have different UUIDs for each caller, and only that caller finds them', () => {
     const [own] = filters.list(READY_MADE_USER);
     const [other] = filters.list('other@darkroom.example');
     expect(own?.label).toBe(other?.label);

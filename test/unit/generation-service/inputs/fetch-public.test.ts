@@ -38,7 +38,7 @@ describe('fetchPublic', () => {
     await expect(fetchPublic(address, guarded)).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
   });
 
-  it('never connects to a name that resolves to this machine', async () => {
+  it('does not connect to a name that resolves to this machine', async () => {
     let asked = 0;
     const url = await serve((_request, response) => {
       asked += 1;
@@ -57,21 +57,21 @@ describe('fetchPublic', () => {
     expect((await fetchPublic(`${url}/a`, open)).toString()).toBe('picture');
   });
 
-  it('checks again where a redirect leads', async () => {
+  it('checks the target of a redirect', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(302, { location: 'file:///etc/passwd' }).end();
     });
     await expect(fetchPublic(url, open)).rejects.toThrow('http or https');
   });
 
-  it('gives up on a redirect that leads in a circle', async () => {
+  it('stops at a redirect loop', async () => {
     const url = await serve((request, response) => {
       response.writeHead(302, { location: request.url ?? '/' }).end();
     });
     await expect(fetchPublic(url, open)).rejects.toThrow('too often');
   });
 
-  it('stops at the size bound, announced or not', async () => {
+  it('stops at the size limit, announced or not', async () => {
     let sent = 0;
     const url = await serve((_request, response) => {
       const more = () => {
@@ -86,7 +86,7 @@ describe('fetchPublic', () => {
     expect(sent).toBeGreaterThan(0);
   });
 
-  it('gives up when nothing comes', async () => {
+  it('stops when nothing arrives', async () => {
     const url = await serve(() => undefined);
     await expect(fetchPublic(url, { ...open, timeoutMs: 40 })).rejects.toThrow('too long');
   });

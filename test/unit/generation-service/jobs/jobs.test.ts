@@ -58,8 +58,8 @@ async function submit(running: GenerationService): Promise<string> {
 
 const look = (running: GenerationService, id: string) => post(running, `/v6/status/${id}`, {});
 
-describe('while nothing can be written', () => {
-  it('keeps what it has rendered, and gives it out afterwards', async () => {
+describe('while the disk is full', () => {
+  it('keeps rendered results in memory and stores them later', async () => {
     const problem = Promise.withResolvers<unknown>();
     const running = await start({
       script: { jobs: { queuedMs: 0, runningMs: 0 } },
@@ -79,7 +79,7 @@ describe('while nothing can be written', () => {
 });
 
 describe('jobs', () => {
-  it('are reported queued and running for their time although the result is there', async () => {
+  it('are reported queued and running for their planned time, although the result is ready', async () => {
     const running = await start({ script: { jobs: { queuedMs: 100, runningMs: 100, result } } });
     const id = await submit(running);
     time += 199;
@@ -89,7 +89,7 @@ describe('jobs', () => {
     expect(body).toEqual({ id, status: 'COMPLETED', output: { images: ['AQIDBA=='] } });
   });
 
-  it('take pleasant times when nothing is scripted: pictures 4 to 9 s, videos 15 to 25 s', async () => {
+  it('take 4 to 9 s (pictures) or 15 to 25 s (videos) unless scripted', async () => {
     const running = await start();
     const image = await photo();
     for (let n = 0; n < 4; n += 1) await submit(running);
@@ -102,7 +102,7 @@ describe('jobs', () => {
     expect(totals[4]).toBeLessThanOrEqual(25_000);
   });
 
-  it('use other words when told to', async () => {
+  it('use scripted status words', async () => {
     const words = { queued: 'SLEEPING', running: 'COOKING', completed: 'COMPLETED' };
     const running = await start({ script: { jobs: { queuedMs: 10, runningMs: 10, result, words } } });
     const id = await submit(running);
@@ -123,7 +123,7 @@ describe('jobs', () => {
     expect((await look(running, id)).status).toBe(404);
   });
 
-  it('are kept within bounds: the oldest results go first', async () => {
+  it('are limited: the oldest results are deleted first', async () => {
     const keep = { results: 2, bytes: 1000 };
     const running = await start({ keep, script: { jobs: { queuedMs: 0, runningMs: 0, result } } });
     const ids: string[] = [];
@@ -151,7 +151,7 @@ describe('jobs', () => {
     expect((await look(after, id)).body.status).toBe('COMPLETED');
   });
 
-  it('that a stop interrupted fail, since photos are never written down, and their credits go back', async () => {
+  it('that a stop interrupted fail and are refunded, because photos are never stored', async () => {
     const quick = { script: { jobs: { queuedMs: 0, runningMs: 0 } } };
     const before = await start(quick);
     const credits = before.credits('you@darkroom.example');
@@ -162,7 +162,7 @@ describe('jobs', () => {
     expect(after.credits('you@darkroom.example')).toBe(credits);
   });
 
-  it('leave nothing of their photos on the disk', async () => {
+  it('leave no photo on disk', async () => {
     const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0 } } });
     const id = await submit(running);
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
@@ -173,7 +173,7 @@ describe('jobs', () => {
     await running.rendered();
   });
 
-  it('and aliases are unreadable on the disk when there is a cipher, and as before to their owner', async () => {
+  it('and aliases are encrypted on disk with a cipher, and readable for their owner', async () => {
     const cipher = {
       seal: (text: string) => Buffer.from(text).toString('hex'),
       open: (stored: string) => Buffer.from(stored, 'hex').toString(),
@@ -208,7 +208,7 @@ describe('jobs', () => {
     expect(again.body.output).toEqual({ images: [picture.toString('base64')] });
   });
 
-  it('answer other calls while they are rendered', async () => {
+  it('do not block other calls while they are rendered', async () => {
     const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0 } } });
     const ids = [await submit(running), await submit(running), await submit(running)];
     let answers = 0;
@@ -239,7 +239,7 @@ describe('a file of an earlier version, whose tasks name a `recipe`', () => {
     ['plain', {}, task],
     ['sealed', { cipher }, cipher.seal(task)],
     ['plain, and is sealed now', { cipher }, task],
-  ])('that is %s: finished jobs have their results, unfinished ones end', async (_, options, stored) => {
+  ])('that is %s: finished jobs keep their results, unfinished ones fail', async (_, options, stored) => {
     const errors: unknown[] = [];
     const script = { jobs: { queuedMs: 0, runningMs: 0, result } };
     const running = await start({ script });
@@ -265,7 +265,7 @@ describe('a file of an earlier version, whose tasks name a `recipe`', () => {
 });
 
 describe('finished videos', () => {
-  it('are served in parts, under a name that only the job knows', async () => {
+  it('are served in ranges, under a secret name', async () => {
     const running = await start({
       script: { jobs: { queuedMs: 0, runningMs: 0, result: Buffer.from('0123456789') } },
     });
@@ -312,33 +312,30 @@ describe('a damaged record', () => {
     ['task', "'x'"],
     ['task', "'7'"],
     ['family', "'x'"],
-  ])(
-    'of a job (%s: %s) is like none, whether it was finished or not; all others go on',
-    async (column, value) => {
-      const errors: unknown[] = [];
-      const options: GenerationServiceOptions = {
-        script: { jobs: { queuedMs: 0, runningMs: 0, result } },
-        onError: (error) => void errors.push(error),
-      };
-      const running = await start(options);
-      const [damaged, unfinished, sound] = [
-        await submit(running),
-        await submit(running),
-        await submit(running),
-      ];
-      await damage(`UPDATE jobs SET ${column} = ${value} WHERE id <> '${sound}';
+  ])('of a job (%s: %s) is skipped, finished or not; all others work', async (column, value) => {
+    const errors: unknown[] = [];
+    const options: GenerationServiceOptions = {
+      script: { jobs: { queuedMs: 0, runningMs: 0, result } },
+      onError: (error) => void errors.push(error),
+    };
+    const running = await start(options);
+    const [damaged, unfinished, sound] = [
+      await submit(running),
+      await submit(running),
+      await submit(running),
+    ];
+    await damage(`UPDATE jobs SET ${column} = ${value} WHERE id <> '${sound}';
       UPDATE jobs SET state = 'rendering', finished_at = NULL WHERE id = '${unfinished}'`);
-      const again = await start(options);
-      for (const id of [damaged, unfinished]) expect((await look(again, id)).status).toBe(404);
-      expect((await look(again, sound)).body.status).toBe('COMPLETED');
-      expect(again.jobs().map(({ id }) => id)).toEqual([sound]);
-      expect(errors.map(String).join()).toContain(`the record of job ${damaged} cannot be read`);
-      // Told once, however often it is asked for.
-      expect(errors).toHaveLength(2);
-    },
-  );
+    const again = await start(options);
+    for (const id of [damaged, unfinished]) expect((await look(again, id)).status).toBe(404);
+    expect((await look(again, sound)).body.status).toBe('COMPLETED');
+    expect(again.jobs().map(({ id }) => id)).toEqual([sound]);
+    expect(errors.map(String).join()).toContain(`the record of job ${damaged} cannot be read`);
+    // Told once, however often it is asked for.
+    expect(errors).toHaveLength(2);
+  });
 
-  it.each(["''", "'a' || char(10) || 'bbbbbbbbbbbb'"])('of a secret (%s) is made anew', async (value) => {
+  it.each(["''", "'a' || char(10) || 'bbbbbbbbbbbb'"])('of a secret (%s) is replaced', async (value) => {
     await start();
     await damage(`UPDATE secrets SET value = ${value}`);
     const id = await submit(await start({ script: { jobs: { queuedMs: 0, runningMs: 0, result } } }));

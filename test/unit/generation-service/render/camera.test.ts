@@ -20,24 +20,24 @@ describe('the camera', () => {
     expect(path('tilt up').end.y).toBeLessThan(path('tilt up').start.y);
   });
 
-  it('turns for "spin" and trembles for "shake"', () => {
+  it('turns for "spin" and shakes for "shake"', () => {
     expect(path('spin around').end.turn).not.toBe(path('spin around').start.turn);
     const shake = cameraFor('handheld shake');
     expect(new Set([0.1, 0.2, 0.3, 0.4].map((t) => shake(t).x)).size).toBe(4);
   });
 
-  it('joins several wishes', () => {
+  it('combines several moves', () => {
     const both = path('zoom in and pan left');
     expect(both.end.zoom).toBeGreaterThan(both.start.zoom);
     expect(both.end.x).toBeLessThan(both.start.x);
   });
 
-  it('still moves when no word is known', () => {
+  it('moves without a known word', () => {
     expect(path('xyz').end).not.toEqual(path('xyz').start);
   });
 
   it.each(['zoom in', 'pan left', 'spin', 'shake', 'tilt', 'xyz', 'wave', 'zoom out and spin'])(
-    'never looks past the edge: %s',
+    'stays inside the photo: %s',
     (prompt) => {
       const camera = cameraFor(prompt);
       for (let t = 0; t <= 1; t += 0.05) {

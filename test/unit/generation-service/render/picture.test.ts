@@ -78,7 +78,7 @@ describe('group pictures', () => {
     expect((data[at((width * 3) / 4)] ?? 0) < (data[at((width * 3) / 4) + 2] ?? 0)).toBe(true);
   });
 
-  it('grow beyond the frame with outpaint, the photo untouched in the middle', async () => {
+  it('are larger with outpaint, with the photo unchanged in the middle', async () => {
     const canvas = await readCanvas(sharp(await photo(300, 200)));
     const wide = await outpaint(canvas);
     expect([wide.width, wide.height]).toEqual([300 + 2 * 78, 200 + 2 * 52]);

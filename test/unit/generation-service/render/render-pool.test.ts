@@ -11,7 +11,7 @@ afterEach(() => pool.close());
 const preview = (filter: string): Task => ({ kind: 'preview', filter });
 
 describe('the render pool', () => {
-  it('turns a render that fails into an error, and goes on with the next', async () => {
+  it('rejects when a render fails, and continues with the next', async () => {
     const broken: Task = { kind: 'face', filter: 'face/1', ratio: 'square', engine: 'v6', seed: 1 };
     const failures = await Promise.allSettled([
       pool.render('picture', () => ({ task: preview('nothing/1'), inputs: [] })),
@@ -28,7 +28,7 @@ describe('the render pool', () => {
     expect([made[0], made[1]]).toEqual([0xff, 0xd8]);
   });
 
-  it('a renderer whose host has gone in the middle of a video ends without a word', async () => {
+  it('a renderer whose host ended during a video exits without output', async () => {
     const worker = fork(
       new URL('../../../../src/generation-service/render/render.worker.ts', import.meta.url),
       {

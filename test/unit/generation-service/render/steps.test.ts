@@ -16,7 +16,7 @@ describe('the steps of a filter', () => {
     );
   });
 
-  it('keep some of the picture before them when they have an opacity', async () => {
+  it('are blended with the picture before them by opacity', async () => {
     const step = { gradientMap: ['#ffffff', '#ffffff'], opacity: 0.25 };
     expect(await firstPixel(step)).toEqual([88, 112, 136]);
   });

@@ -4,7 +4,7 @@ import { textSvg, textWidth, wrapText } from '../../../../src/generation-service
 describe('text', () => {
   const style = { size: 10, colour: '#fff' };
 
-  it('breaks lines within the width and cuts what is too much', () => {
+  it('wraps lines within the width and cuts the rest', () => {
     const lines = wrapText('one two three four five six seven eight nine ten eleven', 60, 3, style);
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(textWidth(line, style)).toBeLessThanOrEqual(60);
@@ -19,13 +19,13 @@ describe('text', () => {
     expect(textSvg('Привет 🎉 Αθήνα', 0, 0, style)).toBe(textSvg('Privet  Athina', 0, 0, style));
   });
 
-  it('lets no markup through', () => {
+  it('escapes markup', () => {
     const svg = textSvg('<script>&"日', 0, 0, style);
     expect(svg).not.toContain('<script');
     expect(svg).toContain('日');
   });
 
-  it('survives a single endless word', () => {
+  it('cuts a single very long word', () => {
     expect(wrapText('x'.repeat(5000), 100, 2, style).every((line) => textWidth(line, style) <= 100)).toBe(
       true,
     );

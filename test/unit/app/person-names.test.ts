@@ -11,7 +11,7 @@ afterEach(() => core.close());
 const say = async (event: string, text: string): Promise<string> =>
   JSON.stringify(await core.desk.text({ event, caller, place, text, photos: [] }));
 
-it('a list of the blocked does not ask the platform for each of them who it is that asks', async () => {
+it('listing blocked people checks the permission once', async () => {
   let asked = 0;
   core = await createTestCore({
     isModerator: async () => {
@@ -24,7 +24,7 @@ it('a list of the blocked does not ask the platform for each of them who it is t
   expect(asked).toBe(3);
 });
 
-it('a block that was made is told as such, also when the platform then says nothing any more', async () => {
+it('a successful block is reported although the platform no longer answers', async () => {
   let asked = 0;
   core = await createTestCore({
     isModerator: async () => {
@@ -37,7 +37,7 @@ it('a block that was made is told as such, also when the platform then says noth
   expect(await core.rules.isBlocked(place.community, '11111')).toBe(true);
 });
 
-it('an id that the platform gives to nobody is refused, and one that was blocked before can be unblocked', async () => {
+it('an unknown id is refused, and a blocked one can be unblocked', async () => {
   core = await createTestCore({ isModerator: async () => true });
   expect(await say('a', '/settings block -5 spam')).toContain('Give the person’s id');
   expect((await core.rules.show(place.community)).blocked).toEqual([]);

@@ -59,7 +59,7 @@ const photoViolations: [rule: RegExp, request: GenerationRequest][] = [
 ];
 
 describe('the rules of the interface', () => {
-  it.each(violations)('%s, before anything is spent', async (rule, request) => {
+  it.each(violations)('%s: refused before anything is sent', async (rule, request) => {
     const { client } = await openClient(json(200, { id: '1', status: 'QUEUED' }));
     expect(() => client.cost(request)).toThrow(GenerationError);
     expect(() => client.cost(request)).toThrow(rule);
@@ -88,7 +88,7 @@ describe('the rules of the interface', () => {
     broken('single-frame-video', { model: 'simple', duration: '4s', aspect: 'auto' }),
     broken('single-frame-video', { model: 'advanced', duration: '8s', aspect: undefined }),
   ];
-  it.each(allowed)('allows the neighbours of what it forbids: $endpoint', async (request) => {
+  it.each(allowed)('allows values next to the forbidden ones: $endpoint', async (request) => {
     const { client } = await openClient(json(200, {}));
     expect(client.cost(request)).toBeGreaterThan(0);
   });

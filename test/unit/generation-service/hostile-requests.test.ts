@@ -57,24 +57,21 @@ const body = fc.oneof(
 );
 
 describe('hostile requests', () => {
-  it.each(runEndpoints)(
-    '$path refuses whatever it is sent, without a mistake of its own',
-    async ({ path }) => {
-      await fc.assert(
-        fc.asyncProperty(body, async (text) => {
-          const answer = await call('POST', path, text);
-          expect([400, 422]).toContain(answer.status);
-          expect(await answer.json()).toMatchObject({
-            error_code: expect.any(String),
-            detail: expect.any(String),
-          });
-        }),
-        { numRuns: 40 },
-      );
-      expect(mistakes).toEqual([]);
-      expect(service.accepted()).toBe(0);
-    },
-  );
+  it.each(runEndpoints)('$path refuses any input without an internal error', async ({ path }) => {
+    await fc.assert(
+      fc.asyncProperty(body, async (text) => {
+        const answer = await call('POST', path, text);
+        expect([400, 422]).toContain(answer.status);
+        expect(await answer.json()).toMatchObject({
+          error_code: expect.any(String),
+          detail: expect.any(String),
+        });
+      }),
+      { numRuns: 40 },
+    );
+    expect(mistakes).toEqual([]);
+    expect(service.accepted()).toBe(0);
+  });
 
   it.each(['%00', '%E0%A4%A', '..%2F..%2Fetc', 'x'.repeat(5000), '%25', "';DROP TABLE jobs;--"])(
     'answers 404 to the identifier %s',

@@ -20,7 +20,7 @@ const says = (community: string, command: string, given: Given = {}): Promise<Re
   });
 const swap: Given = { photo: { from: 'telegram', ref: 'photo' }, filter: '3', gender: 'female' };
 
-it('what was used before a group became a supergroup counts in it for the rest of the day', async () => {
+it('credits used before a group became a supergroup count for the rest of the day', async () => {
   await core.rules.setCredits('telegram:-1', 5);
   expect(await says('telegram:-1', 'faceswap', swap)).toMatchObject({ kind: 'card' });
   await core.rules.move('telegram:-1', 'telegram:-1001');

@@ -50,7 +50,7 @@ function holdDeadlines(): () => void {
 }
 
 describe('a run call', () => {
-  it('is repeated when nobody listens, then gives up as certain', async () => {
+  it('is repeated when the connection is refused, then fails as not sent', async () => {
     const slept: number[] = [];
     const attempts: Lane[] = [];
     const client = createGenerationClient({
@@ -74,7 +74,7 @@ describe('a run call', () => {
     await client.close();
   });
 
-  it('is repeated when no secure connection comes about', async () => {
+  it('is repeated when the TLS handshake fails', async () => {
     const { service } = await openClient(accepted);
     const client = createGenerationClient({
       baseUrl: service.url.replace('http:', 'https:'),
@@ -84,7 +84,7 @@ describe('a run call', () => {
     await client.close();
   });
 
-  it('is not repeated by the library below either, when a kept connection is cut', async () => {
+  it('is not repeated by undici when a kept-alive connection is closed', async () => {
     const { client, service } = await openClient(accepted);
     await client.run(run);
     service.answerWith((_, response) => response.destroy());
@@ -92,7 +92,7 @@ describe('a run call', () => {
     expect(service.seen).toHaveLength(2);
   });
 
-  it('is repeated on 429, waiting as long as asked', async () => {
+  it('is repeated on 429 after Retry-After', async () => {
     const { client, service, slept } = await openClient((request, response) => {
       const answer = service.seen.length < 3 ? json(429, {}, { 'retry-after': '2' }) : accepted;
       answer(request, response);
@@ -102,7 +102,7 @@ describe('a run call', () => {
     expect(service.seen).toHaveLength(3);
   });
 
-  it('hands a long Retry-After to its caller', async () => {
+  it('leaves a long Retry-After to its caller', async () => {
     const { client, service } = await openClient(json(429, {}, { 'retry-after': '120' }));
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'rate-limited', retryAfterMs: 120_000 });
     expect(service.seen).toHaveLength(1);
@@ -150,12 +150,12 @@ describe('a deadline', () => {
       (_: unknown, response: { writeHead: (n: number) => { write: (s: string) => void } }) =>
         response.writeHead(200).write('{'),
     ],
-  ] as const)('for the %s ends a look', async (_, timeouts, answer) => {
+  ] as const)('for the %s ends a poll', async (_, timeouts, answer) => {
     const { client } = await openClient(answer, { timeouts });
     expect(await failureOf(client.status(job))).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
   });
 
-  it('for the whole ends a trickle', async () => {
+  it('for the whole response ends a slow one', async () => {
     const fall = holdDeadlines();
     const { client } = await openClient(
       (_, response) => {
@@ -173,7 +173,7 @@ describe('a deadline', () => {
     expect((await failureOf(client.status(job))).kind).toBe('unavailable');
   });
 
-  it('for a small answer ends a trickle long before that', async () => {
+  it('for a small response is much shorter', async () => {
     const fall = holdDeadlines();
     const { client } = await openClient(
       (_, response) => {
@@ -194,7 +194,7 @@ describe('a deadline', () => {
     });
   });
 
-  it('for a large answer ends one that hardly arrives while memory is held for it', async () => {
+  it('ends a large response that is too slow while memory is held for it', async () => {
     const fall = holdDeadlines();
     const asked: number[] = [];
     const { client } = await openClient(
@@ -218,7 +218,7 @@ describe('a deadline', () => {
     expect(asked).toEqual([10 * MB]);
   });
 
-  it('does not count the time in which an answer waits for memory', async () => {
+  it('does not count the time that a response waits for memory', async () => {
     const fall = holdDeadlines();
     const { client } = await openClient((_, response) => void response.writeHead(200).end(picture), {
       timeouts: { beginningMs: totalMs, totalMs },
@@ -233,7 +233,7 @@ describe('a deadline', () => {
   it.each([
     ['as announced', { 'content-length': picture.length }, [picture.length]],
     ['as an ordinary one, then as the largest', {}, [16 * MB, 32 * MB]],
-  ])('a large answer asks for memory %s', async (_, headers, expected) => {
+  ])('a large response asks for memory %s', async (_, headers, expected) => {
     const asked: number[] = [];
     const { client } = await openClient((_, response) => {
       response.writeHead(200, headers);
@@ -245,7 +245,7 @@ describe('a deadline', () => {
     expect(asked).toEqual(expected);
   });
 
-  it('counts the wait for a free connection, and what waited has not left', async () => {
+  it('includes the wait for a connection, and reports that nothing was sent', async () => {
     const fall = holdDeadlines();
     const { client, service } = await openClient(() => fall(), { connections: 1, timeouts: { totalMs } });
     const [first, second] = await Promise.all([failureOf(client.status(job)), failureOf(client.status(job))]);
@@ -257,7 +257,7 @@ describe('a deadline', () => {
     expect(service.seen.map(({ path }) => path)).toEqual(['/v6/status/job-1', '/v6/status/third']);
   });
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timer', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const { client } = await openClient(json(200, { status: 'RUNNING' }));
     const before = timers();
@@ -266,8 +266,8 @@ describe('a deadline', () => {
   });
 });
 
-describe('the question whether a call is ready', () => {
-  it('comes when its turn has come, and a no calls it off before anything is sent', async () => {
+describe('the record of a call', () => {
+  it('is asked when the call is next; false cancels it before anything is sent', async () => {
     const order: string[] = [];
     const { client, service } = await openClient(accepted, {
       pace: async (_, attempt) => {
@@ -287,7 +287,7 @@ describe('the question whether a call is ready', () => {
     expect(service.seen).toHaveLength(0);
   });
 
-  it('comes before every attempt, and what it throws is thrown', async () => {
+  it('is asked before every attempt; its errors are passed on', async () => {
     const { client, service } = await openClient(json(429, {}));
     const order: string[] = [];
     const record = {
@@ -305,7 +305,7 @@ describe('the question whether a call is ready', () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it('is not followed by another attempt when what has become of the first cannot be written down', async () => {
+  it('prevents another attempt when the result of the first cannot be stored', async () => {
     const { client, service } = await openClient(json(429, {}));
     const record = {
       ready: async () => true,
@@ -316,7 +316,7 @@ describe('the question whether a call is ready', () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it('takes nothing back after the last attempt, nor of a call that may have arrived', async () => {
+  it('is not marked unsent after the last attempt, nor for a call that may have arrived', async () => {
     const { client } = await openClient(json(503, {}));
     let isUnsent = false;
     const record = {
@@ -331,14 +331,14 @@ describe('the question whether a call is ready', () => {
 });
 
 describe('an abort signal', () => {
-  it('stops a call before it leaves', async () => {
+  it('stops a call before it is sent', async () => {
     const { client, service } = await openClient(accepted);
     const error = await failureOf(client.run(run, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: false });
     expect(service.seen).toHaveLength(0);
   });
 
-  it('stops a call under way, which may have arrived', async () => {
+  it('stops a call in progress, which may have arrived', async () => {
     const controller = new AbortController();
     const { client, service } = await openClient(() => controller.abort());
     const error = await failureOf(client.run(run, { signal: controller.signal }));
@@ -362,7 +362,7 @@ describe('an abort signal', () => {
 });
 
 describe('reads', () => {
-  it('are repeated through trouble', async () => {
+  it('are repeated after errors', async () => {
     const troubles = [json(500, {}), text(200, 'garbage'), json(429, {}, { 'retry-after': '1' })];
     const { client, service, slept } = await openClient((request, response) => {
       const trouble = troubles.shift() ?? json(200, [{ id: '4', name: 'Comic' }]);
@@ -373,7 +373,7 @@ describe('reads', () => {
     expect(slept).toEqual([125, 250, 1500]);
   });
 
-  it('knocking is one attempt at each half, and takes whatever list it gets, but no page', async () => {
+  it('a probe is one attempt per credential; accepts any list, but no HTML page', async () => {
     const { client, service } = await openClient(json(503, {}));
     for (const credentials of ['key', 'token'] as const)
       expect((await failureOf(client.probe(credentials))).kind).toBe('unavailable');
@@ -391,14 +391,14 @@ describe('reads', () => {
     ]);
   });
 
-  it('looks are one attempt', async () => {
+  it('polls are one attempt', async () => {
     const { client, service } = await openClient(json(503, {}));
     expect((await failureOf(client.status(job))).kind).toBe('unavailable');
     expect(service.seen).toHaveLength(1);
   });
 
   // Two, because a call made in the very moment another ends opens a second connection.
-  it('use their connections again and again', async () => {
+  it('reuse connections', async () => {
     const ports = new Set<number | undefined>();
     const { client } = await openClient((request, response) => {
       ports.add(response.socket?.remotePort);
@@ -409,7 +409,7 @@ describe('reads', () => {
   });
 });
 
-it('every attempt passes through the pace, in its lane', async () => {
+it('every attempt is paced in its lane', async () => {
   const lanes: Lane[] = [];
   const { client } = await openClient(json(200, [{ id: '4', name: 'Comic' }]), {
     pace: async (lane, attempt) => {

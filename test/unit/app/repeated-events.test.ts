@@ -25,12 +25,12 @@ afterEach(() => core.close());
 const press = (event: string, choice: number) =>
   core.desk.press({ ...from, event, action: choices[choice] ?? '' });
 
-it('two answers to one question at the same moment make one job, and one card of it', async () => {
+it('two simultaneous answers to one question make one job and one card', async () => {
   const replies = await Promise.all([press('event-2', 0), press('event-3', 1)]);
   expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['card', 'note']);
 });
 
-it('an answer that comes again, because we died before its card was shown, gets that card; afterwards it is stale', async () => {
+it('an answer repeated after a crash gets the card; after that it is stale', async () => {
   const first = await press('event-2', 0);
   const again = await press('event-2', 0);
   if (first.kind !== 'card') throw new Error('There should be a card.');
@@ -41,14 +41,14 @@ it('an answer that comes again, because we died before its card was shown, gets 
   expect(core.errors).toEqual([]);
 });
 
-it('another tap on the same button does not make an answer stale whose card is not there yet', async () => {
+it('a second press does not make an answer stale before its card is shown', async () => {
   const first = await press('event-2', 0);
   if (first.kind !== 'card') throw new Error('There should be a card.');
   expect(await press('event-3', 0)).toMatchObject({ kind: 'note', known: true });
   expect(await press('event-2', 0)).toMatchObject({ kind: 'card', job: first.job, again: true });
 });
 
-it('what has been begun gets its card, although moderators have paused and blocked meanwhile; nothing new is begun', async () => {
+it('an accepted job gets its card although the community was paused or the person blocked; no new job is accepted', async () => {
   const first = await press('event-2', 0);
   if (first.kind !== 'card') throw new Error('There should be a card.');
   await core.rules.pause(from.place.community, 'lunch');
@@ -61,7 +61,7 @@ it('what has been begun gets its card, although moderators have paused and block
   });
 });
 
-it('a command that comes again gets the card of its job, although what it names is no more', async () => {
+it('a repeated command gets the card of its job, although its filter no longer exists', async () => {
   const command = { ...from, event: 'event-2', command: 'faceswap', given: { photo, prompt: 'a zebra' } };
   const first = await core.desk.command(command);
   if (first.kind !== 'card') throw new Error('There should be a card.');
@@ -69,7 +69,7 @@ it('a command that comes again gets the card of its job, although what it names 
   expect(await core.desk.command(command)).toMatchObject({ kind: 'card', job: first.job, again: true });
 });
 
-it('a button in a list of jobs does not make the list anybody’s card', async () => {
+it('a press in a list of jobs does not turn the list into a card', async () => {
   const card = await press('event-2', 0);
   if (card.kind !== 'card') throw new Error('There should be a card.');
   const list = { platform: 'web', ref: 'a list' } as const;

@@ -18,7 +18,7 @@ const requestFor = (prompt: string): GenerateRequest => ({
   aspect: 'auto',
 });
 
-it('a calm person’s job ends while run calls, status calls and result links of others hang', async () => {
+it('a job ends although run calls, status calls and result links of other people hang', async () => {
   const open = { run: 0, status: 0, link: 0 };
   let id = 0;
   const server = createServer((request, response) => {
