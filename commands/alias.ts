@@ -3,7 +3,7 @@ import { pageOf } from '../src/command/desk/paging.ts';
 import { UserError } from '../src/command/errors.ts';
 import type { Option } from '../src/command/option.ts';
 import type { AliasDetails, AliasEntry } from '../src/command/ports.ts';
-import type { Reply } from '../src/command/reply.ts';
+import { infoReply, type Reply } from '../src/command/reply.ts';
 import { isCatalogNumber } from '../src/command/text/could-be-value.ts';
 import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
@@ -34,26 +34,20 @@ function day(iso: string | undefined): string {
   return iso?.slice(0, 10) ?? '?';
 }
 
-function message(title: string, lines: readonly Line[]): Reply {
-  return {
-    kind: 'message',
-    private: 'in-place',
-    view: { tone: 'info', title, lines },
-  };
-}
-
 function entryLine({ name: alias, model, filter: target }: AliasEntry, words: Words): Line {
   return [{ bold: alias }, ` → ${target?.label ?? `⚠ ${words.alias.gone}`} (${model})`];
 }
 
 function detailsOf(alias: AliasDetails, words: Words): Reply {
-  return message(alias.name, [
-    alias.filter === undefined ? `⚠ ${words.alias.gone}` : words.alias.pointsTo(alias.filter.label),
-    words.alias.model(words.reference.models[alias.model]),
-    ...(alias.createdAt === undefined ? [] : [words.alias.createdAt(day(alias.createdAt))]),
-    ...(alias.history.length === 0 ? [] : [words.alias.swappedAt(day(alias.updatedAt)), words.alias.history]),
-    ...alias.history.slice(-10).map((past) => `• ${words.alias.until(past.label, day(past.removedAt))}`),
-  ]);
+  const { name: title, filter: target, model, createdAt, updatedAt, history } = alias;
+  const lines = [
+    target === undefined ? `⚠ ${words.alias.gone}` : words.alias.pointsTo(target.label),
+    words.alias.model(words.reference.models[model]),
+    ...(createdAt === undefined ? [] : [words.alias.createdAt(day(createdAt))]),
+    ...(history.length === 0 ? [] : [words.alias.swappedAt(day(updatedAt)), words.alias.history]),
+    ...history.slice(-10).map((past) => `• ${words.alias.until(past.label, day(past.removedAt))}`),
+  ];
+  return infoReply({ title, lines });
 }
 
 function labelOf(alias: AliasDetails): string {
@@ -87,10 +81,9 @@ export default defineCommandGroup({
         refuseNumber(args.filter, words);
         const made = await aliases.create(args.name, args.filter, args.model);
         if (made === 'model-needed') return ask('model');
-        return message(words.alias.title, [
-          words.alias.created(made.name, labelOf(made)),
-          ...(isCatalogNumber(made.name) ? [words.alias.numberFirst(made.name)] : []),
-        ]);
+        const lines = [words.alias.created(made.name, labelOf(made))];
+        if (isCatalogNumber(made.name)) lines.push(words.alias.numberFirst(made.name));
+        return infoReply({ title: words.alias.title, lines });
       },
     }),
     list: defineAction({
@@ -101,8 +94,7 @@ export default defineCommandGroup({
         const { list, note, turning } = await pageOf(await aliases.list(), PER_PAGE, call);
         const entries = list.map((alias) => entryLine(alias, words));
         const lines = [...(list.length === 0 ? [words.alias.none] : entries), ...note];
-        const view = { tone: 'info', title: words.alias.title, lines, ...turning } as const;
-        return { kind: 'message', private: 'in-place', view };
+        return infoReply({ title: words.alias.title, lines, ...turning });
       },
     }),
     show: defineAction({
@@ -116,7 +108,8 @@ export default defineCommandGroup({
       async run({ args, words, aliases }) {
         refuseNumber(args.filter, words);
         const changed = await aliases.repoint(args.name, args.filter);
-        return message(words.alias.title, [words.alias.repointed(changed.name, labelOf(changed))]);
+        const lines = [words.alias.repointed(changed.name, labelOf(changed))];
+        return infoReply({ title: words.alias.title, lines });
       },
     }),
     delete: defineAction({
@@ -124,7 +117,7 @@ export default defineCommandGroup({
       options: { name },
       async run({ args, words, aliases }) {
         await aliases.delete(args.name);
-        return message(words.alias.title, [words.alias.deleted(args.name)]);
+        return infoReply({ title: words.alias.title, lines: [words.alias.deleted(args.name)] });
       },
     }),
   },

@@ -1,3 +1,4 @@
+import { defined } from '../src/base/defined.ts';
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
 import { GENDERS, QUALITIES, RATIOS } from '../src/command/request.ts';
@@ -49,12 +50,8 @@ export default defineCommand({
   async run({ args, words, ask, reference, generate }) {
     const { photo, filter: typed, prompt, gender, ratio, quality, engine } = args;
     const answer = { private: args.private };
-    const shape = ratio === undefined ? {} : { ratio };
-
-    if (prompt !== undefined) {
-      const who = gender === undefined ? {} : { gender };
-      return generate({ kind: 'self-prompt', photo, prompt, ...who, ...shape }, answer);
-    }
+    if (prompt !== undefined)
+      return generate({ kind: 'self-prompt', photo, prompt, ...defined({ gender, ratio }) }, answer);
 
     if (typed === undefined) return gender === undefined ? ask('filter', 'gender') : ask('filter');
     const filter = await reference(typed, 'face', engine === 'v1' ? 'face-v1' : 'face');
@@ -64,9 +61,9 @@ export default defineCommand({
     }
     if (gender === undefined) return ask('gender');
 
-    const swap = { photo, filter, gender, ...shape };
+    const swap = { photo, filter, gender, ...defined({ ratio }) };
     if (engine === 'v5') return generate({ kind: 'face-swap-v5', ...swap }, answer);
     if (engine === 'v1') return generate({ kind: 'face-swap-v1', ...swap }, answer);
-    return generate({ kind: 'face-swap-v6', ...swap, ...(quality === undefined ? {} : { quality }) }, answer);
+    return generate({ kind: 'face-swap-v6', ...swap, ...defined({ quality }) }, answer);
   },
 });

@@ -1,6 +1,7 @@
 import { defineCommand } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
 import { CATALOG_NAMES } from '../src/command/ports.ts';
+import { infoReply } from '../src/command/reply.ts';
 import type { Line } from '../src/command/view.ts';
 
 const PER_PAGE = 12;
@@ -27,15 +28,7 @@ export default defineCommand({
       lines.push(args.search === undefined ? words.filters.none : words.filters.noneFound(args.search));
     else
       lines.push(words.filters.howTo(`${command} ${args.model === 'mine' ? first.name : first.reference}`));
-    return {
-      kind: 'message',
-      private: 'in-place',
-      view: {
-        tone: 'info',
-        title: words.filters.title(words.filters.catalogs[args.model]),
-        lines: [...lines, ...note],
-        ...turning,
-      },
-    };
+    const title = words.filters.title(words.filters.catalogs[args.model]);
+    return infoReply({ title, lines: [...lines, ...note], ...turning });
   },
 });

@@ -3,9 +3,10 @@ import { describe } from '../src/command/describe.ts';
 import { usageLine } from '../src/command/desk/usage-line.ts';
 import { UserError } from '../src/command/errors.ts';
 import type { Option, Options } from '../src/command/option.ts';
+import { infoReply, type Reply } from '../src/command/reply.ts';
 import { shorten } from '../src/command/shorten.ts';
 import { nearestCommands } from '../src/command/text/grammar.ts';
-import type { Line, View } from '../src/command/view.ts';
+import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 
 function detailsOf(option: Option, words: Words): string {
@@ -26,9 +27,8 @@ function optionLines(command: Command, options: Options, words: Words, subcomman
   ]);
 }
 
-function about(command: Command, words: Words): View {
-  return {
-    tone: 'info',
+function about(command: Command, words: Words): Reply {
+  return infoReply({
     title: [{ command: command.name }],
     lines: [
       describe(words, command),
@@ -41,14 +41,13 @@ function about(command: Command, words: Words): View {
       [{ bold: words.help.examples }],
       ...command.examples.map((line) => [{ code: line }]),
     ],
-  };
+  });
 }
 
-function overview({ commands, words }: DeskContext): View {
+function overview({ commands, words }: DeskContext): Reply {
   const line = (command: Command): Line => [{ command: command.name }, ` ${describe(words, command)}`];
   const forModerators = commands.filter((command) => command.access === 'moderator');
-  return {
-    tone: 'info',
+  return infoReply({
     title: words.help.title,
     lines: [
       words.help.intro,
@@ -57,7 +56,7 @@ function overview({ commands, words }: DeskContext): View {
       ...forModerators.map(line),
       words.help.more,
     ],
-  };
+  });
 }
 
 export default defineCommand({
@@ -68,11 +67,11 @@ export default defineCommand({
   options: { command: { kind: 'command', description: 'The command to explain' } },
   async run(call) {
     const { args, commands, words } = call;
-    if (args.command === undefined) return { kind: 'message', private: 'in-place', view: overview(call) };
+    if (args.command === undefined) return overview(call);
     const name = args.command.replace(/^\//, '').toLowerCase();
     const command = commands.find((each) => each.name === name);
     if (command === undefined)
       throw new UserError(words.error.unknownCommand(shorten(name, 32), nearestCommands(name, commands)));
-    return { kind: 'message', private: 'in-place', view: about(command, words) };
+    return about(command, words);
   },
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../src/command/command.ts';
+import { infoReply } from '../src/command/reply.ts';
 
 export default defineCommand({
   name: 'privacy',
@@ -6,19 +7,10 @@ export default defineCommand({
   openToBlocked: true,
   examples: ['/privacy'],
   options: {},
-  run: async ({ words, privacy, keep }) => ({
-    kind: 'message',
-    private: 'in-place',
-    view: {
-      tone: 'info',
-      title: words.privacy.title,
-      lines: [
-        words.privacy.photo,
-        words.privacy.link,
-        words.privacy.kept,
-        privacy.keepsChat ? words.privacy.resultsHere : words.privacy.results,
-      ],
-      buttons: [[{ action: `erase:${await keep()}`, label: words.privacy.button, style: 'danger' }]],
-    },
-  }),
+  run: async ({ words: { privacy: said }, privacy, keep }) =>
+    infoReply({
+      title: said.title,
+      lines: [said.photo, said.link, said.kept, privacy.keepsChat ? said.resultsHere : said.results],
+      buttons: [[{ action: `erase:${await keep()}`, label: said.button, style: 'danger' }]],
+    }),
 });

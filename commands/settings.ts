@@ -1,10 +1,10 @@
-import type { CommandContext } from '../src/command/command.ts';
-import { defineAction, defineCommandGroup } from '../src/command/command.ts';
+import { defined } from '../src/base/defined.ts';
+import { type CommandContext, defineAction, defineCommandGroup } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import type { Place } from '../src/command/place.ts';
 import type { CommunitySettings, SettingsPort, TrailEntry } from '../src/command/ports.ts';
-import type { Reply } from '../src/command/reply.ts';
+import { infoReply, type Reply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line, PersonSpan } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 
@@ -24,16 +24,12 @@ const ENTRIES_PER_PAGE = 15;
 const MOST_ENTRIES = 20 * ENTRIES_PER_PAGE;
 
 function message(words: Words, ...lines: readonly Line[]): Reply {
-  return {
-    kind: 'message',
-    private: 'in-place',
-    view: { tone: 'info', title: words.settings.title, lines },
-  };
+  return infoReply({ title: words.settings.title, lines });
 }
 
 async function personWith(id: string, { nameOf }: SettingsPort): Promise<PersonSpan> {
   const name = await nameOf(id);
-  return { person: id, ...(name === undefined ? {} : { name }) };
+  return { person: id, ...defined({ name }) };
 }
 
 /** A sentence with a person or channel mention in it. */
@@ -45,7 +41,7 @@ function about(sentence: (what: string) => string, what: PersonSpan | ChannelSpa
 function channelOf({ channel, thread }: Place, asked: Place, words: Words): ChannelSpan {
   return {
     channel,
-    ...(thread === undefined ? {} : { thread }),
+    ...defined({ thread }),
     ...(channel === asked.channel && thread === asked.thread ? { name: words.settings.here } : {}),
   };
 }
@@ -62,12 +58,7 @@ function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
   return paused.lost ? words.gate.settingsLost : words.settings.paused(paused.reason);
 }
 
-async function overview({
-  settings,
-  usage,
-  words,
-  place,
-}: Pick<CommandContext, 'settings' | 'usage' | 'words' | 'place'>): Promise<readonly Line[]> {
+async function overview({ settings, usage, words, place }: CommandContext): Promise<readonly Line[]> {
   const { credits, paused, log, blocked, bannedWords } = await settings.show();
   const people = await Promise.all(blocked.slice(0, MOST_PEOPLE).map((each) => blockedLine(each, settings)));
   return [
@@ -168,15 +159,10 @@ export default defineCommandGroup({
       async run(call) {
         const { args, words, settings } = call;
         if (args.where === undefined) {
-          const { list, note, turning } = await pageOf(
-            await settings.recent(MOST_ENTRIES),
-            ENTRIES_PER_PAGE,
-            call,
-          );
-          const entries = await entryLines(list, settings);
-          const lines: readonly Line[] = [[{ bold: words.settings.recent }], ...entries, ...note];
-          const view = { tone: 'info', title: words.settings.title, lines, ...turning } as const;
-          return { kind: 'message', private: 'in-place', view };
+          const recent = await settings.recent(MOST_ENTRIES);
+          const { list, note, turning } = await pageOf(recent, ENTRIES_PER_PAGE, call);
+          const lines = [[{ bold: words.settings.recent }], ...(await entryLines(list, settings)), ...note];
+          return infoReply({ title: words.settings.title, lines, ...turning });
         }
         await settings.setLog(args.where === 'here');
         return message(words, args.where === 'here' ? words.settings.logHere : words.settings.logOff);
@@ -193,12 +179,9 @@ export default defineCommandGroup({
     allowword: defineAction({
       description: 'Allow a word again',
       options: { word },
-      async run({ args, words, settings }) {
-        const was = await settings.allowWord(args.word);
-        return message(
-          words,
-          was ? words.settings.wordAllowed(args.word) : words.settings.notBanned(args.word),
-        );
+      async run({ args: { word }, words, settings }) {
+        const was = await settings.allowWord(word);
+        return message(words, was ? words.settings.wordAllowed(word) : words.settings.notBanned(word));
       },
     }),
   },

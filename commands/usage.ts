@@ -1,4 +1,5 @@
 import { defineCommand } from '../src/command/command.ts';
+import { infoReply } from '../src/command/reply.ts';
 import { lengthOfTime } from '../src/words/time.ts';
 
 export default defineCommand({
@@ -9,22 +10,17 @@ export default defineCommand({
   async run({ words, usage, isModerator, now }) {
     const mine = await usage.mine();
     const community = (await isModerator()) ? await usage.community() : undefined;
-    return {
-      kind: 'message',
-      private: 'in-place',
-      view: {
-        tone: 'info',
-        title: words.usage.title,
-        lines: [
-          words.usage.mine(mine.used, mine.limit),
-          ...(mine.reserved > 0 ? [words.usage.reserved(mine.reserved)] : []),
-          words.usage.left(Math.max(0, mine.limit - mine.used - mine.reserved)),
-          words.usage.resets(lengthOfTime(mine.resetsAt - now)),
-          ...(community === undefined
-            ? []
-            : [words.usage.community(community.used, community.people, community.jobs)]),
-        ],
-      },
-    };
+    return infoReply({
+      title: words.usage.title,
+      lines: [
+        words.usage.mine(mine.used, mine.limit),
+        ...(mine.reserved > 0 ? [words.usage.reserved(mine.reserved)] : []),
+        words.usage.left(Math.max(0, mine.limit - mine.used - mine.reserved)),
+        words.usage.resets(lengthOfTime(mine.resetsAt - now)),
+        ...(community === undefined
+          ? []
+          : [words.usage.community(community.used, community.people, community.jobs)]),
+      ],
+    });
   },
 });

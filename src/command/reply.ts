@@ -73,6 +73,11 @@ export type Reply =
       readonly answers?: string;
     };
 
+/** Information for the caller alone, if the platform can do that in the same chat. */
+export function infoReply(view: Omit<View, 'tone'>): Reply {
+  return { kind: 'message', private: 'in-place', view: { tone: 'info', ...view } };
+}
+
 /** A refusal: the question stays, to be answered differently. */
 function isRefusal(reply: Reply): boolean {
   return reply.kind === 'message' && reply.view.tone === 'failed';

@@ -50,9 +50,6 @@ function traceOf(id: string, request: GenerateRequest, isPrivate: boolean): Audi
   return { job: id, kind: request.kind, ...defined({ filter }) };
 }
 
-/** At the service every filter that is no number is a UUID; which one is found out when the job is submitted. */
-const ANY_UUID = '00000000-0000-4000-8000-000000000000';
-
 /** Everything that commands and buttons can do for one caller in one place. */
 export function createPortsFor(parts: PortsParts) {
   return (incoming: Incoming): Ports => {
@@ -77,8 +74,9 @@ export function createPortsFor(parts: PortsParts) {
         return job && firstReply(job, true);
       },
       async generate(request, { private: isPrivate }) {
+        // An alias has an id of the same form as the filters it points to, which all cost the same.
         const asked = await toServiceRequest(request, {
-          resolve: async (choice) => (choice.by === 'number' ? choice.id : ANY_UUID),
+          resolve: async ({ id }) => id,
           photo: async (ref) => ref,
         });
         const { credits } = await rules.show(place.community);

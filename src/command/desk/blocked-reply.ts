@@ -10,19 +10,19 @@ const TOLD_FOR_MS = 6 * 3_600_000;
 /** Commands that blocked people may use are answered once in this time, to prevent flooding. */
 const OPEN_FOR_MS = 10 * 60_000;
 
+export type BlockedReply = ReturnType<typeof createBlockedReply>;
+
 /**
  * The reply for a blocked person; undefined if they are not blocked or may use the command. `known` if they were told
  * before: then only a press that needs an answer, seen by them alone, gets it again.
  */
-export type BlockedReply = (
-  incoming: Pick<Incoming, 'caller' | 'place'>,
-  command?: Command,
-) => Promise<Reply | undefined>;
-
-export function createBlockedReply({ gate, clock, words }: DeskParts): BlockedReply {
+export function createBlockedReply({ gate, clock, words }: DeskParts) {
   const isNews = createOncePer(clock, TOLD_FOR_MS);
   const isOpen = createOncePer(clock, OPEN_FOR_MS);
-  return async ({ caller, place }, command) => {
+  return async (
+    { caller, place }: Pick<Incoming, 'caller' | 'place'>,
+    command?: Command,
+  ): Promise<Reply | undefined> => {
     if (!(await gate.blocked(caller, place))) return undefined;
     const who = `${place.community} ${personKey(caller)}`;
     if (command?.openToBlocked && isOpen(`${who} ${command.name}`)) return undefined;

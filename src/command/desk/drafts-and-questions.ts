@@ -10,15 +10,12 @@ import type { DeskParts } from './desk-parts.ts';
 import type { PendingCommand } from './pending-command.ts';
 import { askView, questionFor } from './question-view.ts';
 
-/** Saves incomplete commands as drafts and asks for the missing options. */
-export interface Asking {
-  /** Reuses the id of the draft that it continues. */
-  save(pending: PendingCommand, question?: Pick<Draft, 'asked' | 'awaits'>): Promise<Draft>;
-  ask(pending: PendingCommand, names: readonly [string, ...string[]], page?: number): Promise<Reply>;
-}
+export type Asking = ReturnType<typeof createAsking>;
 
-export function createAsking(parts: DeskParts): Asking {
-  const save: Asking['save'] = async (pending, question) => {
+/** Saves incomplete commands as drafts and asks for the missing options. */
+export function createAsking(parts: DeskParts) {
+  /** Reuses the id of the draft that it continues. */
+  const save = async (pending: PendingCommand, question?: Pick<Draft, 'asked' | 'awaits'>) => {
     const { incoming, command, subcommand, given } = pending;
     const { caller, place, event, againOf } = incoming;
     const draft: Draft = {
@@ -38,7 +35,7 @@ export function createAsking(parts: DeskParts): Asking {
 
   return {
     save,
-    async ask(pending, names, page = 0) {
+    async ask(pending: PendingCommand, names: readonly [string, ...string[]], page = 0): Promise<Reply> {
       const { incoming, command, subcommand, given } = pending;
       const words = parts.words(incoming.caller.locale);
       const { options } = actionOf(command, subcommand, words);

@@ -30,15 +30,15 @@ interface Failing {
   readonly admitted?: true;
 }
 
-export type WithErrorReply = <R>(
-  incoming: Incoming,
-  run: () => Promise<R>,
-  failing?: Failing,
-) => Promise<R | Reply>;
+export type WithErrorReply = ReturnType<typeof createWithErrorReply>;
 
 /** The only place where an error becomes a reply: the reason if the person can fix it, else a neutral text. */
-export function createWithErrorReply(parts: DeskParts, blockedReply: BlockedReply): WithErrorReply {
-  return async (incoming, run, { command, subcommand, admitted } = {}) => {
+export function createWithErrorReply(parts: DeskParts, blockedReply: BlockedReply) {
+  return async <R>(
+    incoming: Incoming,
+    run: () => Promise<R>,
+    { command, subcommand, admitted }: Failing = {},
+  ): Promise<R | Reply> => {
     try {
       return await run();
     } catch (thrown) {

@@ -14,11 +14,6 @@ type Bound = 'perPerson' | 'perChat';
 /** `tell`: show the refusal; at most once a minute, because refusals would flood the chat, too. */
 export type Admission = { readonly leave: () => void } | { readonly refused: Bound; readonly tell: boolean };
 
-export interface EventLimiter {
-  /** `unbounded`: events accepted before a restart are counted but never refused. */
-  enter(who: { readonly person: string; readonly chat: string }, unbounded?: boolean): Admission;
-}
-
 const TOLD_FOR_MS = 60_000;
 
 function createCounter() {
@@ -41,7 +36,7 @@ export function createEventLimiter(
   clock: Pick<Clock, 'now'>,
   limits: EventLimits,
   tellPer: 'person' | 'chat',
-): EventLimiter {
+) {
   const people = createCounter();
   const chats = createCounter();
   const isNews = createOncePer(clock, TOLD_FOR_MS);
@@ -54,7 +49,8 @@ export function createEventLimiter(
   };
 
   return {
-    enter(who, unbounded = false) {
+    /** `unbounded`: events accepted before a restart are counted but never refused. */
+    enter(who: { readonly person: string; readonly chat: string }, unbounded = false): Admission {
       const refused = whyNot(people.of(who.person), chats.of(who.chat));
       if (refused !== undefined && !unbounded) return { refused, tell: isNews(who[tellPer]) };
       people.add(who.person, 1);

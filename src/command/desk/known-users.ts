@@ -5,24 +5,20 @@ import type { Caller, Place } from '../place.ts';
  * Recent users by name, so that a moderator can type a name where the platform identifies people by number. In memory
  * only; unknown people are given by id.
  */
-export interface People {
-  noticed(caller: Caller, place: Place): void;
-  /** The platform's id of that person; undefined if unknown or ambiguous. */
-  find(typed: string, place: Place): string | undefined;
-}
+export type People = ReturnType<typeof createPeople>;
 
 const MOST_KNOWN = 20_000;
 const MENTION = /^<@!?(\d+)>$/;
 /** Of a person, or of a channel that somebody writes as. */
 const PERSON_ID = /^(?:channel:)?-?\d+$/;
 
-export function createPeople(): People {
+export function createPeople() {
   /** Anybody can choose any name, so a name of two people is ambiguous. */
   const ids = new Map<string, string | undefined>();
   const keyOf = (community: string, name: string): string => `${community}\n${name.trim().toLowerCase()}`;
 
   return {
-    noticed(caller, { community }) {
+    noticed(caller: Caller, { community }: Place): void {
       if (caller.name.trim() === '') return;
       const key = keyOf(community, caller.name);
       const shared = ids.has(key) && ids.get(key) !== caller.id;
@@ -30,7 +26,8 @@ export function createPeople(): People {
       ids.set(key, shared ? undefined : caller.id);
       keepLatest(ids, MOST_KNOWN);
     },
-    find(typed, { community }) {
+    /** The platform's id of that person; undefined if unknown or ambiguous. */
+    find(typed: string, { community }: Place): string | undefined {
       const text = typed.trim();
       const mentioned = MENTION.exec(text)?.[1];
       if (mentioned !== undefined) return mentioned;

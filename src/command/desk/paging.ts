@@ -1,5 +1,27 @@
+import type { Words } from '../../words/words.ts';
 import type { CommandContext } from '../command.ts';
-import { pager, slicePage } from './question-view.ts';
+import type { Button } from '../view.ts';
+
+export function rows(buttons: readonly Button[], width: number): readonly (readonly Button[])[] {
+  return Array.from({ length: Math.ceil(buttons.length / width) }, (_, row) =>
+    buttons.slice(row * width, (row + 1) * width),
+  );
+}
+
+/** The part of a list that is on this page; the last one if there are fewer pages. */
+export function slicePage<T>(all: readonly T[], perPage: number, page: number) {
+  const pages = Math.max(1, Math.ceil(all.length / perPage));
+  const shown = Math.min(Math.max(0, page), pages - 1);
+  return { list: all.slice(shown * perPage, (shown + 1) * perPage), shown, pages };
+}
+
+/** ◀ and ▶, each only where there is a page to go to. */
+export function pager(draft: string, page: number, pages: number, words: Words): readonly Button[] {
+  return [
+    ...(page > 0 ? [{ action: `page:${draft}:${page - 1}`, label: words.ask.previous }] : []),
+    ...(page < pages - 1 ? [{ action: `page:${draft}:${page + 1}`, label: words.ask.next }] : []),
+  ];
+}
 
 /** The requested page of a list, with a note ("Page 1 of 3") and buttons if there are more. */
 export async function pageOf<T>(

@@ -7,18 +7,13 @@ import type { Question } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
 import type { Button, View } from '../view.ts';
+import { pager, rows, slicePage } from './paging.ts';
 
 /** Asks for a missing option: with buttons if there are choices, else as the next message. */
 
 const PER_PAGE = 8;
 /** Most choices in a form (Discord). */
 const MOST_IN_FORM = 25;
-
-export function rows(buttons: readonly Button[], width: number): readonly (readonly Button[])[] {
-  return Array.from({ length: Math.ceil(buttons.length / width) }, (_, row) =>
-    buttons.slice(row * width, (row + 1) * width),
-  );
-}
 
 /** The draft that a question belongs to, and where its choices come from. */
 interface QuestionContext {
@@ -88,21 +83,6 @@ function howTo(option: Option, hasChoices: boolean, { ask }: Words): string {
     default:
       return hasChoices ? ask.writeOrIdea : ask.write;
   }
-}
-
-/** The part of a list that is on this page; the last one if there are fewer pages. */
-export function slicePage<T>(all: readonly T[], perPage: number, page: number) {
-  const pages = Math.max(1, Math.ceil(all.length / perPage));
-  const shown = Math.min(Math.max(0, page), pages - 1);
-  return { list: all.slice(shown * perPage, (shown + 1) * perPage), shown, pages };
-}
-
-/** ◀ and ▶, each only where there is a page to go to. */
-export function pager(draft: string, page: number, pages: number, words: Words): readonly Button[] {
-  return [
-    ...(page > 0 ? [{ action: `page:${draft}:${page - 1}`, label: words.ask.previous }] : []),
-    ...(page < pages - 1 ? [{ action: `page:${draft}:${page + 1}`, label: words.ask.next }] : []),
-  ];
 }
 
 function width(option: Option): number {

@@ -14,27 +14,21 @@ import type { PendingCommand } from './pending-command.ts';
 import type { ReadLine } from './read-line.ts';
 import type { RunCommand } from './run-command.ts';
 
-/** Continues drafts, for the person they belong to. */
-export interface Resume {
-  own(id: string, by: Pick<Incoming, 'caller' | 'place'>): Promise<Draft | 'stale' | 'notYours'>;
-  withAnswers(incoming: Incoming, draft: Draft, answers: Given, page?: number): Promise<Reply>;
-  ask(incoming: Incoming, draft: Draft, option: string, page?: number): Promise<Reply>;
-  /** Passes the draft's photos and text to another command. */
-  as(incoming: Incoming, draft: Draft, command: string): Promise<Reply>;
-}
+export type Resume = ReturnType<typeof createResume>;
 
 /** A draft counts as the event that began it, so that concurrent answers make one job. */
 function continued(incoming: Incoming, { event, place, againOf }: Draft): Incoming {
   return { ...incoming, event, press: incoming.event, place, ...defined({ againOf }) };
 }
 
+/** Continues drafts, for the person they belong to. */
 export function createResume(
   parts: DeskParts,
   { ask }: Asking,
   run: RunCommand['run'],
   readLine: ReadLine,
   withErrorReply: WithErrorReply,
-): Resume {
+) {
   const stale = ({ caller }: Incoming): UserError =>
     new UserError(parts.words(caller.locale).press.stale, 'limit');
 
@@ -52,24 +46,28 @@ export function createResume(
   };
 
   return {
-    async own(id, { caller, place }) {
+    async own(
+      id: string,
+      { caller, place }: Pick<Incoming, 'caller' | 'place'>,
+    ): Promise<Draft | 'stale' | 'notYours'> {
       const draft = /^[\w-]{1,32}$/.test(id) ? await parts.drafts.load(id) : undefined;
       if (draft === undefined) return 'stale';
       const anybodys = isChannelSpeaker(draft.caller.id) && draft.place.channel === place.channel;
       return anybodys || personKey(draft.caller) === personKey(caller) ? draft : 'notYours';
     },
-    async withAnswers(incoming, draft, answers, page = 0) {
+    async withAnswers(incoming: Incoming, draft: Draft, answers: Given, page = 0): Promise<Reply> {
       const { options, pending } = pendingOf(incoming, draft);
       // Unknown options are ignored: the form is forged or outdated.
       const known = Object.entries(answers).filter(([name]) => Object.hasOwn(options, name));
       return run({ ...pending, given: { ...draft.given, ...Object.fromEntries(known) }, page });
     },
-    async ask(incoming, draft, option, page = 0) {
+    async ask(incoming: Incoming, draft: Draft, option: string, page = 0): Promise<Reply> {
       const { options, pending } = pendingOf(incoming, draft);
       if (!Object.hasOwn(options, option)) throw stale(incoming);
       return ask(pending, [option], page);
     },
-    async as(incoming, draft, name) {
+    /** Passes the draft's photos and text to another command. */
+    async as(incoming: Incoming, draft: Draft, name: string): Promise<Reply> {
       const command = parts.commands.find((each) => each.name === name && each.generates);
       if (command === undefined) throw stale(incoming);
       const photos = Object.values(draft.given).filter(

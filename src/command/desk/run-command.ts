@@ -1,11 +1,11 @@
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { Words } from '../../words/words.ts';
 import { actionOf, type CommandContext } from '../command.ts';
-import type { Desk, Incoming } from '../desk.ts';
+import type { Incoming } from '../desk.ts';
 import type { Draft } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given, Options } from '../option.ts';
-import type { Place } from '../place.ts';
+import type { CardRef, Place } from '../place.ts';
 import { refuseTooLongTexts } from '../read-arguments.ts';
 import type { Reply } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
@@ -33,13 +33,7 @@ function seenBy({ incoming, draft }: PendingCommand): CommandContext['seenBy'] {
   return draft === undefined ? undefined : 'everyone';
 }
 
-export interface RunCommand {
-  /** For every platform, in this order: permission, length, gate, values, missing options, run, consent. */
-  run(pending: PendingCommand): Promise<Reply>;
-  /** The same for a command by name, as if the caller had typed it. */
-  start(incoming: Incoming, command: string, given: Given): Promise<Reply>;
-  readonly shown: Desk['shown'];
-}
+export type RunCommand = ReturnType<typeof createRunCommand>;
 
 /** Most cards being shown at once; never reached in practice. */
 const MOST_CARDS_IN_PROGRESS = 1_000;
@@ -50,7 +44,7 @@ export function createRunCommand(
   people: People,
   blockedReply: BlockedReply,
   withErrorReply: WithErrorReply,
-): RunCommand {
+) {
   /** Drafts of jobs whose cards are being shown: kept so that the same answer works again after a crash. */
   const answered = new Map<string, Draft>();
   const forget = (draft: Draft): Promise<void> =>
@@ -139,7 +133,8 @@ export function createRunCommand(
     return reply;
   };
 
-  const run: RunCommand['run'] = async (pending) => {
+  /** For every platform, in this order: permission, length, gate, values, missing options, run, consent. */
+  const run = async (pending: PendingCommand): Promise<Reply> => {
     const { incoming, command, subcommand } = pending;
     people.noticed(incoming.caller, incoming.place);
     return withErrorReply(incoming, () => checkAndRun(pending), { command, subcommand, admitted: true });
@@ -147,14 +142,15 @@ export function createRunCommand(
 
   return {
     run,
-    async start(incoming, name, given) {
+    /** The same for a command by name, as if the caller had typed it. */
+    async start(incoming: Incoming, name: string, given: Given): Promise<Reply> {
       const command = parts.commands.find((each) => each.name === name);
       if (command !== undefined) return run({ incoming, command, given });
       const { error } = parts.words(incoming.caller.locale);
       const nearest = nearestCommands(name, parts.commands);
       throw new UserError(error.unknownCommand(shorten(name, 32), nearest), 'limit');
     },
-    async shown(job, card) {
+    async shown(job: string, card: CardRef | undefined): Promise<void> {
       await parts.shown(job, card);
       // A failed answer may be repeated.
       if (card === undefined) return;

@@ -10,7 +10,7 @@ import { shorten } from '../shorten.ts';
 import { fits } from '../text/could-be-value.ts';
 import { givePhotos } from '../text/grammar.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { rows } from './question-view.ts';
+import { rows } from './paging.ts';
 import type { Resume } from './resume-draft.ts';
 
 interface Message extends Incoming {
