@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { networkOf } from '../base/network-of.ts';
 
 interface Connection {
   readonly address: string;
@@ -31,7 +32,7 @@ export const boundConnections = (server: Server, most: number): void => {
 
   server.on('connection', (socket) => {
     if (open.size >= most) makeRoom();
-    open.set(socket, { address: socket.remoteAddress ?? '', asked: undefined });
+    open.set(socket, { address: networkOf(socket.remoteAddress ?? ''), asked: undefined });
     socket.once('close', () => open.delete(socket));
   });
   server.on('request', (request, response) => {

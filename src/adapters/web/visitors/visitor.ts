@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { networkOf } from '../../../base/network-of.ts';
 
 /** Limits count by address first, then by session. */
 export interface Visitor {
@@ -26,19 +27,6 @@ const forwarded = (context: Context): string | undefined => {
   return /(?:^|;)\s*for="?\[?([0-9a-f.:]+?)\]?(?::\d+)?"?\s*(?:;|$)/i.exec(last ?? '')?.[1];
 };
 
-/** One visitor usually controls a whole IPv6 /64, so the first four groups identify them. */
-const network = (address: string): string => {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.split('%', 1).join('').toLowerCase().split('::');
-  const first = head === '' ? [] : head.split(':');
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : 8 - first.length - rest.length;
-  const groups = [...first, ...Array<string>(Math.max(0, gap)).fill('0'), ...rest];
-  return `${groups.slice(0, 4).join(':')}::/64`;
-};
-
 export interface ClientAddress {
   readonly address: string;
   readonly connection: object;
@@ -55,9 +43,9 @@ export const clientAddressOf = (context: Context): ClientAddress => {
   const connection = read.success ? read.data.incoming.socket : {};
   const remote = connection.remoteAddress ?? '';
   const named = forwarded(context);
-  const behind = named !== undefined && isIP(named) > 0 ? network(named) : undefined;
+  const behind = named !== undefined && isIP(named) > 0 ? networkOf(named) : undefined;
   if (behind !== undefined && isLoopback(remote)) return { address: behind, connection, lane: connection };
-  return { address: network(remote) || 'unknown', connection, lane: behind ?? connection };
+  return { address: networkOf(remote) || 'unknown', connection, lane: behind ?? connection };
 };
 
 export const visitorOf = (context: Context): string => clientAddressOf(context).address;
