@@ -76,11 +76,15 @@ export interface BodyLimits {
   readonly spareBytes?: number;
 }
 
+/** The value of a Content-Length header; undefined when it is absent or not a length. */
+export function parseLength(value: string | string[] | null | undefined): number | undefined {
+  const length = Number(value ?? Number.NaN);
+  return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
+}
+
 /** Content-Length, where the body is not compressed: it is then the length of what is read. */
 export function announcedBytes(headers: Headers): number | undefined {
-  return headers.has('content-length') && !headers.has('content-encoding')
-    ? Number(headers.get('content-length'))
-    : undefined;
+  return headers.has('content-encoding') ? undefined : parseLength(headers.get('content-length'));
 }
 
 const FREE_BYTES = 64 * 1024;

@@ -6,6 +6,7 @@ import {
   type BodyLimits,
   LEAST_RATE,
   type LeastRate,
+  parseLength,
   type RateWatch,
   readBody,
   watchRate,
@@ -94,7 +95,11 @@ export function createDownloads(serviceUrl: string, clock: Clock, rate: LeastRat
     }
     // Destroying the stream early emits an error, which is expected.
     body.on('error', () => {});
-    const bytes = await readBody(body, { ...limits, rate: watch, announced: announcedBy(headers) });
+    const bytes = await readBody(body, {
+      ...limits,
+      rate: watch,
+      announced: parseLength(headers['content-length']),
+    });
     if (bytes === 'too-large') {
       body.destroy();
       return bytes;
@@ -124,9 +129,4 @@ function notPublic(error: unknown): never {
     throw new DownloadRefused('not a link that may be followed', { cause: error });
   }
   throw error;
-}
-
-function announcedBy(headers: Readonly<Record<string, string | string[] | undefined>>): number | undefined {
-  const length = Number(headers['content-length'] ?? Number.NaN);
-  return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { parseLength } from '../../base/read-body.ts';
 import type { RequestBody } from './request-body.ts';
 
 export interface ResponseHead {
@@ -199,10 +200,9 @@ function* sending(body: RequestBody, sent: (() => void) | undefined): Iterable<B
 }
 
 function readHead(status: number, headers: Record<string, string | string[] | undefined>): ResponseHead {
-  const length = Number(single(headers['content-length']) ?? Number.NaN);
   return {
     status,
-    contentLength: Number.isSafeInteger(length) && length >= 0 ? length : undefined,
+    contentLength: parseLength(headers['content-length']),
     retryAfter: single(headers['retry-after']),
   };
 }

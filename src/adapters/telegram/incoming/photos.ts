@@ -36,17 +36,17 @@ export const createPhotoFetch = (options: {
     if (segments.includes('..')) throw new TelegramFault('file', 'refused', 'unusable path');
     const url = `${root}/file/bot${options.token}/${segments.map(encodeURIComponent).join('/')}`;
     const answer = await fetch(url, { redirect: 'error', signal });
-    const declared = Number(answer.headers.get('content-length') ?? 0);
-    if (!answer.ok || declared > most || answer.body === null) {
+    const announced = announcedBytes(answer.headers);
+    const isTooLarge = (announced ?? 0) > most;
+    if (!answer.ok || isTooLarge || answer.body === null) {
       await answer.body?.cancel();
-      if (declared > most) throw tooLarge();
+      if (isTooLarge) throw tooLarge();
       throw new TelegramFault(
         'file',
         answer.status >= 500 ? 'unreachable' : 'refused',
         `status ${answer.status}`,
       );
     }
-    const announced = announcedBytes(answer.headers);
     const read = await readBody(answer.body, { maxBytes: most, announced, reserve, rate });
     if (read === 'too-large') throw tooLarge();
     return read;

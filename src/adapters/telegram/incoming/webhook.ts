@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { type Clock, waitAtMost } from '../../../base/clock.ts';
-import { readBody } from '../../../base/read-body.ts';
+import { announcedBytes, readBody } from '../../../base/read-body.ts';
 import type { Intake } from './intake.ts';
 
 const mostBodyBytes = 1_000_000;
@@ -54,11 +54,9 @@ export const createWebhook = (options: {
     if (!isSameSecret(given, options.secret)) return new Response(null, { status: 401 });
     if (options.closed() || options.intake.overload() !== undefined)
       return new Response(null, { status: 503 });
-    const announced = Number(request.headers.get('content-length') ?? 0);
-    if (announced > mostBodyBytes) return new Response(null, { status: 413 });
-    const body = await readBody(request.body ?? new Blob([]).stream(), { maxBytes: mostBodyBytes }).catch(
-      () => undefined,
-    );
+    const limits = { maxBytes: mostBodyBytes, announced: announcedBytes(request.headers) };
+    const read = readBody(request.body ?? new Blob([]).stream(), limits);
+    const body = await read.catch(() => undefined);
     if (body === 'too-large') return new Response(null, { status: 413 });
     // Undefined: the connection broke.
     const update = body === undefined ? undefined : readUpdate(body);

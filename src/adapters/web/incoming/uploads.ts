@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
+import { announcedBytes } from '../../../base/read-body.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 
@@ -87,7 +88,7 @@ export const createUploads = (clock: Clock, limits = standard): Uploads => {
 
   return {
     async receive(request, from, use) {
-      if (Number(request.headers.get('content-length') ?? 0) > limits.mostOfOne) return 'too-large';
+      if ((announcedBytes(request.headers) ?? 0) > limits.mostOfOne) return 'too-large';
       const aborted = Promise.withResolvers<'busy' | 'slow'>();
       const upload: Upload = {
         ...from,
