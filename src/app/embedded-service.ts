@@ -41,7 +41,7 @@ export async function openService(
   }
   // Loaded only if needed: the renderer is large.
   const { createGenerationService } = await import('../generation-service/service.ts');
-  const { DamagedFileError } = await import('../generation-service/storage/database.ts');
+  const { UnusableFileError } = await import('../generation-service/storage/database.ts');
   const dataDir = store.path === ':memory:' ? undefined : dirname(store.path);
   const seal = createSeal(store.keys);
   const service = await createGenerationService({
@@ -50,7 +50,7 @@ export async function openService(
     dataDir: dataDir === undefined ? ':memory:' : join(dataDir, 'generation-service'),
     onError: (error) => log.error({ err: error }, 'the embedded generation service had an error'),
   }).catch((error: unknown) => {
-    throw error instanceof DamagedFileError ? new StoreError(error.message) : error;
+    throw error instanceof UnusableFileError ? new StoreError(error.message) : error;
   });
   const { url, apiKey, apiKeyHeader, token } = service;
   return { url, apiKey, apiKeyHeader, token, embedded: true, close: () => service.close() };

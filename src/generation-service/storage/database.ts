@@ -44,14 +44,14 @@ const SCHEMA = `
 `;
 
 /** The file cannot be used; the message says what to do. */
-export class DamagedFileError extends Error {
-  override readonly name = 'DamagedFileError';
+export class UnusableFileError extends Error {
+  override readonly name = 'UnusableFileError';
+}
 
-  constructor(path: string, reason: string) {
-    super(
-      `The embedded generation service's file ${path} is damaged: ${reason}. Delete it with its -wal and -shm: the service then starts with an empty one.`,
-    );
-  }
+function damaged(path: string, reason: string): UnusableFileError {
+  return new UnusableFileError(
+    `The embedded generation service's file ${path} is damaged: ${reason}. Delete it with its -wal and -shm: the service then starts with an empty one.`,
+  );
 }
 
 /** A larger file is not checked at every start. */
@@ -60,9 +60,10 @@ const MAX_CHECKED_BYTES = 128 * 1024 ** 2;
 /** One SQLite file (or memory): jobs, results, aliases, credits and the ready-made credentials. */
 export function openDatabase(dataDir: string): DatabaseSync {
   const path = dataDir === ':memory:' ? dataDir : join(dataDir, 'generation-service.sqlite');
-  if (dataDir !== ':memory:') makeFolder(resolve(dataDir));
-  const db = new DatabaseSync(path);
+  let db: DatabaseSync | undefined;
   try {
+    if (dataDir !== ':memory:') makeFolder(resolve(dataDir));
+    db = new DatabaseSync(path);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     db.exec('PRAGMA cell_size_check = ON');
     db.exec(SCHEMA);
@@ -72,17 +73,22 @@ export function openDatabase(dataDir: string): DatabaseSync {
         .replace('*** in database main ***', '')
         .trim()
         .replaceAll(/\s*\n\s*/g, ' ');
-      if (found !== 'ok') throw new DamagedFileError(path, reason);
+      if (found !== 'ok') throw damaged(path, reason);
     }
     return db;
   } catch (error) {
-    db.close();
-    throw isDamage(error) ? new DamagedFileError(path, error.message) : error;
+    db?.close();
+    if (error instanceof UnusableFileError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isDamage(error)) throw damaged(path, reason);
+    throw new UnusableFileError(
+      `The embedded generation service cannot open its file ${path}: ${reason}. This user must be able to write to it and its folder.`,
+    );
   }
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
-function isDamage(error: unknown): error is Error {
+function isDamage(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff);
 }
 

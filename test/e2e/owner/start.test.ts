@@ -59,6 +59,15 @@ const troubles: readonly (readonly [string, () => Record<string, string>, () => 
     () => ({ STORE_URL: 'sqlite:/proc/darkroom/d.sqlite' }),
     () => 'The store /proc/darkroom/d.sqlite cannot be opened (STORE_URL): ',
   ],
+  [
+    'the file of the embedded service cannot be opened',
+    () => {
+      mkdirSync(join(folder.path, 'odd/generation-service/generation-service.sqlite'), { recursive: true });
+      return { STORE_URL: 'sqlite:odd/d.sqlite' };
+    },
+    () =>
+      'The embedded generation service cannot open its file odd/generation-service/generation-service.sqlite',
+  ],
 ];
 
 it.each(troubles)('%s', async (_, env, line) => {
