@@ -66,7 +66,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     return text.split('\n').filter((line) => line.includes('→'));
   };
 
-  it.each(['before', 'after'] as const)('killed %s the service acted', async (when) => {
+  it.each(['before', 'after'] as const)('a kill %s the service acted', async (when) => {
     const [made, repointed, deleted] = ['made', 'repointed', 'deleted'].map((what) =>
       moderated(`${what} ${when}`),
     );

@@ -82,7 +82,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     return { room, mod, ann: room.member(`Ann ${who}`) };
   };
 
-  it('a name lives: made, listed, shown, used, repointed, used again, deleted', async () => {
+  it('an alias is created, listed, shown, used, repointed, used again and deleted', async () => {
     const { mod, ann } = people('life');
     const [first, second, style] = [at(faces, 0), at(faces, 1), at(groups, 0)];
     const made = await mod.sends(alias('create', { name: 'halloween', filter: first.id })).says('halloween');
@@ -107,7 +107,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(left.text).not.toContain('halloween');
   });
 
-  it('asks the service once for many uses, again after a repoint, and nothing of another community’s', async () => {
+  it('resolves once for many uses and again after a repoint, and never another community’s alias', async () => {
     const [here, there] = [people('asked here'), people('asked there')];
     for (const { mod } of [here, there])
       await mod.sends(alias('create', { name: 'shared', filter: at(faces, 0).id })).says('now points to');
@@ -161,7 +161,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.sends({ command: 'usage' }).says('You used 0 of');
   });
 
-  it('is for moderators of this community alone', async () => {
+  it('is for moderators of this community only', async () => {
     const { mod, ann } = people('who');
     await mod.sends(alias('create', { name: 'secret', filter: at(faces, 0).id })).says('secret');
     for (const line of [
@@ -182,7 +182,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(await usedBy(ann, swap('secret'), face)).toBe(at(faces, 0).id);
   });
 
-  it('a demoted moderator turns no more pages of an old list', async () => {
+  it('a former moderator cannot turn pages of an old list', async () => {
     const { room, mod } = people('demoted');
     // Several, because a group on Telegram gets only so many answers a minute for each of them.
     for (let count = 0; count < 16; count += 1) {
@@ -198,7 +198,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     mod.moderates(true);
   });
 
-  it('tells the user and the moderators when an alias went away behind our back', async () => {
+  it('tells the user and the moderators when an alias was deleted at the service', async () => {
     const { room, mod, ann } = people('gone');
     await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');
     await mod.sends(alias('create', { name: 'fleeting', filter: at(faces, 0).id })).says('fleeting');
@@ -218,7 +218,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   });
 });
 
-it('right after a start a name is a name: offered first, and never taken for a prompt', async () => {
+it('right after a start an alias is suggested first, and not read as a prompt', async () => {
   const { telegram } = stage;
   const ann = telegram.person('Ann starts');
   const mod = telegram.person('Mod starts');
@@ -244,7 +244,7 @@ it('right after a start a name is a name: offered first, and never taken for a p
   expect(question.buttons[0]).toBe('halloween');
 });
 
-it('an alias whose creation was cut off is healed: what is listed is what the service has', async () => {
+it('an alias whose creation was interrupted is repaired: the list shows what the service has', async () => {
   const room = stage.platforms.discord.room();
   const mod = room.member('Mod heals');
   mod.moderates(true);

@@ -37,7 +37,7 @@ const keysNeeded = (): number => {
   }
 };
 
-it('with STORE_KEY nothing personal can be read from the files, and with both keys the old is still known', async () => {
+it('with STORE_KEY the files contain nothing personal in plain text, and both keys read old records', async () => {
   const kept: string[] = [];
   const annabels: Member[] = [];
   const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {

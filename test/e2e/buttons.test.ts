@@ -46,7 +46,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     return { ann: room.member(`Ann ${who}`), bob: room.member(`Bob ${who}`), mod: room.member(`Mod ${who}`) };
   };
 
-  it.concurrent('Again makes the same once more, in a card of its own', async () => {
+  it.concurrent('Again makes the same again, on a new card', async () => {
     const { ann } = people('again');
     const first = await finished(ann, { ...swap, given: { filter: '7', gender: 'boy' } });
     const before = stage.recorder.runs('/v6/run/face_swap').length;
@@ -61,7 +61,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(ann.again(first)?.media).toBeDefined();
   });
 
-  it.concurrent('Again tapped twice makes one; after that was finished, another', async () => {
+  it.concurrent('Again pressed twice makes one job; after its end, another', async () => {
     const { ann } = people('twice');
     const filter = name === 'discord' ? 26 : 27;
     const first = await finished(ann, { ...swap, given: { filter: `${filter}`, gender: 'girl' } });
@@ -101,7 +101,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(await colourOf(frame)).toEqual(await colourOf(made));
   });
 
-  it.concurrent('Cancel frees the job and says that what was submitted stays spent', async () => {
+  it.concurrent('Cancel frees the slot and says that submitted credits stay spent', async () => {
     const { ann } = people('cancel');
     const outcome = ann.sends(slow);
     const card = await outcome.says(/left|longer than usual/);
@@ -112,7 +112,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(ended.buttons).toEqual(['Retry']);
   });
 
-  it.concurrent('nobody else can press, except a moderator where moderators may', async () => {
+  it.concurrent('nobody else can press, except a moderator where allowed', async () => {
     const { ann, bob, mod } = people('foreign');
     mod.moderates(true);
     const result = await finished(ann, swap);
@@ -126,7 +126,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.forge(await finished(ann, swap), 'again:nonsense').says('This job no longer exists.');
   });
 
-  it.concurrent('Delete takes the result out of the chat and out of /jobs', async () => {
+  it.concurrent('Delete removes the result from the chat and from /jobs', async () => {
     const { ann } = people('delete');
     const result = await finished(ann, { ...swap, given: { filter: '11', gender: 'male' } });
     await ann.sends({ command: 'jobs' }).says('Face swap');
@@ -136,7 +136,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await jobsOf(ann, ({ text }) => text.includes('You have no jobs yet.'), 'the record to go');
   });
 
-  it.concurrent('Delete in /jobs takes one result away; the list stays and shows what is left', async () => {
+  it.concurrent('Delete in /jobs removes one result; the list shows the rest', async () => {
     const { ann } = people('delete-listed');
     const kept = await finished(ann, { ...swap, given: { filter: '11', gender: 'male' } });
     const result = await finished(ann, { ...swap, given: { filter: '12', gender: 'male' } });
@@ -156,7 +156,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await eventually(() => ann.again(kept) === undefined, 'the other card to go');
   });
 
-  it.concurrent('Report reaches the log channel with who reported, who made it and a link', async () => {
+  it.concurrent('Report posts to the log channel: who reported, who made it and a link', async () => {
     const { ann, bob, mod } = people('report');
     mod.moderates(true);
     await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');

@@ -18,7 +18,7 @@ const photo = await photoOf('#4060c0');
 it.each([
   ['plain', undefined],
   ['encrypted', randomBytes(32).toString('base64')],
-])('%s: it starts, the others go on, the owner is told, and /metrics counts them', async (_, key) => {
+])('%s: it starts, other jobs continue, the owner is notified, and /metrics counts them', async (_, key) => {
   const folder = createDataFolder();
   await teachQuickness(folder.path, key);
   const path = join(folder.path, 'data/darkroom.sqlite');

@@ -46,7 +46,7 @@ afterAll(() => stage.close());
 const card = ({ buttons }: { readonly buttons: readonly string[] }): boolean => buttons.includes('Cancel');
 const result = ({ media }: { readonly media?: unknown }): boolean => media !== undefined;
 
-it('past the token, the same message is edited as the bot', async () => {
+it('after the token expired, the bot edits the same message', async () => {
   const ann = stage.platforms.discord.room().member('Ann token');
   const outcome = ann.sends(slow());
   const first = await outcome.until(card, 'a card');
@@ -56,7 +56,7 @@ it('past the token, the same message is edited as the bot', async () => {
   expect(ann.inbox()).toEqual([]);
 });
 
-it('what is private stays between the two, past the token in direct messages', async () => {
+it('private jobs stay private, after the token expired in direct messages', async () => {
   const room = stage.platforms.discord.room();
   const ann = room.member('Ann private');
   const shown = await ann.sends(swap({ private: 'yes' })).until(result, 'the result');
@@ -70,7 +70,7 @@ it('what is private stays between the two, past the token in direct messages', a
   expect(room.member('Bob private').again(shown)).toBeUndefined();
 });
 
-it('a card that is deleted in the middle: the result comes by direct message and stays in /jobs', async () => {
+it('a card deleted meanwhile: the result comes by direct message and stays in /jobs', async () => {
   const ann = stage.platforms.discord.room().member('Ann deleted');
   const first = await ann.sends(slow()).until(card, 'a card');
   ann.takeDown(first);
@@ -130,7 +130,7 @@ it('suggests filters as one types, best first and at most 25', async () => {
   expect((await choicesFor(name.slice(0, 6)))[0]?.name).toContain(name);
 });
 
-it('speaks the language of the one who asks', async () => {
+it('answers in the language of the caller', async () => {
   const room = stage.platforms.discord.room();
   const german = await room.member('Anna', { language: 'de' }).sends(swap()).until(result, 'das Bild');
   expect(german.text).toContain('KI-generiert');
@@ -142,7 +142,7 @@ it('speaks the language of the one who asks', async () => {
   expect(french.private).toBe(true);
 });
 
-it('works in direct messages and, installed by a person, in a server where it is a stranger', async () => {
+it('works in direct messages and, installed by a user, in a server that did not install it', async () => {
   const ann = stage.platforms.discord.room().member('Ann everywhere');
   await ann.directly().sends(swap()).until(result, 'the result');
   const { world } = stage.discord;
@@ -166,7 +166,7 @@ it('works in direct messages and, installed by a person, in a server where it is
   await eventually(() => sent.message()?.attachments.length === 1, 'the result');
 });
 
-it('comes back after the gateway dropped it', async () => {
+it('reconnects after the gateway closed the connection', async () => {
   const { gateway } = stage.discord;
   const times = (): number => gateway.resumes + gateway.identifies.length;
   const before = times();
@@ -177,7 +177,7 @@ it('comes back after the gateway dropped it', async () => {
   await ann.sends(swap()).until(result, 'the result');
 });
 
-it('hides a result where the photo was hidden', async () => {
+it('marks a result as spoiler if the photo was one', async () => {
   const ann = stage.discord.user('Ann spoiler');
   const hidden = { ...attached, name: 'SPOILER_me.jpg' };
   const sent = ann.slash('/faceswap', { photo: hidden, filter: '3', gender: 'female' });

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 // The service takes its time for a video, as in earnest.
-it('with a webhook and the embedded service, a picture and a video are really made', async () => {
+it('makes a picture and a video with a webhook and the embedded service', async () => {
   const ann = telegram.person('Ann');
   ann.says(ann.chat, '/faceswap 3 female square', { photo });
   const picture = await telegram.until(
@@ -57,7 +57,7 @@ it('with a webhook and the embedded service, a picture and a video are really ma
   expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
 });
 
-it('lets nobody else speak for Telegram', async () => {
+it('refuses webhook calls without the secret', async () => {
   const update = JSON.stringify({ update_id: 1, message: { message_id: 1, text: '/help' } });
   for (const headers of [{}, { 'x-telegram-bot-api-secret-token': 'guess' }]) {
     const answer = await fetch(hook, {
@@ -70,7 +70,7 @@ it('lets nobody else speak for Telegram', async () => {
   }
 });
 
-it('tells how it is: alive, ready, and in figures', async () => {
+it('reports health, readiness and metrics', async () => {
   const text = async (path: string) => (await fetch(`${program.url}${path}`)).text();
   expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
@@ -79,7 +79,7 @@ it('tells how it is: alive, ready, and in figures', async () => {
   );
 });
 
-it('a key that does not open the store is said in one line, without a stack', async () => {
+it('a wrong STORE_KEY is reported in one line, without a stack', async () => {
   const other = createDataFolder();
   const keys = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
   await (await startProgram(other.path, { STORE_KEY: keys[0] ?? '' })).stop();
@@ -89,7 +89,7 @@ it('a key that does not open the store is said in one line, without a stack', as
   other.remove();
 });
 
-it('assumptions that cannot be used are said in one line, without a stack', async () => {
+it('invalid assumptions are reported in one line, without a stack', async () => {
   const other = createDataFolder();
   await expect(startProgram(other.path, { GENERATION_ASSUMPTIONS: '{"nope":1}' })).rejects.toThrow(
     /ended with 1:\nGENERATION_ASSUMPTIONS: wrong: [^\n]*"nope"[^\n]*\n$/,

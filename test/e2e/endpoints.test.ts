@@ -133,7 +133,7 @@ const bytesIn = (value: unknown): Buffer => {
 
 describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   it.concurrent.each(endpoints)(
-    'takes a wish to $path and its result back into the same card',
+    'submits to $path and shows the result on the same card',
     async ({ path, line, body, pictures }) => {
       // Telegram lets a bot hear a whole album only where it hears everything.
       const ann = stage.platforms[name].room({ hearsAll: true }).member(`Ann ${path}`);

@@ -141,7 +141,7 @@ const ways = [
 ];
 
 it.each(ways)(
-  'is $way at any moment of its work, and every card gets its one end',
+  'is $way at any moment, and every card gets exactly one end',
   async ({ way, cycles, hasPower }) => {
     const chance = createChance(`program ${way}`);
     const folder = createDataFolder();

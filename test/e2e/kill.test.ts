@@ -18,7 +18,7 @@ const sendSome = (series: Series, chance: Chance): void => {
   }
 };
 
-it('survives a kill at every named point: one end on each card, nothing asked for twice, every credit told', async () => {
+it('after a kill at every named point: one end per card, nothing submitted twice, credits correct', async () => {
   const chance = createChance('points');
   const rehearsal = await createSeries(chance);
   sendAll(rehearsal);
@@ -44,7 +44,7 @@ it('survives a kill at every named point: one end on each card, nothing asked fo
   await series.close();
 }, 600_000);
 
-it('survives kills at any moment', async () => {
+it('after kills at any moment', async () => {
   const chance = createChance('moments');
   const series = await createSeries(chance);
   for (let cycle = 0; cycle < cycles; cycle += 1) {

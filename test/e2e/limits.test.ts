@@ -42,7 +42,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     return { room, member, result };
   };
 
-  it.concurrent('asks for consent once, then goes on with what was wanted', async () => {
+  it.concurrent('asks for consent once, then continues with the command', async () => {
     const runs = stage.recorder.runs(run).length;
     const room = stage.platforms[name].room();
     const ann = room.member('Ann consent');
@@ -58,7 +58,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(next.text).toContain('AI-generated');
   });
 
-  it.concurrent('keeps the daily allowance, and /usage tells it', async () => {
+  it.concurrent('enforces the daily allowance, and /usage shows it', async () => {
     const { member } = await consenting('Ann allowance');
     await member.sends({ command: 'usage' }).says('You used 2 of 7 credits.');
     for (const used of [4, 6]) {
@@ -69,7 +69,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await member.sends({ command: 'usage' }).says('1 credit left.');
   });
 
-  it.concurrent('lets one job run, two wait and refuses the next; what is cancelled in line costs nothing', async () => {
+  it.concurrent('runs one job, queues two and refuses the next; a cancelled queued job costs nothing', async () => {
     const { member } = await consenting('Ann waiting');
     await jobsOf(member, ({ text }) => text.includes('done'), 'nothing to be in hand');
     // Whoever is accepted first runs: two that are sent together may change places on the way.
@@ -84,7 +84,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await member.sends({ command: 'usage' }).says('3 credits left.');
   });
 
-  it.concurrent('erases everything of a person at a press, asking once more first', async () => {
+  it.concurrent('erases all data of a person after a confirmation', async () => {
     const { room, member, result } = await consenting('Ann privacy');
     await member.sends({ command: 'jobs' }).says('Face swap');
     const question = await member
@@ -112,7 +112,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await mod.sends({ command: 'settings log' }).says('moderator.delete');
   });
 
-  it.concurrent('confirms the erasure in the language of the one who asked for it', async () => {
+  it.concurrent('confirms the erasure in the person’s language', async () => {
     const room = stage.platforms[name].room();
     const member = room.member(`Anna ${name}`, { language: 'de' });
     const about = await member
@@ -124,7 +124,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await member.press(sure, wordsFor('de').privacy.sureButton).says(wordsFor('de').privacy.erased(0));
   });
 
-  it.concurrent('erases a person whose job is under way: it is cancelled, and nothing of it comes later', async () => {
+  it.concurrent('erases a person with a running job: it is cancelled, and nothing of it appears later', async () => {
     const { member } = await consenting('Ann erased');
     const running = member.sends(endless);
     const card = await running.until(({ buttons }) => buttons.includes('Cancel'), 'a card');

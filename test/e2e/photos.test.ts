@@ -47,7 +47,7 @@ describe.each([
 ] as const)('%s', (what, bytes) => {
   const words = 'Your photo could not be used.';
 
-  it.concurrent('is refused in words on Discord, and costs nothing', async () => {
+  it.concurrent('is refused with a message on Discord, without cost', async () => {
     const ann = stage.discord.user(`Ann ${what}`);
     const photo = { name: 'me.jpg', type: 'image/jpeg', bytes };
     const sent = ann.slash('/faceswap', { photo, filter: '23', gender: 'female' });
@@ -57,7 +57,7 @@ describe.each([
     await eventually(() => usage.message()?.content.includes('You used 0 of'), 'nothing spent');
   });
 
-  it.concurrent('is refused in words on Telegram, and costs nothing', async () => {
+  it.concurrent('is refused with a message on Telegram, without cost', async () => {
     const { telegram } = stage;
     const ann = telegram.person(`Ann ${what}`);
     const document = { bytes, name: 'me.jpg', mime: 'image/jpeg' };
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-it('photos that would keep a decoder busy end their jobs once, at no cost, and somebody else is served', async () => {
+it('photos that are expensive to decode fail their jobs once without cost, and other people are served', async () => {
   const { telegram } = stage;
   const hostile = busy.map(([what, bytes]) => {
     const person = telegram.person(`Mallory with ${what}`);
@@ -101,7 +101,7 @@ it('photos that would keep a decoder busy end their jobs once, at no cost, and s
 });
 
 it.each(['discord', 'telegram'] as const)(
-  'on %s a photo leaves upright and without where and by whom it was taken',
+  'on %s a photo is sent upright and without metadata',
   async (name) => {
     expect((await sharp(located).metadata()).exif?.includes('Darkroom Lane')).toBe(true);
     const before = stage.recorder.runs().length;
@@ -121,7 +121,7 @@ it.each(['discord', 'telegram'] as const)(
   },
 );
 
-it('a photo that went away before its turn fails in words, and the credits come back', async () => {
+it('a photo deleted before submission fails with a message, and the credits are returned', async () => {
   const { world } = stage.discord;
   const ann = stage.discord.user('Ann gone');
   const known = new Set(world.files.keys());
@@ -135,7 +135,7 @@ it('a photo that went away before its turn fails in words, and the credits come 
   expect(sent.message()?.content).toContain('refunded');
 });
 
-it('hands a public https address on as it is, fetches nothing itself, and refuses any other', async () => {
+it('passes a public https link on, fetches nothing itself, and refuses any other link', async () => {
   const { telegram } = stage;
   const ann = telegram.person('Ann link');
   let refused = 0;

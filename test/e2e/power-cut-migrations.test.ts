@@ -116,14 +116,14 @@ async function endEverywhere(
 }
 
 it.skipIf(missing !== undefined).each(migrations.slice(1).map((_, index) => index + 1))(
-  'a store of version %i is migrated, however often that is cut short',
+  'a store of version %i is migrated, however often that is interrupted',
   async (version) => {
     const old = makeOldStore(join(data, 'store.sqlite'), version);
     await endEverywhere(watchStart([]), () => expectEverything(old, []));
   },
 );
 
-it.skipIf(missing !== undefined)('a new store is made, however often that is cut short', async () => {
+it.skipIf(missing !== undefined)('a new store is created, however often that is interrupted', async () => {
   await endEverywhere(watchStart([first]), async () => {
     const store = openStore({ path: join(data, 'store.sqlite'), keys: [first], alone: true });
     await store.keyv('settings').set('key', 1);
@@ -132,7 +132,7 @@ it.skipIf(missing !== undefined)('a new store is made, however often that is cut
 });
 
 it.skipIf(missing !== undefined)(
-  'a store that gets its first key is encrypted, and nothing readable stays behind',
+  'a store that gets its first key is encrypted, and no plain text remains',
   async () => {
     const old = makeOldStore(join(data, 'store.sqlite'), migrations.length);
     await endEverywhere(watchStart([first]), async () => {
@@ -143,7 +143,7 @@ it.skipIf(missing !== undefined)(
   },
 );
 
-it.skipIf(missing !== undefined)('a key is changed, and the old one can go afterwards', async () => {
+it.skipIf(missing !== undefined)('a key is changed, and the old one can be removed afterwards', async () => {
   const path = join(data, 'store.sqlite');
   const old = makeOldStore(path, migrations.length);
   openStore({ path, keys: [first], alone: true }).close();

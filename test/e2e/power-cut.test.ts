@@ -71,7 +71,7 @@ async function cutAtAnyMoment({ series }: PowerCuts, chance: Chance, times: numb
 }
 
 it.skipIf(missing !== undefined)(
-  'no promise that was visible is lost when the power is cut',
+  'nothing that was visible is lost when the power is cut',
   async () => {
     const chance = createChance('power cuts');
     const power = await createPowerCuts(chance, {
@@ -96,7 +96,7 @@ it.skipIf(missing !== undefined)(
 );
 
 it.skipIf(missing !== undefined)(
-  'no promise is lost when the power is cut at a named point',
+  'nothing is lost when the power is cut at a named point',
   async () => {
     const chance = createChance('power cuts at points');
     const power = await createPowerCuts(chance);
@@ -129,7 +129,7 @@ const points = [
 ];
 
 it.skipIf(missing !== undefined)(
-  'a program that does not wait for the disk loses promises, so the tests above can fail',
+  'a program that does not wait for the disk loses records, so the tests above can fail',
   async () => {
     const chance = createChance('power cuts without syncs');
     const sync = 'promisify(fdatasync)';

@@ -50,7 +50,7 @@ const cardOf = (member: Member, filter: string): Promise<Seen> =>
   member.sends(swap(filter)).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
 
 it.each(['stop', 'kill'] as const)(
-  'after a %s in the middle, every card still gets its one result and buttons work',
+  'after a %s, every card still gets exactly one result and buttons work',
   async (how) => {
     runningMs = 600_000;
     const before = stage.recorder.runs(path).length;
@@ -84,7 +84,7 @@ it.each(['stop', 'kill'] as const)(
 it.each([
   ['before it heard that its card was there', true],
   ['before its card was there', false],
-])('a kill %s: Discord is asked, and the first answer gets its result', async (_, after) => {
+])('a kill %s: the card is found on Discord and gets its result', async (_, after) => {
   runningMs = 40;
   const before = stage.recorder.runs(path).length;
   const member = stage.platforms.discord.room().member(`unheard on discord ${after}`);
@@ -102,7 +102,7 @@ it.each([
   expect(stage.recorder.runs(path).length - before).toBe(1);
 });
 
-it('a kill before it heard that its card was there: on Telegram it is shown once more, and says so', async () => {
+it('a kill before the card is confirmed: on Telegram it is shown again, and says so', async () => {
   runningMs = 1_000;
   const before = stage.recorder.runs(path).length;
   const member = stage.platforms.telegram.room().member('unheard on telegram');
@@ -123,7 +123,7 @@ it('a kill before it heard that its card was there: on Telegram it is shown once
   expect(member.room().map(({ id }) => id)).toEqual([second.id]);
 });
 
-it('the card that stayed behind on Telegram cancels the job, which the other one says, and goes', async () => {
+it('Cancel on the older copy on Telegram cancels the job, updates the newer card and removes the copy', async () => {
   runningMs = 600_000;
   const before = stage.recorder.runs(path).length;
   const member = stage.platforms.telegram.room().member('behind on telegram');
@@ -137,7 +137,7 @@ it('the card that stayed behind on Telegram cancels the job, which the other one
   await eventually(() => member.again(first) === undefined, 'the first card to go');
 });
 
-it('what was cancelled before a kill stays cancelled after it', async () => {
+it('a cancelled job stays cancelled after a kill', async () => {
   runningMs = 60_000;
   for (const name of names) {
     const member = stage.platforms[name].room().member(`cancelling on ${name}`);
@@ -153,7 +153,7 @@ it('what was cancelled before a kill stays cancelled after it', async () => {
   }
 });
 
-it('starts while every list of the service hangs, and makes pictures by filter number', async () => {
+it('starts while every list of the service hangs, and accepts filter numbers', async () => {
   hanging = true;
   runningMs = 40;
   await stage.restart('kill');
@@ -167,7 +167,7 @@ it('registers the commands with Discord once, however often it starts', () => {
   expect(stage.discord.world.registrations).toBe(1);
 });
 
-it('a list that everybody sees gets no private job, also when its page is turned after a kill', async () => {
+it('a public list shows no private job, also when its page is turned after a kill', async () => {
   runningMs = 40;
   const ann = stage.platforms.telegram.room().member('Ann of pages');
   for (const filter of ['3', '4', '5', '6', '7'])

@@ -72,7 +72,7 @@ const weathers = async (bad: typeof fault, times: number): Promise<void> => {
 
 const calls = (part: string): number => stage.recorder.calls.filter(({ path }) => path.includes(part)).length;
 
-it('answers at once while the service hangs in every call, and the job can be cancelled meanwhile', async () => {
+it('answers immediately while every call hangs, and the job can be cancelled', async () => {
   fault = () => ({ kind: 'hang' });
   for (const name of names) {
     const ann = stage.platforms[name].room().member('Ann hanging');
@@ -90,18 +90,18 @@ it.each([
   ['429 with Retry-After', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
   ['garbage', { kind: 'garbage' }],
   ['a reset', { kind: 'reset' }],
-] as const)('survives %s on looks', async (_name, bad) => {
+] as const)('continues after %s on polls', async (_name, bad) => {
   await weathers(onStatus(bad), 2);
 });
 
-it('sends a run again after 429, which says that it was not taken', async () => {
+it('sends a run again after 429', async () => {
   const accepted = stage.service.accepted();
   await weathers(onRun({ kind: 'status', status: 429, headers: { 'retry-after': '1' } }), 1);
   expect(stage.service.accepted()).toBe(accepted + names.length);
 });
 
 describe.each(names)('on %s', (name) => {
-  it('never repeats a run that may have been taken: the card says so, and Retry makes another', async () => {
+  it('never repeats a run that may have been accepted: the card says so, and Retry makes another', async () => {
     const ann = stage.platforms[name].room().member('Ann uncertain');
     const accepted = stage.service.accepted();
     const before = calls(run);
@@ -116,7 +116,7 @@ describe.each(names)('on %s', (name) => {
     expect(calls(run)).toBe(before + 2);
   });
 
-  it('says in words why the service refused, and gives the credits back', async () => {
+  it('shows why the service refused, and returns the credits', async () => {
     const ann = stage.platforms[name].room().member('Ann refused');
     const body = JSON.stringify({ error_code: 'FILTER_BLOCKED', detail: 'Not for @everyone **today**.' });
     fault = onRun({ kind: 'status', status: 422, body });
@@ -126,7 +126,7 @@ describe.each(names)('on %s', (name) => {
     await ann.sends({ command: 'usage' }).says('You used 0 of');
   });
 
-  it('answers /filters, autocomplete and lists from memory while the service is down', async () => {
+  it('answers /filters, autocomplete and lists from the cache while the service is down', async () => {
     const ann = stage.platforms[name].room().member('Ann lists');
     fault = () => ({ kind: 'hang' });
     await ann.sends({ command: 'filters', given: { model: 'face' } }).says('Use one by number or name');
@@ -141,7 +141,7 @@ it.each([
   [401, film, 'credentials', 'refuses the credentials'],
   [302, film, 'redirects', 'GENERATION_URL'],
 ] as const)(
-  'on %s the card says what is wrong and the owner is told',
+  'on %s the card says what is wrong and the owner is notified',
   async (status, line, words, notice) => {
     const ann = stage.platforms.discord.room().member(`Ann ${status}`);
     fault = (operation) => (operation.includes('/run/') ? { kind: 'status', status } : undefined);

@@ -37,7 +37,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     );
   });
 
-  it.concurrent('blocks and unblocks a person, with a short neutral answer', async () => {
+  it.concurrent('blocks and unblocks a person, who gets a short neutral answer', async () => {
     const { mod, ann, bob } = people('block');
     const result = await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
     const id = idOf(ann.key);
@@ -72,7 +72,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
   });
 
-  it.concurrent('refuses banned words however they are fitResult up, and allows them again', async () => {
+  it.concurrent('refuses banned words in any disguise, and allows them again', async () => {
     const { mod, ann } = people('words');
     const old = await ann.sends(prompted('harmless')).until(({ media }) => media !== undefined, 'a result');
     await mod.sends(settings('banword', { word: 'grue' })).says('grue');
@@ -92,7 +92,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.sends(prompted(`a grue on ${name}`)).until(({ media }) => media !== undefined, 'a result');
   });
 
-  it.concurrent('every change and every job is written down, and goes to the log channel until it is off', async () => {
+  it.concurrent('every change and every job is audited, and posted to the log channel until it is off', async () => {
     const { mod, ann } = people('log');
     await mod.sends(settings('credits', { amount: '50' })).says('50');
     await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
@@ -117,7 +117,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.sends(settings('log')).says('Only moderators');
   });
 
-  it.concurrent('two communities never see each other', async () => {
+  it.concurrent('two communities are isolated', async () => {
     const here = people('one');
     const there = people('two');
     await here.mod.sends(settings('credits', { amount: '77' })).says('77');

@@ -11,13 +11,13 @@ const folder = (): string => {
   return made.path;
 };
 
-it('takes a signal that comes twice at once for one, as a terminal and npm send it', async () => {
+it('treats the same signal from a terminal and npm as one', async () => {
   const program = await startProgram(folder(), {});
   const [first, second] = await Promise.all([program.stop(), program.stop()]);
   expect([first, second]).toEqual([0, 0]);
 });
 
-it('lives on when nobody can read what it prints any more', async () => {
+it('continues when its output is closed', async () => {
   const program = await startProgram(folder(), { LOG_LEVEL: 'trace' });
   program.deafen();
   for (let times = 0; times < 5; times += 1) expect((await fetch(`${program.url}/readyz`)).status).toBe(200);

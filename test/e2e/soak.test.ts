@@ -51,7 +51,7 @@ afterAll(() => {
   return stage.close();
 });
 
-it('keeps its promises to everybody, whatever goes wrong', async () => {
+it('loses nothing under random faults', async () => {
   const people = createPeople(stage, chance);
 
   for (let step = 1; step <= steps; step += 1) {

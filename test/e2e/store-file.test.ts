@@ -14,7 +14,7 @@ import { photoOf } from './stage/pictures.ts';
 
 const photo = await photoOf('#4060c0');
 
-it('a job is done on a store behind a link; a store that is taken away accepts nothing and says so', async () => {
+it('a store behind a symbolic link works; a removed store accepts nothing and reports it', async () => {
   const folder = createDataFolder();
   await teachQuickness(folder.path);
   const [data, disk] = [join(folder.path, 'data'), join(folder.path, 'disk')];
@@ -71,7 +71,7 @@ it('a job is done on a store behind a link; a store that is taken away accepts n
   folder.remove();
 });
 
-it('damage that no start meets stops the start, in one line', async () => {
+it('damage in unread pages stops the start with one line', async () => {
   const folder = createDataFolder();
   const path = join(folder.path, 'data/darkroom.sqlite');
   const store = openStore({ path, keys: [] });

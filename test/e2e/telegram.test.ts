@@ -45,7 +45,7 @@ const lastFace = async () => {
   return { ...body, colour: await colourOf(Buffer.from(String(body?.base64), 'base64')) };
 };
 
-it('takes a command in reply to a photo, in a group, with the bot named, and leaves other bots alone', async () => {
+it('accepts a command in reply to a photo, in a group, addressed to this bot only', async () => {
   const { telegram } = stage;
   const [ann, bob] = [telegram.person('Ann'), telegram.person('Bob')];
   const group = telegram.group('Club');
@@ -58,7 +58,7 @@ it('takes a command in reply to a photo, in a group, with the bot named, and lea
   expect(await lastFace()).toMatchObject({ filter_id: 5, gender: 3, colour: await colourOf(blue) });
 });
 
-it('takes an uncompressed photo, as caption and as what is replied to', async () => {
+it('accepts an uncompressed photo, in a caption or a reply', async () => {
   const { telegram } = stage;
   const ann = telegram.person('Ann document');
   const document = { bytes: blue, name: 'me.jpg', mime: 'image/jpeg' };
@@ -73,7 +73,7 @@ it('takes an uncompressed photo, as caption and as what is replied to', async ()
   );
 });
 
-it('asks what to do with a bare photo in private, and asks on until it knows enough', async () => {
+it('asks what to do with a bare photo in private, until every option is known', async () => {
   const { telegram } = stage;
   const ann = telegram.person('Ann bare');
   ann.says(ann.chat, '', { photo: blue });
@@ -104,7 +104,7 @@ it('asks what to do with a bare photo in private, and asks on until it knows eno
   expect(await lastFace()).toMatchObject({ filter_id: 14, gender: 2 });
 });
 
-it('stays in the topic in which it was asked', async () => {
+it('answers in the topic of the command', async () => {
   const { telegram } = stage;
   const ann = telegram.person('Ann topic');
   const forum = telegram.group('Forum', { forum: true });
@@ -114,7 +114,7 @@ it('stays in the topic in which it was asked', async () => {
   expect(message.message_thread_id).toBe(thread);
 });
 
-it('answers in private what is private, and says how to start where it cannot', async () => {
+it('answers private jobs in the private chat, and says how to start it if needed', async () => {
   const room = stage.platforms.telegram.room();
   const ann = room.member('Ann private');
   const shown = await ann
@@ -143,7 +143,7 @@ it('a picture that Telegram does not take as a photo comes as JPEG or as a file'
   if (shown.media?.kind === 'image') expect(shown.media.bytes.length).toBeLessThanOrEqual(10 * 1024 * 1024);
 });
 
-it('a video over the limit is linked: the address of the service’s own result, with no secret in it', async () => {
+it('a video over the limit is linked, without secrets in the link', async () => {
   const ann = stage.platforms.telegram.room({ hearsAll: true }).member('Ann long film');
   const line: Line = {
     command: 'transition',
@@ -163,7 +163,7 @@ it('a video over the limit is linked: the address of the service’s own result,
   for (const secret of [stage.service.apiKey, stage.service.token]) expect(link).not.toContain(secret);
 });
 
-it('a card that is deleted in the middle: the result comes in private and stays in /jobs', async () => {
+it('a card deleted meanwhile: the result comes in private and stays in /jobs', async () => {
   const ann = stage.platforms.telegram.room().member('Ann deleted');
   const first = await ann.sends(slow).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
   ann.takeDown(first);
@@ -172,7 +172,7 @@ it('a card that is deleted in the middle: the result comes in private and stays 
   await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
 });
 
-it('ends quietly where it was thrown out or blocked, and goes on elsewhere', async () => {
+it('ends silently where it was removed or blocked, and continues elsewhere', async () => {
   const { telegram } = stage;
   const ann = telegram.person('Ann blocks');
   ann.says(ann.chat, '/faceswap prompt="slow"', { photo });
@@ -201,7 +201,7 @@ it('the same update delivered twice makes one job', async () => {
   expect(runs()).toBe(before + 1);
 });
 
-it('an administrator who hides may moderate; a channel, a linked post and a member may not', async () => {
+it('an anonymous administrator may moderate; a channel, a linked post and a member may not', async () => {
   const { telegram } = stage;
   const [boss, ann] = [telegram.person('Boss'), telegram.person('Ann channel')];
   const group = telegram.group('Club');
@@ -260,7 +260,7 @@ it('follows a group that becomes a supergroup, with its settings and its running
   );
 });
 
-it('answers talk that means nothing to it with a hint in private, and with silence in a group', async () => {
+it('answers unknown text with a hint in private, and not at all in a group', async () => {
   const { telegram } = stage;
   const ann = telegram.person('Ann talks');
   const group = telegram.group('Talk', { botHearsAll: true });
@@ -273,7 +273,7 @@ it('answers talk that means nothing to it with a hint in private, and with silen
   expect(telegram.fromBot(group)).toEqual([]);
 });
 
-it('speaks the language of the one who asks, and has its menus in it', async () => {
+it('answers in the language of the caller, with translated menus', async () => {
   const room = stage.platforms.telegram.room();
   const shown = await room.member('Anna', { language: 'de' }).sends(swap).until(result, 'das Bild');
   expect(shown.text).toContain('KI-generiert');

@@ -95,7 +95,7 @@ const under = async (...attack: Parameters<typeof spend>): Promise<void> => {
 let calmCpuMs = 0;
 const mostTimesCalm = 10;
 
-it('nothing hostile, to compare with', async () => {
+it('baseline without hostile input', async () => {
   calmCpuMs = (await spend('of nothing', () => undefined)) / (rounds * inputsOfRound);
 });
 
@@ -110,7 +110,7 @@ it('hostile lines', async () => {
   });
 });
 
-it('blocked words that cost the most, and presses that nobody offered', async () => {
+it('expensive blocked words, and invented button presses', async () => {
   const chance = createChance('words', seed);
   const people = hostilePeople();
   await under('hostile words and presses', (count) => {
@@ -129,7 +129,7 @@ it('blocked words that cost the most, and presses that nobody offered', async ()
   });
 });
 
-it('photos that are made to be expensive', async () => {
+it('expensive photos', async () => {
   const chance = createChance('pictures', seed);
   const people = hostilePeople();
   await under('hostile photos', () =>
@@ -141,7 +141,7 @@ it('photos that are made to be expensive', async () => {
   );
 });
 
-it('visitors who send what no browser sends', async () => {
+it('web requests that no browser sends', async () => {
   const http = createHostileHttp(stage.program().url, createChance('http', seed));
   await under('hostile requests', () => http.send());
   const health = await fetch(`${stage.program().url}/healthz`);

@@ -5,7 +5,7 @@ import { busy, done } from './views.ts';
 
 /** The card of a job, from its first appearance to its end. */
 export const cardTests = (scene: Scene): void => {
-  test('the card of a job is reported once it is visible, and becomes the result in place', async () => {
+  test('the card of a job is confirmed once it is visible, and becomes the result in place', async () => {
     const { card, seen } = await scene.openCard();
     expect(seen.text).toContain('Place in line: 2');
     expect(seen.buttons).toEqual(['Cancel']);
@@ -23,7 +23,7 @@ export const cardTests = (scene: Scene): void => {
     expect(drawn.state).toBe('drawn');
   });
 
-  test('a result can be had again as the photo of the next job', async () => {
+  test('a result can be fetched again as the photo of the next job', async () => {
     const { card } = await scene.openCard();
     const bytes = await jpeg();
     const drawn = await scene.stage.adapter.draw(card, done(bytes), 'final');
@@ -50,7 +50,7 @@ export const cardTests = (scene: Scene): void => {
     });
   });
 
-  test('a private card is for its caller alone', async () => {
+  test('a private card is for its caller only', async () => {
     const { card, seen } = await scene.openCard(true);
     expect(seen.text).toContain('Place in line: 2');
     expect((await scene.stage.bob.room()).filter((each) => each.text.includes('Place in line'))).toEqual([]);
@@ -60,7 +60,7 @@ export const cardTests = (scene: Scene): void => {
     expect(mine.filter((each) => each.media !== undefined)).toHaveLength(1);
   });
 
-  test('a card that was taken down is gone; erasing is harmless and may be repeated', async () => {
+  test('a removed card is gone; removing is repeatable', async () => {
     const { card, seen } = await scene.openCard();
     await scene.stage.mod.takeDown(seen);
     expect((await scene.stage.adapter.draw(card, busy('still', 0.6), 'final')).state).toBe('gone');
@@ -68,7 +68,7 @@ export const cardTests = (scene: Scene): void => {
     expect(await scene.stage.ann.room()).toEqual([]);
   });
 
-  test('erasing takes the message out of the room', async () => {
+  test('removing takes the message out of the room', async () => {
     const { card } = await scene.openCard();
     await scene.stage.adapter.removeMessage(card);
     await scene.stage.adapter.removeMessage(card);

@@ -8,7 +8,7 @@ import { busy, done, hostile, line } from './views.ts';
 
 /** What people say and press, and what they get to see. */
 export const conversationTests = (scene: Scene): void => {
-  test('a command is heard with its caller and place, and answered where it was typed', async () => {
+  test('a command is received with caller and place, and answered where it was typed', async () => {
     scene.desk.replies({ kind: 'message', view: line('Hello there') });
     await scene.stage.ann.type('/help');
     expect((await scene.last(scene.stage.ann, 1)).text).toContain('Hello there');
@@ -21,7 +21,7 @@ export const conversationTests = (scene: Scene): void => {
     expect(await scene.stage.bob.room()).toHaveLength(1);
   });
 
-  test('two events never share their id', async () => {
+  test('every event has a unique id', async () => {
     await scene.stage.ann.type('/help');
     await scene.stage.ann.type('/help');
     await holds(() => expect(scene.desk.heard).toHaveLength(2));
@@ -45,7 +45,7 @@ export const conversationTests = (scene: Scene): void => {
     ).rejects.toThrow();
   });
 
-  test('text can never act: no mention, no markup, no link', async () => {
+  test('text has no effect: no mention, no markup, no link', async () => {
     scene.desk.replies({
       kind: 'message',
       view: { tone: 'info', title: hostile, lines: [hostile, [{ bold: hostile }], [{ quote: hostile }]] },
@@ -57,7 +57,7 @@ export const conversationTests = (scene: Scene): void => {
     expect(seen.text.split(hostile).length - 1).toBe(4);
   });
 
-  test('a button is heard from whoever pressed it; a note goes to them and changes nothing', async () => {
+  test('a press is received with its person; a note goes to them and changes nothing', async () => {
     const { seen } = await scene.openCard();
     scene.desk.replies({ kind: 'note', text: 'This button belongs to someone else.' });
     await scene.stage.bob.press(seen, 'Cancel');
@@ -102,7 +102,7 @@ export const conversationTests = (scene: Scene): void => {
     );
   });
 
-  test('what is missing is asked for, and the written answer comes back', async () => {
+  test('a missing option is asked for, and the written answer is received', async () => {
     scene.desk.replies(
       {
         kind: 'ask',
@@ -126,7 +126,7 @@ export const conversationTests = (scene: Scene): void => {
     await holds(() => expect(scene.desk.cards.map((each) => each.job)).toEqual(['job-9']));
   });
 
-  test('a desk that takes its time is waited for', async () => {
+  test('a slow desk is waited for', async () => {
     let answer: (reply: { kind: 'message'; view: View }) => void = () => {};
     scene.desk.replies(
       new Promise((resolve) => {
@@ -139,7 +139,7 @@ export const conversationTests = (scene: Scene): void => {
     expect((await scene.last(scene.stage.ann, 1)).text).toContain('At last');
   });
 
-  test('a desk that breaks is answered for in words', async () => {
+  test('an error of the desk is answered with a message', async () => {
     scene.desk.replies(new Error('secret detail'));
     await scene.stage.ann.type('/help');
     const seen = await holds(async () => {
@@ -151,7 +151,7 @@ export const conversationTests = (scene: Scene): void => {
     expect(seen?.text).not.toContain('secret detail');
   });
 
-  test('the bot can speak by itself: in the room, and to one person', async () => {
+  test('the bot can send messages by itself: in the room, and to one person', async () => {
     expect((await scene.stage.adapter.say({ place: scene.stage.place }, line('For the log'))).state).toBe(
       'drawn',
     );
@@ -163,7 +163,7 @@ export const conversationTests = (scene: Scene): void => {
     expect(await scene.stage.bob.inbox()).toEqual([]);
   });
 
-  test('moderators are asked of the platform', async () => {
+  test('moderators are those of the platform', async () => {
     expect(await scene.stage.adapter.isModerator(scene.stage.mod.caller, scene.stage.place)).toBe(true);
     expect(await scene.stage.adapter.isModerator(scene.stage.ann.caller, scene.stage.place)).toBe(false);
     const alone = {
@@ -174,7 +174,7 @@ export const conversationTests = (scene: Scene): void => {
     expect(await scene.stage.adapter.isModerator(scene.stage.ann.caller, alone)).toBe(false);
   });
 
-  test('connected and well; after the stop nothing is taken any more', async () => {
+  test('is connected; after the stop nothing is accepted', async () => {
     expect(scene.stage.adapter.trouble()).toBeUndefined();
     const { card } = await scene.openCard();
     expect(scene.stage.adapter.limits(card).imageBytes).toBeGreaterThan(1_000_000);

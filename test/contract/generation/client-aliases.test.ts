@@ -7,7 +7,7 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 describe('an alias', () => {
   const target = useTarget();
 
-  it('lives from creation to deletion, and keeps its history', async () => {
+  it('is created, repointed and deleted, and keeps its history', async () => {
     await withClient(target(), async (client) => {
       const [before, after] = (await client.customFilters()).filter(({ model }) => model === 'face');
       if (before === undefined || after === undefined) throw new Error('two custom face filters are needed');
@@ -29,7 +29,7 @@ describe('an alias', () => {
     });
   });
 
-  it('of nobody is not found', async () => {
+  it('that does not exist is not found', async () => {
     await withClient(target(), async (client) => {
       expect((await failureOf(client.aliases.resolve(nobody))).kind).toBe('not-found');
       expect((await failureOf(client.aliases.delete(nobody))).kind).toBe('not-found');

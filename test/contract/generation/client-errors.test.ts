@@ -89,7 +89,7 @@ describe.skipIf(isOutside)('what only a scripted service shows', () => {
     [{ queuedMs: forever, runningMs: 0 }, 'waiting', 'waiting'],
     [{ queuedMs: 0, runningMs: forever }, 'waiting', 'running'],
   ];
-  it.each(states)('the states on the way: %j', async (jobs, faceState, videoState) => {
+  it.each(states)('states before the end: %j', async (jobs, faceState, videoState) => {
     await withClient(await scripted({ jobs }), async (client) => {
       const stateOf = async (request: GenerationRequest) => {
         const { id } = await client.run(request);

@@ -89,12 +89,12 @@ describe('aliases', () => {
     expect((await remove(made.id)).status).toBe(404);
   });
 
-  it('get 404 for an id that never was', async () => {
+  it('get 404 for an unknown id', async () => {
     expect((await call('GET', `/api/alias/${unknownUuid}/`)).status).toBe(404);
     expect((await call('GET', '/api/alias/nonsense/')).status).toBe(404);
   });
 
-  it('cannot point to a filter that is not there', async () => {
+  it('cannot point to a missing filter', async () => {
     expect((await call('POST', '/api/alias/', { ai_filter: unknownUuid })).status).toBe(422);
     expect((await call('POST', '/api/alias/', { project: 'x' })).status).toBe(422);
   });

@@ -63,7 +63,7 @@ describeInBrowser('every command, in the browser', () => {
     for (const card of await pictures.all()) await expectPicture(card);
   });
 
-  test('what is missing is asked for: buttons, then the next message', async () => {
+  test('missing options are asked for with buttons, then by message', async () => {
     await ann.say('/faceswap', portrait);
     const question = ann.card('one more thing');
     await question.getByRole('button', { name: /^1 · / }).click();
@@ -93,7 +93,7 @@ describeInBrowser('every command, in the browser', () => {
     await ann.card('"model" cannot be "nonsense"').waitFor();
   });
 
-  test('Delete takes the result out of the chat for good', async () => {
+  test('Delete removes the result from the chat permanently', async () => {
     await ann.say('/faceswap 7 female', portrait);
     const card = ann.card('Face swap · Cyanotype').filter({ hasText: 'AI-generated' });
     const address = await card.locator('figure img').getAttribute('src');
@@ -105,7 +105,7 @@ describeInBrowser('every command, in the browser', () => {
     await holds(async () => expect(await get()).toBe(404));
   });
 
-  test('all data is deleted with the results, as it was said', async () => {
+  test('all data is deleted with the results', async () => {
     await ann.say('/faceswap 8 female', portrait);
     await ann.card('AI-generated').locator('figure img').waitFor();
     await ann.say('/privacy');

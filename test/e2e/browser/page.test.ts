@@ -54,7 +54,7 @@ describeInBrowser('the page itself', () => {
       'dark and 360 px wide',
       { colorScheme: 'dark' as const, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     ],
-  ])('nobody is kept out: %s', async (_name, options) => {
+  ])('is accessible: %s', async (_name, options) => {
     const visitor = await arrive(options);
     const { page } = visitor;
     expect(await barriers(page)).toEqual([]);
@@ -74,7 +74,7 @@ describeInBrowser('the page itself', () => {
     expect(await stickingOut(page)).toEqual([]);
   });
 
-  test('dark is dark, light is light', async () => {
+  test('follows the dark and the light colour scheme', async () => {
     const { page } = await arrive({ colorScheme: 'dark' });
     const brightness = async (): Promise<number> => {
       const colour = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
@@ -85,7 +85,7 @@ describeInBrowser('the page itself', () => {
     expect(await brightness()).toBeGreaterThan(220);
   });
 
-  test('the keyboard is enough: complete a command, an option and a filter, then send', async () => {
+  test('works with the keyboard only: complete a command, an option and a filter, then send', async () => {
     const visitor = await arrive();
     const { page } = visitor;
     await page.getByRole('button', { name: 'Sample portrait' }).click();
@@ -115,7 +115,7 @@ describeInBrowser('the page itself', () => {
     await visitor.card('Face swap · Pop Art').filter({ hasText: 'AI-generated' }).waitFor();
   });
 
-  test('photos come by drop and by paste, and can be taken out again', async () => {
+  test('photos can be dropped, pasted and removed', async () => {
     const { page } = await arrive();
     const give = (kind: 'drop' | 'paste', name: string): Promise<unknown> =>
       page.evaluate(`{
@@ -135,7 +135,7 @@ describeInBrowser('the page itself', () => {
     expect(await page.getByAltText('pasted.jpg').count()).toBe(1);
   });
 
-  test('what is no picture is refused before it is sent, and the same is said once', async () => {
+  test('a file that is not a picture is refused before it is sent, with one message', async () => {
     const { page } = await arrive();
     const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     const fine = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: portrait });
@@ -147,7 +147,7 @@ describeInBrowser('the page itself', () => {
     expect(await page.getByText('at most 6 photos').count()).toBe(1);
   });
 
-  test('a message that is too long is told, not cut and not sent', async () => {
+  test('a message that is too long is refused, not cut', async () => {
     const visitor = await arrive();
     const { page } = visitor;
     const message = page.getByRole('textbox', { name: 'Message' });
@@ -167,7 +167,7 @@ describeInBrowser('the page itself', () => {
     expect(await page.locator('article.own').count()).toBe(before + 1);
   });
 
-  test('what takes long to send is said to be on its way', async () => {
+  test('a slow upload shows that it is being sent', async () => {
     const visitor = await arrive();
     const { page } = visitor;
     let pass = (): void => undefined;
@@ -186,7 +186,7 @@ describeInBrowser('the page itself', () => {
     await holds(async () => expect(await page.getByText('Sending…').count()).toBe(0));
   });
 
-  test('languages have the names that their speakers look for, and signs have names to be heard', async () => {
+  test('languages are listed by their own names, and icons have accessible names', async () => {
     const visitor = await arrive();
     const { page } = visitor;
     const names = await page.getByLabel('Language').getByRole('option').allTextContents();

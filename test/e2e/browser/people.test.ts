@@ -24,7 +24,7 @@ describeInBrowser('people and rooms, in the browser', () => {
   });
   afterAll(() => playground?.close());
 
-  test('a moderator names a filter, a member uses it, another community knows nothing of it', async () => {
+  test('a moderator creates an alias, a member uses it, another community does not have it', async () => {
     const [ann, max, lea] = await Promise.all([arrive('ann'), arrive('max'), arrive('lea')]);
     names += 1;
     const name = `halloween-${names}`;
@@ -41,7 +41,7 @@ describeInBrowser('people and rooms, in the browser', () => {
     expect(await lea.page.getByText('halloween').count()).toBe(0);
   });
 
-  test('buttons belong to somebody; a moderator may delete', async () => {
+  test('buttons work for their owner; a moderator may delete', async () => {
     const [ann, bob, max] = await Promise.all([arrive('ann'), arrive('bob'), arrive('max')]);
     await ann.say('/faceswap 9 female', portrait);
     const id = await ann.card('AI-generated').getAttribute('data-id');
@@ -53,7 +53,7 @@ describeInBrowser('people and rooms, in the browser', () => {
     for (const who of [max, ann]) await holds(async () => expect(await seenBy(who).count()).toBe(0));
   });
 
-  test('a question is seen by all and answered by the one who was asked', async () => {
+  test('a question is visible to all and answered only by the person asked', async () => {
     const [ann, bob] = await Promise.all([arrive('ann'), arrive('bob')]);
     await ann.say('/animate', portrait);
     await ann.card('What should happen').getByRole('textbox').waitFor();
@@ -66,7 +66,7 @@ describeInBrowser('people and rooms, in the browser', () => {
     await bob.page.getByRole('status').getByText('belongs to someone else').waitFor();
   });
 
-  test('private is for its caller alone; a blocked member is refused', async () => {
+  test('a private reply is visible to its caller only; a blocked member is refused', async () => {
     const [ann, bob, max] = await Promise.all([arrive('ann'), arrive('bob'), arrive('max')]);
     await ann.say('/faceswap 10 female private=yes', portrait);
     const card = ann.card('AI-generated').filter({ hasText: 'Only you see this' });
@@ -83,7 +83,7 @@ describeInBrowser('people and rooms, in the browser', () => {
     await bob.card('You cannot use this here').waitFor();
   });
 
-  test('a bare photo in the direct chat is asked about, in the language of one’s choice', async () => {
+  test('a bare photo in the direct chat is asked about, in the chosen language', async () => {
     const ann = await arrive('ann');
     await ann.page.getByLabel('Language').selectOption('de');
     await ann.page.getByRole('button', { name: 'Direktnachrichten' }).click();

@@ -35,7 +35,7 @@ const failing = () => setting.plan(() => ({ queuedMs: 0, runningMs: 100, failure
 const slow = () => setting.plan(() => ({ queuedMs: 0, runningMs: 600_000 }));
 
 describe('buttons', () => {
-  test('Again makes another card; Animate goes on from the result with one form; Delete takes it away', async () => {
+  test('Again makes another card; Animate continues from the result with one form; Delete removes it', async () => {
     const ann = setting.discord.newcomer('ann1');
     const first = await swap(ann);
     const made = await found(() => first.message(), hasFile);
@@ -87,7 +87,7 @@ describe('buttons', () => {
     await found(press.message, hasFile);
   });
 
-  test('Cancel, by its owner alone', async () => {
+  test('Cancel, by its owner only', async () => {
     slow();
     const ann = setting.discord.newcomer('ann4');
     const sent = await swap(ann);
@@ -105,7 +105,7 @@ describe('buttons', () => {
   });
 });
 
-describe('whatever happens, the result arrives', () => {
+describe('the result arrives after failures', () => {
   test('the program is killed and started again', async () => {
     setting.plan(() => ({ queuedMs: 0, runningMs: 4_000, result }));
     const before = setting.recorder.calls.length;
@@ -120,7 +120,7 @@ describe('whatever happens, the result arrives', () => {
     expect(await colourOf(made.attachments[0]?.bytes ?? result)).toBe(await colourOf(result));
   });
 
-  test('the service hangs: the first answer still comes at once, and the result when it is back', async () => {
+  test('the service hangs: the first answer is immediate, and the result comes later', async () => {
     setting.hang(true);
     const sent = await swap(setting.discord.newcomer('bob2'));
     expect([4, 5]).toContain(sent.interaction.ack?.type);
@@ -138,7 +138,7 @@ describe('whatever happens, the result arrives', () => {
     expect(says(en.notes.elsewhere)(made)).toBe(true);
   });
 
-  test('the interaction is over: the bot itself edits the card', async () => {
+  test('the interaction token expired: the bot edits the card', async () => {
     setting.plan(() => ({ queuedMs: 0, runningMs: 1_000, result }));
     const sent = await swap(setting.discord.newcomer('bob4'));
     await found(sent.message, isUnderWay);
@@ -157,7 +157,7 @@ describe('whatever happens, the result arrives', () => {
   });
 });
 
-test('a result that is deleted before we heard of its arrival is delivered nowhere', async () => {
+test('a result deleted before its edit is confirmed is not delivered elsewhere', async () => {
   const { discord } = setting;
   setting.plan(() => ({ queuedMs: 0, runningMs: 1_000, result }));
   const cat = discord.newcomer('cat1');
@@ -179,7 +179,7 @@ test('a result that is deleted before we heard of its arrival is delivered nowhe
   expect(discord.direct(cat)).toEqual([]);
 });
 
-test('a private job is seen by its owner alone, from the first answer to the result', async () => {
+test('a private job is visible to its owner only, from the first answer to the result', async () => {
   const ann = setting.discord.newcomer('ann5');
   const sent = await swap(ann, { private: true });
   const made = await found(sent.message, hasFile);
@@ -196,7 +196,7 @@ test('the menu of a message: Swap face, with one form for filter and gender', as
   await found(form.message, hasFile);
 });
 
-test('suggestions are there while typing', async () => {
+test('suggestions appear while typing', async () => {
   const answer = await setting.discord.newcomer('ann7').complete('/faceswap', 'filter', 'pop').answered();
   const { choices } = answer.data as { choices: { name: string }[] };
   expect(choices.map((each) => each.name).join()).toMatch(/pop/i);

@@ -25,7 +25,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('a file of settings that cannot be read stops the start in one line', async () => {
+it('an unreadable settings file stops the start with one line', async () => {
   const odd = createDataFolder();
   mkdirSync(join(odd.path, '.env'));
   const failure = await startProgram(odd.path, {}).catch((error: unknown) => String(error));

@@ -68,7 +68,7 @@ describe('the doctor', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('tries everything that is set, and shows the invite link but no secret', async () => {
+  it('checks everything that is set, and shows the invite link but no secret', async () => {
     const { output, code } = await run('doctor', { env: everything() });
     expect(output).toMatch(/✔ Generation API key: accepted/);
     expect(output).toMatch(/✔ Generation token: accepted/);
@@ -91,14 +91,17 @@ describe('the doctor', () => {
       '{"fields":{"nope":{}}}',
       '✖ Generation assumptions: GENERATION_ASSUMPTIONS: ',
     ],
-  ])('says what is wrong with %s, how to cure it, and tells by its exit code', async (name, value, line) => {
-    const { output, code } = await run('doctor', { env: { ...everything(), [name]: value } });
-    const at = output.split('\n').findIndex((each) => each.startsWith(line));
-    expect(at, output).toBeGreaterThanOrEqual(0);
-    expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
-    expect(code).toBe(1);
-    if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
-  });
+  ])(
+    'reports what is wrong with %s, how to fix it, and fails with its exit code',
+    async (name, value, line) => {
+      const { output, code } = await run('doctor', { env: { ...everything(), [name]: value } });
+      const at = output.split('\n').findIndex((each) => each.startsWith(line));
+      expect(at, output).toBeGreaterThanOrEqual(0);
+      expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
+      expect(code).toBe(1);
+      if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
+    },
+  );
 
   it('names a malformed setting', async () => {
     const { output, code } = await run('doctor', { env: { USER_DAILY_CREDITS: 'many' } });
@@ -127,7 +130,7 @@ describe('the setup', () => {
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
   });
 
-  it('asks again for a service that is none or refuses the key, and writes the one that takes it', async () => {
+  it('asks again for a service that does not answer or refuses the key, and writes the one that works', async () => {
     const tries = ['notanurl', 'key', '', service.url, 'wrong-key-0000', '', service.url, service.apiKey, ''];
     const { output, code } = await run('setup', { env: urls(), input: ['', '', ...tries, ''].join('\n') });
     expect(code).toBe(0);
@@ -140,7 +143,7 @@ describe('the setup', () => {
     );
   });
 
-  it('leaves everything out that is answered with nothing', async () => {
+  it('omits everything that is answered with nothing', async () => {
     const { output, code } = await run('setup', { env: urls(), input: '\n\n\n' });
     expect(code).toBe(0);
     expect(output).toContain('.env is unchanged');
@@ -187,20 +190,17 @@ describe('the audit export', () => {
     expect(wrong.code).toBe(2);
   });
 
-  it.each(['doctor', 'audit'] as const)(
-    'the %s leaves it to the next start to encrypt a store',
-    async (tool) => {
-      const path = join(folder, 'data/darkroom.sqlite');
-      const running = openStore({ path, keys: [], alone: true });
-      const entries = running.keyv<string>('test');
-      await entries.set('plain', 'as it was');
-      const { output, code } = await run(tool, { env: { STORE_KEY: randomBytes(32).toString('base64') } });
-      expect(code, output).toBe(0);
-      if (tool === 'doctor') expect(output).toContain('encrypted from the next start on');
-      expect(await entries.get('plain')).toBe('as it was');
-      running.close();
-    },
-  );
+  it.each(['doctor', 'audit'] as const)('the %s does not encrypt a store', async (tool) => {
+    const path = join(folder, 'data/darkroom.sqlite');
+    const running = openStore({ path, keys: [], alone: true });
+    const entries = running.keyv<string>('test');
+    await entries.set('plain', 'as it was');
+    const { output, code } = await run(tool, { env: { STORE_KEY: randomBytes(32).toString('base64') } });
+    expect(code, output).toBe(0);
+    if (tool === 'doctor') expect(output).toContain('encrypted from the next start on');
+    expect(await entries.get('plain')).toBe('as it was');
+    running.close();
+  });
 
   it.each(['doctor', 'audit'] as const)(
     'the %s changes nothing in a store that is in use, whatever STORE_KEY says',
@@ -233,7 +233,7 @@ describe('the audit export', () => {
       /older version.*Start this version on it/,
     ],
     ['a newer version', 'INSERT INTO migrations (version, at) VALUES (999, 0)', /newer version/],
-  ])('a store of %s is told in one line, and stays as it is', async (_, change, words) => {
+  ])('a store of %s is reported in one line, and not changed', async (_, change, words) => {
     const path = join(folder, 'data/darkroom.sqlite');
     openStore({ path, keys: [] }).close();
     const raw = new DatabaseSync(path);
@@ -248,14 +248,14 @@ describe('the audit export', () => {
     expect(readFileSync(path).toString('base64')).toBe(before);
   });
 
-  it('one that is encrypted with another key is told in one line', async () => {
+  it('a store encrypted with another key is reported in one line', async () => {
     openStore({ path: join(folder, 'data/darkroom.sqlite'), keys: [randomBytes(32)] }).close();
     const { output, code } = await run('audit', { env: { STORE_KEY: randomBytes(32).toString('base64') } });
     expect(output.trim()).toBe('STORE_KEY is not the key that this store was encrypted with.');
     expect(code).toBe(2);
   });
 
-  it('makes no store where there is none', async () => {
+  it('creates no store', async () => {
     const { output, code } = await run('audit', { env: { STORE_URL: 'sqlite:./nowhere/store.sqlite' } });
     expect(output).toContain('There is no store at');
     expect(code).toBe(2);

@@ -34,7 +34,7 @@ describe('/help', () => {
     expect(await createFakeChat().type('/help /facswap')).toMatch(/Did you mean \/faceswap/);
   });
 
-  test('speaks the language of the one who asks', async () => {
+  test('answers in the language of the caller', async () => {
     expect(await createFakeChat(alice, undefined, 'de-AT').type('/help animate')).toMatch(/Länge des Videos/);
     expect(await createFakeChat(alice, undefined, 'fr').type('/faceswap male', photo)).toMatch(/Choisissez/);
   });

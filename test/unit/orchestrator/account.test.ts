@@ -44,12 +44,12 @@ describe.each([
   ['credits', 'service-credits', 'credits'],
   ['unauthorized', 'service-credentials', 'credentials'],
   ['redirected', 'service-address', 'address'],
-] as const)('when something is the owner’s to put right (%s)', (kind, code, outage) => {
+] as const)('when only the owner can fix the problem (%s)', (kind, code, outage) => {
   beforeEach(() => {
     refusing = { kind, filters: [0] };
   });
 
-  it('the first ones are told so at once, at no cost, and the owner too', async () => {
+  it('the first jobs fail immediately without cost, and the owner is notified', async () => {
     const job = world.submit('ann');
     await world.clock.advance(1_000);
     expect(world.orchestrator.get(job.id)).toMatchObject({
@@ -65,7 +65,7 @@ describe.each([
     expect(stateOf(next)).toBe('done');
   });
 
-  it('again and again, nobody else’s job fails: all wait, their cards say why, and one at a time tries', async () => {
+  it('while it lasts no other job fails: all wait, their cards say why, and one at a time tries', async () => {
     await refuseTwo();
     const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
     await world.clock.advance(30 * MINUTE);
@@ -85,7 +85,7 @@ describe.each([
     expect(world.runs).toHaveLength(3);
   });
 
-  it('gives up at the deadline for waiting with that reason, and the credits go back', async () => {
+  it('fails at the waiting deadline with that reason, and the credits are returned', async () => {
     await refuseTwo();
     const job = world.submit('ann');
     await world.clock.advance(6 * 60 * MINUTE - 1_000);
@@ -99,7 +99,7 @@ describe.each([
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('keeps the line as it was: whoever tried in vain goes first when it is over', async () => {
+  it('keeps the order of the queue: a job that tried goes first afterwards', async () => {
     await refuseTwo();
     world.submit('ann', withFilter(1));
     for (let i = 2; i <= 4; i += 1) world.submit(`person ${i}`, withFilter(i));
@@ -112,7 +112,7 @@ describe.each([
     expect(order).toEqual([...order].sort());
   });
 
-  it('survives a restart in the middle of it', async () => {
+  it('continues after a restart', async () => {
     await refuseTwo();
     const job = world.submit('ann');
     await world.clock.advance(MINUTE);
@@ -123,7 +123,7 @@ describe.each([
     expect(stateOf(job)).toBe('done');
   });
 
-  it('can be cancelled, and what is cancelled during the very try costs nothing', async () => {
+  it('can be cancelled without cost, also during a try', async () => {
     const trying = Promise.withResolvers<void>();
     world.script.onRun = async () => {
       await trying.promise;
@@ -143,8 +143,8 @@ describe.each([
   });
 });
 
-describe('a job that the account cannot afford while others pass', () => {
-  it('does not stand in their way, and fails by itself', async () => {
+describe('a job that is too expensive for the account while others are accepted', () => {
+  it('does not block the others, and fails alone', async () => {
     await refuseTwo();
     refusing = { kind: 'unauthorized', filters: [66] };
     const bad = world.submit('ann', withFilter(66));
@@ -162,7 +162,7 @@ describe('a job that the account cannot afford while others pass', () => {
     });
   });
 
-  it('waits for as long as nobody passes', async () => {
+  it('waits while no job is accepted', async () => {
     await refuseTwo();
     const jobs = [66, 67, 68].map((filter) => world.submit(`person ${filter}`, withFilter(filter)));
     await world.clock.advance(5 * 60 * MINUTE);
@@ -174,7 +174,7 @@ it.each([
   ['unauthorized', 'service-credentials', undefined, 'service-credentials'],
   ['redirected', 'service-address', 'address', 'deadline'],
 ] as const)(
-  'tells the owner when looks fail (%s), and such a job is not lost before its deadline',
+  'notifies the owner when polls fail (%s); the job is kept until its deadline',
   async (kind, notice, outage, code) => {
     refusing = undefined;
     const job = world.submit('ann');
@@ -210,7 +210,7 @@ it.each([
   expect(stateOf(job)).toBe('done');
 });
 
-it('a redirect after which the request may have been taken makes no second one, and the owner is told', async () => {
+it('a redirect after which the request may have been processed is not repeated, and the owner is notified', async () => {
   world.script.onRun = () => {
     throw serviceError('redirected', true);
   };
@@ -220,7 +220,7 @@ it('a redirect after which the request may have been taken makes no second one, 
   expect(world.notices).toEqual(['service-address']);
 });
 
-it('that the address leads elsewhere is told too when the service was down before', async () => {
+it('a redirect is reported also if the service was down before', async () => {
   world.script.onRun = () => {
     throw serviceError('unreachable', false);
   };

@@ -17,7 +17,7 @@ const block = (person: string): void => {
 
 const refused = { state: 'failed', failure: { code: 'blocked' }, charge: 'returned', settled: true };
 
-it('jobs that wait when their person is blocked are never submitted; what runs goes on', async () => {
+it('waiting jobs of a blocked person are not submitted; running jobs continue', async () => {
   const jobs = [1, 2, 3, 4].map(() => world.submit('ann'));
   const other = world.submit('ben');
   await world.clock.advance(100);
@@ -46,7 +46,7 @@ it('no photo is fetched for a job that is not admitted', async () => {
   expect(fetched).toBe(0);
 });
 
-it('a job that waits for the turn of its call is asked again at that turn', async () => {
+it('a job that waits for its call is checked again before the call', async () => {
   let begin = (): void => undefined;
   world.script.turn = () => new Promise((resolve) => (begin = resolve));
   const job = world.submit('ann');
@@ -59,7 +59,7 @@ it('a job that waits for the turn of its call is asked again at that turn', asyn
   expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
 });
 
-it('between two attempts of a call that was turned away, nothing was sent: it ends at no cost', async () => {
+it('between two attempts of a rejected call the job can end without cost', async () => {
   let goOn = (): void => undefined;
   world.script.pause = () => new Promise((resolve) => (goOn = resolve));
   const job = world.submit('ann');
@@ -73,7 +73,7 @@ it('between two attempts of a call that was turned away, nothing was sent: it en
   expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
 });
 
-it('after a restart jobs that waited are asked, too', async () => {
+it('waiting jobs are also checked after a restart', async () => {
   const jobs = [1, 2, 3].map(() => world.submit('ann'));
   await world.clock.advance(100);
   await world.restart();

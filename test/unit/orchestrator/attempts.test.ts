@@ -14,7 +14,7 @@ afterEach(() => world.close());
 const usage = () => world.orchestrator.usage('web:room', 'web:ann');
 const stateOf = (id: string) => world.orchestrator.get(id)?.state;
 
-describe('between two attempts to submit a job, of which the first has not arrived', () => {
+describe('between two attempts to submit a job, the first not having arrived', () => {
   it('the second is made after the pause', async () => {
     const job = world.submit('ann');
     await world.clock.advance(5_000);
@@ -27,7 +27,7 @@ describe('between two attempts to submit a job, of which the first has not arriv
     expect(world.runs).toHaveLength(1);
   });
 
-  it('a kill loses nothing: it waits in line again and is submitted once', async () => {
+  it('a kill loses nothing: the job is queued again and submitted once', async () => {
     const job = world.submit('ann');
     const behind = world.submit('ann');
     await world.clock.advance(5_000);
@@ -40,7 +40,7 @@ describe('between two attempts to submit a job, of which the first has not arriv
     expect(usage()).toMatchObject({ reserved: 0, spent: 4 });
   });
 
-  it('a kill in the second leaves it uncertain', async () => {
+  it('a kill during the second attempt makes it uncertain', async () => {
     const job = world.submit('ann');
     await world.clock.advance(5_000);
     world.script.onRun = () => new Promise(() => undefined);
@@ -53,7 +53,7 @@ describe('between two attempts to submit a job, of which the first has not arriv
     expect(usage()).toMatchObject({ reserved: 0, spent: 2 });
   });
 
-  it('Cancel gives the credits back, and nothing is sent any more', async () => {
+  it('Cancel returns the credits, and nothing more is sent', async () => {
     const job = world.submit('ann');
     await world.clock.advance(5_000);
     expect(world.orchestrator.cancel(job.id)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
@@ -64,7 +64,7 @@ describe('between two attempts to submit a job, of which the first has not arriv
     expect(usage()).toMatchObject({ reserved: 0, spent: 0 });
   });
 
-  it('a disk that fails before the second costs nothing but time', async () => {
+  it('a disk error before the second attempt only delays it', async () => {
     const job = world.submit('ann');
     await world.clock.advance(5_000);
     world.script.onStore = (call) => {

@@ -25,7 +25,7 @@ afterEach(() => world.close());
 
 const state = (id: string) => world.orchestrator.get(id)?.state;
 
-it('is tried by one at a time, and all go on in their order as soon as it takes one', async () => {
+it('a busy service is tried by one job at a time, and all continue in order once it accepts one', async () => {
   const jobs = people.map((person) => world.submit(person));
   await world.clock.advance(MINUTE);
   photos = 0;
@@ -48,7 +48,7 @@ it('is tried by one at a time, and all go on in their order as soon as it takes 
     expect(world.orchestrator.get(id)).toMatchObject({ state: 'done', charge: 'spent' });
 });
 
-it('is nothing that a photo’s later trouble is counted with', async () => {
+it('a busy service is not counted with later photo errors', async () => {
   const job = world.submit('ann');
   await world.clock.advance(10 * MINUTE);
   isBusy = false;
@@ -61,7 +61,7 @@ it('is nothing that a photo’s later trouble is counted with', async () => {
   expect(state(job.id)).toBe('done');
 });
 
-describe('that answers 429 to one job alone', () => {
+describe('a service that answers 429 to one job only', () => {
   const limited = (request: GenerationRequest): boolean =>
     request.endpoint === 'face-swap-v6' && request.input.filter === 13;
   const odd = { request: { ...swap, filter: { by: 'number', id: 13, name: 'Thirteen' } } } as const;
@@ -75,7 +75,7 @@ describe('that answers 429 to one job alone', () => {
     };
   });
 
-  it('lets the others go on, tries that one as rarely as it is asked to, and goes on with it in the end', async () => {
+  it('does not delay other jobs; that job is retried as asked until accepted', async () => {
     const one = world.submit('odd', odd);
     await world.clock.advance(1_000);
     for (const person of people) {
@@ -111,7 +111,7 @@ describe('that answers 429 to one job alone', () => {
     expect(status()).not.toHaveProperty('resting');
   });
 
-  it('waits with all of them when three jobs in a row are answered so', async () => {
+  it('delays all jobs after three 429 in a row', async () => {
     for (const person of ['ann', 'ben', 'cid']) world.submit(person, odd);
     await world.clock.advance(1_000);
     const other = world.submit('dan');
@@ -122,7 +122,7 @@ describe('that answers 429 to one job alone', () => {
   });
 });
 
-it('a look that is answered with 429 holds up nothing but that job', async () => {
+it('a poll that is answered with 429 delays only that job', async () => {
   isBusy = false;
   const ann = world.submit('ann');
   await world.clock.advance(500);

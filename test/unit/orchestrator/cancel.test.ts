@@ -30,7 +30,7 @@ describe('cancel', () => {
     expect(world.runs).toHaveLength(0);
   });
 
-  it('while it waits in line: it is never sent, and the credits go back', async () => {
+  it('while it is queued: it is never sent, and the credits are returned', async () => {
     world.submit('ann');
     const second = world.submit('ann');
     await world.clock.advance(1_000);
@@ -68,7 +68,7 @@ describe('cancel', () => {
     expect(world.finalDrawings(job.id).map(({ job: { charge } }) => charge)).toEqual(['returned']);
   });
 
-  it('while the mark that it is being sent is on its way to the disk: it is not, and the credits go back', async () => {
+  it('while the state before sending is being stored: it is not sent, and the credits are returned', async () => {
     const disk = gate();
     world.script.turn = async () => {
       world.script.disk = disk.wait;
@@ -85,7 +85,7 @@ describe('cancel', () => {
     expect(usage()).toMatchObject({ reserved: 0, spent: 0 });
   });
 
-  it('while it is being sent: spent, unless it turns out that the service did not take it', async () => {
+  it('while it is being sent: spent, unless the service did not accept it', async () => {
     const run = gate();
     world.script.onRun = run.wait;
     const taken = world.submit('ann');
@@ -110,7 +110,7 @@ describe('cancel', () => {
     expect(usage()).toMatchObject({ reserved: 0, spent: 2 });
   });
 
-  it('while it runs: the slot is free at once, the credits stay spent, nobody looks any more', async () => {
+  it('while it runs: the slot is free immediately, the credits stay spent, polling stops', async () => {
     const first = world.submit('ann');
     const second = world.submit('ann');
     await world.clock.advance(2_000);
@@ -123,7 +123,7 @@ describe('cancel', () => {
     expect(world.finalDrawings(first.id).map(({ state }) => state)).toEqual(['cancelled']);
   });
 
-  it('while its look is next in the queue: nobody looks, and the card says the end once', async () => {
+  it('while its poll is queued: it is not polled, and the card shows the end once', async () => {
     const people = Array.from({ length: 20 }, (_, i) => `person ${i}`);
     const jobs = people.map((person) => world.submit(person));
     await world.clock.advance(500);
@@ -142,7 +142,7 @@ describe('cancel', () => {
     }
   });
 
-  it('racing with the look that sees it completed: one of the two wins, and the card says which', async () => {
+  it('racing with the poll that sees it completed: one wins, and the card shows which', async () => {
     const look = gate();
     world.script.onLook = look.wait;
     const job = world.submit('ann');
@@ -154,7 +154,7 @@ describe('cancel', () => {
     expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
   });
 
-  it('once the result is on its way or the job has ended: nothing changes', async () => {
+  it('during delivery or after the end: nothing changes', async () => {
     const draw = gate();
     world.script.draw = async (_, importance) => {
       if (importance === 'final') await draw.wait();
@@ -173,7 +173,7 @@ describe('cancel', () => {
 });
 
 describe('again', () => {
-  it('is a new job of its own at every state of the old one, and once for one press', async () => {
+  it('makes one new job per press, in every state of the old one', async () => {
     const first = world.submit('ann');
     const press = orderOf('ann', { origin: 'press 1' });
     const again = world.orchestrator.accept(press).job;
@@ -186,8 +186,8 @@ describe('again', () => {
   });
 });
 
-describe('a person’s wish to be forgotten', () => {
-  it('takes everything at once but what a card still has to say, and today’s counter', async () => {
+describe('erasing a person', () => {
+  it('removes everything immediately except unfinished cards and today’s counter', async () => {
     const done = world.submit('ann');
     await world.clock.advance(60_000);
     const running = world.submit('ann');
@@ -206,7 +206,7 @@ describe('a person’s wish to be forgotten', () => {
     expect(usage()).toMatchObject({ reserved: 0, spent: 4 });
   });
 
-  it('removes one job alone when asked for one', async () => {
+  it('can remove one job only', async () => {
     const job = world.submit('ann');
     await world.clock.advance(60_000);
     expect(world.orchestrator.remove(job.id)).toBe(true);

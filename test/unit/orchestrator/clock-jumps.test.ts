@@ -16,8 +16,8 @@ afterEach(() => world.close());
 
 const stateOf = (id: string) => world.orchestrator.get(id)?.state;
 
-describe('when the clock leaps ahead by a day', () => {
-  it('what waits and what runs is not late', async () => {
+describe('when the clock jumps ahead by a day', () => {
+  it('waiting and running jobs are not late', async () => {
     const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
     await world.clock.advance(2_000);
     world.clock.leap(24 * HOUR);
@@ -26,7 +26,7 @@ describe('when the clock leaps ahead by a day', () => {
     expect(world.runs).toHaveLength(3);
   });
 
-  it('nobody is told that a job of some seconds took a day', async () => {
+  it('no card says that a short job took a day', async () => {
     const [before, after] = [world.submit('ann'), world.submit('ben')];
     await world.clock.advance(2_000);
     world.clock.leap(72 * HOUR);
@@ -39,7 +39,7 @@ describe('when the clock leaps ahead by a day', () => {
     expect(lines(after.id)).toContainEqual(expect.stringMatching(/^Took \d+ s · 2 credits$/));
   });
 
-  it('nobody is told to wait for a day', async () => {
+  it('no card says to wait for a day', async () => {
     const [, , , last] = ['ann', 'ben', 'cid', 'dan'].map((person) => world.submit(person));
     await world.clock.advance(2_000);
     world.clock.leap(24 * HOUR);
@@ -51,7 +51,7 @@ describe('when the clock leaps ahead by a day', () => {
     expect(waitMs).toBeLessThan(HOUR);
   });
 
-  it('a running one is given its whole time again, and no more, and is looked at as if it had just begun', async () => {
+  it('a running job gets its full time again, and is polled as if just started', async () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = world.submit('ann');
     await world.clock.advance(MINUTE);
@@ -66,7 +66,7 @@ describe('when the clock leaps ahead by a day', () => {
     expect(stateOf(job.id)).toBe('failed');
   });
 
-  it('one that cannot be submitted rests between its tries, and is given up in the end', async () => {
+  it('a job that cannot be submitted pauses between attempts, and fails in the end', async () => {
     const job = world.submit('ann');
     let tries = 0;
     world.script.photo = async () => {
@@ -99,8 +99,8 @@ describe('when the clock leaps ahead by a day', () => {
   });
 });
 
-describe('when the clock was set back by an hour before a start', () => {
-  it('nothing waits for the hour to pass once more', async () => {
+describe('when the clock was set back by an hour before the start', () => {
+  it('nothing waits for that hour', async () => {
     // Finished there, whichever time it is here.
     world.script.durationMs = () => -2 * HOUR;
     const jobs = [
@@ -116,7 +116,7 @@ describe('when the clock was set back by an hour before a start', () => {
     expect(world.runs).toHaveLength(3);
   });
 
-  it('what was submitted in that hour is not counted for the minute', async () => {
+  it('submissions of that hour do not count for the minute', async () => {
     for (let count = 0; count < 10; count += 1) world.submit('ann');
     expect(() => world.submit('ann')).toThrow('not accepted: rate');
     world.clock.leap(-HOUR);

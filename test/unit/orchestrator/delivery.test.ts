@@ -39,7 +39,7 @@ describe('the card', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('that has gone is replaced by one other, on which the result is drawn', async () => {
+  it('that was deleted is replaced once, and the new one shows the result', async () => {
     world.script.draw = ({ card }, importance) =>
       importance === 'final' && !card?.ref.startsWith('elsewhere') ? { state: 'gone' } : { state: 'drawn' };
     const job = world.submit('ann');
@@ -50,7 +50,7 @@ describe('the card', () => {
     expect(world.newCards).toEqual([job.id]);
   });
 
-  it('that has gone, and the other one as well, or none to be had: the job ends quietly', async () => {
+  it('that was deleted without a possible replacement ends the job silently', async () => {
     world.script.draw = () => ({ state: 'gone' });
     const job = world.submit('ann');
     world.script.newCard = ({ id }) => (id === job.id ? { platform: 'web', ref: 'other' } : undefined);
@@ -61,7 +61,7 @@ describe('the card', () => {
     expect(world.newCards.toSorted()).toEqual([job.id, other.id].toSorted());
   });
 
-  it('is asked for once: a kill after it was given, and edits whose answers are lost, make no second', async () => {
+  it('is created once, despite kills and lost responses', async () => {
     let lost = 2;
     world.script.draw = ({ card }, importance) => {
       if (importance === 'cosmetic') return { state: 'drawn' };
@@ -78,7 +78,7 @@ describe('the card', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('that refuses the result for hours says that it went elsewhere, as soon as it can be edited again', async () => {
+  it('that could not be edited for hours says later that the result is elsewhere', async () => {
     let refuses = true;
     const told: unknown[] = [];
     world.script.draw = ({ card, formerCard }, importance) => {
@@ -101,7 +101,7 @@ describe('the card', () => {
     expect(world.newCards).toEqual([job.id]);
   });
 
-  it('keeps where the result can be had again, and where the card has moved', async () => {
+  it('stores where the result can be fetched again, and where the card is now', async () => {
     const card = { platform: 'web', ref: 'moved' } as const;
     const result = { from: 'web', ref: 'result' } as const;
     world.script.draw = (_, importance) =>
@@ -111,7 +111,7 @@ describe('the card', () => {
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card, result });
   });
 
-  it('of a failure is retried until it says so', async () => {
+  it('of a failed job is retried until it is shown', async () => {
     world.script.onRun = () => {
       throw serviceError('refused', false);
     };
@@ -131,7 +131,7 @@ describe('the card', () => {
 });
 
 describe('a result', () => {
-  it('that the service has lost meanwhile is a failure, and the credits go back', async () => {
+  it('that the service no longer has fails the job, and the credits are returned', async () => {
     let broken = true;
     world.script.draw = (_, importance) => {
       if (broken && importance === 'final') throw new Error('down');
@@ -154,7 +154,7 @@ describe('a result', () => {
 });
 
 describe('the photo', () => {
-  it('is tried a few times; then the job fails and nothing is spent', async () => {
+  it('is fetched a few times; then the job fails without cost', async () => {
     let tries = 0;
     world.script.photo = async () => {
       tries += 1;
@@ -173,7 +173,7 @@ describe('the photo', () => {
 });
 
 describe('stop', () => {
-  it('lets the step in hand finish, takes no more, and leaves the rest for the next start', async () => {
+  it('finishes the current step, starts no more, and leaves the rest for the next start', async () => {
     let release = (): void => undefined;
     world.script.onRun = () =>
       new Promise((resolve) => {

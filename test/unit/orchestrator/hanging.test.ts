@@ -29,7 +29,7 @@ const hang = async (): Promise<never> => {
 };
 
 describe('run calls that hang', () => {
-  it('stop nobody else, while they hang and when they have failed', async () => {
+  it('do not block others, while they hang or after they failed', async () => {
     let hanging = 0;
     world.script.onRun = async (_, { endpoint }) => {
       if (endpoint !== 'face-swap-v5') return;
@@ -48,7 +48,7 @@ describe('run calls that hang', () => {
     expect(state(after.id)).toBe('running');
   });
 
-  it('hold at most a share for each person, also when their jobs are cancelled', async () => {
+  it('use a limited share per person, also when their jobs are cancelled', async () => {
     let hanging = 0;
     world.script.onRun = async () => {
       hanging += 1;
@@ -68,7 +68,7 @@ describe('run calls that hang', () => {
 });
 
 describe('status calls that hang', () => {
-  it('delay nobody else’s', async () => {
+  it('do not delay those of others', async () => {
     for (const person of people(40)) world.submit(person);
     await world.clock.advance(1_000);
     const hung = new Set(world.runs.map(({ id }) => id));

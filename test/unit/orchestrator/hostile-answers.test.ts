@@ -296,7 +296,7 @@ describe('a video whose link', () => {
     expect(await ended(video)).toMatchObject({ state: 'failed', failure: { code: 'result-unusable' } });
   });
 
-  it('goes back from completed to running once its link was seen ends as what was seen', async () => {
+  it('goes back from completed to running ends as completed', async () => {
     service.script.look = (id, n) =>
       answer(
         200,
@@ -339,7 +339,7 @@ describe('a run that is answered with', () => {
     expect(service.asked.filter((path) => path.includes('/run/'))).toHaveLength(1);
   });
 
-  it('the id of another job: the other one’s picture is shown to the other one alone', async () => {
+  it('the id of another job: its picture is shown only to its own person', async () => {
     service.script.run = () => answer(200, { id: 'the-same', status: 'IN_QUEUE' });
     service.script.look = (id) => answer(200, completed(id));
     const first = await ended(swap);

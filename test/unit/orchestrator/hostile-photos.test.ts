@@ -20,7 +20,7 @@ afterEach(async () => {
   await world.close();
 });
 
-it('a photo that hangs in the decoder fails its job once, at no cost, and the next person is served', async () => {
+it('a photo that hangs in the decoder fails its job once without cost, and the next person is served', async () => {
   const tries: string[] = [];
   world.script.photo = async ({ caller: { id } }) => {
     tries.push(id);

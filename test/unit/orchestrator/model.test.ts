@@ -359,7 +359,7 @@ async function conclude(real: Real, model: Model): Promise<void> {
   }
 }
 
-it('keeps its books and ends every job once, whatever happens in whatever order', async () => {
+it('keeps its accounts and ends every job once, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands(commands, { maxCommands: 60, size: 'max' }),

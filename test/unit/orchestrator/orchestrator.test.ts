@@ -10,7 +10,7 @@ afterEach(() => world.close());
 const stateOf = (id: string) => world.orchestrator.get(id)?.state;
 
 describe('a job from acceptance to its result', () => {
-  it('is written down before its card is shown and does nothing until then', async () => {
+  it('is stored before its card is shown, and does nothing until then', async () => {
     const { job } = world.orchestrator.accept(orderOf('ann'));
     await world.clock.advance(5_000);
     expect(stateOf(job.id)).toBe('opening');
@@ -18,7 +18,7 @@ describe('a job from acceptance to its result', () => {
     expect(job.id).toMatch(/^[\w-]{16}$/);
   });
 
-  it('is submitted once, looked at, and its card becomes the result', async () => {
+  it('is submitted once and polled, and its card becomes the result', async () => {
     const job = world.submit('ann');
     await world.clock.advance(60_000);
     expect(stateOf(job.id)).toBe('done');
@@ -41,7 +41,7 @@ describe('a job from acceptance to its result', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 2, jobs: 1 });
   });
 
-  it('calls the service only when it is on the disk that it will, and says the end only when that is', async () => {
+  it('calls the service only after that is on disk, and shows the end only after that is', async () => {
     const disk = Promise.withResolvers<void>();
     world.script.disk = () => disk.promise;
     const job = world.submit('ann');
@@ -60,7 +60,7 @@ describe('a job from acceptance to its result', () => {
     expect(world.finalDrawings(job.id).at(-1)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
   });
 
-  it('makes one job of an event that is handled twice', async () => {
+  it('makes one job from an event that is handled twice', async () => {
     const order = orderOf('ann');
     const first = world.orchestrator.accept(order);
     const second = world.orchestrator.accept(order);
@@ -69,7 +69,7 @@ describe('a job from acceptance to its result', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann').reserved).toBe(2);
   });
 
-  it('goes quietly when its card was never shown, and gives the credits back', async () => {
+  it('is dropped when its card was never shown, and returns the credits', async () => {
     const { job } = world.orchestrator.accept(orderOf('ann'));
     await world.clock.advance(11 * 60_000);
     expect(stateOf(job.id)).toBe('cancelled');
@@ -91,7 +91,7 @@ describe('a job from acceptance to its result', () => {
 });
 
 describe('its card', () => {
-  it('shows the bar within a second of the start, and the start of one that waited', async () => {
+  it('shows the progress bar within a second of the start', async () => {
     world.script.durationMs = () => 10_000;
     const [first, , third] = [world.submit('ann'), world.submit('ann'), world.submit('ann')];
     await world.clock.advance(1_000);
@@ -105,7 +105,7 @@ describe('its card', () => {
 });
 
 describe('while it waits', () => {
-  it('tells its place on the first card already', async () => {
+  it('shows its position on the first card', async () => {
     world.script.durationMs = () => 300_000;
     world.submit('ann');
     world.submit('ann');
@@ -122,7 +122,7 @@ describe('while it waits', () => {
     expect(world.orchestrator.jobStatus(another)).toEqual({});
   });
 
-  it('tells its place as soon as the platform has room for that again', async () => {
+  it('shows its position as soon as the platform allows it', async () => {
     world.script.durationMs = () => 300_000;
     world.submit('ann');
     world.submit('ann');
@@ -138,7 +138,7 @@ describe('while it waits', () => {
   });
 });
 
-describe('when the service does not take it', () => {
+describe('when the service does not accept it', () => {
   it('is not sent again when it may have arrived: uncertain, and the credits stay spent', async () => {
     world.script.onRun = () => {
       throw serviceError('unknown-outcome', true);
@@ -171,7 +171,7 @@ describe('when the service does not take it', () => {
     expect((world.runs[0]?.at ?? 0) - started).toBeGreaterThanOrEqual(20_000);
   });
 
-  it('fails when it is refused, and gives the credits back', async () => {
+  it('fails when it is refused, and returns the credits', async () => {
     world.script.onRun = () => {
       throw serviceError('refused', false, { detail: 'no such filter' });
     };
@@ -184,7 +184,7 @@ describe('when the service does not take it', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
   });
 
-  it('fails for the reason that the service’s code stands for; the code is no word for people', async () => {
+  it('fails with the reason of the service’s code, without showing the code', async () => {
     world.script.onRun = () => {
       throw serviceError('refused', false, { code: 'FILTER_NOT_FOUND' });
     };
@@ -195,7 +195,7 @@ describe('when the service does not take it', () => {
 });
 
 describe('while it runs', () => {
-  it('fails with the service’s words when generation failed, and gives the credits back', async () => {
+  it('fails with the service’s message when generation failed, and returns the credits', async () => {
     world.script.outcome = () => ({ state: 'failed', reason: 'no face found' });
     const job = world.submit('ann');
     await world.clock.advance(60_000);
@@ -206,7 +206,7 @@ describe('while it runs', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann').spent).toBe(0);
   });
 
-  it('survives an outage of the status calls', async () => {
+  it('continues after an outage of the status calls', async () => {
     const end = world.clock.now() + 120_000;
     world.script.onLook = () => {
       if (world.clock.now() < end) throw serviceError('unavailable', true);
@@ -216,7 +216,7 @@ describe('while it runs', () => {
     expect(stateOf(job.id)).toBe('done');
   });
 
-  it('gives up at a deadline that comes before the first look is due', async () => {
+  it('fails at a deadline before the first poll', async () => {
     await world.close();
     world = await createWorld({ deadlines: { imageMs: 1_500 } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
@@ -225,7 +225,7 @@ describe('while it runs', () => {
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure: { code: 'deadline' } });
   });
 
-  it('gives up at the deadline of its kind, and gives the credits back', async () => {
+  it('fails at the deadline of its kind, and returns the credits', async () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = world.submit('ann');
     await world.clock.advance(9.9 * 60_000);
@@ -240,7 +240,7 @@ describe('while it runs', () => {
 });
 
 describe('restart', () => {
-  it('takes up everything unfinished and asks for nothing twice', async () => {
+  it('continues everything unfinished and submits nothing twice', async () => {
     const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
     await world.clock.advance(3_000);
     await world.restart();
@@ -249,7 +249,7 @@ describe('restart', () => {
     expect(world.runs).toHaveLength(3);
   });
 
-  it('finds a job that only waited for its call: it is sent, once', async () => {
+  it('a job that only waited for its call is sent once', async () => {
     world.script.turn = () => new Promise(() => undefined);
     const job = world.submit('ann');
     await world.clock.advance(1_000);
@@ -260,7 +260,7 @@ describe('restart', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('finds a job whose run call was under way: uncertain', async () => {
+  it('a job whose run call was in progress is uncertain', async () => {
     world.script.onRun = () => new Promise(() => undefined);
     const job = world.submit('ann');
     await world.clock.advance(1_000);
@@ -271,7 +271,7 @@ describe('restart', () => {
     expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['uncertain']);
   });
 
-  it('looks a result up again that was being drawn', async () => {
+  it('a result that was being drawn is fetched again', async () => {
     let hang = true;
     world.script.draw = (_, importance) =>
       hang && importance === 'final' ? new Promise(() => undefined) : { state: 'drawn' };

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('when the service is down', () => {
-  it('stops hammering, says why on waiting cards, and goes on by itself', async () => {
+  it('stops calling, says why on waiting cards, and continues by itself', async () => {
     let calls = 0;
     const end = world.clock.now() + 10 * 60_000;
     world.script.onRun = () => {
@@ -37,7 +37,7 @@ describe('when the service is down', () => {
     ['it is back', 'unavailable', 'unavailable'],
     ['a page that somebody else shows has gone', 'unknown-outcome', 'bad-response'],
   ] as const)(
-    'keeps those that wait out of it: something that costs nothing tries whether %s',
+    'waiting jobs are not used as probes: a free call checks whether %s',
     async (_, onRun, onProbe) => {
       const end = world.clock.now() + 10 * 60_000;
       const down = (kind: typeof onRun | typeof onProbe) => (): void => {
@@ -66,7 +66,7 @@ describe('when the service is down', () => {
     },
   );
 
-  it('for submissions alone stops those, whatever the looks at others say', async () => {
+  it('for submissions only stops those, whatever polls return', async () => {
     world.script.durationMs = () => 9 * 60_000;
     const running = world.submit('before');
     await world.clock.advance(2_000);
@@ -96,7 +96,7 @@ describe('when the service is down', () => {
     expect(world.orchestrator.get(running.id)?.state).toBe('done');
   });
 
-  it('can be cancelled while it is found out whether the service is back', async () => {
+  it('can be cancelled while the service is probed', async () => {
     world.script.onRun = () => {
       throw serviceError('unavailable', true);
     };
@@ -112,7 +112,7 @@ describe('when the service is down', () => {
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
   });
 
-  it('leaves the other half of the service alone', async () => {
+  it('does not affect the other credentials', async () => {
     world.script.onRun = (_, { endpoint }) => {
       if (endpoint === 'single-frame-video') throw serviceError('credits', false);
     };
@@ -128,7 +128,7 @@ describe('when the service is down', () => {
   });
 
   it.each([5_000, 20_000, 45_000])(
-    'loses nothing in %i ms without looks, and sees results soon after',
+    'loses nothing in %i ms without polls, and sees results soon after',
     async (ms) => {
       const jobs = Array.from({ length: 100 }, (_, i) => world.submit(`person ${i % 10}`));
       await world.clock.advance(4_000);
@@ -149,7 +149,7 @@ describe('when the service is down', () => {
   );
 });
 
-it('a photo that hangs does not keep results from being seen when the service is back', async () => {
+it('a photo that hangs does not delay results when the service is back', async () => {
   const running = world.submit('ann');
   await world.clock.advance(500);
   world.script.onLook = () => {

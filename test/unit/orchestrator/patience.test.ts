@@ -11,8 +11,8 @@ const MINUTE = 60_000;
 const jobOf = ({ id }: { readonly id: string }) => world.orchestrator.get(id);
 const givenUp = { state: 'failed', failure: { code: 'deadline' }, charge: 'returned', settled: true };
 
-describe('a job waits until its deadline and not longer', () => {
-  it('behind somebody whose job does not end', async () => {
+describe('a waiting job fails at its deadline', () => {
+  it('behind a job that does not end', async () => {
     await open({ limits: { serviceConcurrentJobs: 1 }, deadlines: { waitingMs: 5 * MINUTE } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     world.submit('ann');
@@ -25,7 +25,7 @@ describe('a job waits until its deadline and not longer', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('behind a breaker that stays open, also across restarts', async () => {
+  it('behind an open breaker, also across restarts', async () => {
     await open();
     world.script.onRun = () => {
       throw serviceError('unreachable', false);
@@ -39,7 +39,7 @@ describe('a job waits until its deadline and not longer', () => {
     expect(world.orchestrator.stats().waiting).toBe(0);
   });
 
-  it('while nobody runs the program', async () => {
+  it('while the program is not running', async () => {
     await open();
     world.script.photo = () => new Promise(() => undefined);
     const job = world.submit('ann');
@@ -51,7 +51,7 @@ describe('a job waits until its deadline and not longer', () => {
     expect(jobOf(job)).toMatchObject(givenUp);
   });
 
-  it('and loses nothing that was sent before it', async () => {
+  it('but not if it was sent before', async () => {
     await open({ deadlines: { waitingMs: 10_000 } });
     world.script.durationMs = () => 20_000;
     const job = world.submit('ann', { request: video });
@@ -61,7 +61,7 @@ describe('a job waits until its deadline and not longer', () => {
 });
 
 describe('a result that cannot be read', () => {
-  it('is asked for a few times, then the job has failed and the credits go back', async () => {
+  it('is fetched a few times, then the job fails and the credits are returned', async () => {
     await open();
     world.script.outcome = () => {
       throw serviceError('unusable-result', true);
@@ -84,7 +84,7 @@ describe('a result that cannot be read', () => {
     expect(asked).toBe(before);
   });
 
-  it('is taken when it can be read after all', async () => {
+  it('is shown when it can be read later', async () => {
     await open();
     const { outcome } = world.script;
     let bad = 5;
@@ -98,7 +98,7 @@ describe('a result that cannot be read', () => {
     expect(jobOf(job)?.state).toBe('done');
   });
 
-  it('is not meant by garbage from somebody in between: that is an outage and loses nothing', async () => {
+  it('is not assumed for garbage from a proxy: that is an outage and loses nothing', async () => {
     await open();
     const end = world.clock.now() + 9 * MINUTE;
     world.script.onLook = () => {
@@ -109,7 +109,7 @@ describe('a result that cannot be read', () => {
     expect(jobOf(job)?.state).toBe('done');
   });
 
-  it('when it is looked up again for a card is given up as well', async () => {
+  it('that is fetched again for a card is given up as well', async () => {
     await open();
     let broken = true;
     world.script.draw = (_, importance) => {

@@ -62,7 +62,7 @@ describe('a result', () => {
     expect(tries).toBeLessThan(2 * 3 * 60);
   });
 
-  it('is shown soon after a start, however long the next try was away', async () => {
+  it('is shown soon after a start, however far away the next try was', async () => {
     away = true;
     const job = world.submit('ann');
     await world.clock.advance(2 * DAY);
@@ -75,7 +75,7 @@ describe('a result', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('that the service no longer has by then is told as that within minutes, and the credits go back', async () => {
+  it('that the service no longer has fails within minutes, and the credits are returned', async () => {
     away = true;
     const job = world.submit('ann');
     await world.clock.advance(2 * DAY);
@@ -93,7 +93,7 @@ describe('a result', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('that the service misses for a moment is not given up, however often the card was tried before', async () => {
+  it('that is briefly missing is not given up, however often the card was tried before', async () => {
     away = true;
     const job = world.submit('ann');
     await world.clock.advance(2 * DAY);
@@ -107,7 +107,7 @@ describe('a result', () => {
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
   });
 
-  it('whose card in the person’s own messages cannot be edited is not given up either', async () => {
+  it('whose card in a direct chat cannot be edited is not given up', async () => {
     const job = world.submit('ann');
     world.script.draw = ({ card }, importance) => {
       if (importance === 'cosmetic') return { state: 'drawn' };
@@ -127,7 +127,7 @@ describe('a result', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('is given up after a week, and nothing is due any more', async () => {
+  it('is given up after a week, and nothing is due', async () => {
     away = true;
     const job = world.submit('ann');
     await world.clock.advance(7 * DAY + 2 * HOUR);
@@ -146,7 +146,7 @@ describe('the end of a job without a result', () => {
     };
   };
 
-  it('is told after the platform was away for a day', async () => {
+  it('is shown after the platform was away for a day', async () => {
     away = true;
     fail();
     const job = world.submit('ann');
@@ -158,7 +158,7 @@ describe('the end of a job without a result', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('is told soon after a start', async () => {
+  it('is shown soon after a start', async () => {
     away = true;
     fail();
     const job = world.submit('ann');
@@ -170,7 +170,7 @@ describe('the end of a job without a result', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('is told by the one try that there always is after a start, a week later', async () => {
+  it('is tried once after a start a week later', async () => {
     away = true;
     fail();
     const job = world.submit('ann');
@@ -185,7 +185,7 @@ describe('the end of a job without a result', () => {
   });
 });
 
-it('a card of which we never heard is looked for until the platform answers, and says that it was called off', async () => {
+it('an unconfirmed card is searched for until the platform answers, and shows the cancellation', async () => {
   away = true;
   const { job } = world.orchestrator.accept({
     origin: 'event-unheard',
@@ -215,7 +215,7 @@ it('a card of which we never heard is looked for until the platform answers, and
   expect(world.runs).toHaveLength(0);
 });
 
-it('a result that its person deleted is taken out of the chat when the platform is back', async () => {
+it('a deleted result is removed from the chat when the platform is back', async () => {
   const job = world.submit('ann');
   await world.clock.advance(MINUTE);
   away = true;

@@ -78,7 +78,7 @@ describe.each(Object.keys(states).filter(isState))('at %s', (state) => {
     return id;
   };
 
-  it('Cancel does what it can, once, and the same a second time and after a restart', async () => {
+  it('Cancel acts once, and has the same result when repeated or after a restart', async () => {
     const id = await arrive();
     const { cancelled } = states[state];
     const before = world.orchestrator.get(id);
@@ -93,7 +93,7 @@ describe.each(Object.keys(states).filter(isState))('at %s', (state) => {
     expect({ reserved, spent }).toEqual({ reserved: 0, spent: first?.charge === 'spent' ? 2 : 0 });
   });
 
-  it('Again is one more job for one press, and leaves the old one alone', async () => {
+  it('Again makes one job per press, and does not change the old one', async () => {
     const id = await arrive();
     const before = world.orchestrator.get(id);
     const press = orderOf('ann', { origin: `press at ${state}` });

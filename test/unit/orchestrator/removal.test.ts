@@ -23,8 +23,8 @@ const slowFinalDraw = (): { answer: (drawn: Drawn) => void; tries: () => number 
   return { answer: drawing.resolve, tries: () => tries };
 };
 
-describe('a result that is deleted the instant it appears', () => {
-  it('is gone from the records at once and does not come back', async () => {
+describe('a result that is deleted as soon as it appears', () => {
+  it('is removed from the records immediately and does not return', async () => {
     const { answer, tries } = slowFinalDraw();
     const job = world.submit('ann');
     await world.clock.advance(30_000);
@@ -38,7 +38,7 @@ describe('a result that is deleted the instant it appears', () => {
     expect(world.orchestrator.get(job.id)).toBeUndefined();
   });
 
-  it('is not sent by direct message because its card has gone', async () => {
+  it('is not sent by direct message although its card is gone', async () => {
     const { answer } = slowFinalDraw();
     const job = world.submit('ann');
     await world.clock.advance(30_000);
@@ -48,7 +48,7 @@ describe('a result that is deleted the instant it appears', () => {
     expect(world.newCards).toEqual([]);
   });
 
-  it('is not offered elsewhere while its card is being taken out of the chat', async () => {
+  it('is not shown elsewhere while its card is being removed', async () => {
     const { answer, tries } = slowFinalDraw();
     const job = world.submit('ann');
     await world.clock.advance(30_000);
@@ -64,7 +64,7 @@ describe('a result that is deleted the instant it appears', () => {
     expect(world.newCards).toEqual([]);
   });
 
-  it('takes back the other card that it was just given', async () => {
+  it('removes the replacement card that was just created', async () => {
     const given = Promise.withResolvers<{ platform: 'web'; ref: string }>();
     world.script.newCard = () => given.promise;
     world.script.draw = () => ({ state: 'gone' });
@@ -78,7 +78,7 @@ describe('a result that is deleted the instant it appears', () => {
     expect(world.finalDrawings(job.id)).toEqual([]);
   });
 
-  it('costs what it cost, and its room is free', async () => {
+  it('keeps its cost, and frees its slot', async () => {
     slowFinalDraw();
     const job = world.submit('ann');
     await world.clock.advance(30_000);
@@ -89,7 +89,7 @@ describe('a result that is deleted the instant it appears', () => {
 });
 
 describe('a job that is removed', () => {
-  it('and whose removal is cut short goes all the same, and its card with it', async () => {
+  it('is removed with its card although the removal was interrupted', async () => {
     const job = world.submit('ann');
     await world.clock.advance(60_000);
     const drawings = world.finalDrawings(job.id).length;
@@ -102,7 +102,7 @@ describe('a job that is removed', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
   });
 
-  it('is taken out of the chat once, where nothing is in the way', async () => {
+  it('is removed from the chat once', async () => {
     const job = world.submit('ann');
     await world.clock.advance(60_000);
     world.orchestrator.withdraw(job.id);
@@ -112,7 +112,7 @@ describe('a job that is removed', () => {
     expect(world.discarded).toEqual([]);
   });
 
-  it('while it waits gives its credits back, says nothing more on its card and frees the line', async () => {
+  it('while it waits returns its credits, edits no card and leaves the queue', async () => {
     world.script.photo = () => new Promise(() => undefined);
     const job = world.submit('ann');
     await world.clock.advance(1_000);
@@ -140,7 +140,7 @@ describe('an event that the platform delivers again', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0, jobs: 1 });
   });
 
-  it('makes none after its person was forgotten; that it was handled is itself forgotten in time', async () => {
+  it('makes none after its person was erased; the event id expires in time', async () => {
     const order = orderOf('ann');
     const { job } = world.orchestrator.accept(order);
     world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
@@ -154,8 +154,8 @@ describe('an event that the platform delivers again', () => {
   });
 });
 
-describe('a person who is forgotten', () => {
-  it('leaves no record behind, at whatever moment the process dies', async () => {
+describe('a person who is erased', () => {
+  it('leaves no record, whenever the process dies', async () => {
     const save = world.store.jobs.save;
     const job = world.submit('ann');
     await world.clock.advance(60_000);
@@ -168,7 +168,7 @@ describe('a person who is forgotten', () => {
     expect(world.store.jobs.get(job.id)).toBeUndefined();
   });
 
-  it('while a result is drawn sees it once, and the record goes with it', async () => {
+  it('while a result is drawn sees it once, and the record is removed', async () => {
     const { answer, tries } = slowFinalDraw();
     const job = world.submit('ann');
     await world.clock.advance(30_000);
@@ -190,7 +190,7 @@ describe('a person who is forgotten', () => {
     expect(world.orchestrator.get(job.id)).toBeUndefined();
   });
 
-  it('while a card is on its way to the chat finds it cancelled, not waiting for ever', async () => {
+  it('while a card is being sent sees it cancelled', async () => {
     const { job } = world.orchestrator.accept(orderOf('ann'));
     world.orchestrator.erase('web:ann');
     world.orchestrator.shown(job.id, { platform: 'web', ref: 'late' });
@@ -201,7 +201,7 @@ describe('a person who is forgotten', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
   });
 
-  it('leaves nothing of a job whose card never came', async () => {
+  it('leaves nothing of a job whose card never appeared', async () => {
     const { job } = world.orchestrator.accept(orderOf('ann'));
     world.orchestrator.erase('web:ann');
     await world.clock.advance(HOUR);
@@ -209,7 +209,7 @@ describe('a person who is forgotten', () => {
     expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
   });
 
-  it('while a job is submitted has the credits back if the service then refuses it', async () => {
+  it('while a job is submitted gets the credits back if the service refuses it', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;
     world.submit('ann');
@@ -223,7 +223,7 @@ describe('a person who is forgotten', () => {
     expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 0, reserved: 0 });
   });
 
-  it('between two attempts of a run call has the credits back once', async () => {
+  it('between two attempts of a run call gets the credits back once', async () => {
     const pause = Promise.withResolvers<void>();
     world.script.pause = () => pause.promise;
     for (let count = 0; count < 2; count += 1) world.submit('ann');
@@ -239,7 +239,7 @@ describe('a person who is forgotten', () => {
     expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 2, reserved: 0 });
   });
 
-  it('after midnight leaves no counter of the day before, whatever comes of a job of that day', async () => {
+  it('after midnight leaves no counter of the previous day', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;
     const job = world.submit('ann');

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it('a run that is answered with the id of another live job is uncertain and shows no picture', async () => {
+it('a run that is answered with the id of another active job is uncertain and shows no picture', async () => {
   world.script.serviceId = () => 'service-1';
   const a = world.submit('ann');
   const b = world.submit('ben');
@@ -30,7 +30,7 @@ it('the id of a finished job stays taken, also after a restart', async () => {
   expect(world.orchestrator.get(later.id)?.state).toBe('uncertain');
 });
 
-it('pictures and videos are asked for on paths of their own, and may have the same id', async () => {
+it('pictures and videos have different status paths, and may have the same id', async () => {
   world.script.serviceId = () => 'service-1';
   const picture = world.submit('ann');
   const film = world.submit('ben', { request: video });
@@ -38,7 +38,7 @@ it('pictures and videos are asked for on paths of their own, and may have the sa
   for (const { id } of [picture, film]) expect(world.orchestrator.get(id)?.state).toBe('done');
 });
 
-it('a disk that fails in the moment of the answer does not make it forgotten', async () => {
+it('a disk error at the moment of the response does not lose the id', async () => {
   world.script.serviceId = () => 'service-1';
   world.submit('ann');
   await world.clock.advance(60_000);
@@ -63,7 +63,7 @@ describe('the id of a job stays taken', () => {
     return world.orchestrator.get(job.id)?.state;
   };
 
-  it.each(['cancelled', 'removed'] as const)('when it was %s while its call was under way', async (how) => {
+  it.each(['cancelled', 'removed'] as const)('when it was %s while its call was in progress', async (how) => {
     world.script.serviceId = () => 'service-1';
     const answered = Promise.withResolvers<void>();
     world.script.onRun = (run) => (run === 1 ? answered.promise : undefined);

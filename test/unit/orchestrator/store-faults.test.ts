@@ -16,7 +16,7 @@ const failFor = (ms: number, ...calls: readonly ('get' | 'save' | 'due')[]): voi
 };
 
 describe('when the disk fails for a while', () => {
-  it('a job that could not be written down as submitted is submitted afterwards, once', async () => {
+  it('a job whose state could not be stored before sending is submitted later, once', async () => {
     world.script.photo = async () => failFor(30_000, 'save');
     const job = world.submit('ann');
     await world.clock.advance(10_000);
@@ -27,7 +27,7 @@ describe('when the disk fails for a while', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('what the service took is remembered until it can be written down, and its result is shown', async () => {
+  it('an accepted run is kept in memory until it can be stored, and its result is shown', async () => {
     world.script.onRun = () => failFor(300_000, 'save');
     const job = world.submit('ann');
     await world.clock.advance(290_000);
@@ -39,7 +39,7 @@ describe('when the disk fails for a while', () => {
     expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  it('what the service refused is remembered, too, and nothing was spent', async () => {
+  it('a refused run is kept in memory too, and costs nothing', async () => {
     world.script.onRun = () => {
       failFor(30_000, 'save');
       throw serviceError('refused', false);
@@ -53,7 +53,7 @@ describe('when the disk fails for a while', () => {
     });
   });
 
-  it('a job whose submission could not be written down before we died is uncertain', async () => {
+  it('a job whose submission could not be stored before a crash is uncertain', async () => {
     world.script.onRun = () => failFor(30_000, 'save');
     const job = world.submit('ann');
     await world.clock.advance(10_000);
@@ -64,7 +64,7 @@ describe('when the disk fails for a while', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('nothing is asked of the service and nothing drawn meanwhile that would only be done again', async () => {
+  it('meanwhile nothing is called or drawn that would be repeated', async () => {
     const job = world.submit('ann');
     await world.clock.advance(1_000);
     failFor(3_600_000, 'save');
@@ -78,7 +78,7 @@ describe('when the disk fails for a while', () => {
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
   });
 
-  it('a card that became visible meanwhile is written down afterwards, and its job goes on', async () => {
+  it('a card that appeared meanwhile is stored later, and its job continues', async () => {
     const { job } = world.orchestrator.accept(orderOf('ann'));
     failFor(120_000, 'save');
     const shown = world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
@@ -87,7 +87,7 @@ describe('when the disk fails for a while', () => {
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card: { ref: 'card' } });
   });
 
-  it('a result whose card has gone is not offered on one new card after the other', async () => {
+  it('a result whose card was deleted does not create several new cards', async () => {
     world.script.draw = (job) => {
       if (job.state !== 'done' || job.moved) return { state: 'drawn' };
       failFor(120_000, 'save');
@@ -102,7 +102,7 @@ describe('when the disk fails for a while', () => {
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', moved: true });
   });
 
-  it('a new card that could not be written down is taken away again', async () => {
+  it('a new card that could not be stored is removed', async () => {
     world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
     world.script.newCard = ({ id }) => {
       failFor(20_000, 'save');
@@ -115,7 +115,7 @@ describe('when the disk fails for a while', () => {
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card: { ref: 'second' } });
   });
 
-  it('stopping then is no failure', async () => {
+  it('stopping meanwhile does not fail', async () => {
     world.submit('ann');
     await world.clock.advance(30_000);
     failFor(60_000, 'save');
@@ -124,7 +124,7 @@ describe('when the disk fails for a while', () => {
     await expect(stopped).resolves.toBeUndefined();
   });
 
-  it('the table of due jobs is asked again, and nothing breaks out of a timer', async () => {
+  it('due jobs are read again, and no timer throws', async () => {
     const job = world.submit('ann');
     await world.clock.advance(1_000);
     failFor(60_000, 'due');
@@ -132,7 +132,7 @@ describe('when the disk fails for a while', () => {
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
   });
 
-  it('the one that tries the service out again does not close the way for all others', async () => {
+  it('a probe that cannot be stored does not block others', async () => {
     let credits = false;
     world.script.onRun = () => {
       if (!credits) throw serviceError('credits', false);
@@ -149,7 +149,7 @@ describe('when the disk fails for a while', () => {
     expect(world.orchestrator.get(next.id)?.state).toBe('done');
   });
 
-  it('stopping does not wait for it', async () => {
+  it('stopping does not wait for the disk', async () => {
     world.script.photo = async () => failFor(30_000, 'save');
     world.submit('ann');
     await world.clock.advance(1_000);

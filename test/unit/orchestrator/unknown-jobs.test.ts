@@ -32,7 +32,7 @@ describe('a job that the service no longer knows, while it answers for others', 
     ['refused', 405],
     ['refused', 422],
   ] as const)(
-    '%s (%i): ends after a few looks over a minute, and the credits go back',
+    '%s (%i): fails after a few polls over a minute, and the credits are returned',
     async (kind, status) => {
       world.script.durationMs = () => 9 * MINUTE;
       loseFirst(kind, status, 2);
@@ -52,7 +52,7 @@ describe('a job that the service no longer knows, while it answers for others', 
     },
   );
 
-  it('is waited for longer when it was never seen: it may appear late', async () => {
+  it('is polled for longer when it was never seen', async () => {
     world.script.durationMs = () => 9 * MINUTE;
     let appears = false;
     world.script.onLook = (id) => {
@@ -67,7 +67,7 @@ describe('a job that the service no longer knows, while it answers for others', 
     expect(world.orchestrator.get(job.id)?.state).toBe('done');
   });
 
-  it('counts from anew when it was seen in between', async () => {
+  it('counts from the start when it was seen in between', async () => {
     world.script.durationMs = () => 9 * MINUTE;
     let count = 0;
     world.script.onLook = (id) => {
@@ -80,7 +80,7 @@ describe('a job that the service no longer knows, while it answers for others', 
     expect(world.orchestrator.get(job.id)?.state).toBe('done');
   });
 
-  it('goes on being counted after a restart', async () => {
+  it('is still counted after a restart', async () => {
     world.script.durationMs = () => 9 * MINUTE;
     loseFirst('not-found', 404, 2);
     const job = world.submit('ann');
@@ -93,8 +93,8 @@ describe('a job that the service no longer knows, while it answers for others', 
   });
 });
 
-describe('when the service answers for nobody', () => {
-  it('no job ends before its deadline: the address or the service is wrong', async () => {
+describe('when the service knows no job', () => {
+  it('no job ends before its deadline', async () => {
     world.script.durationMs = () => 5 * MINUTE;
     let broken = true;
     world.script.onLook = () => {
@@ -108,7 +108,7 @@ describe('when the service answers for nobody', () => {
     for (const { id } of jobs) expect(world.orchestrator.get(id)?.state).toBe('done');
   });
 
-  it('on one status path, the answers of another path prove nothing', async () => {
+  it('responses of another status path prove nothing', async () => {
     world.script.durationMs = () => 20 * MINUTE;
     loseFirst('not-found', 404);
     const film = world.submit('ann', { request: video });

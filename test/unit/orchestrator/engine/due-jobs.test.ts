@@ -85,7 +85,7 @@ function createQueue(stepsAtOnce: number) {
 }
 
 describe('jobs that are due', () => {
-  it('are read once each, however many are in hand', async () => {
+  it('are read once each, however many are in progress', async () => {
     const { clock, add, queue, read, begun, save, end } = createQueue(2_000);
     const ids = Array.from({ length: 1_000 }, () => add(clock.now()));
     queue.start();
@@ -104,7 +104,7 @@ describe('jobs that are due', () => {
     expect(read.queries).toBeLessThanOrEqual(104);
   });
 
-  it('wait without a timer while as many steps as allowed are in hand', async () => {
+  it('wait without a timer while the maximum of steps is in progress', async () => {
     const { clock, add, queue, begun, end, leave } = createQueue(2);
     const [first, second, third] = [add(clock.now()), add(clock.now()), add(clock.now())];
     queue.start();
@@ -116,7 +116,7 @@ describe('jobs that are due', () => {
     expect(begun).toEqual([first, second, third]);
   });
 
-  it('rest when a step has changed nothing, or broke', async () => {
+  it('pause when a step changed nothing, or threw', async () => {
     const { clock, add, queue, begun, end } = createQueue(10);
     const [idle, broken] = [add(clock.now()), add(clock.now())];
     queue.start();
@@ -128,7 +128,7 @@ describe('jobs that are due', () => {
     expect(begun).toEqual([idle, broken, idle, broken]);
   });
 
-  it('are stepped again at once when they have changed meanwhile and are due', async () => {
+  it('are stepped again immediately when they changed meanwhile and are due', async () => {
     const { clock, add, queue, begun, end, save } = createQueue(10);
     const [other, changed] = [add(clock.now() - 10), add(clock.now())];
     queue.start();
@@ -167,7 +167,7 @@ describe('jobs that are due', () => {
     expect(begun.toSorted()).toEqual([first, first, second]);
   });
 
-  it('are never forgotten, whatever happens in which order', async () => {
+  it('are never forgotten, whatever the order of events', async () => {
     const which = fc.nat({ max: 30 });
     const shift = fc.integer({ min: -3_000, max: 3_000 });
     const action = fc.oneof(

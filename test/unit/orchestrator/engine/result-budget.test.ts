@@ -16,7 +16,7 @@ const people = ['ann', 'ben', 'cat', 'dan', 'eve', 'fay'];
 const never = new Promise<never>(() => undefined);
 const state = (id: string) => world.orchestrator.get(id)?.state;
 
-it('large videos whose cards have all gone are shown elsewhere, and none waits for the memory of another', async () => {
+it('large videos whose cards were deleted are shown elsewhere, and none waits for memory of another', async () => {
   world.script.outcome = () => ({
     state: 'completed',
     output: { kind: 'video', url: 'https://example.com/a.mp4' },
@@ -32,7 +32,7 @@ it('large videos whose cards have all gone are shown elsewhere, and none waits f
   expect(world.newCards).toHaveLength(jobs.length);
 });
 
-it('videos that take all memory for large ones delay neither pictures nor ordinary videos', async () => {
+it('large videos that use all their memory do not delay pictures or ordinary videos', async () => {
   world.script.outcome = () => ({
     state: 'completed',
     output: { kind: 'video', url: 'https://example.com/a.mp4' },

@@ -25,13 +25,13 @@ beforeEach(() => {
   });
 });
 
-it('is not to blame for what broke for another reason', () => {
+it('is not suspended for other errors', () => {
   expect(watch.isStoreFailure(new Error('a bug'))).toBe(false);
   expect(watch.isWell()).toBe(true);
   expect(told).toEqual([]);
 });
 
-it('says once that nothing can be written, whoever meets it, and once that it can again', async () => {
+it('reports once that the store is not writable, and once that it is again', async () => {
   full = true;
   for (let times = 0; times < 1000; times += 1) expect(watch.isStoreFailure(new Error('full'))).toBe(true);
   await clock.advance(3_600_000);
@@ -45,7 +45,7 @@ it('says once that nothing can be written, whoever meets it, and once that it ca
   expect(clock.pending).toBe(0);
 });
 
-it('writes what is pending before anything else goes on, the latest of each, once', async () => {
+it('writes pending records first, the latest of each, once', async () => {
   const written: string[] = [];
   full = true;
   watch.writeLater('a', () => written.push('a1'));
@@ -59,7 +59,7 @@ it('writes what is pending before anything else goes on, the latest of each, onc
   expect(written).toHaveLength(2);
 });
 
-it('rests on while what is pending cannot be written, and has it written when that can be', async () => {
+it('stays suspended while pending records cannot be written', async () => {
   let fails = true;
   const written: string[] = [];
   watch.writeLater('a', () => {
@@ -75,7 +75,7 @@ it('rests on while what is pending cannot be written, and has it written when th
   expect(watch.isWell()).toBe(true);
 });
 
-it('tries no more when it was stopped', async () => {
+it('does not try again after stop', async () => {
   full = true;
   watch.isStoreFailure(new Error('full'));
   watch.stop();

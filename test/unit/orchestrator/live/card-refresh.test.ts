@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('a card', () => {
-  it('tells a change of state within a second, and steps that follow each other at once', async () => {
+  it('shows a change of state within a second, and combines quick changes', async () => {
     now.set('a', waitingAt(2));
     cardRefresh.follow('a', contentOf(waitingAt(2)));
     await clock.advance(10_000);
@@ -53,7 +53,7 @@ describe('a card', () => {
     expect(drawn).toEqual(['a']);
   });
 
-  it('tells that a job is on its way although nothing else about it has changed', async () => {
+  it('shows that a job was sent although nothing else changed', async () => {
     now.set('a', { state: 'waiting', jobStatus: {} });
     cardRefresh.follow('a', contentOf({ state: 'opening', jobStatus: {} }));
     now.set('a', { state: 'submitting', jobStatus: {} });
@@ -62,7 +62,7 @@ describe('a card', () => {
     expect(drawn).toEqual(['a']);
   });
 
-  it('is left alone as long as it shows what is true', async () => {
+  it('is not edited while it is up to date', async () => {
     now.set('a', waitingAt(2));
     cardRefresh.follow('a', contentOf({ ...waitingAt(2), state: 'opening' }));
     cardRefresh.hurry('a');
@@ -73,7 +73,7 @@ describe('a card', () => {
     expect(drawn).toEqual(['a']);
   });
 
-  it('for which there was no room is tried again soon, a few times, and then with all the others', async () => {
+  it('that was rate-limited is retried soon a few times, then with the others', async () => {
     hasRoom = () => false;
     now.set('a', running(0.1));
     cardRefresh.follow('a');
@@ -87,7 +87,7 @@ describe('a card', () => {
     expect(drawn).toEqual(['a']);
   });
 
-  it('that was forgotten is not drawn any more', async () => {
+  it('that was forgotten is not drawn again', async () => {
     now.set('a', running(0.1));
     cardRefresh.follow('a');
     cardRefresh.hurry('a');
@@ -100,7 +100,7 @@ describe('a card', () => {
 });
 
 describe('thousands of cards', () => {
-  it('cost no more a second than a hundred, and those in a hurry do not wait behind the others', async () => {
+  it('cost no more per second than a hundred, and urgent ones do not wait behind the others', async () => {
     for (let n = 0; n < 5_000; n += 1) {
       now.set(`${n}`, waitingAt(n));
       cardRefresh.follow(`${n}`);

@@ -35,7 +35,7 @@ describe('submissions a minute', () => {
   });
 });
 
-describe('submissions a minute of somebody who deletes', () => {
+describe('submissions per minute of a person who deletes jobs', () => {
   it('count as before, and are forgotten after that minute', async () => {
     const { clock } = await open({ limits: { userJobsPerMinute: 2, userWaitingJobs: 100 } });
     const order = () => world.submit('ann');
@@ -97,7 +97,7 @@ describe('the allowance', () => {
     expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toMatchObject({ code: 'allowance' });
   });
 
-  it('is whole again after midnight UTC, and a job of yesterday settles on yesterday’s account', async () => {
+  it('resets at midnight UTC; yesterday’s jobs settle on yesterday’s account', async () => {
     await open();
     await world.clock.advance(11.999 * 3_600_000);
     const job = world.submit('ann', { dailyCredits: 2 });
@@ -118,7 +118,7 @@ describe('the allowance', () => {
   });
 });
 
-it('keeps at most so many of a person’s jobs running, and so many in all', async () => {
+it('limits running jobs per person and in total', async () => {
   await open({ limits: { userConcurrentJobs: 2, serviceConcurrentJobs: 3 } });
   world.script.durationMs = () => 30_000;
   for (let i = 0; i < 4; i += 1) world.submit('ann', { request: swap });
@@ -139,7 +139,7 @@ it('keeps at most so many of a person’s jobs running, and so many in all', asy
   expect(world.runs).toHaveLength(8);
 });
 
-it('what is written together with a job is written for a new one alone, and undone with it', async () => {
+it('what is stored together with a job is stored for new jobs only, and rolled back with it', async () => {
   const { orchestrator } = await open();
   const order = orderOf('ann', { origin: 'discord:1' });
   const written: string[] = [];
@@ -154,10 +154,10 @@ it('what is written together with a job is written for a new one alone, and undo
   expect(orchestrator.usage('web:room', 'web:ann').reserved).toBe(first.job.credits);
 });
 
-describe('the same once more', () => {
+describe('a repeated press', () => {
   const press = (againOf: string, origin: string) => ({ againOf, origin });
 
-  it('is one job for as long as that is under way, and another afterwards, even when the first was deleted', async () => {
+  it('returns the unfinished job, and makes another after its end, even when the first was deleted', async () => {
     const { clock, orchestrator } = await open();
     const first = world.submit('ann', press('job-1', 'discord:1'));
     expect(orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
@@ -182,7 +182,7 @@ describe('the same once more', () => {
     });
   });
 
-  it('is another job as soon as the result is being shown: the person may be looking at it already', async () => {
+  it('makes another job as soon as the result is being shown', async () => {
     const { clock, orchestrator, script } = await open();
     script.draw = (_, importance) =>
       importance === 'final' ? { state: 'later', afterMs: 20_000 } : { state: 'drawn' };
@@ -194,7 +194,7 @@ describe('the same once more', () => {
     });
   });
 
-  it('is another job for another button, and for another person', async () => {
+  it('makes another job for another button or person', async () => {
     const { orchestrator } = await open();
     world.submit('ann', press('job-1', 'discord:1'));
     for (const [person, order] of [

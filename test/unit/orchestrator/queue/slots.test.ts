@@ -22,7 +22,7 @@ const fill = (limits: Slots, ids: readonly string[]): void => {
 };
 
 describe('turns', () => {
-  it('lets people take turns: ten of one stand before nobody’s first by more than one', () => {
+  it('lets people take turns: many jobs of one person delay another’s first by at most one', () => {
     const limits = limitsOf(100, 1);
     limits.resume('busy', 'somebody');
     const tenOfAnn = Array.from({ length: 10 }, (_, i) => `ann${i}`);
@@ -37,7 +37,7 @@ describe('turns', () => {
     expect(drain(limits)).toEqual(['ann0', 'ann1', 'ann2']);
   });
 
-  it('puts a job that has rested before the person’s others', () => {
+  it('puts a job that paused before the person’s others', () => {
     const limits = limitsOf(1, 1);
     fill(limits, ['ann0', 'ann1']);
     expect(limits.next(open)?.id).toBe('ann0');
@@ -46,7 +46,7 @@ describe('turns', () => {
     expect(drain(limits)).toEqual(['ann0', 'ann1']);
   });
 
-  it('gives those that come straight back the places they had, in whatever order they come', () => {
+  it('gives returning jobs their previous places, in any order', () => {
     const order = ['ann0', 'ben0', 'cid0', 'ann1', 'ann2'];
     fc.assert(
       fc.property(fc.nat({ max: 5 }), fc.shuffledSubarray(order, { minLength: 5 }), (taken, back) => {
@@ -61,7 +61,7 @@ describe('turns', () => {
     );
   });
 
-  it('lets everybody try the service out before anybody tries it twice', () => {
+  it('lets everybody probe the service before anybody probes it twice', () => {
     const limits = limitsOf(5, 50);
     fill(limits, ['ann0', 'ann1', 'ben0', 'cid0']);
     const tried = Array.from({ length: 6 }, () => {
@@ -73,7 +73,7 @@ describe('turns', () => {
     expect(drain(limits)).toEqual(['ann0', 'ben0', 'cid0', 'ann1']);
   });
 
-  it('starves nobody, however many newcomers arrive', () => {
+  it('starves nobody, however many new people arrive', () => {
     const limits = limitsOf(5, 1);
     fill(limits, ['ann0', 'ann1', 'ann2']);
     let newcomer = 0;
@@ -88,7 +88,7 @@ describe('turns', () => {
     expect(order.indexOf('ann2')).toBeLessThan(10);
   });
 
-  it('passes over the half of the service that is out of reach', () => {
+  it('skips jobs whose credentials are suspended', () => {
     const limits = limitsOf(5, 5);
     limits.wait('film', 'ann', 'token');
     limits.wait('picture', 'ben', 'key');
@@ -100,7 +100,7 @@ describe('turns', () => {
 });
 
 describe('room', () => {
-  it('holds a person at their limit although room became free for many at once', () => {
+  it('keeps a person at their limit although many slots became free', () => {
     const limits = limitsOf(2, 4);
     for (const id of ['a', 'b', 'c', 'd']) limits.resume(id, `other ${id}`);
     fill(limits, ['ann0', 'ann1', 'ann2', 'ben0']);
@@ -111,7 +111,7 @@ describe('room', () => {
     expect(limits.next(open)?.id).toBe('ann2');
   });
 
-  it('never gives more room than there is, and gives it whenever somebody can use it', () => {
+  it('never exceeds the slots, and uses every one that somebody can use', () => {
     const action = fc.record({
       act: fc.constantFrom('wait', 'next', 'next', 'release', 'cancel'),
       person: fc.nat(4),
@@ -160,7 +160,7 @@ describe('room', () => {
 });
 
 describe('place in line', () => {
-  it('is the order in which jobs go when each runs alone', () => {
+  it('is the order in which jobs start when one runs at a time', () => {
     const job = fc.record({ person: fc.nat(6), film: fc.boolean() });
     fc.assert(
       fc.property(
@@ -184,7 +184,7 @@ describe('place in line', () => {
     );
   });
 
-  it('estimates the wait from how long jobs have kept their room', () => {
+  it('estimates the wait from how long jobs hold their slots', () => {
     let now = 0;
     const limits = limitsOf(1, 1, () => now);
     for (let i = 0; i < 100; i += 1) {
@@ -202,7 +202,7 @@ describe('place in line', () => {
   });
 });
 
-it('keeps nothing of people who have nothing waiting or running', () => {
+it('keeps nothing about people without jobs', () => {
   const limits = limitsOf(2, 50);
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

@@ -11,14 +11,14 @@ import { lived, modelOf, spreadAround } from './duration-models.ts';
 const median = (model: Parameters<typeof learned>[0]): number => learned(model).total.medianMs;
 
 describe('the learned model', () => {
-  it('moves from its prior to what is seen', () => {
+  it('moves from its prior to the observations', () => {
     expect(median(emptyModel('new', 'image'))).toBeGreaterThan(7_000);
     expect(median(emptyModel('new', 'image'))).toBeLessThan(9_500);
     expect(median(modelOf('image', spreadAround(2_000, 0.3, 30)))).toBeLessThan(2_300);
     expect(median(modelOf('image', spreadAround(40_000, 0.3, 30)))).toBeGreaterThan(34_000);
   });
 
-  it('learns from wide intervals without taking their ends for the truth', () => {
+  it('learns from wide intervals without using their ends as values', () => {
     // Looks at 6, 9 and 14 s only: the counts in between say that the median is near 8 s.
     const bounds = [0, 6_000, 9_000, 14_000, 40_000];
     const model = spreadAround(8_000, 0.35, 200).reduce(
@@ -50,7 +50,7 @@ describe('the learned model', () => {
     expect(model.seen.length + (model.scouts?.length ?? 0)).toBeLessThanOrEqual(400);
   });
 
-  it('ignores what cannot be an observation', () => {
+  it('ignores impossible observations', () => {
     const model = emptyModel('new', 'image');
     expect(observe(model, { notBefore: Number.NaN, by: 5 })).toBe(model);
     expect(observe(model, { notBefore: 5, by: Number.NaN })).toBe(model);
@@ -59,7 +59,7 @@ describe('the learned model', () => {
   it.each([
     ['slower', 30_000],
     ['faster', 2_500],
-  ])('notices within a dozen jobs that all have become %s', (_, after) => {
+  ])('detects within a dozen jobs that all have become %s', (_, after) => {
     const before = modelOf('image', spreadAround(8_000, 0.3, 300));
     const model = spreadAround(after, 0.3, 12).reduce(
       (soFar, duration, i) => lived(soFar, duration, i * 10_000),
@@ -70,7 +70,7 @@ describe('the learned model', () => {
     expect(median(model) / after).toBeLessThan(1.33);
   });
 
-  it('notices that all have become slower before the first slow job is finished', () => {
+  it('detects that all have become slower before the first slow job is finished', () => {
     const before = modelOf('image', spreadAround(8_000, 0.3, 300));
     const model = Array.from({ length: 10 }, (_, i) => i * 1_000).reduce(
       (soFar, submittedAt) => polled(soFar, { from: 0, to: 12_000, finished: false, submittedAt }),
@@ -79,7 +79,7 @@ describe('the learned model', () => {
     expect(median(model)).toBeGreaterThan(11_000);
   });
 
-  it('takes neither one stuck job nor jobs submitted at one moment for a change', () => {
+  it('does not treat one stuck job or jobs submitted together as a change', () => {
     const before = modelOf('image', spreadAround(8_000, 0.3, 300));
     let stuck = before;
     for (let age = 0; age < 600_000; age += 5_000) {
@@ -93,7 +93,7 @@ describe('the learned model', () => {
     expect(median(together)).toBe(median(before));
   });
 
-  it('does not take the quick jobs of a batch, which finish first, for a shift', () => {
+  it('does not treat the quick jobs of a batch, which finish first, as a change', () => {
     let model = modelOf('image', spreadAround(8_000, 0.35, 200));
     const settled = median(model);
     const batch = spreadAround(8_000, 0.35, 100).map((duration, i) => ({ duration, submittedAt: i * 100 }));
@@ -111,7 +111,7 @@ describe('the learned model', () => {
     expect(median(model) / settled).toBeLessThan(1.1);
   });
 
-  it('keeps what its closely watched first jobs told of the shape, when looks have long been few', () => {
+  it('keeps the shape learned from the first jobs when later polls are few', () => {
     // Two sorts of jobs, and after the first hundred only looks at 6 and 20 s.
     const duration = (i: number): number => (i % 5 < 3 ? 4_000 : 14_000) * (0.85 + ((i * 0.618) % 0.3));
     let model = emptyModel('two-sorts', 'image');
@@ -127,7 +127,7 @@ describe('the learned model', () => {
     expect(survival(5_500) - survival(11_000)).toBeLessThan(0.1);
   });
 
-  it('goes on with what an earlier version has stored', () => {
+  it('continues with what an earlier version stored', () => {
     const { scouts, scoutsWanted, drift, ...now } = modelOf('image', spreadAround(30_000, 0.3, 200));
     const stored = {
       ...now,
@@ -146,7 +146,7 @@ describe('the learned model', () => {
     expect([scoutsWanted, drift]).toEqual([0, expect.any(Array)]);
   });
 
-  it('does not tell stages apart for a kind that says it is waiting until it is finished', () => {
+  it('has one stage for a kind that reports waiting until it is finished', () => {
     const model = spreadAround(8_000, 0.3, 60).reduce(
       (soFar, duration) =>
         observe(soFar, {
@@ -159,7 +159,7 @@ describe('the learned model', () => {
     expect(learned(model).staged).toBeUndefined();
   });
 
-  it('keeps its memory while nothing changes, whatever the shape', () => {
+  it('keeps what it learned while nothing changes, whatever the shape', () => {
     const two = spreadAround(4_000, 0.15, 300).map((duration, i) => (i % 5 < 3 ? duration : duration * 4));
     const model = two.reduce(
       (soFar, duration, i) => lived(soFar, duration, i * 400),

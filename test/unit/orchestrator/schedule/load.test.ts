@@ -33,7 +33,7 @@ function lookRate(jobs: number, price: number): number {
 }
 
 describe('pollPrice', () => {
-  it.each([5, 20, 60])('keeps the looks of %i running jobs inside the budget and uses it', (jobs) => {
+  it.each([5, 20, 60])('keeps the polls of %i running jobs within the budget, and uses it', (jobs) => {
     const price = pollPrice({ running: [{ model, jobs }], callsPerSecond: 20, shareForPolls: 0.7 });
     expect(lookRate(jobs, price)).toBeLessThan(14 * 1.05);
     expect(lookRate(jobs, price)).toBeGreaterThan(14 * 0.7);
@@ -74,7 +74,7 @@ describe('afterFailedPoll', () => {
     normalInterval: fc.integer({ min: 0, max: 600_000 }),
   });
 
-  it('is a later look: after the floor, within one normal interval, and soon after any outage', () => {
+  it('is after the floor, within one normal interval, and soon after any outage', () => {
     fc.assert(
       fc.property(failure, (failed) => {
         const wait = afterFailedPoll(failed) - failed.now;
@@ -85,7 +85,7 @@ describe('afterFailedPoll', () => {
     );
   });
 
-  it('waits as long as the service asks, up to a minute, and not all at the same moment', () => {
+  it('waits for Retry-After, up to a minute, with jitter', () => {
     const asked = { attempt: 1, floorMs: 1_000, now: 0, normalInterval: 2_000, retryAfterMs: 20_000 };
     expect(afterFailedPoll({ ...asked, random: 0 })).toBe(20_000);
     expect(afterFailedPoll({ ...asked, random: 0.5 })).toBeGreaterThan(20_000);

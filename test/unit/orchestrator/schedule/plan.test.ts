@@ -39,7 +39,7 @@ describe('the plan', () => {
     }
   });
 
-  it('looks at even intervals when age tells nothing', () => {
+  it('polls at even intervals when age says nothing', () => {
     const mean = 10_000;
     const density = new Float64Array(CELLS);
     const survival = (ms: number): number => Math.exp(-ms / mean);
@@ -57,7 +57,7 @@ describe('the plan', () => {
     }
   });
 
-  it('keeps a floor, and goes on for ever', () => {
+  it('keeps a floor, and never ends', () => {
     const plan = planFor(hazardOf(lognormalDensity({ medianMs: 8_000, sigma: 0.3 })), 5, 1_000);
     for (const age of [0, 500, 7_900, 30_000, 10_000_000, 1e9]) {
       expect(plan(age) - age).toBeGreaterThanOrEqual(1_000 - 1e-6);

@@ -37,7 +37,7 @@ function looks(
 const gaps = (times: readonly number[]): number[] => times.slice(1).map((time, i) => time - (times[i] ?? 0));
 
 describe('nextPoll', () => {
-  it('does not look while completion is impossible, and looks most often where it is likely', () => {
+  it('does not poll while completion is impossible, and polls most often where it is likely', () => {
     const times = looks(image);
     expect(times[0]).toBeGreaterThan(2_500);
     expect(times[0]).toBeLessThan(6_000);
@@ -47,7 +47,7 @@ describe('nextPoll', () => {
     expect(around(6_000, 10_000)).toBeGreaterThan(2 * around(30_000, 60_000));
   });
 
-  it('leaves the gap between two peaks alone', () => {
+  it('does not poll between two peaks', () => {
     const model = modelOf('image', [...spreadAround(4_000, 0.1, 120), ...spreadAround(20_000, 0.1, 80)]);
     const times = looks(model, { price: 20, until: 40_000 });
     const inGap = times.filter((time) => time > 6_500 && time < 14_000).length;
@@ -56,7 +56,7 @@ describe('nextPoll', () => {
     expect(atSecondPeak).toBeGreaterThanOrEqual(6);
   });
 
-  it('goes on looking at a job older than all others, at growing but bounded intervals', () => {
+  it('polls a job older than all others at growing but bounded intervals', () => {
     const times = looks(image, { price: 150, until: 6 * 3_600_000 });
     const intervals = gaps(times);
     const at = (age: number) => intervals[times.findIndex((time) => time >= age)] ?? 0;
@@ -65,7 +65,7 @@ describe('nextPoll', () => {
     expect(times.at(-1)).toBeGreaterThan(6 * 3_600_000 - 1);
   });
 
-  it('looks at a kind never seen before from its output alone, and closely', () => {
+  it('polls an unknown kind often, using its output only', () => {
     const first = nextPoll({
       model: emptyModel('new', 'video'),
       output: 'video',
@@ -77,7 +77,7 @@ describe('nextPoll', () => {
     expect(first).toBeLessThan(30_000);
   });
 
-  it('looks more closely at the jobs that it learns from: all at first, then one in a hundred', () => {
+  it('polls the jobs it learns from more often: all at first, then one in a hundred', () => {
     const look = (model: DurationModel, submittedAt: number) =>
       nextPoll({ model, output: 'image', submittedAt, now: submittedAt, price: 2_000 }) - submittedAt;
     const young = modelOf('image', spreadAround(8_000, 0.35, 90));
@@ -89,7 +89,7 @@ describe('nextPoll', () => {
     expect(early.length).toBeLessThan(200);
   });
 
-  it('puts a look off that seems clearly too early by the time it is due, and no other', () => {
+  it('postpones a poll that is clearly too early when it is due, and no other', () => {
     const base = { output: 'image' as const, submittedAt: 0, price: 500 };
     const slower = modelOf('image', spreadAround(24_000, 0.35, 200));
     for (const random of [0, 0.5, 0.99]) {
@@ -109,7 +109,7 @@ describe('nextPoll', () => {
     expect(Math.min(...dense)).toBeLessThan(1_000);
   });
 
-  it('spreads the first looks of jobs submitted together, around the same mean', () => {
+  it('spreads the first polls of jobs submitted together around the same mean', () => {
     const at = (random: number) =>
       nextPoll({ model: image, output: 'image', submittedAt: 0, now: 0, price: 500, random });
     expect(at(0.1)).toBeLessThan(at(0.5));
@@ -187,7 +187,7 @@ describe('nextPoll', () => {
   });
 });
 
-describe('nextPoll where waiting and running are told apart', () => {
+describe('nextPoll where waiting and running are distinguished', () => {
   /** Queues for 5 to 60 s, then runs for 8 s or so. */
   const staged = Array.from({ length: 120 }, (_, i) => 5_000 + ((i * 37) % 110) * 500).reduce(
     (model, queue, i) => {

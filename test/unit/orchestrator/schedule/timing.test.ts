@@ -22,7 +22,7 @@ const submitted = (submittedAt: number): RunningJob => ({
 });
 
 describe('timing', () => {
-  it('puts planned looks off once other jobs have been seen unfinished for too long', async () => {
+  it('postpones planned polls once other jobs were unfinished for too long', async () => {
     const model = modelOf('image', spreadAround(8_000, 0.3, 200));
     const timing = createTiming({
       models: { get: async () => model, set: async () => undefined },

@@ -20,7 +20,7 @@ const failLooks = (count: number): void => {
 };
 
 describe('a breaker', () => {
-  it('lets one at a time try after a pause, pauses longer each time, and forgets it all on success', async () => {
+  it('allows one probe at a time after a pause, pauses longer each time, and resets on success', async () => {
     const pauses = { firstPauseMs: 1_000, longestPauseMs: 4_000 };
     const breaker = createBreaker({
       clock,
@@ -79,7 +79,7 @@ describe('the gate to one half of the service', () => {
     expect([gate.outage(), gate.maySubmit(), gate.admitPoll()]).toEqual(['unavailable', false, 'no']);
   });
 
-  it('asks again within a few seconds, so that results are seen soon after the outage', async () => {
+  it('probes every few seconds, so that results are seen soon after the outage', async () => {
     for (let round = 0; round < 10; round += 1) {
       failLooks(5);
       const wait = (gate.retryAt() ?? 0) - clock.now();
@@ -91,7 +91,7 @@ describe('the gate to one half of the service', () => {
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
 
-  it('without credits stops submissions after three refusals and lets looks go on', async () => {
+  it('stops submissions after three 402 responses, but not polls', async () => {
     refuse('credits', 2);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
     refuse('credits', 1);
@@ -104,12 +104,12 @@ describe('the gate to one half of the service', () => {
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
 
-  it('names wrong credentials as such', () => {
+  it('reports wrong credentials', () => {
     refuse('unauthorized', 3);
     expect(gate.outage()).toBe('credentials');
   });
 
-  it('rests as long as the service asked several jobs in a row to, which is no outage', async () => {
+  it('pauses for Retry-After when several jobs in a row got 429, which is no outage', async () => {
     const limit = (job: string): void => {
       gate.admitSubmission();
       const error = serviceError('rate-limited', false, { retryAfterMs: 7_000 });
@@ -126,7 +126,7 @@ describe('the gate to one half of the service', () => {
     expect(gate.maySubmit()).toBe(true);
   });
 
-  it('takes a refusal for a sign of life', () => {
+  it('counts a refusal as an answer', () => {
     failLooks(4);
     gate.admitSubmission();
     gate.report('submission', serviceError('refused', false));
@@ -134,7 +134,7 @@ describe('the gate to one half of the service', () => {
     expect(gate.outage()).toBeUndefined();
   });
 
-  it('is not shut by calls that hang while others are answered', async () => {
+  it('is not closed by hanging calls while others are answered', async () => {
     const begunAt = clock.now();
     await clock.advance(3_000);
     gate.report('poll', undefined);
@@ -146,7 +146,7 @@ describe('the gate to one half of the service', () => {
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
 
-  it('lets all looks pass for a while when those that hung are the only ones that do', async () => {
+  it('allows all polls for a while when only the hanging ones hang', async () => {
     const begunAt = clock.now();
     await clock.advance(15_000);
     for (let i = 0; i < 40; i += 1) gate.report('poll', down, begunAt);
@@ -161,7 +161,7 @@ describe('the gate to one half of the service', () => {
     expect([gate.pollOutage(), gate.admitPoll()]).toEqual([undefined, 'yes']);
   });
 
-  it('does not wait for a try that hangs', async () => {
+  it('does not wait for a probe that hangs', async () => {
     for (let i = 0; i < 5; i += 1) gate.report('submission', down);
     await clock.advance(1_000);
     expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);

@@ -20,7 +20,7 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
   return work;
 };
 
-it('lets moderators go before submissions and those before looks', async () => {
+it('orders moderators before submissions before polls', async () => {
   const calls = createCalls(20);
   const order: string[] = [];
   const call = (lane: 'poll' | 'submit' | 'moderator' | 'read') =>
@@ -47,7 +47,7 @@ it('passes results and failures through', async () => {
   await inTime(calls.stop());
 });
 
-it('leaves room for calls that arrive less evenly than they began: no second has one too many', async () => {
+it('never exceeds the rate in any second, also with uneven network delays', async () => {
   const calls = createCalls(10);
   const times: number[] = [];
   const beginnings = Array.from({ length: 11 }, () =>
@@ -59,7 +59,7 @@ it('leaves room for calls that arrive less evenly than they began: no second has
   await inTime(calls.stop());
 });
 
-it('keeps the calls of a moment apart, and tells how many wait', async () => {
+it('spreads simultaneous calls, and reports how many wait', async () => {
   const calls = createCalls(50);
   const times: number[] = [];
   const all = Promise.all(
@@ -77,7 +77,7 @@ it('keeps the calls of a moment apart, and tells how many wait', async () => {
 it.each([
   ['while calls wait', 30],
   ['while none does', 0],
-])('goes on when the clock is set back by an hour %s', async (_, many) => {
+])('continues when the clock is set back by an hour %s', async (_, many) => {
   const wall = Date.now;
   const calls = createCalls(50);
   const order: number[] = [];

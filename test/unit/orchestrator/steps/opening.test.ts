@@ -29,7 +29,7 @@ it('a card counts as shown only when that would survive a power cut', async () =
   expect(events).toEqual(['on the disk', 'known', 'known']);
 });
 
-it('a card that cannot be shown to anybody ends its job at once: the credits are there for the next one', async () => {
+it('a card that cannot be shown ends its job immediately, and the credits are returned', async () => {
   const job = accepted();
   await world.orchestrator.shown(job.id, undefined);
   expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', settled: true });
@@ -40,7 +40,7 @@ it('a card that cannot be shown to anybody ends its job at once: the credits are
   expect(world.runs).toEqual([]);
 });
 
-it('a card that is there stays, whatever becomes of showing it once more', async () => {
+it('an existing card stays, whatever happens when it is shown again', async () => {
   const job = accepted();
   await world.orchestrator.shown(job.id, card);
   await world.orchestrator.shown(job.id, undefined);
@@ -48,8 +48,8 @@ it('a card that is there stays, whatever becomes of showing it once more', async
   expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card });
 });
 
-describe('a job that is cancelled before we heard of its card', () => {
-  it('says so on the card, where that is there all the same', async () => {
+describe('a job that is cancelled before its card is confirmed', () => {
+  it('shows that on the card, if there is one', async () => {
     const job = accepted();
     world.script.findCard = () => card;
     world.orchestrator.cancel(job.id);
@@ -62,7 +62,7 @@ describe('a job that is cancelled before we heard of its card', () => {
     expect(credits()).toMatchObject({ spent: 0, reserved: 0 });
   });
 
-  it('is over where there is none', async () => {
+  it('ends if there is none', async () => {
     const job = accepted();
     world.orchestrator.cancel(job.id);
     await world.clock.advance(61_000);
@@ -70,7 +70,7 @@ describe('a job that is cancelled before we heard of its card', () => {
     expect(world.finalDrawings(job.id)).toEqual([]);
   });
 
-  it('is looked for until the platform answers', async () => {
+  it('is searched for until the platform answers', async () => {
     let down = true;
     world.script.findCard = () => {
       if (down) throw new Error('down');
@@ -85,7 +85,7 @@ describe('a job that is cancelled before we heard of its card', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('and whose card comes after all says so there, once', async () => {
+  it('shows that once on a card that appears later', async () => {
     const job = accepted();
     world.script.findCard = () => card;
     world.orchestrator.cancel(job.id);
@@ -95,8 +95,8 @@ describe('a job that is cancelled before we heard of its card', () => {
   });
 });
 
-describe('a card of which nobody said that it was shown', () => {
-  it('is looked for after a kill, and its job goes on', async () => {
+describe('an unconfirmed card', () => {
+  it('is searched for after a kill, and its job continues', async () => {
     const job = accepted();
     world.script.findCard = (asked, { id }) => (asked.ref === answer.ref && id === job.id ? card : undefined);
     await world.restart();
@@ -107,7 +107,7 @@ describe('a card of which nobody said that it was shown', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('is looked for without a kill as well, when its receipt was lost', async () => {
+  it('is searched for without a kill, when the confirmation was lost', async () => {
     const job = accepted();
     world.script.findCard = () => card;
     await world.clock.advance(59_000);
@@ -116,7 +116,7 @@ describe('a card of which nobody said that it was shown', () => {
     expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card });
   });
 
-  it('and is not there: the job is over, and nothing was spent', async () => {
+  it('that does not exist ends the job without cost', async () => {
     const job = accepted();
     await world.restart();
     await world.clock.advance(1_000);
@@ -125,7 +125,7 @@ describe('a card of which nobody said that it was shown', () => {
     expect(world.runs).toEqual([]);
   });
 
-  it('is looked for until the platform answers, and given up after ten minutes', async () => {
+  it('is searched for until the platform answers, for ten minutes', async () => {
     let down = true;
     world.script.findCard = () => {
       if (down) throw new Error('down');
@@ -144,7 +144,7 @@ describe('a card of which nobody said that it was shown', () => {
     expect(world.orchestrator.get(lost.id)?.state).toBe('cancelled');
   });
 
-  it('of somebody who wants to be forgotten says that it was called off', async () => {
+  it('of a person who was erased shows the cancellation', async () => {
     const job = accepted();
     world.orchestrator.erase('web:ann');
     world.script.findCard = () => card;
@@ -153,7 +153,7 @@ describe('a card of which nobody said that it was shown', () => {
     expect(world.orchestrator.get(job.id)).toBeUndefined();
   });
 
-  it('that is reported after all while it is looked for is shown once', async () => {
+  it('that is confirmed during the search is shown once', async () => {
     const job = accepted();
     const found = Promise.withResolvers<CardRef | undefined>();
     world.script.findCard = () => found.promise;
