@@ -12,7 +12,7 @@ import { createMetrics } from './app/monitoring/metrics.ts';
 import { ownerPage } from './app/monitoring/owner-page.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
-import { type Clock, machineTime, sleep } from './base/clock.ts';
+import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
 import type { Platform } from './command/place.ts';
 import type { Config } from './config/config.ts';
 import { createHttp } from './http/server.ts';
@@ -126,7 +126,7 @@ async function connectParts(
   );
 
   // The start. Verifying a very large store takes longer than this and goes on meanwhile.
-  await Promise.race([verified, sleep(clock, LONGEST_VERIFYING_MS)]);
+  await waitAtMost(clock, LONGEST_VERIFYING_MS, verified);
   verified.catch((error: unknown) => log.error({ err: error }, 'the store is damaged: nothing is accepted'));
   await orchestrator.start();
   opened.defer(catalogs.start());

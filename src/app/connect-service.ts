@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../base/clock.ts';
+import { type Clock, waitAtMost } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import { createGenerationClient } from '../generation-client/client.ts';
 import type { Log } from '../log/log.ts';
@@ -46,7 +46,7 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
   });
   // A service that hangs must not delay the exit: the next start continues what was in progress.
   opened.defer(async () => {
-    await Promise.race([Promise.all([calls.stop(), client.close()]), sleep(clock, LONGEST_CLOSING_MS)]);
+    await waitAtMost(clock, LONGEST_CLOSING_MS, Promise.all([calls.stop(), client.close()]));
   });
   const downloads = createDownloads(access.url, clock);
   opened.defer(() => downloads.close());

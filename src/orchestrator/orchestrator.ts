@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { CardRef } from '../command/place.ts';
 import { createByteBudgets } from './engine/byte-budgets.ts';
 import { createDueSteps } from './engine/due-steps.ts';
@@ -79,7 +80,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     models: options.models,
     callsPerSecond: options.limits.serviceCallsPerSecond,
     random,
-    ...(options.floorsMs === undefined ? {} : { floorsMs: options.floorsMs }),
+    ...defined({ floorsMs: options.floorsMs }),
   });
   const recent = createRecentSubmissions();
   const slots = createSlots({
@@ -100,12 +101,15 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     recovered: changed,
   });
   /** Whatever meets a store that cannot be written to makes that known, also when nothing else is going on. */
+  const reportAndThrow = (error: unknown): never => {
+    if (!(error instanceof Refusal)) watch.isStoreFailure(error);
+    throw error;
+  };
   const watched = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof Refusal)) watch.isStoreFailure(error);
-      throw error;
+      return reportAndThrow(error);
     }
   };
   const cardRefresh = createCardRefresh({
@@ -197,14 +201,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       dueSteps.expect(accepted.job);
       return accepted;
     },
-    async onDisk() {
-      try {
-        await records.onDisk();
-      } catch (error) {
-        watch.isStoreFailure(error);
-        throw error;
-      }
-    },
+    onDisk: () => records.onDisk().catch(reportAndThrow),
     async shown(id, card) {
       try {
         interventions.shown(id, card);

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../base/clock.ts';
+import { type Clock, waitAtMost } from '../../base/clock.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { AliasesPort, PrivacyPort, SettingsPort, UsagePort } from '../../command/ports.ts';
@@ -136,7 +136,7 @@ export function createPrivacyPort(parts: CommunityParts, { caller }: Incoming): 
     async eraseMe() {
       const erased = parts.orchestrator.erase(person);
       await Promise.all([parts.orchestrator.onDisk(), adapter?.forget(caller) ?? Promise.resolve()]);
-      const jobs = await Promise.race([erased, sleep(parts.clock, LONGEST_ERASE_MS)]);
+      const jobs = await waitAtMost(parts.clock, LONGEST_ERASE_MS, erased);
       return jobs === undefined ? { finished: false } : { finished: true, jobs };
     },
     consented: () => parts.consents.given(person),

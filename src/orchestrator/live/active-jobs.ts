@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { personKey } from '../../command/place.ts';
 import type { JobKind } from '../../command/request.ts';
 import type { Job, JobStatus } from '../job/job.ts';
@@ -87,16 +88,15 @@ export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: Act
     entry.shownProgress = fraction;
     if (remainingMs === undefined) delete entry.shownRemainingMs;
     else entry.shownRemainingMs = remainingMs;
-    return { progress: fraction, ...(remainingMs === undefined ? {} : { remainingMs }) };
+    return { progress: fraction, ...defined({ remainingMs }) };
   };
 
   const outageOf = (kind: JobKind): JobStatus['outage'] => gates[credentialsOf(kind)].outage();
-  const inTrouble = (outage: JobStatus['outage']): JobStatus => (outage === undefined ? {} : { outage });
 
   const waiting = (id: string, kind: JobKind): JobStatus => {
     const outage = outageOf(kind);
     const { resting, due = now() } = entries.get(id) ?? {};
-    if (outage !== undefined || resting === undefined) return { ...slots.place(id), ...inTrouble(outage) };
+    if (outage !== undefined || resting === undefined) return { ...slots.place(id), ...defined({ outage }) };
     const trouble = ownTrouble[resting];
     return 'outage' in trouble ? trouble : { ...trouble, waitMs: Math.max(1, due - now()) };
   };
@@ -105,7 +105,7 @@ export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: Act
     const entry = entries.get(id);
     if (state === 'waiting') return waiting(id, kind);
     if (state !== 'running' || entry === undefined) return {};
-    return { ...progressOf(entry), ...inTrouble(gates[credentialsOf(kind)].pollOutage()) };
+    return { ...progressOf(entry), ...defined({ outage: gates[credentialsOf(kind)].pollOutage() }) };
   };
 
   return {
@@ -129,7 +129,7 @@ export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: Act
     jobStatus({ id, state, request: { kind }, caller }) {
       if (state !== 'opening') return coarse(describe(id, state, kind));
       const place = slots.expected(personKey(caller), credentialsOf(kind));
-      const jobStatus = coarse({ ...place, ...inTrouble(outageOf(kind)) });
+      const jobStatus = coarse({ ...place, ...defined({ outage: outageOf(kind) }) });
       firstContents.set(id, contentOf({ state, jobStatus }));
       return jobStatus;
     },

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { GenerationOutput, StatusReport } from '../../generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith } from '../job/failure.ts';
@@ -87,7 +88,7 @@ async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Prom
     ...job,
     attempts: job.attempts + 1,
     ...(unusable > 0 ? { unusable } : {}),
-    ...(missed === undefined ? {} : { missed }),
+    ...defined({ missed }),
   };
   const again = fx.afterFailedPoll(tried, known ? error.retryAfterMs : undefined);
   await fx.save(job, { ...tried, due: Math.min(again, Math.max(now + 1_000, fx.deadline(job))) }, 'lossy');
