@@ -7,14 +7,7 @@ export interface AliasName {
   readonly model: ModelType;
 }
 
-/** Cached alias names of communities, for suggestions while a user types. */
-export interface AliasNames {
-  peek(community: string): readonly AliasName[];
-  /** Waits until they were loaded once. Never throws. */
-  load(community: string): Promise<void>;
-  /** Reloads the names after a change. */
-  changed(community: string): void;
-}
+export type AliasNames = ReturnType<typeof createAliasNames>;
 
 const FRESH_MS = 30_000;
 const MAX_COMMUNITIES = 2000;
@@ -25,12 +18,14 @@ interface Kept {
   loading: Promise<void> | undefined;
 }
 
-/** `list` reads our own store, never the service. */
+/**
+ * Cached alias names of communities, for suggestions while a user types. `list` reads our own store, never the service.
+ */
 export function createAliasNames(
   list: (community: string) => Promise<readonly AliasName[]>,
   clock: Pick<Clock, 'now'>,
   onError: (error: unknown) => void,
-): AliasNames {
+) {
   const kept = new Map<string, Kept>();
 
   const refresh = async (community: string, entry: Kept): Promise<void> => {
@@ -56,9 +51,11 @@ export function createAliasNames(
   };
 
   return {
-    peek: (community) => entryOf(community).names,
-    load: async (community) => entryOf(community).loading,
-    changed(community) {
+    peek: (community: string) => entryOf(community).names,
+    /** Waits until they were loaded once. Never throws. */
+    load: async (community: string) => entryOf(community).loading,
+    /** Reloads the names after a change. */
+    changed(community: string): void {
       kept.delete(community);
       entryOf(community);
     },

@@ -25,15 +25,7 @@ const record = z.discriminatedUnion('state', [
 export type AliasRecord = z.infer<typeof record>;
 export type NamedAlias = Extract<AliasRecord, { id: string }>;
 
-export interface AliasRecords {
-  all(community: string): Promise<readonly AliasRecord[]>;
-  find(community: string, name: string): Promise<AliasRecord | undefined>;
-  put(community: string, alias: AliasRecord): Promise<void>;
-  remove(community: string, name: string): Promise<void>;
-  /** Communities that have any, for `reconcile` at the start. */
-  communities(): Promise<readonly string[]>;
-  move(from: string, to: string): Promise<void>;
-}
+export type AliasRecords = ReturnType<typeof createAliasRecords>;
 
 const INDEX_KEY = '*communities';
 const listOfRecords = z.array(record);
@@ -65,12 +57,13 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
   return free;
 }
 
-export function createAliasRecords(store: Keyv): AliasRecords {
+export function createAliasRecords(store: Keyv) {
   const serially = createKeyedQueue();
   const all = async (community: string): Promise<AliasRecord[]> => {
     const stored = listOfRecords.safeParse(await store.get(community));
     return stored.success ? stored.data : [];
   };
+  /** Communities that have any, for `reconcile` at the start. */
   const communities = async (): Promise<string[]> => {
     const stored = listOfNames.safeParse(await store.get(INDEX_KEY));
     return stored.success ? stored.data : [];
@@ -95,20 +88,21 @@ export function createAliasRecords(store: Keyv): AliasRecords {
   return {
     all,
     communities,
-    find: async (community, name) => (await all(community)).find((alias) => alias.name === name),
-    put: (community, alias) =>
+    find: async (community: string, name: string) =>
+      (await all(community)).find((alias) => alias.name === name),
+    put: (community: string, alias: AliasRecord) =>
       serially(community, async () => {
         const others = (await all(community)).filter((each) => each.name !== alias.name);
         await write(community, sorted([...others, alias]));
       }),
-    remove: (community, name) =>
+    remove: (community: string, name: string) =>
       serially(community, async () => {
         await write(
           community,
           (await all(community)).filter((each) => each.name !== name),
         );
       }),
-    move: (from, to) =>
+    move: (from: string, to: string) =>
       serially(from, async () => {
         const records = await all(from);
         if (records.length === 0) return;

@@ -2,24 +2,19 @@ import { keepLatest } from '../../base/keep-latest.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 
-/** Resolves aliases at use: cached for five minutes, concurrent uses share one call, dropped when changed here. */
-export interface AliasResolver {
-  resolve(id: string): Promise<Alias>;
-  forget(id: string): void;
-}
+export type AliasResolver = ReturnType<typeof createAliasResolver>;
 
 const FRESH_MS = 5 * 60_000;
 const MAX_CACHED = 5000;
 
-export function createAliasResolver(service: Pick<AliasCalls, 'resolve'>, now: () => number): AliasResolver {
+/** Resolves aliases at use: cached for five minutes, concurrent uses share one call, dropped when changed here. */
+export function createAliasResolver(service: Pick<AliasCalls, 'resolve'>, now: () => number) {
   const kept = new Map<string, { readonly until: number; readonly alias: Promise<Alias> }>();
 
-  const forget = (id: string): void => {
-    kept.delete(id);
-  };
+  const forget = (id: string): void => void kept.delete(id);
 
   return {
-    resolve(id) {
+    resolve(id: string): Promise<Alias> {
       const known = kept.get(id);
       if (known && known.until > now()) return known.alias;
       const alias = service.resolve(id);

@@ -13,35 +13,11 @@ import { explain, isNotFound, readChanged } from './alias-service.ts';
 import { createAliasTarget } from './alias-target.ts';
 import { reconcileAliases } from './reconcile-aliases.ts';
 
+export type Aliases = ReturnType<typeof createAliases>;
+
 /** Called after all checks, before the first change. */
 type Begin = () => void;
 const doNothing: Begin = () => undefined;
-
-/** The aliases of communities. The caller checks permission. */
-export interface Aliases {
-  create(
-    community: string,
-    name: string,
-    filter: string,
-    model?: ModelType,
-    begin?: Begin,
-  ): Promise<AliasDetails | 'model-needed'>;
-  list(community: string): Promise<readonly AliasEntry[]>;
-  show(community: string, name: string): Promise<AliasDetails>;
-  repoint(community: string, name: string, filter: string, begin?: Begin): Promise<AliasDetails>;
-  delete(community: string, name: string, begin?: Begin): Promise<void>;
-  /** From our own records, without a call to the service. */
-  named(
-    community: string,
-    name: string,
-  ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
-  /** The filter that an alias points to now; throws `alias-gone` or `wrong-model`. */
-  use(id: string, name: string, model: ModelType): Promise<string>;
-  /** Moves the aliases of a community to its new id, including unfinished ones. */
-  move(from: string, to: string): Promise<void>;
-  /** Finishes what a crash interrupted, in all communities. */
-  reconcile(): Promise<void>;
-}
 
 export interface AliasParts {
   readonly records: AliasRecords;
@@ -60,16 +36,9 @@ export interface AliasParts {
 
 const MAX_ALIASES = 500;
 
-export function createAliases({
-  records,
-  service,
-  resolver,
-  customFilters,
-  knownFilters,
-  nearest,
-  changed,
-  now,
-}: AliasParts): Aliases {
+/** The aliases of communities. The caller checks permission. */
+export function createAliases(parts: AliasParts) {
+  const { records, service, resolver, customFilters, knownFilters, nearest, changed, now } = parts;
   const serially = createKeyedQueue();
   const target = createAliasTarget(customFilters, nearest);
   const reconcile = (community: string): Promise<readonly Alias[]> =>
@@ -136,8 +105,8 @@ export function createAliases({
     return alias?.state === 'ready' && found !== undefined ? details(alias, found, undefined) : undefined;
   };
 
-  const create: Aliases['create'] = (community, name, typed, asked, begin = doNothing) =>
-    serially(community, async () => {
+  const create = (community: string, name: string, typed: string, asked?: ModelType, begin = doNothing) =>
+    serially(community, async (): Promise<AliasDetails | 'model-needed'> => {
       const finished = await finish(community, name);
       const all = await records.all(community);
       const there = all.find((alias) => alias.name === name);
@@ -157,7 +126,7 @@ export function createAliases({
 
   return {
     create,
-    list: (community) =>
+    list: (community: string) =>
       serially(community, async () => {
         const atService = await reconcile(community);
         const filters = await knownFilters();
@@ -167,14 +136,14 @@ export function createAliases({
           return [entryOf(alias, found, filters)];
         });
       }),
-    async show(community, name) {
+    async show(community: string, name: string): Promise<AliasDetails> {
       const alias = await requireAlias(community, name);
       const found = await explain(service.resolve(alias.id)).catch((error: unknown) =>
         throwGone(alias, error),
       );
       return details(alias, found, await knownFilters());
     },
-    repoint: (community, name, typed, begin = doNothing) =>
+    repoint: (community: string, name: string, typed: string, begin = doNothing) =>
       serially(community, async () => {
         const alias = await requireAlias(community, name);
         const filter = await target(typed, alias.model);
@@ -194,7 +163,7 @@ export function createAliases({
           resolver.forget(alias.id);
         }
       }),
-    delete: (community, name, begin = doNothing) =>
+    delete: (community: string, name: string, begin = doNothing) =>
       serially(community, async () => {
         // A deletion that failed can be repeated.
         const alias = await requireAlias(community, name, ['ready', 'deleting']);
@@ -212,11 +181,13 @@ export function createAliases({
         await records.remove(community, name);
         changed(community);
       }),
-    async named(community, name) {
+    /** From our own records, without a call to the service. */
+    async named(community: string, name: string) {
       const alias = await records.find(community, name);
       return alias?.state === 'ready' ? alias : undefined;
     },
-    async use(id, name, model) {
+    /** The filter that an alias points to now; throws `alias-gone` or `wrong-model`. */
+    async use(id: string, name: string, model: ModelType): Promise<string> {
       const { filter } = await resolver.resolve(id).catch((error: unknown) => throwGone({ id, name }, error));
       if (filter === undefined) {
         resolver.forget(id);
@@ -226,7 +197,8 @@ export function createAliases({
       if (known !== undefined) requireModel(name, model, known.model);
       return filter;
     },
-    move: (from, to) =>
+    /** Moves the aliases of a community to its new id, including unfinished ones. */
+    move: (from: string, to: string) =>
       serially(from, () =>
         serially(to, async () => {
           await records.move(from, to);
@@ -234,7 +206,8 @@ export function createAliases({
           changed(to);
         }),
       ),
-    async reconcile() {
+    /** Finishes what a crash interrupted, in all communities. */
+    async reconcile(): Promise<void> {
       const failures: unknown[] = [];
       for (const community of await records.communities()) {
         await serially(community, () => reconcile(community)).catch((error: unknown) => failures.push(error));

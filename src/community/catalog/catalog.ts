@@ -1,18 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { type CatalogEntry, LIST_NAMES, type ListName } from '../../command/ports.ts';
 import type { CustomFilter, CatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
 import type { StoredLists } from './stored-lists.ts';
 
-/** The lists of filters, cached; refreshed in the background, and served stale when the service is down. */
-export interface Catalogs {
-  /** The cached list; undefined: not loaded yet. An old list is refreshed in the background. */
-  peek(name: ListName): readonly CatalogEntry[] | undefined;
-  /** Waits a moment for a list that is not loaded; undefined when it does not come. Never throws. */
-  load(name: ListName, waitMs?: number): Promise<readonly CatalogEntry[] | undefined>;
-  /** Loads all lists and refreshes them until stopped. */
-  start(): () => void;
-}
+export type Catalogs = ReturnType<typeof createCatalogs>;
 
 export interface CatalogParts {
   readonly source: {
@@ -66,22 +59,8 @@ function custom(filters: readonly CustomFilter[]): readonly CatalogEntry[] {
   }));
 }
 
-function isSame(some: readonly CatalogEntry[], others: readonly CatalogEntry[] | undefined): boolean {
-  return (
-    some.length === others?.length &&
-    some.every(({ reference, name, model, preview }, at) => {
-      const other = others[at];
-      return (
-        reference === other?.reference &&
-        name === other.name &&
-        model === other.model &&
-        preview === other.preview
-      );
-    })
-  );
-}
-
-export function createCatalogs({ source, stored, clock, onError }: CatalogParts): Catalogs {
+/** The lists of filters, cached; refreshed in the background, and served stale when the service is down. */
+export function createCatalogs({ source, stored, clock, onError }: CatalogParts) {
   const lists = new Map<ListName, CachedList>(LIST_NAMES.map((name) => [name, { nextAt: 0 }]));
 
   const fetchList = async (name: ListName): Promise<readonly CatalogEntry[]> => {
@@ -98,7 +77,7 @@ export function createCatalogs({ source, stored, clock, onError }: CatalogParts)
       .then(
         (entries) => {
           // An unchanged list stays the same object, because what is prepared for searching is cached per list.
-          if (!isSame(entries, cached.entries)) cached.entries = entries;
+          if (!isDeepStrictEqual(entries, cached.entries)) cached.entries = entries;
           cached.nextAt = clock.now() + FRESH_MS[name];
           stored.save(name, entries).catch((error: unknown) => onError(error, name));
         },
@@ -126,7 +105,8 @@ export function createCatalogs({ source, stored, clock, onError }: CatalogParts)
 
   const cachedList = (name: ListName): CachedList => lists.get(name) ?? { nextAt: 0 };
 
-  const peek: Catalogs['peek'] = (name) => {
+  /** The cached list; undefined: not loaded yet. An old list is refreshed in the background. */
+  const peek = (name: ListName): readonly CatalogEntry[] | undefined => {
     const cached = cachedList(name);
     if (clock.now() >= cached.nextAt) refresh(name, cached);
     return cached.entries;
@@ -134,7 +114,8 @@ export function createCatalogs({ source, stored, clock, onError }: CatalogParts)
 
   return {
     peek,
-    async load(name, waitMs = DEFAULT_WAIT_MS) {
+    /** Waits a moment for a list that is not loaded; undefined when it does not come. Never throws. */
+    async load(name: ListName, waitMs = DEFAULT_WAIT_MS): Promise<readonly CatalogEntry[] | undefined> {
       if (cachedList(name).entries === undefined) await storedLoaded;
       const known = peek(name);
       const { loading } = cachedList(name);
@@ -151,7 +132,8 @@ export function createCatalogs({ source, stored, clock, onError }: CatalogParts)
       });
       return cachedList(name).entries;
     },
-    start() {
+    /** Loads all lists and refreshes them until stopped. */
+    start(): () => void {
       let cancel: () => void = () => undefined;
       const round = (): void => {
         for (const name of LIST_NAMES) peek(name);

@@ -15,10 +15,7 @@ export interface Wanted {
   readonly community: string;
 }
 
-export interface References {
-  /** The filter that was typed; throws a UserError with the rule and the nearest names. */
-  resolve(wanted: Wanted, words: Words): Promise<FilterChoice>;
-}
+export type References = ReturnType<typeof createReferences>;
 
 export interface ReferenceParts {
   readonly catalogs: Catalogs;
@@ -59,7 +56,7 @@ function checkModel(name: string, model: CatalogEntry['model'], needed: ModelTyp
     throw new UserError(wrongModel(name, models[model], models[needed]));
 }
 
-export function createReferences({ catalogs, aliasNamed, aliasNames }: ReferenceParts): References {
+export function createReferences({ catalogs, aliasNamed, aliasNames }: ReferenceParts) {
   const byAlias = async (
     { text, model, community }: Wanted,
     words: Words,
@@ -139,7 +136,8 @@ export function createReferences({ catalogs, aliasNamed, aliasNames }: Reference
   };
 
   return {
-    async resolve(wanted, words) {
+    /** The filter that was typed; throws a UserError with the rule and the nearest names. */
+    async resolve(wanted: Wanted, words: Words): Promise<FilterChoice> {
       // NFKC: some keyboards type full-width digits.
       const text = wanted.text.normalize('NFKC').trim();
       const typed = NUMBER.exec(text)?.[1];

@@ -2,11 +2,7 @@ import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import type { CatalogEntry, ListName } from '../../command/ports.ts';
 
-/** The last known lists of filters, for a start while the service is down or slow. */
-export interface StoredLists {
-  load(name: ListName): Promise<readonly CatalogEntry[] | undefined>;
-  save(name: ListName, entries: readonly CatalogEntry[]): Promise<void>;
-}
+export type StoredLists = ReturnType<typeof createStoredLists>;
 
 const entry = z.object({
   reference: z.string(),
@@ -21,15 +17,17 @@ export const listRecords = {
     z.looseObject({ service: z.string(), entries: z.array(entry) }).safeParse(value).success,
 };
 
-/** `service`: the lists of another service are ignored. */
-export function createStoredLists(records: Keyv, service: string): StoredLists {
+/**
+ * The last known lists of filters, for a start while the service is down or slow. Those of another `service` are ignored.
+ */
+export function createStoredLists(records: Keyv, service: string) {
   const record = z.object({ service: z.literal(service), entries: z.array(entry) });
   const written = new Map<ListName, string>();
   return {
-    async load(name) {
+    async load(name: ListName): Promise<readonly CatalogEntry[] | undefined> {
       return record.safeParse(await records.get(name)).data?.entries;
     },
-    async save(name, entries) {
+    async save(name: ListName, entries: readonly CatalogEntry[]): Promise<void> {
       const text = JSON.stringify(entries);
       if (written.get(name) === text) return;
       await records.set(name, { service, entries });

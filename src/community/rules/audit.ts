@@ -2,19 +2,16 @@ import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { AuditLine, Audit as AuditTable } from '../../store/records/audit.ts';
 
 /** One line per job and per moderator action; never a picture. */
-export interface Audit {
-  note(who: Caller, place: Place, action: string, detail?: AuditLine['detail']): void;
-  recent(community: string, limit: number): readonly AuditLine[];
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 /** `tell` sends the line to the community's log channel, if it has one, and handles its own failures. */
 export function createAudit(
   table: Pick<AuditTable, 'append' | 'recent'>,
   tell: (line: AuditLine) => void,
   now: () => number,
-): Audit {
+) {
   return {
-    note(who, place, action, detail = {}) {
+    note(who: Caller, place: Place, action: string, detail: AuditLine['detail'] = {}): void {
       const line: AuditLine = {
         at: now(),
         community: place.community,

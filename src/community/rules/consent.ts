@@ -2,10 +2,7 @@ import type { Keyv } from 'keyv';
 import { z } from 'zod';
 
 /** Who has confirmed that the people in their photos agreed. */
-export interface Consents {
-  given(person: string): Promise<boolean>;
-  give(person: string): Promise<void>;
-}
+export type Consents = ReturnType<typeof createConsents>;
 
 /** What the store must know about these records: their key is their owner. */
 export const consentRecords = {
@@ -13,10 +10,10 @@ export const consentRecords = {
   isValid: (_: string, value: unknown): boolean => z.looseObject({ at: z.number() }).safeParse(value).success,
 };
 
-export function createConsents(records: Keyv, required: boolean, now: () => number): Consents {
+export function createConsents(records: Keyv, required: boolean, now: () => number) {
   return {
-    given: async (person) => !required || (await records.get(person)) !== undefined,
-    async give(person) {
+    given: async (person: string): Promise<boolean> => !required || (await records.get(person)) !== undefined,
+    async give(person: string): Promise<void> {
       await records.set(person, { at: now() });
     },
   };

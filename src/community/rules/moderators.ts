@@ -2,13 +2,7 @@ import { type Caller, type Place, type Platform, personKey } from '../../command
 import { CommunityError } from '../community-error.ts';
 
 /** Owners may moderate everywhere; for others the platform is asked each time. */
-export interface Moderators {
-  is(caller: Caller, place: Place): Promise<boolean>;
-  /** Throws unless the caller may moderate; called by every change, in addition to the desk's check. */
-  demand(caller: Caller, place: Place): Promise<void>;
-  /** Throws for owners and for the caller, who cannot be blocked, and for ids that the platform gives to nobody. */
-  requireBlockable(user: string, by: Caller): void;
-}
+export type Moderators = ReturnType<typeof createModerators>;
 
 /** Telegram: people, and those who write as a channel or as an anonymous administrator. Groups have negative ids. */
 const SPEAKER_IDS: Readonly<Record<Platform, RegExp>> = {
@@ -20,10 +14,10 @@ const SPEAKER_IDS: Readonly<Record<Platform, RegExp>> = {
 export function createModerators(
   owners: readonly string[],
   askPlatform: (caller: Caller, place: Place) => Promise<boolean>,
-): Moderators {
+) {
   const known = new Set(owners);
 
-  const is: Moderators['is'] = async (caller, place) => {
+  const is = async (caller: Caller, place: Place): Promise<boolean> => {
     if (caller.platform !== place.platform) return false;
     if (known.has(personKey(caller))) return true;
     // A direct chat has no moderators.
@@ -32,10 +26,12 @@ export function createModerators(
 
   return {
     is,
-    async demand(caller, place) {
+    /** Throws unless the caller may moderate; called by every change, in addition to the desk's check. */
+    async demand(caller: Caller, place: Place): Promise<void> {
       if (!(await is(caller, place))) throw new CommunityError({ code: 'not-moderator' });
     },
-    requireBlockable(user, by) {
+    /** Throws for owners and for the caller, who cannot be blocked, and for ids that the platform gives to nobody. */
+    requireBlockable(user: string, by: Caller): void {
       if (!SPEAKER_IDS[by.platform].test(user))
         throw new CommunityError({ code: 'not-a-person', typed: user });
       if (user === by.id) throw new CommunityError({ code: 'block-self' });

@@ -35,7 +35,7 @@ export const ruleRecords = {
   isValid: (_: string, value: unknown): boolean => z.union([pointer, record]).safeParse(value).success,
 };
 
-export interface Found {
+interface Found {
   /** The present id of the community. */
   readonly community: string;
   readonly rules: Rules;
@@ -43,17 +43,11 @@ export interface Found {
   readonly blockedWordIn: (text: string) => string | undefined;
 }
 
-/** The stored rules of communities, cached: only this process writes them. */
-export interface RuleStore {
-  find(community: string): Promise<Found>;
-  write(community: string, rules: Rules | z.infer<typeof pointer>): Promise<void>;
-}
-
 /** Few, because each can have thousands of people and hundreds of words. */
 const MAX_CACHED = 100;
 
-/** Cached, because every command reads its community's rules several times. */
-export function createRuleStore(records: Keyv): RuleStore {
+/** Cached, because every command reads its community's rules several times; only this process writes them. */
+export function createRuleStore(records: Keyv) {
   const cached = new Map<string, Found>();
   let writes = 0;
 
@@ -77,7 +71,7 @@ export function createRuleStore(records: Keyv): RuleStore {
   };
 
   return {
-    async find(community) {
+    async find(community: string): Promise<Found> {
       const known = cached.get(community);
       if (known !== undefined) return known;
       const before = writes;
@@ -87,7 +81,7 @@ export function createRuleStore(records: Keyv): RuleStore {
       keepLatest(cached, MAX_CACHED);
       return found;
     },
-    async write(community, rules) {
+    async write(community: string, rules: Rules | z.infer<typeof pointer>): Promise<void> {
       try {
         await records.set(community, rules);
       } finally {

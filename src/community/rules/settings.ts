@@ -9,30 +9,7 @@ import { createRuleStore, type Rules } from './rule-store.ts';
 const MAX_BLOCKED = 2000;
 const MAX_WORDS = 500;
 
-/** The rules of communities. The caller checks permission. */
-export interface CommunityRules {
-  show(community: string): Promise<CommunitySettings>;
-  logPlace(community: string): Promise<Place | undefined>;
-  blockedWordIn(community: string, text: string): Promise<string | undefined>;
-  isBlocked(community: string, user: string): Promise<boolean>;
-  setCredits(community: string, amount: number): Promise<void>;
-  block(community: string, user: string, reason: string): Promise<void>;
-  /** Returns whether the user was blocked. */
-  unblock(community: string, user: string): Promise<boolean>;
-  pause(community: string, reason: string): Promise<void>;
-  resume(community: string): Promise<void>;
-  setLog(community: string, to: Place | undefined): Promise<void>;
-  banWord(community: string, word: string): Promise<void>;
-  allowWord(community: string, word: string): Promise<boolean>;
-  /** Telegram gives a group a new id when it becomes a supergroup: the old id then refers to the new one. */
-  move(from: string, to: string): Promise<void>;
-  /** The present id of a community. */
-  present(community: string): Promise<string>;
-  /** Its former ids. */
-  former(community: string): Promise<readonly string[]>;
-  /** Its present and former ids except this one. */
-  otherIds(community: string): Promise<readonly string[]>;
-}
+export type CommunityRules = ReturnType<typeof createCommunityRules>;
 
 function without<K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> {
   const { [key]: _gone, ...rest } = rules;
@@ -45,11 +22,13 @@ function movedPlace(place: Place, from: string, to: string): Place {
   return { ...place, community: to, ...(isChat ? { channel: to.slice(place.platform.length + 1) } : {}) };
 }
 
-export function createCommunityRules(records: Keyv): CommunityRules {
+/** The rules of communities. The caller checks permission. */
+export function createCommunityRules(records: Keyv) {
   const serially = createKeyedQueue();
   const { find, write } = createRuleStore(records);
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
-  const present: CommunityRules['present'] = async (community) => (await find(community)).community;
+  /** The present id of a community. */
+  const present = async (community: string): Promise<string> => (await find(community)).community;
   const change = async <T>(
     named: string,
     edit: (rules: Rules) => { rules: Rules; answer: T },
@@ -65,37 +44,44 @@ export function createCommunityRules(records: Keyv): CommunityRules {
     change(community, (rules) => ({ rules: edit(rules), answer: undefined }));
 
   return {
-    async show(community) {
+    async show(community: string): Promise<CommunitySettings> {
       const { formerly: _, ...rules } = await read(community);
       return rules;
     },
     present,
-    former: async (community) => (await read(community)).formerly ?? [],
-    async otherIds(named) {
+    /** Its former ids. */
+    former: async (community: string): Promise<readonly string[]> => (await read(community)).formerly ?? [],
+    /** Its present and former ids except this one. */
+    async otherIds(named: string): Promise<readonly string[]> {
       const { community, rules } = await find(named);
       return [community, ...(rules.formerly ?? [])].filter((id) => id !== named);
     },
-    logPlace: async (community) => (await read(community)).log,
-    blockedWordIn: async (community, text) => (await find(community)).blockedWordIn(text),
-    isBlocked: async (community, user) => (await find(community)).isBlocked(user),
-    setCredits: (community, credits) => set(community, (rules) => ({ ...rules, credits })),
-    block: (community, user, reason) =>
+    logPlace: async (community: string): Promise<Place | undefined> => (await read(community)).log,
+    blockedWordIn: async (community: string, text: string): Promise<string | undefined> =>
+      (await find(community)).blockedWordIn(text),
+    isBlocked: async (community: string, user: string): Promise<boolean> =>
+      (await find(community)).isBlocked(user),
+    setCredits: (community: string, credits: number): Promise<void> =>
+      set(community, (rules) => ({ ...rules, credits })),
+    block: (community: string, user: string, reason: string): Promise<void> =>
       set(community, (rules) => {
         const others = rules.blocked.filter((each) => each.user !== user);
         if (others.length >= MAX_BLOCKED)
           throw new CommunityError({ code: 'blocked-limit', limit: MAX_BLOCKED });
         return { ...rules, blocked: [...others, { user, reason }] };
       }),
-    unblock: (community, user) =>
+    /** Returns whether the user was blocked. */
+    unblock: (community: string, user: string): Promise<boolean> =>
       change(community, (rules) => {
         const blocked = rules.blocked.filter((each) => each.user !== user);
         return { rules: { ...rules, blocked }, answer: blocked.length < rules.blocked.length };
       }),
-    pause: (community, reason) => set(community, (rules) => ({ ...rules, paused: { reason } })),
-    resume: (community) => set(community, (rules) => without(rules, 'paused')),
-    setLog: (community, to) =>
+    pause: (community: string, reason: string): Promise<void> =>
+      set(community, (rules) => ({ ...rules, paused: { reason } })),
+    resume: (community: string): Promise<void> => set(community, (rules) => without(rules, 'paused')),
+    setLog: (community: string, to: Place | undefined): Promise<void> =>
       set(community, (rules) => (to === undefined ? without(rules, 'log') : { ...rules, log: to })),
-    banWord: (community, word) =>
+    banWord: (community: string, word: string): Promise<void> =>
       set(community, (rules) => {
         const form = blockedForm(word);
         if (form === '') throw new CommunityError({ code: 'word-empty', typed: word });
@@ -103,12 +89,13 @@ export function createCommunityRules(records: Keyv): CommunityRules {
         if (others.length >= MAX_WORDS) throw new CommunityError({ code: 'words-limit', limit: MAX_WORDS });
         return { ...rules, bannedWords: [...others, word.trim().toLowerCase()] };
       }),
-    allowWord: (community, word) =>
+    allowWord: (community: string, word: string): Promise<boolean> =>
       change(community, (rules) => {
         const bannedWords = rules.bannedWords.filter((each) => blockedForm(each) !== blockedForm(word));
         return { rules: { ...rules, bannedWords }, answer: bannedWords.length < rules.bannedWords.length };
       }),
-    move: (from, to) =>
+    /** Telegram gives a group a new id when it becomes a supergroup: the old id then refers to the new one. */
+    move: (from: string, to: string): Promise<void> =>
       serially(from, () =>
         serially(to, async () => {
           if ((await present(from)) !== from) return;

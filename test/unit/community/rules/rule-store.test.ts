@@ -1,10 +1,10 @@
 import Keyv from 'keyv';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRuleStore, type RuleStore } from '../../../../src/community/rules/rule-store.ts';
+import { createRuleStore } from '../../../../src/community/rules/rule-store.ts';
 
 const someone = { user: '42', reason: 'spam' };
 let records: Keyv;
-let book: RuleStore;
+let book: ReturnType<typeof createRuleStore>;
 let reads: string[];
 /** Lets the next answer of the records go only when the test says so. */
 let hold: Promise<void>;
