@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Database, isForeignDatabase, schemaVersion } from './file/database.ts';
+import { type Database, isForeignDatabase, requireFile, schemaVersion } from './file/database.ts';
 import { migrations } from './file/migrations.ts';
 import { describeFileError } from './file/sqlite-error.ts';
 import { StoreError } from './file/store-error.ts';
@@ -28,6 +28,7 @@ export function openStoreToRead(path: string, keys: readonly Uint8Array[]): Read
   if (!existsSync(path)) throw new StoreError(`There is no store at ${path} (STORE_URL).`);
   let sql: DatabaseSync | undefined;
   try {
+    requireFile(path);
     sql = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
     const store = read(sql, keys);
     return { ...store, close: () => sql?.close() };

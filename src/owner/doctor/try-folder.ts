@@ -3,26 +3,23 @@ import {
   accessSync,
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
   openSync,
+  readlinkSync,
   rmSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { isThere } from '../../base/make-folder.ts';
 
 const BYTES = 65_536;
 
 /** Throws a message for the owner if a store cannot be written at this path. Does not touch the store. */
 export function tryFolder(path: string): void {
   if (path === ':memory:') return;
-  if (existsSync(path)) tryTo(() => accessSync(path, constants.R_OK | constants.W_OK), path);
-  const folder = dirname(path);
-  if (!existsSync(folder)) {
-    // It is created at the first start.
-    tryTo(() => accessSync(existing(folder), constants.W_OK | constants.X_OK), existing(folder));
-    return;
-  }
+  tryTo(() => isThere(path) && accessSync(path, constants.R_OK | constants.W_OK), path);
+  // Folders that do not exist are created at the first start.
+  const folder = existing(dirname(resolve(path)));
   const trial = join(folder, `doctor-${randomUUID()}`);
   tryTo(() => {
     try {
@@ -39,8 +36,19 @@ export function tryFolder(path: string): void {
   }, folder);
 }
 
-const existing = (folder: string): string =>
-  existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder));
+function existing(folder: string): string {
+  if (isThere(folder)) return folder;
+  if (isLink(folder)) throw new Error(`${folder}: it is a link to a folder that does not exist`);
+  return existing(dirname(folder));
+}
+
+function isLink(path: string): boolean {
+  try {
+    return readlinkSync(path) !== '';
+  } catch {
+    return false;
+  }
+}
 
 const words: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write to it',
@@ -49,9 +57,11 @@ const words: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   ENOTDIR: 'it is not a folder',
+  ENOENT: 'nothing can be created in it',
+  ENAMETOOLONG: 'the path is too long',
 };
 
-function tryTo(work: () => void, what: string): void {
+function tryTo(work: () => unknown, what: string): void {
   try {
     work();
   } catch (error) {

@@ -48,14 +48,18 @@ export function openDatabase(path: string, beside: readonly string[] = []): Data
 function prepareFile(path: string): void {
   // SQLite would create it readable to others.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  const file = statSync(path);
-  // A folder has several links, too.
-  if (!file.isFile()) throw new Error('it is a folder or a device, not a file. Set STORE_URL to a file.');
-  if (file.nlink > 1) {
+  requireFile(path);
+  if (statSync(path).nlink > 1) {
     throw new Error(
       'the file has a second name (a hard link); used under both it would be damaged. Remove one of the names, or make it a copy.',
     );
   }
+}
+
+/** SQLite's own error for a folder would be of the disk. */
+export function requireFile(path: string): void {
+  if (!statSync(path).isFile())
+    throw new Error('it is a folder or a device, not a file. Set STORE_URL to a file.');
 }
 
 /** Whether it belongs to another program; asked before anything is changed in it. */

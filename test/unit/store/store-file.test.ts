@@ -20,6 +20,7 @@ import { findDamage } from '../../../src/store/file/damage.ts';
 import { realFile } from '../../../src/store/file/real-file.ts';
 import { StoreDamagedError, StoreGoneError } from '../../../src/store/file/store-error.ts';
 import { acquireLock } from '../../../src/store/file/store-lock.ts';
+import { openStoreToRead } from '../../../src/store/read-store.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { sampleJob } from './open-store.ts';
 
@@ -105,6 +106,7 @@ describe('a path', () => {
   it('that is a folder is refused as such, and so is a path through a file', () => {
     mkdirSync(path);
     expect(() => open()).toThrow(/it is a folder or a device, not a file/);
+    expect(() => openStoreToRead(path, [])).toThrow(/it is a folder or a device, not a file/);
     rmSync(path, { recursive: true });
     writeFileSync(path, '');
     expect(() => openStore({ path: join(path, 'darkroom.sqlite'), keys: [] })).toThrow(
