@@ -37,7 +37,7 @@ const answerTo = (text: string): unknown => {
 const scrub = createRedactor(['a-secret-of-the-owner']);
 const isBlocked = createBlockedWords(['nude']);
 
-describe('text that somebody made to keep us busy', () => {
+describe('text that is expensive to parse', () => {
   test.each<readonly [string, (text: string) => unknown, string, string]>([
     ['a word with marks that nobody sees inside', tokens, '\u200b', 'x'],
     ['quotes that are never closed', tokens, "k='a ", ''],

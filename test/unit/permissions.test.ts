@@ -228,7 +228,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
       },
     );
 
-    it('the requester, blocked since', async () => {
+    it('the requester, blocked meanwhile', async () => {
       await core.rules.block(`discord:${home}`, requester.id, '');
       try {
         await core.rules.unblock(`discord:${home}`, requester.id);
@@ -248,6 +248,6 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
   },
 );
 
-it('met no error of our own on the way', () => {
+it('no internal error occurred', () => {
   expect(core.errors).toEqual([]);
 });

@@ -131,7 +131,7 @@ describe.each(platforms)('on %s', (platform) => {
   ];
 
   describe.each(places)('in %s', (_where, placeOf) => {
-    it.each(lists)('$line and all its buttons name no job that is not for everybody', async (list) => {
+    it.each(lists)('$line and all its buttons show no private job', async (list) => {
       // A moderator's own jobs, where the list is for moderators.
       const owner = list.moderator ? mod(platform) : person(platform, `1${events}`);
       const here = placeOf(owner);
@@ -165,7 +165,7 @@ describe.each(platforms)('on %s', (platform) => {
   });
 });
 
-it('a person still sees all of theirs where they alone see it', async () => {
+it('a person sees all of their jobs where only they see it', async () => {
   const ann = person('telegram', '77');
   const here = group('telegram', '-100');
   await jobIn(ann, here, true, 'mine in private', 'done');
@@ -179,7 +179,7 @@ it('a person still sees all of theirs where they alone see it', async () => {
   }
 });
 
-it('the audit trail tells who made what kind of job in private, not with which filter', async () => {
+it('the audit trail has the kind of a private job, not its filter', async () => {
   const place = group('telegram', '-300');
   const given = { photo: photo('telegram'), filter: '12', gender: 'male' };
   for (const isPrivate of [false, true])

@@ -18,7 +18,7 @@ describe('the settings as documented', () => {
     expect(read('.env.example'), CURE).toBe(envExample());
   });
 
-  it('in .env.example change nothing when all are taken as they stand', () => {
+  it('in .env.example change nothing when all are used as they are', () => {
     const env = parseEnv(envExample().replaceAll(/^#(?=[A-Z])/gm, ''));
     expect(Object.keys(env).sort()).toEqual(settingNames.toSorted());
     expect(readConfig(env)).toEqual(readConfig({}));

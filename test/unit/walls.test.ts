@@ -31,7 +31,7 @@ describe('an import', () => {
       expect(offencesOf({ [from]: text })).toHaveLength(1);
   });
 
-  it('may be of types alone where the row says so', () => {
+  it('may be types-only where the row says so', () => {
     const job = '../generation-client/endpoints.ts';
     expect(offencesOf({ 'src/orchestrator/a.ts': `import type { A } from '${job}';` })).toEqual([]);
     expect(offencesOf({ 'src/orchestrator/a.ts': `import { a } from '${job}';` })).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('an import', () => {
     expect(importing(low, high)).toHaveLength(1);
   });
 
-  it('may not close a ring, nor may that of a type', () => {
+  it('may not make a cycle, also with types', () => {
     const ring = {
       'src/store/a.ts': "import type { B } from './b.ts';",
       'src/store/b.ts': "import { c } from './c.ts';",
@@ -66,7 +66,7 @@ describe('the folders', () => {
     expect(roomOf('src/main.ts')).toBe('src');
   });
 
-  it('have the order that their row tells, where it tells one', () => {
+  it('have the order given in their row', () => {
     for (const [room, { order = [] }] of Object.entries(rooms)) {
       const there = readdirSync(join(root, room), { withFileTypes: true }).filter((each) =>
         each.isDirectory(),

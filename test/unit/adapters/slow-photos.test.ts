@@ -55,7 +55,7 @@ const telegram = () => {
 it.each([
   ['Discord', discord],
   ['Telegram', telegram],
-])('a photo of %s that hardly arrives takes no memory from others and is given up soon', async (_, open) => {
+])('a slow photo of %s reserves no memory and is aborted soon', async (_, open) => {
   let reserved = 0;
   const fetching = open()(async (bytes) => {
     reserved += bytes;

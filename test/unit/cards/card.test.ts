@@ -70,7 +70,7 @@ describe('the card of a job', () => {
     expect([...cardTitle(job({ label: '🦊'.repeat(300) }), words)].length).toBeLessThan(100);
   });
 
-  test('accepted, then the place in line and the wait', () => {
+  test('accepted, then the queue position and the wait', () => {
     expect(card({ state: 'opening' })).toMatchObject({
       text: expect.stringMatching(/Accepted/),
       verbs: ['cancel'],
@@ -80,14 +80,14 @@ describe('the card of a job', () => {
     expect(card({}, { position: 3 }).verbs).toEqual(['cancel']);
   });
 
-  test('a pause of its own says why and until when', () => {
+  test('a paused job says why and until when', () => {
     const busy = card({}, { resting: 'service-busy', waitMs: 30_000 });
     expect(busy.text).toMatch(/service is busy[\s\S]*Next try in about 30 s/);
     expect(card({}, { resting: 'unknown', waitMs: 3_000 }).text).toMatch(/could not start yet[\s\S]*3 s/);
   });
 
   test.each(['unavailable', 'credits', 'credentials', 'address'] as const)(
-    'waiting says that the service has trouble: %s',
+    'waiting says what is wrong with the service: %s',
     (outage) => {
       expect(card({}, { position: 1, outage }).text).toContain(words.card.outage[outage]);
     },
@@ -112,7 +112,7 @@ describe('the card of a job', () => {
     expect(card({ state: 'delivering' })).toMatchObject({ verbs: [], view: { bar: 0.99 } });
   });
 
-  test('a picture: filter, time, credits, AI-generated, and where to go from here', () => {
+  test('a picture: filter, time, credits, AI-generated, and the next actions', () => {
     const done = card(
       { state: 'done', charge: 'spent', submittedAt: 1_002_000, finishedAt: 1_014_000 },
       {},
@@ -160,7 +160,7 @@ describe('the card of a job', () => {
     'result-unusable',
   ];
 
-  test.each(codes)('a failure (%s) says why in plain words, and that the credits went back', (code) => {
+  test.each(codes)('a failure (%s) says why, and that the credits were returned', (code) => {
     for (const language of Object.values(languages)) {
       const view = drawCard(job({ state: 'failed', charge: 'returned', failure: { code } }), {}, language);
       expect(viewText(view)).toContain(language.failure[code]);
@@ -169,7 +169,7 @@ describe('the card of a job', () => {
     }
   });
 
-  test('the service’s own words are passed on', () => {
+  test('the service’s message is shown', () => {
     for (const code of ['refused', 'filter-unfit', 'generation-failed'] as const) {
       const failure = { code, detail: 'no groups here' };
       expect(card({ state: 'failed', charge: 'spent', failure }).text).toMatch(
@@ -178,7 +178,7 @@ describe('the card of a job', () => {
     }
   });
 
-  test('what we noticed ourselves is not put into the service’s mouth', () => {
+  test('our own errors are not shown as the service’s message', () => {
     for (const code of ['photo-unavailable', 'photo-invalid', 'alias-gone', 'alias-mismatch'] as const) {
       const { text } = card({ state: 'failed', failure: { code, detail: 'this one' } });
       expect(text).toContain('(this one)');
@@ -186,7 +186,7 @@ describe('the card of a job', () => {
     }
   });
 
-  test('cancelled in time gives the credits back; afterwards they stay spent', () => {
+  test('cancelled before sending returns the credits; later they stay spent', () => {
     expect(card({ state: 'cancelled', charge: 'returned' })).toMatchObject({
       text: expect.stringMatching(/Cancelled\.[\s\S]*2 credits refunded/),
       verbs: ['retry'],
@@ -194,7 +194,7 @@ describe('the card of a job', () => {
     expect(card({ state: 'cancelled', charge: 'spent' }).text).toMatch(/cannot be stopped there.*stay spent/);
   });
 
-  test('uncertain says so', () => {
+  test('uncertain is shown as uncertain', () => {
     const { text, verbs, view } = card({ state: 'uncertain', charge: 'spent' });
     expect(text).toMatch(/not certain whether it was submitted[\s\S]*not sent again automatically/);
     expect(verbs).toEqual(['retry']);

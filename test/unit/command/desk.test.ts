@@ -14,8 +14,8 @@ import {
   uuid,
 } from '../../fakes/call.ts';
 
-describe('who may, and what a community decided', () => {
-  test('moderator commands are for moderators, asked of the platform every time', async () => {
+describe('permissions and community rules', () => {
+  test('moderator commands are for moderators, checked with the platform every time', async () => {
     const chat = createFakeChat();
     expect(await chat.type('/settings show')).toMatch(/Only moderators/);
     chat.state.moderators.add('web:alice');
@@ -24,7 +24,7 @@ describe('who may, and what a community decided', () => {
     expect(await chat.type('/alias list')).toMatch(/Only moderators/);
   });
 
-  test('a blocked person hears a short neutral answer, but can read and delete their data', async () => {
+  test('a blocked person gets a short neutral answer, but can read and delete their data', async () => {
     const chat = createFakeChat();
     chat.state.blocked.add('web:alice');
     expect(await chat.type('/faceswap 12 male', photo)).toBe(
@@ -43,7 +43,7 @@ describe('who may, and what a community decided', () => {
     expect(await chat.type('/settings unblock @alice')).toMatch(/not blocked/);
   });
 
-  test('a pause stops what makes pictures, with its reason, and nothing else', async () => {
+  test('a pause stops only generating commands, with its reason', async () => {
     const chat = createFakeChat();
     chat.state.paused = { reason: 'back at noon' };
     expect(await chat.type('/animate waves', photo)).toMatch(/paused.*back at noon/);
@@ -66,7 +66,7 @@ describe('who may, and what a community decided', () => {
     ['4,000 ligatures', 'ﬀ'.repeat(4000), /prompt.*4000/],
     ['1,000 characters that stand for 18,000', 'ﷺ'.repeat(1000), /prompt.*6000/],
     ['1,001 letters', 'f'.repeat(1001), /prompt.*1001/],
-  ])('a text that is too long is refused before anything looks into it: %s', async (_what, text, answer) => {
+  ])('a text that is too long is refused before it is parsed: %s', async (_what, text, answer) => {
     const chat = createFakeChat();
     chat.state.bannedWords.push(text.slice(0, 1));
     chat.state.paused = { reason: 'back at noon' };
@@ -86,7 +86,7 @@ describe('who may, and what a community decided', () => {
     }
   });
 
-  test('consent is asked once, and the command goes on by itself', async () => {
+  test('consent is asked once, and the command then continues', async () => {
     const chat = createFakeChat();
     chat.state.consented.clear();
     expect(await chat.type('/faceswap 12 male', photo)).toMatch(/agreed/);
@@ -106,13 +106,13 @@ describe('who may, and what a community decided', () => {
     ['/faceswap 12 prompt="a knight"', /either "filter" or "prompt"/],
     ['/groupswap look=classic outpaint=yes', /"outpaint" works with/],
     ['/faceswap 99999', /no filter 99999/],
-  ])('what cannot work is refused before a photo is asked for: %s', async (line, rule) => {
+  ])('invalid options are refused before a photo is asked for: %s', async (line, rule) => {
     const chat = createFakeChat();
     expect(await chat.type(line)).toMatch(rule);
     expect(await chat.type('/faceswap 12')).toMatch(/Send the photo/);
   });
 
-  test('what a moderator is asked is for nobody else, and names the subcommand', async () => {
+  test('a moderator’s question is for that moderator only, and names the subcommand', async () => {
     const chat = createFakeChat();
     chat.state.moderators.add('web:alice');
     expect(await chat.type('/settings credits')).toMatch(/^\/settings credits: one more thing/);
@@ -121,7 +121,7 @@ describe('who may, and what a community decided', () => {
     expect(chat.last).not.toHaveProperty('quiet');
   });
 
-  test('consent is asked for nothing that would not have worked', async () => {
+  test('consent is not asked for an invalid command', async () => {
     const chat = createFakeChat();
     chat.state.consented.clear();
     expect(await chat.type('/faceswap 12 prompt="a knight"', photo)).toMatch(/either "filter" or "prompt"/);
@@ -134,7 +134,7 @@ describe('who may, and what a community decided', () => {
     expect(chat.state.generated).toMatchObject([{ request: { kind: 'face-swap-v6', gender: 'male' } }]);
   });
 
-  test('nobody confirms for somebody else', async () => {
+  test('nobody can confirm for somebody else', async () => {
     const chat = createFakeChat();
     chat.state.consented.clear();
     await chat.type('/faceswap 12 male', photo);
@@ -145,7 +145,7 @@ describe('who may, and what a community decided', () => {
 });
 
 describe('what goes wrong', () => {
-  test('our own faults are logged, and said without their details', async () => {
+  test('our own errors are logged, and reported without details', async () => {
     const chat = createFakeChat();
     chat.state.ports = {
       generate: async () => {
@@ -158,7 +158,7 @@ describe('what goes wrong', () => {
     expect(chat.state.errors).toHaveLength(1);
   });
 
-  test('a port that cannot even be made does not break the desk', async () => {
+  test('a port that cannot be created does not break the desk', async () => {
     const chat = createFakeChat();
     Object.defineProperty(chat.state, 'ports', {
       get: () => {
@@ -177,7 +177,7 @@ describe('what goes wrong', () => {
     expect(await chat.command('alias', {})).toMatch(/create, list/);
   });
 
-  test('where other bots live, a command that resembles none of ours is answered only if it names us', async () => {
+  test('in a group, an unknown command is answered only if it is addressed to the bot', async () => {
     const chat = createFakeChat();
     await chat.type('/weather Berlin');
     expect(chat.last).toBeUndefined();
@@ -188,7 +188,7 @@ describe('what goes wrong', () => {
 });
 
 describe('drafts', () => {
-  test('only its owner can go on with a draft', async () => {
+  test('only its owner can continue a draft', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap 12', photo);
     const female = buttonsOf(chat.last).find(({ label }) => label === 'female')?.action ?? '';
@@ -197,7 +197,7 @@ describe('drafts', () => {
     expect(chat.state.generated).toHaveLength(1);
   });
 
-  test('once it has been used, its buttons are politely stale', async () => {
+  test('after use its buttons are stale', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap 12', photo);
     const female = buttonsOf(chat.last).find(({ label }) => label === 'female')?.action ?? '';
@@ -235,7 +235,7 @@ describe('drafts', () => {
     expect(chat.state.generated[0]?.request).toMatchObject({ filter: { id: 7 }, gender: 'girl' });
   });
 
-  test('answers to a draft that is gone or another’s are refused in words', async () => {
+  test('answers to a missing or foreign draft are refused with a message', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap', photo);
     const answer = (caller: typeof alice, draft: string) =>
@@ -263,7 +263,7 @@ describe('drafts', () => {
     expect(await chat.press('page:draft-1:-7')).toMatch(/Page 1 of 3/);
   });
 
-  test('an answer that cannot be taken leaves the question as it is, for another one', async () => {
+  test('an invalid answer leaves the question open', async () => {
     const chat = createFakeChat();
     await chat.type(`/faceswap ${uuid}`, photo);
     expect(await chat.choose('group')).toMatch(/catalog filters only/);
@@ -273,7 +273,7 @@ describe('drafts', () => {
     expect(chat.last).toMatchObject({ kind: 'card', replaces: true });
   });
 
-  test('an answer is heard from the one who was asked, where it was asked', async () => {
+  test('an answer counts only from the person asked, in the same place', async () => {
     const chat = createFakeChat();
     await chat.type('/animate', photo);
     await chat.as(bob).type('waves');
@@ -285,7 +285,7 @@ describe('drafts', () => {
     expect(chat.last).toBeUndefined();
   });
 
-  test('a choice can be typed; among others, talk is talk', async () => {
+  test('a choice can be typed; other text in a group is ignored', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap 12', photo);
     await chat.type('good morning');
@@ -297,7 +297,7 @@ describe('drafts', () => {
     expect(await alone.type('good morning')).toMatch(/male, female, boy/);
   });
 
-  test('who is in the photo is asked in one’s language, and answered in it by button or in writing', async () => {
+  test('the gender is asked and answered in the person’s language, by button or in writing', async () => {
     for (const answer of [(chat: FakeChat) => chat.choose('Frau'), (chat: FakeChat) => chat.type('frau')]) {
       const chat = createFakeChat(alice, direct, 'de');
       await chat.type('/faceswap 12', photo);
@@ -324,7 +324,7 @@ describe('drafts', () => {
     });
   });
 
-  test('a link answers the question for a photo, other words do not', async () => {
+  test('a link answers the question for a photo, other text does not', async () => {
     const chat = createFakeChat(alice, direct);
     await chat.type('/animate waves');
     expect(await chat.type('which photo?')).toMatch(/Send the photo/);
@@ -362,7 +362,7 @@ describe('a bare photo', () => {
     });
   });
 
-  test('its caption is read as what would stand behind the command', async () => {
+  test('its caption is read like the text after the command', async () => {
     const chat = createFakeChat(alice, direct);
     await chat.type('12 female', photo);
     await chat.choose('/faceswap');
@@ -377,7 +377,7 @@ describe('a bare photo', () => {
     expect(chat.state.generated).toHaveLength(2);
   });
 
-  test('among others the bot does not meddle', async () => {
+  test('in a group the bot does not react', async () => {
     const chat = createFakeChat();
     await chat.type('look at this', photo);
     expect(chat.last).toBeUndefined();
@@ -393,7 +393,7 @@ describe('completion', () => {
   ) =>
     chat.desk.complete({ caller: alice, place: room, command, option, typed }, 25).map(({ value }) => value);
 
-  test('filters by number, by name and in spite of a misspelling', () => {
+  test('filters by number, by name and by misspelt name', () => {
     const chat = createFakeChat();
     expect(complete(chat, 'faceswap', 'filter', '12')).toEqual(['12']);
     expect(complete(chat, 'faceswap', 'filter', 'travl')).toEqual(['3']);
@@ -425,7 +425,7 @@ describe('completion', () => {
   });
 });
 
-test('a name of several words is known as one even when the lists were never asked for before', async () => {
+test('a name of several words is recognised although the lists were never loaded before', async () => {
   const chat = createFakeChat();
   const { references } = chat.state;
   chat.state.references = [];
@@ -436,7 +436,7 @@ test('a name of several words is known as one even when the lists were never ask
   expect(chat.state.generated).toMatchObject([{ request: { kind: 'face-swap-v6' } }]);
 });
 
-test('a new name is asked for as one, not as something to choose', async () => {
+test('a new name is asked for as text, not as a choice', async () => {
   const chat = createFakeChat();
   chat.state.moderators.add('web:alice');
   expect(await chat.type('/alias create')).toMatch(/New name.*Send it as your next message/s);

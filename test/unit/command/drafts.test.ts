@@ -32,14 +32,14 @@ const createStore = () => {
 };
 
 describe('drafts', () => {
-  test('survive in the store: another desk over the same store knows them', async () => {
+  test('are stored: another desk with the same store has them', async () => {
     const store = new Keyv();
     await createDrafts(store).save(draft);
     expect(await createDrafts(store).load('d1')).toEqual(draft);
     expect(await createDrafts(store).awaiting(alice, room)).toEqual(draft);
   });
 
-  test('the latest that waits is the one that is answered, by its person in its place', async () => {
+  test('the latest waiting draft gets the answer, by its person in its place', async () => {
     const drafts = createDrafts(new Keyv());
     await drafts.save(draft);
     await drafts.save({ ...draft, id: 'd2' });
@@ -50,7 +50,7 @@ describe('drafts', () => {
     expect(await drafts.awaiting({ ...alice, platform: 'telegram' }, room)).toBeUndefined();
   });
 
-  test('one that no longer waits, or was forgotten, is not answered', async () => {
+  test('a finished or forgotten draft gets no answer', async () => {
     const drafts = createDrafts(new Keyv());
     await drafts.save(draft);
     const { awaits: _awaits, asked: _asked, ...idle } = draft;
@@ -62,7 +62,7 @@ describe('drafts', () => {
     expect(await drafts.load('d1')).toBeUndefined();
   });
 
-  test('forgetting one keeps another that waits', async () => {
+  test('forgetting one keeps another waiting one', async () => {
     const drafts = createDrafts(new Keyv());
     await drafts.save(draft);
     await drafts.save({ ...draft, id: 'd2' });
@@ -70,7 +70,7 @@ describe('drafts', () => {
     expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
   });
 
-  test('live a day; among others the bot listens for ten minutes only', async () => {
+  test('expire after a day; in a group answers count for ten minutes only', async () => {
     const store = createStore();
     const drafts = createDrafts(store);
     const seat = 'awaiting:web:alice:room:';
@@ -80,7 +80,7 @@ describe('drafts', () => {
     expect([store.times.get('draft:d2'), store.times.get(seat)]).toEqual([86_400_000, 86_400_000]);
   });
 
-  test('say whose they are, and what is awaited from them does', async () => {
+  test('are stored with their owner, also the awaited answers', async () => {
     const store = createStore();
     const drafts = createDrafts(store);
     await drafts.save(draft);
@@ -96,7 +96,7 @@ describe('drafts', () => {
     expect(draftRecords.ownerOf('awaiting:telegram:channel:-100:7:', 'd1')).toBe('telegram:channel:-100');
   });
 
-  test('an unreadable record is as good as none', async () => {
+  test('an unreadable record is ignored', async () => {
     const store = createStore();
     const drafts = createDrafts(store);
     await drafts.save(draft);

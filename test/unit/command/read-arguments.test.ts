@@ -19,7 +19,7 @@ const read = (given: Parameters<typeof readArguments>[1]) =>
   readArguments(options, given, wordsFor('en')).args;
 
 describe('reading arguments', () => {
-  test('values become what they are declared to be, defaults fill in', () => {
+  test('values get their declared type, and defaults are filled in', () => {
     expect(
       read({ photo, model: ' GOOD ', amount: '7', private: 'On', name: 'Xmas', prompt: ' hi ' }),
     ).toEqual({
@@ -54,11 +54,11 @@ describe('reading arguments', () => {
     expect(() => read(given)).toThrow(words);
   });
 
-  test('what was typed is quoted back shortened', () => {
+  test('the typed text is quoted shortened', () => {
     expect(() => read({ photo, model: 'x'.repeat(500) })).toThrow(/"x{59}…"/);
   });
 
-  test('letters are counted as people count them', () => {
+  test('letters are counted as graphemes', () => {
     expect(read({ photo, prompt: '👩'.repeat(10) }).prompt).toHaveLength(20);
   });
 
@@ -97,11 +97,11 @@ describe('reading arguments', () => {
     expect(seen[0]).toBe(seen[1]);
   });
 
-  test('what is inherited is not given', () => {
+  test('inherited properties are ignored', () => {
     expect(readArguments({ toString: options.photo }, {}, wordsFor('en')).missing).toEqual(['toString']);
   });
 
-  test('the rule is said in the language of the one who broke it', () => {
+  test('the rule is stated in the caller’s language', () => {
     const said = Object.values(languages).map((words) => {
       try {
         readArguments(options, { photo, amount: 99 }, words);

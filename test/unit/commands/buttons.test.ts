@@ -32,7 +32,7 @@ const chatWithJob = (changes: Partial<JobSummary> = {}) => {
 };
 
 describe('buttons of a job', () => {
-  test('again makes the same request once more, and every press tells which button it was', async () => {
+  test('Again repeats the request, with the id of the press', async () => {
     const chat = chatWithJob();
     await chat.press('again:job-1');
     await chat.press('again:job-1');
@@ -42,7 +42,7 @@ describe('buttons of a job', () => {
     ]);
   });
 
-  test('again that has to be confirmed first is still known for what it is', async () => {
+  test('Again that needs consent first is still recognised as Again', async () => {
     const chat = chatWithJob();
     chat.state.consented.clear();
     await chat.press('again:job-1');
@@ -51,7 +51,7 @@ describe('buttons of a job', () => {
     expect(chat.state.generated).toMatchObject([{ request, event: 'event-1', againOf: 'job-1' }]);
   });
 
-  test('retry makes the same request once more, and counts as one event however often it is pressed', async () => {
+  test('Retry repeats the request, as one event however often it is pressed', async () => {
     const chat = chatWithJob();
     await chat.press('retry:job-1');
     await chat.press('retry:job-1');
@@ -65,7 +65,7 @@ describe('buttons of a job', () => {
     expect(chat.state.generated[0]?.private).toBe(true);
   });
 
-  test('again passes every gate of the first time', async () => {
+  test('Again is checked like the first request', async () => {
     const chat = chatWithJob();
     chat.state.paused = { reason: '' };
     expect(await chat.press('again:job-1')).toMatch(/paused/);
@@ -115,7 +115,7 @@ describe('buttons of a job', () => {
     });
   });
 
-  test('without a result or a request there are words', async () => {
+  test('without a result or a request the person gets a message', async () => {
     const chat = chatWithJob();
     chat.state.jobs.splice(0, 1, { ...job, request });
     expect(await chat.press('animate:job-1')).toMatch(/no longer available/);
@@ -174,7 +174,7 @@ describe('who may press', () => {
     },
   );
 
-  test('what is left of a job that nobody remembers goes by Delete, for moderators and in one’s own chat', async () => {
+  test('Delete removes the message of an unknown job, for moderators and in one’s own chat', async () => {
     const chat = chatWithJob();
     chat.state.moderators.add('web:bob');
     expect(await chat.as(bob).press('delete:job-0')).toBe('took down job-0');
@@ -187,7 +187,7 @@ describe('who may press', () => {
       expect(await chat.as(bob).press(`${verb}:job-0`)).toMatch(/no longer exists/);
   });
 
-  test('a demoted moderator’s old button is worth nothing', async () => {
+  test('a former moderator’s old button does not work', async () => {
     const chat = chatWithJob().as(bob);
     chat.state.moderators.add('web:bob');
     expect(await chat.press('delete:job-1')).toBe('removed job-1');
@@ -236,7 +236,7 @@ describe('who may press', () => {
 });
 
 describe('every button', () => {
-  test('has its own verb', () => {
+  test('has a unique verb', () => {
     expect(new Set(buttons.map(({ verb }) => verb)).size).toBe(buttons.length);
   });
 
@@ -292,7 +292,7 @@ describe('a request as a command', () => {
     { kind: 'first-last-frame-video', first: photo, last: photo2, prompt: 'morph', duration: '6s' },
   ];
 
-  test.each(all)('$kind comes back as it was', async (wanted) => {
+  test.each(all)('$kind is unchanged by a round trip', async (wanted) => {
     const chat = createFakeChat();
     const { command, given } = givenFrom(wanted);
     await chat.command(command, given);

@@ -78,7 +78,7 @@ describe('/faceswap', () => {
     expect(said).toContain('/faceswap 12 female');
   });
 
-  test('what is missing is asked for, one thing after the other, with buttons', async () => {
+  test('missing options are asked for one after the other, with buttons', async () => {
     const chat = createFakeChat(alice, direct);
     expect(await chat.type('/faceswap')).toMatch(/Send the photo/);
     expect(await chat.type('', photo)).toMatch(/Choose one/);

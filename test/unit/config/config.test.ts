@@ -50,7 +50,7 @@ describe('defaults', () => {
     });
   });
 
-  it('takes an empty setting for an unset one', () => {
+  it('treats an empty setting as unset', () => {
     const empty = Object.fromEntries(settingNames.map((name) => [name, '  ']));
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
@@ -207,7 +207,7 @@ describe('a malformed setting', () => {
     ['VIDEO_LOOK_FLOOR_SECONDS', '5s', '0.01 to 600'],
     ['CONSENT', 'optional', 'required or off'],
     ['LOG_LEVEL', 'loud', 'info'],
-  ])('%s=%s is named with what was given and what is allowed', (name, given, allowed) => {
+  ])('%s=%s is reported with what was given and what is allowed', (name, given, allowed) => {
     const message = problem({ [name]: given });
     expect(message).not.toContain('\n');
     expect(message).toMatch(new RegExp(`^${name}: `));
@@ -255,7 +255,7 @@ describe('a malformed setting', () => {
     expect(message).not.toContain('pa55word');
   });
 
-  it('throws nothing but its own error, and shows no secret, whatever is given', () => {
+  it('throws only ConfigError, and shows no secret, for any input', () => {
     const secretNames = settingNames.filter((name) => aboutSetting(name).secret);
     fc.assert(
       fc.property(fc.constantFrom(...secretNames), fc.string({ minLength: 12 }), (name, given) => {
@@ -305,7 +305,7 @@ describe('settings that need each other', () => {
     expect(readConfig({ PLAYGROUND: 'off' }).playground.on).toBe(false);
   });
 
-  it('a service of its own needs a credential, and tells what the missing one costs', () => {
+  it('a configured service needs a credential; a missing one is explained', () => {
     const url = { GENERATION_URL: 'https://service.example' };
     expect(problem(url)).toMatch(/^GENERATION_API_KEY: /);
     expect(readConfig({ ...url, GENERATION_API_KEY: 'k' }).warnings).toEqual([
@@ -327,13 +327,13 @@ describe('settings that need each other', () => {
       'Telegram is off',
     ],
     [{ ...TELEGRAM, TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: 'short' }, 'guessed'],
-  ])('warns of what is probably a mistake: %j', (env, words) => {
+  ])('warns about a probable mistake: %j', (env, words) => {
     expect(readConfig(env).warnings).toEqual([expect.stringContaining(words)]);
   });
 });
 
 describe('.env', () => {
-  it('is read below the real environment', () => {
+  it('has lower priority than the environment', () => {
     const path = join(folder, 'both.env');
     writeFileSync(path, '\ufeffHTTP_PORT=9000\nLOG_LEVEL="debug" # more words\n');
     const { env, warnings } = loadEnvFile(path, { LOG_LEVEL: 'warn' });
@@ -356,14 +356,14 @@ describe('.env', () => {
     ['GENERATION_APIKEY', 'GENERATION_API_KEY'],
     ['HTTP_PROT', 'HTTP_PORT'],
     ['USER_DAYLY_CREDITS', 'USER_DAILY_CREDITS'],
-  ])('a name that is none of ours, %s, is warned of with the nearest right one', (wrong, right) => {
+  ])('an unknown name, %s, causes a warning with the nearest known one', (wrong, right) => {
     const path = join(folder, 'wrong.env');
     writeFileSync(path, `${wrong}=hidden-value\nHTTP_PORT=1\n`);
     const { warnings } = loadEnvFile(path, {});
     expect(warnings).toEqual([`${path}: ${wrong} is not a setting; did you mean ${right}?`]);
   });
 
-  it('a line that sets nothing is warned of by its number, never by what stands in it', () => {
+  it('an invalid line causes a warning with its number, never its content', () => {
     const path = join(folder, 'lines.env');
     const quoted = 'GENERATION_ASSUMPTIONS="{\n}"';
     writeFileSync(

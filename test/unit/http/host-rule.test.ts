@@ -68,7 +68,7 @@ describe('a server that listens on all addresses', () => {
     ['/', 'GET'],
     ['/owner', 'GET'],
     ['/api/messages', 'POST'],
-  ])('without a password is known by address alone: %s', async (path, method) => {
+  ])('without a password accepts only IP addresses as host: %s', async (path, method) => {
     const statusFor = await start(false);
     for (const host of addresses) expect([host, await statusFor(path, host, method)]).toEqual([host, 200]);
     for (const host of [...foreign, 'darkroom:8080'])
@@ -76,12 +76,12 @@ describe('a server that listens on all addresses', () => {
     for (const host of malformed) expect([400, 421]).toContain(await statusFor(path, host, method));
   });
 
-  it.each(['/', '/owner'])('with a password may stand behind any name: %s', async (path) => {
+  it.each(['/', '/owner'])('with a password accepts any host name: %s', async (path) => {
     const statusFor = await start(true);
     expect(await statusFor(path, 'darkroom.example')).toBe(200);
   });
 
-  it.each(['/metrics', '/readyz'])('tells %s by address and by the name of a container', async (path) => {
+  it.each(['/metrics', '/readyz'])('serves %s by address and by container name', async (path) => {
     // Whatever the password of the pages is: these have none.
     for (const anyHost of [true, false]) {
       const statusFor = await start(anyHost);
@@ -91,7 +91,7 @@ describe('a server that listens on all addresses', () => {
     }
   });
 
-  it('leaves a webhook to its secret', async () => {
+  it('accepts any host for a webhook, which has a secret', async () => {
     const statusFor = await start(false);
     expect(await statusFor('/hook', 'bot.example', 'POST')).toBe(200);
   });

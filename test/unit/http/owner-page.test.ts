@@ -30,7 +30,7 @@ const statusOf =
 describe('the owner’s page', () => {
   const open = createOwnerPage({ signIn: undefined, figures: () => figures });
 
-  it('shows what is going on, with everything from outside as text', async () => {
+  it('shows the figures, with untrusted text escaped', async () => {
     const page = await (await open.request('/')).text();
     expect(page).toContain('<b>3</b> running');
     expect(page).toContain('<b>14</b> waiting');
@@ -55,14 +55,14 @@ describe('the owner’s page', () => {
     expect(await answer.text()).not.toContain('running');
   });
 
-  it('opens with it, whatever the name, also when it has a colon', async () => {
+  it('opens with the password, for any user name, also with a colon', async () => {
     const closed = guarded('correct horse');
     expect((await closed.request('/', { headers: basic('anyone:correct horse') })).status).toBe(200);
     const colon = guarded('a:b');
     expect((await colon.request('/', { headers: basic('x:a:b') })).status).toBe(200);
   });
 
-  it('is slower after wrong passwords, for whoever gave them', async () => {
+  it('delays after wrong passwords, per sender', async () => {
     const clock = createFakeClock();
     const page = guarded('correct horse', clock);
     const enter = statusOf(page);
@@ -77,7 +77,7 @@ describe('the owner’s page', () => {
     expect(await late).toBe(200);
   });
 
-  it('has an icon, and lets no foreign page try passwords in somebody’s browser', async () => {
+  it('has an icon, and lets no other site try passwords', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', ...basic('owner:guess') };
     expect((await guarded('correct horse').request('/', { headers })).status).toBe(403);
     expect((await open.request('/', { headers: { ...headers, 'sec-fetch-mode': 'navigate' } })).status).toBe(
@@ -89,7 +89,7 @@ describe('the owner’s page', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });
 
-  it('allows no script and asks nothing of other machines', async () => {
+  it('allows no script and no external resources', async () => {
     const answer = await open.request('/');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await answer.text()).not.toMatch(/<script|https?:\/\//);

@@ -63,7 +63,7 @@ describe('readiness', () => {
     expect(aborted).toBe(true);
   });
 
-  it('asks once for callers within a moment, and again for later ones', async () => {
+  it('checks once for simultaneous callers, and again for later ones', async () => {
     let asked = 0;
     const { ready, clock } = readiness({
       name: 'store',
@@ -80,7 +80,7 @@ describe('readiness', () => {
     expect(asked).toBe(2);
   });
 
-  it('tells of an error once until that check is well again, and gives its own reason', async () => {
+  it('logs an error once until that check succeeds again, and gives its reason', async () => {
     let broken = true;
     const { ready, clock, errors } = readiness({
       name: 'store',

@@ -75,7 +75,7 @@ describe('the web server', () => {
     expect(await response.text()).toContain('darkroom_things_total 3');
   });
 
-  it('carries the routes of other parts, and nothing else', async () => {
+  it('serves the mounted routes, and nothing else', async () => {
     const webhook = new Hono().post('/hook', (context) => context.text('got it'));
     const page = new Hono().get('/', (context) => context.text('page'));
     const { http, get } = await start({
@@ -90,7 +90,7 @@ describe('the web server', () => {
     expect((await fetch(`${http.url}/healthz`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('keeps the reason of a failure for the log', async () => {
+  it('logs the reason of a failure without showing it', async () => {
     const broken = new Hono().get('/', () => {
       throw new Error('details with known-secret');
     });
@@ -104,7 +104,7 @@ describe('the web server', () => {
   it.each([
     ['say nothing', ''],
     ['never come to an end', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-More: '],
-  ])('makes room for others when connections %s', async (_, said) => {
+  ])('closes connections that %s', async (_, said) => {
     const { http, get } = await start({ headersMs: 50 });
     const sockets = Array.from({ length: 20 }, () => connect(http.port, '127.0.0.1'));
     const closed = sockets.map((socket) => once(socket.on('error', () => undefined).resume(), 'close'));
@@ -114,7 +114,7 @@ describe('the web server', () => {
     await holds(async () => expect((await get('/healthz')).status).toBe(200));
   });
 
-  it('takes a new connection even when all are taken by some that hang', async () => {
+  it('accepts a new connection even when all are used by hanging ones', async () => {
     const { http, get } = await start({ mostConnections: 20 });
     const hanging = 'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
     const sockets = Array.from({ length: 60 }, () => connect(http.port, '127.0.0.1'));
@@ -126,7 +126,7 @@ describe('the web server', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('what is being answered is the last to make room', async () => {
+  it('closes connections with a running response last', async () => {
     const asked = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     const slow = new Hono().get('/', async (context) => {
@@ -146,7 +146,7 @@ describe('the web server', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('answers one thing at a time on a connection, and cuts off who does not wait for it', async () => {
+  it('answers one request at a time per connection, and closes pipelined ones', async () => {
     let asked = 0;
     const counted = new Hono().get('/', (context) => {
       asked += 1;
@@ -168,7 +168,7 @@ describe('the web server', () => {
     expect((await get('/counted')).status).toBe(200);
   });
 
-  it('has an answer for browsers that look for an icon', async () => {
+  it('answers requests for favicon.ico', async () => {
     const { get } = await start();
     expect((await get('/favicon.ico')).status).toBe(204);
   });
@@ -186,7 +186,7 @@ describe('the web server', () => {
 });
 
 describe('closing', () => {
-  it('lets a request under way finish', async () => {
+  it('lets a running request finish', async () => {
     let finish: (() => void) | undefined;
     const arrived = Promise.withResolvers<void>();
     const slow = new Hono().get('/', async (context) => {
@@ -206,7 +206,7 @@ describe('closing', () => {
     await expect(get('/healthz')).rejects.toThrow();
   });
 
-  it('cuts off what never ends, after the grace time', async () => {
+  it('aborts requests that do not end after the grace time', async () => {
     const clock = createFakeClock();
     const { http } = await start({ clock, graceMs: 1_000 });
     const socket = connect(http.port, '127.0.0.1');
@@ -223,7 +223,7 @@ describe('closing', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('may be asked for twice', async () => {
+  it('can be called twice', async () => {
     const { http } = await start();
     await Promise.all([http.close(), http.close()]);
   });

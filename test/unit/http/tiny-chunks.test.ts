@@ -27,12 +27,12 @@ const sendChunks = async (...sizes: readonly number[]): Promise<string> => {
   return said.join('');
 };
 
-describe('a body in pieces', () => {
-  it('of a byte each is cut off', async () => {
+describe('a body in chunks', () => {
+  it('of one byte each is aborted', async () => {
     expect(await sendChunks(...Array<number>(3_000).fill(1))).toBe('');
   });
 
-  it('of a few bytes arrives when there are few of them, or large ones among them', async () => {
+  it('of a few bytes is accepted when there are few of them, or large ones among them', async () => {
     expect(await sendChunks(...Array<number>(99).fill(1))).toContain('got 99');
     expect(await sendChunks(...Array<number>(200).fill(1_000), ...Array<number>(200).fill(1))).toContain(
       'got 200200',

@@ -151,7 +151,7 @@ describe('known secrets', () => {
     }
   });
 
-  it('never survive, wherever they stand in a text', () => {
+  it('are removed anywhere in a text', () => {
     const known = 'S3cr3t-value_9';
     fc.assert(
       fc.property(fc.string({ maxLength: 4000 }), fc.string({ maxLength: 4000 }), (before, after) => {
@@ -169,10 +169,10 @@ describe('known secrets', () => {
   });
 });
 
-describe('the gaps between', () => {
+describe('secrets across boundaries', () => {
   const known = 'S3cr3t-value_9';
 
-  it('a text that is cut inside a secret shows no half of it', () => {
+  it('a text that is cut inside a secret shows no part of it', () => {
     for (let before = 1_980; before <= 2_000; before += 1) {
       const { log, text } = recorder([known]);
       log.info({ value: `${'x'.repeat(before)}${known}${'y'.repeat(50)}` });
@@ -180,7 +180,7 @@ describe('the gaps between', () => {
     }
   });
 
-  it('a secret that comes together only in the line is hidden there', () => {
+  it('a secret that is split over fields is hidden in the line', () => {
     const { log, text } = recorder([known]);
     log.info('S3cr3t-%s', 'value_9');
     log.setBindings({ late: known });
@@ -207,7 +207,7 @@ describe('things shaped like secrets', () => {
     expect(text()).not.toContain(hidden);
   });
 
-  it('goes by the name of a field too', () => {
+  it('are hidden by field name', () => {
     const { log, entry } = recorder([]);
     log.info(
       { headers: { Authorization: 'x1', 'X-API-Key': 'x2' }, token: 'x3', password: 'x4', tokens: 5 },
@@ -221,7 +221,7 @@ describe('things shaped like secrets', () => {
     });
   });
 
-  it('leaves ordinary lines alone', () => {
+  it('ordinary lines are unchanged', () => {
     const { log, entry } = recorder(['secret-value']);
     log.info(
       { job: 'j1', at: new Date(0), url: new URL('http://127.0.0.1:8080/a?b=c') },
@@ -252,7 +252,7 @@ describe('bounds', () => {
     expect(text()).toContain('[9000000 bytes]');
   });
 
-  it('keeps a line small for a graph of objects without end', () => {
+  it('keeps a line small for cyclic objects', () => {
     const { log, text } = recorder([]);
     const grow = (depth: number): unknown =>
       depth === 0
@@ -263,7 +263,7 @@ describe('bounds', () => {
     expect(text()).toContain('leaf');
   });
 
-  it('survives objects that fight back', () => {
+  it('logs objects whose getters throw', () => {
     const { log, entry } = recorder([]);
     const hostile = Object.defineProperty({ n: 1n }, 'trap', {
       enumerable: true,
@@ -283,7 +283,7 @@ describe('bounds', () => {
 });
 
 describe('in a terminal', () => {
-  it('is readable, and users cannot steer the terminal', () => {
+  it('is readable, and control characters are escaped', () => {
     const { log, text } = recorder([], true);
     log.warn({ user: 'eve\u001b[2J\u202e', count: 3 }, 'hello \u001b]0;owned\u0007');
     log.error(new Error('broken', { cause: new Error('because') }), 'it failed');
@@ -304,7 +304,7 @@ describe('in a terminal', () => {
   });
 });
 
-describe('the same trouble again and again', () => {
+describe('repeated errors', () => {
   const time = { now: 0 };
   const flood = () => {
     const lines: string[] = [];
@@ -313,7 +313,7 @@ describe('the same trouble again and again', () => {
     return { log, entries: () => lines.map((line) => JSON.parse(line)) };
   };
 
-  it('is told some times a minute, and then how often it was', () => {
+  it('are logged a few times a minute, then counted', () => {
     const { log, entries } = flood();
     const fail = (job: number): void => log.error({ err: new Error('disk is full'), job }, 'a step broke');
     for (let job = 0; job < 1000; job += 1) fail(job);
@@ -325,7 +325,7 @@ describe('the same trouble again and again', () => {
     expect(entries().at(-1).err.message).toBe('disk is full');
   });
 
-  it('counts each trouble for itself, and never what is no trouble or the end', () => {
+  it('are counted separately; info and fatal lines are never dropped', () => {
     const { log, entries } = flood();
     for (let times = 0; times < 50; times += 1) {
       log.error({ err: new Error('one') }, 'a step broke');
@@ -351,7 +351,7 @@ describe('the same trouble again and again', () => {
 });
 
 describe('lines that nobody reads', () => {
-  it('are left out instead of held, and it is told how many when somebody reads again', async () => {
+  it('are dropped instead of buffered, and counted when reading continues', async () => {
     let read: (() => void) | undefined;
     let text = '';
     const slow = new Writable({
@@ -374,7 +374,7 @@ describe('lines that nobody reads', () => {
     expect(told.lines + (text.length - JSON.stringify(told).length - 7) / 1024).toBe(100_000);
   });
 
-  it('are no reason to end when the reader has gone', async () => {
+  it('do not end the process when the reader is gone', async () => {
     const closed = new Writable({ write: (_chunk, _, done) => done(new Error('EPIPE')) });
     const outlet = createOutlet(closed);
     outlet.write('one\n');

@@ -51,7 +51,7 @@ describe.each([
     expect(await keyv.getMany(['k0', 'k1', 'k2'])).toEqual([undefined, undefined, 2]);
   });
 
-  it('deletes nothing because the machine’s clock is wrong for a moment', async () => {
+  it('deletes nothing while the clock is briefly wrong', async () => {
     file.time.now = Date.now();
     const keyv = file.open(keys).keyv<number>('sessions');
     await keyv.set('kept', 1, 3_600_000);

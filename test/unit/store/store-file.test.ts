@@ -66,30 +66,27 @@ describe('a path', () => {
     ],
     ['a relative path', () => undefined, () => relative(process.cwd(), path)],
     ['a detour', () => undefined, () => `${folder}/real/../real/./darkroom.sqlite`],
-  ])(
-    'however it is spelled is one store, and its jobs are safe on the disk: %s',
-    async (_, make, spelled) => {
-      make();
-      // The first one makes the file.
-      const store = open(spelled());
-      await accept(store);
-      expect(realFile(spelled())).toBe(path);
-      expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
-      store.close();
-      const again = open(path);
-      expect([...again.jobs.unfinished()]).toHaveLength(1);
-      again.close();
-      expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
-    },
-  );
+  ])('in any spelling is the same store, and its jobs are synced to disk: %s', async (_, make, spelled) => {
+    make();
+    // The first one makes the file.
+    const store = open(spelled());
+    await accept(store);
+    expect(realFile(spelled())).toBe(path);
+    expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
+    store.close();
+    const again = open(path);
+    expect([...again.jobs.unfinished()]).toHaveLength(1);
+    again.close();
+    expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
+  });
 
-  it('that leads to a disk that is not there makes no empty store in its place', () => {
+  it('to a missing disk creates no empty store', () => {
     symlinkSync(join(folder, 'mnt', 'disk', 'darkroom.sqlite'), path);
     expect(() => open()).toThrow(/STORE_URL.*it is a link to a folder that does not exist: .*disk/);
     expect(readdirSync(folder)).toEqual(['real']);
   });
 
-  it('in a folder that is a link to a disk that is not there is told', () => {
+  it('in a folder that links to a missing disk is reported', () => {
     symlinkSync(join(folder, 'mnt', 'disk'), join(folder, 'data'));
     expect(() => open(join(folder, 'data', 'darkroom.sqlite'))).toThrow(
       /STORE_URL.*through a link to a folder that does not exist/,
@@ -97,7 +94,7 @@ describe('a path', () => {
     expect(readdirSync(folder).sort()).toEqual(['data', 'real']);
   });
 
-  it('that leads in a ring is told', () => {
+  it('with a link loop is reported', () => {
     symlinkSync(join(folder, 'ring'), path);
     symlinkSync(path, join(folder, 'ring'));
     expect(() => open()).toThrow(/STORE_URL.*loop/);
@@ -117,7 +114,7 @@ describe('a path', () => {
     );
   });
 
-  it('that is too long is refused in words, and nothing is created on the way', () => {
+  it('that is too long is refused with a message, and nothing is created', () => {
     for (const name of ['n'.repeat(300), `${'folder/'.repeat(600)}darkroom.sqlite`])
       expect(() => open(join(folder, name))).toThrow(/STORE_URL\): its path is too long\. Set STORE_URL/);
     expect(readdirSync(folder)).toEqual(['real']);
@@ -129,7 +126,7 @@ describe('a path', () => {
     expect(() => open()).toThrow(/second name \(a hard link\)/);
   });
 
-  it('is readable by its owner alone from the first moment', () => {
+  it('is readable only by its owner from the start', () => {
     open();
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
@@ -169,7 +166,7 @@ describe('a store in use', () => {
     expect([...store.jobs.unfinished()]).toHaveLength(1);
   });
 
-  it('that is removed while a promise is on its way to the disk breaks that promise', async () => {
+  it('that is removed during a sync rejects that sync', async () => {
     const store = open();
     store.jobs.insert(sampleJob());
     const promised = store.jobs.onDisk();
@@ -177,7 +174,7 @@ describe('a store in use', () => {
     await expect(promised).rejects.toThrow(StoreGoneError);
   });
 
-  it('promises an audit line, too: what it tells of may be done where nothing else is written', async () => {
+  it('syncs audit lines too', async () => {
     const store = open();
     await store.jobs.onDisk();
     store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'alias.repoint', detail: {} });
@@ -185,7 +182,7 @@ describe('a store in use', () => {
     await expect(store.jobs.onDisk()).rejects.toThrow(StoreGoneError);
   });
 
-  it('that is put back goes on', async () => {
+  it('that is put back continues', async () => {
     const store = open();
     renameSync(path, join(folder, 'away'));
     await expect(accept(store)).rejects.toThrow(StoreGoneError);
@@ -210,7 +207,7 @@ describe('damage', () => {
     writeSync(file, Buffer.alloc(PAGE, 0x5a), 0, PAGE, page * PAGE);
   };
 
-  it('of an inner page, which the start does not meet, is found, and nothing is written any more', async () => {
+  it('of an inner page is found, and nothing more is written', async () => {
     overwrite(fill() - 5);
     const store = open();
     const found = await store.verify().catch((error: unknown) => error);
@@ -220,7 +217,7 @@ describe('damage', () => {
     expect(() => store.tryToWrite()).toThrow(StoreDamagedError);
   });
 
-  it('that a write meets is not made worse: nothing is written any more', () => {
+  it('found by a write stops all writes', () => {
     const pages = fill();
     const store = open();
     for (let page = 1; page < pages; page += 1) overwrite(page);
@@ -229,7 +226,7 @@ describe('damage', () => {
     expect(() => store.tryToWrite()).toThrow(/the file is damaged\. Restore a backup/);
   });
 
-  it('is not found where there is none, nor in a file that is being written', async () => {
+  it('is not reported for a good file, also while it is being written', async () => {
     fill();
     const store = open();
     const verified = store.verify();
@@ -237,7 +234,7 @@ describe('damage', () => {
     await expect(verified).resolves.toBeUndefined();
   });
 
-  it('is not looked for in a file that is too large to be read at a start', async () => {
+  it('is not checked in a file that is too large', async () => {
     overwrite(fill() - 5);
     expect(await findDamage(path, PAGE)).toBeUndefined();
     expect(await findDamage(path)).toMatch(/page|malformed/i);

@@ -30,7 +30,7 @@ function fillWithSecrets(store: ReturnType<typeof file.open>): void {
 }
 
 describe('the file', () => {
-  it('takes over what the log has gathered without anybody waiting for it', async () => {
+  it('is checkpointed in the background', async () => {
     const store = file.open();
     const before = statSync(file.path).size;
     for (let n = 0; n < 500; n += 1) store.jobs.insert(sampleJob());
@@ -38,7 +38,7 @@ describe('the file', () => {
     expect(store.jobs.countUnfinished('discord:424242424242')).toBe(500);
   });
 
-  it('when it cannot grow makes room in its log', async () => {
+  it('is checkpointed when the disk is full', async () => {
     file.open();
     file.close();
     const { sql, note, close } = openDatabase(file.path);
@@ -53,7 +53,7 @@ describe('the file', () => {
     close();
   });
 
-  it('belongs to its owner alone', () => {
+  it('is readable only by its owner', () => {
     file.open().close();
     expect(statSync(file.folder).mode & 0o777).toBe(0o700);
     expect(statSync(file.path).mode & 0o777).toBe(0o600);
@@ -74,7 +74,7 @@ describe('the file', () => {
     for (const secret of secrets) expect(file.bytes()).toContain(secret);
   });
 
-  it('leaves nothing behind of what was removed', async () => {
+  it('contains nothing that was removed', async () => {
     const store = file.open();
     const job = sampleJob();
     store.jobs.insert(job);
@@ -86,7 +86,7 @@ describe('the file', () => {
     expect(file.bytes()).not.toContain('a secret wish');
   });
 
-  it('nor in its log, soon after it was swept', async () => {
+  it('and neither does its log after a sweep', async () => {
     const store = file.open();
     const job = sampleJob();
     store.jobs.insert(job);
@@ -96,7 +96,7 @@ describe('the file', () => {
     await holds(() => expect(file.bytes()).not.toContain('a secret wish'));
   });
 
-  it('while somebody reads it for long, holds nobody up, and is emptied afterwards', async () => {
+  it('does not delay writers during a long read, and is checkpointed afterwards', async () => {
     const store = file.open();
     const job = sampleJob();
     store.jobs.insert(job);
@@ -142,7 +142,7 @@ describe('the file', () => {
     expect(file.open([keyOf(2)]).jobs.get(job.id)).toEqual(written);
   });
 
-  it('becomes encrypted when a key is set later, and nothing readable stays behind', () => {
+  it('is encrypted when a key is set later, and no plain text remains', () => {
     const store = file.open();
     fillWithSecrets(store);
     const [job] = store.jobs.ofPerson('discord:424242424242', 1);
@@ -156,7 +156,7 @@ describe('the file', () => {
     for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
   });
 
-  it('is left without a key by whoever reads along, until the next start', () => {
+  it('is not encrypted by readers', () => {
     fillWithSecrets(file.open());
     const tool = openStoreToRead(file.path, [keyOf(1)]);
     expect(tool.encrypts).toBe(false);
@@ -188,7 +188,7 @@ describe('the file', () => {
 describe('what expires', () => {
   const DAY = 86_400_000;
 
-  it('goes in small batches: finished jobs after 30 days, audit lines after 90, entries in their time', async () => {
+  it('is removed in small batches: finished jobs after 30 days, audit lines after 90, entries when they expire', async () => {
     // Keyv and the guard of the audit trail reckon with the machine's own time.
     file.time.now = Date.now() - 91 * DAY;
     const store = file.open();
@@ -216,7 +216,7 @@ describe('what expires', () => {
     raw.close();
   });
 
-  it('says when a batch was not enough', () => {
+  it('reports when more is left', () => {
     const store = file.open();
     for (let i = 0; i < 250; i += 1) {
       store.jobs.insert(sampleJob({ state: 'done', charge: 'spent', finishedAt: 1, settled: true }));

@@ -51,7 +51,7 @@ describe.each(others)('%s', (_code, words) => {
     expect(mine.map(({ path }) => path).sort()).toEqual(english.map(({ path }) => path).sort());
   });
 
-  test('says each of them in its own way', () => {
+  test('translates each of them', () => {
     const same = english.filter(({ path, value }) => {
       const own = mine.find((leaf) => leaf.path === path);
       const said = say(value);
@@ -72,7 +72,7 @@ describe.each(others)('%s', (_code, words) => {
     }
   });
 
-  test('leaves the same gaps in the labels of the page', () => {
+  test('has the same placeholders in the labels of the page', () => {
     const gapsIn = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
     for (const [key, text] of Object.entries(languages.en?.page ?? {})) {
       const own = Object.entries(words.page).find(([name]) => name === key)?.[1] ?? '';
@@ -115,7 +115,7 @@ test.each([
   ['ja', 'en'],
   ['', 'en'],
   ['constructor', 'en'],
-])('a locale %s hears %s', (locale, code) => {
+])('a locale %s gets %s', (locale, code) => {
   expect(wordsFor(locale)).toBe(languages[code]);
 });
 
@@ -145,7 +145,7 @@ test.each([
   ['es', /Se te han|Cuentan|1 peticiones|pueden|quedan|están/],
   ['fr', /1 demandes|peuvent|sont/],
   ['pt', /Contam|1 pedidos|podem|estão|Restam/],
-])('%s says one of a thing as one speaks of one', (code, many) => {
+])('%s has singular forms', (code, many) => {
   const { card, limits, usage } = wordsFor(code);
   const one = [card.returned(1), card.kept(1), card.spent(1), usage.reserved(1), usage.left(1)];
   const said = [...one, limits.rate(1, '5 s'), limits.waiting(1, 1), limits.allowance(1, 1, '1 h')];

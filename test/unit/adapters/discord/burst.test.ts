@@ -25,7 +25,7 @@ const passing = (check: () => void): Promise<void> =>
   });
 const elsewhere = { channel: '900000000000000001', guild: '900000000000000002', guildInstalled: true };
 
-test('one server cannot keep the others waiting', async () => {
+test('one server does not delay the others', async () => {
   stage.desk.replies(...Array.from({ length: 130 }, () => never.promise));
   const crowd = Array.from({ length: 130 }, (_, index) => stage.fake.newcomer(`p${index}`));
   for (let count = 0; count < 4; count += 1) for (const each of crowd) each.slash('/help');
@@ -41,7 +41,7 @@ test('one server cannot keep the others waiting', async () => {
   expect(stage.fake.world.complaints).toEqual([]);
 });
 
-test('a crowd of one server lets others be answered between its own', async () => {
+test('many people in one server do not delay other servers', async () => {
   stage.desk.replies(...Array.from({ length: 150 }, () => never.promise));
   for (let count = 0; count < 150; count += 1) stage.fake.newcomer(`p${count}`).slash('/help');
   await until(() => expect(stage.desk.heard).toHaveLength(50));
@@ -51,7 +51,7 @@ test('a crowd of one server lets others be answered between its own', async () =
   await passing(() => expect(stage.desk.heard).toHaveLength(151));
 });
 
-test('one person is bounded wherever they are, and told once a minute', async () => {
+test('one person is limited everywhere, and told once a minute', async () => {
   stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
   const ann = stage.fake.user('ann');
   for (let count = 0; count < 30; count += 1) (count % 2 ? ann : ann.at(elsewhere)).slash('/help');
@@ -62,7 +62,7 @@ test('one person is bounded wherever they are, and told once a minute', async ()
   await until(() => expect(refusals(words.busy.perPerson)).toBe(2));
 });
 
-test('suggestions are bounded apart from commands, and what is too much of them is left out', async () => {
+test('suggestions have a separate limit, and excess ones are dropped', async () => {
   stage.fake.fault({ path: /callback/, kind: 'hang' });
   const ann = stage.fake.user('ann');
   for (let count = 0; count < 200; count += 1) ann.complete('/faceswap', 'filter', `p${count}`);

@@ -18,7 +18,7 @@ const room = () => stage.fake.messages(stage.fake.channel);
 const inbox = () => stage.fake.direct(stage.fake.user('ann'));
 
 describe('progress', () => {
-  test('is shown every few seconds at most, only when it changed; the result never waits for it', async () => {
+  test('is shown every few seconds at most, only when it changed, and never delays the result', async () => {
     const ref = await showCard(stage);
     const states: string[] = [];
     for (const share of [0.1, 0.2, 0.1])
@@ -42,7 +42,7 @@ describe('progress', () => {
     expect(edits()).toHaveLength(2);
   });
 
-  test('never takes a picture away, should it arrive late', async () => {
+  test('never replaces a picture when it arrives late', async () => {
     const ref = await showCard(stage);
     await stage.adapter.draw(ref, picture(bytes), 'final');
     await stage.clock.advance(5_000);
@@ -69,7 +69,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(room()[0]?.attachments).toHaveLength(1);
   });
 
-  test('so it is when the token turns out to be over earlier than we thought', async () => {
+  test('also when the token expired earlier than expected', async () => {
     const ref = await showCard(stage);
     endToken();
     expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
@@ -77,7 +77,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
-  test('so is its progress, and a token that is over is not tried again', async () => {
+  test('and so is its progress; an expired token is not tried again', async () => {
     const ref = await showCard(stage);
     endToken();
     const working = () => stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic');
@@ -88,7 +88,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(edits().map(({ path }) => path.split('/')[1])).toEqual(['webhooks', 'channels', 'channels']);
   });
 
-  test('progress of a private card whose token is over is not asked for again and again', async () => {
+  test('progress of a private card with an expired token is not retried', async () => {
     const ref = await showCard(stage, true);
     stage.fake.fault({
       path: /^\/webhooks\//,
@@ -103,7 +103,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(edits()).toHaveLength(1);
   });
 
-  test('a private card cannot be reached: its result needs another card, its failure is told in private', async () => {
+  test('a private card cannot be edited: its result needs another card, its failure comes in private', async () => {
     const ref = await showCard(stage, true);
     await stage.clock.advance(16 * MINUTE);
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
@@ -119,7 +119,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(room()).toEqual([]);
   });
 
-  test('so it is with one in a server where the bot is not a member', async () => {
+  test('and so is one in a server where the bot is not a member', async () => {
     const ann = stage.fake
       .user('ann')
       .at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
@@ -137,8 +137,8 @@ const fail = (): never => {
   throw new Error('not yet');
 };
 
-describe('a card that cannot be reached any more', () => {
-  test('was deleted: whatever there was to show, it is gone and appears nowhere else by itself', async () => {
+describe('a card that cannot be edited', () => {
+  test('that was deleted is gone, and its view appears nowhere else', async () => {
     const ref = await showCard(stage);
     stage.fake.world.messages.clear();
     expect(await stage.adapter.draw(ref, view('Failed'), 'final')).toEqual({ state: 'gone' });
@@ -146,7 +146,7 @@ describe('a card that cannot be reached any more', () => {
     expect(inbox()).toEqual([]);
   });
 
-  test('is deleted after an edit whose answer was lost: the repeated edit shows nothing anywhere', async () => {
+  test('that was deleted after an edit with a lost response is not recreated by the repeated edit', async () => {
     const ref = await showCard(stage);
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true, times: 1 });
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
@@ -222,13 +222,13 @@ describe('another card, in direct messages', () => {
     expect(inbox()).toHaveLength(1);
   });
 
-  test('of somebody who takes no direct messages is not to be had', async () => {
+  test('is not possible for somebody who accepts no direct messages', async () => {
     stage.fake.world.blocked.add(ann().id);
     expect(await stage.adapter.say({ caller: ann() }, view('Here it comes'))).toEqual({ state: 'gone' });
   });
 });
 
-describe('the result survives', () => {
+describe('the result is shown after', () => {
   test.each([
     ['a server error', { kind: 'status', status: 502 }],
     ['a server error after it took effect', { kind: 'status', status: 502, after: true }],
@@ -263,7 +263,7 @@ describe('the result survives', () => {
     expect(room()[0]?.attachments).toHaveLength(1);
   });
 
-  test('silence: it says when to come again', async () => {
+  test('no response: it says when to retry', async () => {
     const ref = await showCard(stage);
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'hang' });
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
@@ -276,7 +276,7 @@ describe('the result survives', () => {
 describe('sizes', () => {
   const limits = (ref: CardRef): number => stage.adapter.limits(ref).imageBytes;
 
-  test('follow the interaction, within reason', async () => {
+  test('follow the interaction’s limit, within bounds', async () => {
     expect(limits(await showCard(stage))).toBe(10 * 1024 * 1024);
     stage.fake.user('ann').sizeLimit = 500 * 1024 * 1024;
     expect(limits(await showCard(stage).then(() => until(() => stage.desk.cards[1]?.card ?? fail())))).toBe(
@@ -284,12 +284,12 @@ describe('sizes', () => {
     );
   });
 
-  test('are believed also where they are small', async () => {
+  test('are used also when small', async () => {
     stage.fake.user('ann').sizeLimit = 300_000;
     expect(limits(await showCard(stage))).toBe(300_000);
   });
 
-  test('a file that Discord refuses is asked for again, smaller', async () => {
+  test('a file that Discord refuses is requested again, smaller', async () => {
     stage.fake.user('ann').sizeLimit = 50 * 1024 * 1024;
     const ref = await showCard(stage);
     stage.fake.fault({
@@ -308,7 +308,7 @@ describe('sizes', () => {
   });
 });
 
-test('a refused token is trouble, does not last, and costs few requests', async () => {
+test('a refused token is reported as trouble, recovers, and costs few requests', async () => {
   const ref = await showCard(stage);
   await stage.clock.advance(16 * MINUTE);
   stage.fake.world.tokenAccepted = false;
@@ -323,7 +323,7 @@ test('a refused token is trouble, does not last, and costs few requests', async 
   expect(stage.adapter.trouble()).toBeUndefined();
 });
 
-test('another process with the same references alone can draw, remove and speak', async () => {
+test('another process with the same references can draw, remove and send', async () => {
   const ref = await showCard(stage);
   await stage.adapter.stop();
   expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
@@ -332,7 +332,7 @@ test('another process with the same references alone can draw, remove and speak'
   expect(room()).toEqual([]);
 });
 
-test('a photo that was hidden gives a hidden result', async () => {
+test('a spoiler photo gives a spoiler result', async () => {
   stage.desk.replies(card('Place in line: 1'));
   stage.fake.user('ann').slash('/faceswap', { photo: { name: 'SPOILER_me.png', type: 'image/png', bytes } });
   const ref = await until(() => stage.desk.cards[0]?.card ?? fail());

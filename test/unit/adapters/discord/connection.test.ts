@@ -13,7 +13,7 @@ describe('the gateway', () => {
   });
   afterEach(() => stage.stop());
 
-  test('asks for no more than it needs', () => {
+  test('requests only the intents that it needs', () => {
     expect(stage.fake.gateway.identifies).toEqual([{ intents: 0 }]);
     expect(stage.adapter.trouble()).toBeUndefined();
   });
@@ -28,7 +28,7 @@ describe('the gateway', () => {
     expect(stage.fake.gateway.resumes).toBe(1);
   });
 
-  test('Discord cannot be reached for a while: it says so and finds its way back', async () => {
+  test('reports when Discord cannot be reached, and reconnects', async () => {
     await stage.fake.offline();
     await until(() => expect(stage.adapter.trouble()).toContain('lost'));
     await stage.fake.online();
@@ -37,7 +37,7 @@ describe('the gateway', () => {
     expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
   });
 
-  test('a token that is refused is trouble; when it is good again, all is well again', async () => {
+  test('reports a refused token as trouble until it is accepted again', async () => {
     stage.fake.world.tokenAccepted = false;
     stage.fake.gateway.close(4004);
     await until(() => expect(stage.adapter.trouble()).toContain('DISCORD_TOKEN'));
@@ -51,7 +51,7 @@ describe('the gateway', () => {
   });
 });
 
-test('sessions that are closed straight after READY are begun less and less often', async () => {
+test('sessions that are closed right after READY are started less and less often', async () => {
   const fake = await createFakeDiscord(createFakeClock());
   fake.gateway.closeWhenReady(1000);
   const clock = createFakeClock();
@@ -74,7 +74,7 @@ test('sessions that are closed straight after READY are begun less and less ofte
   await stage.stop();
 });
 
-test('with few sessions left today none is begun, which readiness and the owner are told', async () => {
+test('with few sessions left today none is started; readiness and the owner are told', async () => {
   const fake = await createFakeDiscord(createFakeClock());
   fake.world.sessions.remaining = 5;
   fake.world.sessions.reset_after = 3_600_000;
@@ -99,7 +99,7 @@ test('with few sessions left today none is begun, which readiness and the owner 
   await stage.stop();
 });
 
-test('a start without Discord does not fail: it goes on trying and says so', async () => {
+test('a start without Discord does not fail: it keeps trying and reports it', async () => {
   const fake = await createFakeDiscord(createFakeClock());
   fake.fault({ path: /gateway/, kind: 'status', status: 503 });
   const stage = await openStage({ fake });
@@ -113,7 +113,7 @@ test('a start without Discord does not fail: it goes on trying and says so', asy
   await stage.stop();
 });
 
-test('a token that Discord never knew is told of once, with its cure', async () => {
+test('an unknown token is reported once, with instructions', async () => {
   const fake = await createFakeDiscord(createFakeClock());
   fake.world.tokenAccepted = false;
   const stage = await openStage({ fake });
@@ -159,7 +159,7 @@ describe('registration', () => {
     expect(fake.world.complaints).toEqual([]);
   });
 
-  test('that fails keeps nobody waiting and is tried again later', async () => {
+  test('that fails delays nothing and is retried later', async () => {
     fake.fault({
       method: 'PUT',
       path: /commands/,

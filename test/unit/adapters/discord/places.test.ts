@@ -64,7 +64,7 @@ test.each([
   expect(lookUps()).toEqual([]);
 });
 
-describe('an override of a channel’s, which anyone who manages its permissions can set', () => {
+describe('a permission override of a channel', () => {
   /** Whether Ann counts as a moderator while a command of hers is handled. */
   const judged = async (where?: { readonly channel: string }): Promise<boolean | undefined> => {
     const ann = stage.fake.user('ann');
@@ -101,14 +101,14 @@ describe('an override of a channel’s, which anyone who manages its permissions
     expect(lookUps()).toHaveLength(1);
   });
 
-  test('takes nothing from those who are moderators of the server', async () => {
+  test('does not remove server moderators', async () => {
     stage.fake.guild.roles.set('55', MANAGE_GUILD);
     stage.fake.guild.members.set(annId(), ['55']);
     channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
     expect(await judged()).toBe(true);
   });
 
-  test('of somebody else’s, or of other rights, is not looked into', async () => {
+  test('of other people or other permissions is ignored', async () => {
     channelHere().overwrites = [
       { id: '900000000000000077', allow: ADMINISTRATOR },
       { id: annId(), allow: 0x10n },
@@ -117,7 +117,7 @@ describe('an override of a channel’s, which anyone who manages its permissions
     expect(lookUps()).toEqual([]);
   });
 
-  test('counts in the threads of the channel, too', async () => {
+  test('applies to the threads of the channel', async () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
     const thread = '900000000000000031';
@@ -129,7 +129,7 @@ describe('an override of a channel’s, which anyone who manages its permissions
     expect(await judged({ channel: thread })).toBe(false);
   });
 
-  test('that cannot be read is looked for in what the server says; where that is not to be had, the command counts', async () => {
+  test('that cannot be read is replaced by the server’s roles, or else by the interaction’s permissions', async () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().botError = 50001;
     expect(await judged()).toBe(false);
@@ -137,7 +137,7 @@ describe('an override of a channel’s, which anyone who manages its permissions
     expect(await judged()).toBe(true);
   });
 
-  test('that cannot be read because too much was asked: whoever asks on and on gains nothing by it', async () => {
+  test('that cannot be read because of rate limits gives no permission', async () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().botError = 50001;
     stage.fake.fault({
@@ -149,7 +149,7 @@ describe('an override of a channel’s, which anyone who manages its permissions
     expect(await judged()).toBe(false);
   });
 
-  test('of a channel of which nothing is said about overrides: there are none', async () => {
+  test('that is not listed does not exist', async () => {
     stage.fake.fault({
       path: /^\/channels\/\d+$/,
       kind: 'status',
@@ -160,7 +160,7 @@ describe('an override of a channel’s, which anyone who manages its permissions
     expect(lookUps()).toEqual([]);
   });
 
-  test('that cannot be read, in a server that does not name the roles: the command counts', async () => {
+  test('that cannot be read, in a server without role data: the interaction’s permissions count', async () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().botError = 50001;
     stage.fake.guild.roles.clear();
@@ -168,7 +168,7 @@ describe('an override of a channel’s, which anyone who manages its permissions
   });
 });
 
-test('afterwards Discord is asked anew: permissions that were taken away are gone', async () => {
+test('later Discord is asked again: revoked permissions are gone', async () => {
   const ann = stage.fake.user('ann');
   ann.permissions = MANAGE_GUILD;
   await ann.slash('/help').answered();
@@ -183,7 +183,7 @@ test('afterwards Discord is asked anew: permissions that were taken away are gon
   expect(await stage.adapter.isModerator(caller, place)).toBe(true);
 });
 
-test('the owner of a server is a moderator; a stranger, or a server out of reach, is not', async () => {
+test('the owner of a server is a moderator; a stranger is not, nor anybody in an unreachable server', async () => {
   const place = {
     platform: 'discord',
     community: `discord:${stage.fake.guild.id}`,
@@ -198,7 +198,7 @@ test('the owner of a server is a moderator; a stranger, or a server out of reach
   expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(false);
 });
 
-test('in a thread, or a post of a forum: that is where answers and the log go, until it is locked', async () => {
+test('in a thread or forum post: answers and the log go there, until it is locked', async () => {
   const thread = '900000000000000031';
   const { guild } = stage.fake;
   stage.fake.world.channels.set(thread, { id: thread, guild: guild.id, parent: stage.fake.channel });

@@ -49,7 +49,7 @@ const byWebhook = async (clock: FakeClock, count: number) => {
 };
 
 describe('a burst in one group', () => {
-  test('does not keep another chat waiting, and none of it comes again', async () => {
+  test('does not delay another chat, and nothing is repeated', async () => {
     const clock = createFakeClock();
     const begun = clock.now();
     const { group, bob } = await burst(clock);
@@ -73,7 +73,7 @@ describe('a burst in one group', () => {
     expect(last - begun).toBeLessThan(180_000);
   }, 60_000);
 
-  test('every card of a job that was begun is shown, however late', async () => {
+  test('every card of an accepted job is shown, however late', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     stage.desk.replies(...Array.from({ length: 30 }, (_, index) => card(`job-${index}`)));
@@ -84,7 +84,7 @@ describe('a burst in one group', () => {
     expect(stage.fake.fromBot(group)).toHaveLength(30);
   }, 60_000);
 
-  test('of albums closes that chat’s own early, and nobody else’s', async () => {
+  test('of albums closes only that chat’s albums early', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, flood: 'off' });
     const photo = new Uint8Array(100);
@@ -98,7 +98,7 @@ describe('a burst in one group', () => {
     expect(stage.desk.heard.find(({ caller }) => caller.name === 'P1')?.photos).toHaveLength(2);
   }, 60_000);
 
-  test('of which something stays in hand everywhere is taken over quickly, so that others are heard', async () => {
+  test('with slow updates is stored quickly, so that others are received', async () => {
     const clock = createFakeClock();
     const begun = clock.now();
     stage = await setStage({ clock, flood: 'off' });
@@ -115,7 +115,7 @@ describe('a burst in one group', () => {
     expect(clock.now() - begun).toBeLessThanOrEqual(10_000);
   }, 60_000);
 
-  test('of albums keeps in hand only the pictures that are used', async () => {
+  test('of albums keeps only the pictures that are used', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, flood: 'off' });
     const never = Promise.withResolvers<Reply>();
@@ -146,7 +146,7 @@ describe('a burst in one group', () => {
     never.resolve({ kind: 'note', text: 'over' });
   }, 60_000);
 
-  test('does not keep the webhook from taking what others send', async () => {
+  test('does not block updates of others on the webhook', async () => {
     const clock = createFakeClock();
     const { crowd, post } = await byWebhook(clock, 26);
     stage.desk.replies(...Array.from({ length: 2_700 }, () => answer));
@@ -162,8 +162,8 @@ describe('a burst in one group', () => {
   }, 60_000);
 });
 
-describe('what is in hand', () => {
-  test('of one person is bounded wherever they write; others are not', async () => {
+describe('updates in progress', () => {
+  test('of one person are limited everywhere; others are not affected', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, flood: 'off' });
     const never = Promise.withResolvers<Reply>();
@@ -179,7 +179,7 @@ describe('what is in hand', () => {
     never.resolve({ kind: 'note', text: 'over' });
   });
 
-  test('of three people leaves room in their group for others', async () => {
+  test('of three people leave room for others in their group', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, flood: 'off' });
     const never = Promise.withResolvers<Reply>();
@@ -193,7 +193,7 @@ describe('what is in hand', () => {
     never.resolve({ kind: 'note', text: 'over' });
   });
 
-  test('more presses than that are answered once', async () => {
+  test('excess presses are answered once', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, flood: 'off' });
     const ann = stage.fake.person('Ann');

@@ -34,7 +34,7 @@ describe('what Telegram answers, and what it means', () => {
     expect(refused(code, words).kind).toBe(kind);
   });
 
-  test('how long to wait and where a group went are kept', () => {
+  test('retry_after and the new id of a group are kept', () => {
     expect(refused(429, 'x', { retry_after: 7 }).retryAfterMs).toBe(7_000);
     expect(refused(429, 'x', { retry_after: 1e9 }).retryAfterMs).toBe(3_600_000);
     expect(refused(400, 'x', { migrate_to_chat_id: -100 })).toMatchObject({
@@ -43,7 +43,7 @@ describe('what Telegram answers, and what it means', () => {
     });
   });
 
-  test('the payload of a refused call is not kept: it holds what people wrote', () => {
+  test('the payload of a refused call is not kept, because it contains messages', () => {
     expect(inspect(refused(400, 'Bad Request'), { depth: 9, showHidden: true })).not.toContain('private');
   });
 });
@@ -55,14 +55,14 @@ describe('calls that fail', () => {
     return inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error);
   };
 
-  test('to nowhere: no token in anything that can be seen of the error', async () => {
+  test('to an unreachable host: the error contains no token', async () => {
     const call = createCalls({ token, apiUrl: 'http://127.0.0.1:9', clock: systemClock });
     const seen = await everything(call('getMe', (raw, signal) => raw.getMe(signal)));
     expect(seen).not.toContain('AAsecret');
     expect(seen).toContain('unreachable');
   });
 
-  test('with an answer that is no JSON, or none in time', async () => {
+  test('with a response that is not JSON, or late', async () => {
     let hang = false;
     const server = createServer((_request, response) => {
       if (!hang) response.end('<html>');

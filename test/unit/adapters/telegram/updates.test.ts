@@ -56,7 +56,7 @@ describe('updates by long polling', () => {
     expect(offsets().at(-1)).toBeLessThan(to + 10);
   });
 
-  test('a slow one holds nobody else back', async () => {
+  test('a slow one does not delay others', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
@@ -86,7 +86,7 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
   });
 
-  test('what was handled before a crash is skipped, what was not is handled after it', async () => {
+  test('handled ones are skipped after a crash, others are handled', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
@@ -126,7 +126,7 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
 
-  test('an answer that cannot be sent is tried again, and asked of the desk only once', async () => {
+  test('an answer that cannot be sent is retried, with one call of the desk', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     const ann = stage.fake.person('Ann');
@@ -140,7 +140,7 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
 
-  test('an answer outlasts some minutes without Telegram', async () => {
+  test('an answer is retried for some minutes without Telegram', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     const ann = stage.fake.person('Ann');
@@ -172,7 +172,7 @@ describe('updates by long polling', () => {
     expect(tries()).toBe(6);
   });
 
-  test('a card that is visible but could not be reported is reported again, not shown again', async () => {
+  test('a visible card that could not be confirmed is confirmed again, not shown again', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     const ann = stage.fake.person('Ann');
@@ -191,7 +191,7 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
 
-  test('a hundred that wait for one are taken over, so that the rest can come', async () => {
+  test('a hundred that wait for one are stored, so that others can arrive', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, flood: 'off' });
     const slow = later();
@@ -214,7 +214,7 @@ describe('updates by long polling', () => {
     slow.resolve({ kind: 'note', text: 'too late' });
   });
 
-  test('edits, channel posts and what others say are passed over', async () => {
+  test('edits, channel posts and other messages are ignored', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club', { botHearsAll: true });
@@ -245,7 +245,7 @@ describe('a message that is edited', () => {
 });
 
 describe('stopping', () => {
-  test('finishes what is in hand and takes no more', async () => {
+  test('finishes running updates and accepts no more', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const answer = later();
@@ -262,7 +262,7 @@ describe('stopping', () => {
 });
 
 test.each(['reset', 'hang', 502] as const)(
-  'a card of which nobody heard whether it was shown is shown once Telegram is back after hours (%s)',
+  'an unconfirmed card is shown once when Telegram is back after hours (%s)',
   async (kind) => {
     const clock = createFakeClock();
     stage = await setStage({ clock, flood: 'off' });

@@ -29,7 +29,7 @@ const open = () => {
 
 const said = (id: string, text = id) => ({ room: 'studio', id, from: 'ann', text });
 
-it('a message that is still being written holds up no other', async () => {
+it('a message that is being stored delays no other', async () => {
   const { chat, again, holdUntil } = open();
   const held = Promise.withResolvers<void>();
   holdUntil(held.promise);
@@ -43,7 +43,7 @@ it('a message that is still being written holds up no other', async () => {
   expect(after.all('studio').map(({ text }) => text)).toEqual(['newer', 'other']);
 });
 
-it('messages that come together share the writes of their room’s list', async () => {
+it('simultaneous messages share one write of their room’s list', async () => {
   const { chat, again, writes } = open();
   await Promise.all(Array.from({ length: 50 }, (_, index) => chat.put(said(`m${index}`))));
   expect(writes.filter((key) => key === 'web:room:studio').length).toBeLessThan(10);
@@ -52,7 +52,7 @@ it('messages that come together share the writes of their room’s list', async 
   expect(after.all('studio')).toHaveLength(50);
 });
 
-it('a message that was removed and said again meanwhile is there', async () => {
+it('a message that was removed and sent again meanwhile exists', async () => {
   const { chat, again } = open();
   await chat.put(said('one'));
   await Promise.all([chat.remove({ room: 'studio', id: 'one' }), chat.put(said('one', 'anew'))]);
@@ -61,7 +61,7 @@ it('a message that was removed and said again meanwhile is there', async () => {
   expect(after.all('studio').map(({ text }) => text)).toEqual(['anew']);
 });
 
-it('whoever fills a room loses their own messages, not those of others', async () => {
+it('a person who fills a room loses their own messages, not those of others', async () => {
   const { chat, again } = open();
   const ids = (of: Chat) => of.all('studio').map(({ id }) => id);
   await chat.put(said('old'));

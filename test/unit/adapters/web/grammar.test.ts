@@ -31,7 +31,7 @@ describe('what is being typed', () => {
 });
 
 describe('a value in a line', () => {
-  it('is read by the server as it was meant', () => {
+  it('is read by the server as typed', () => {
     const value = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
       .filter((text) => text.trim() === text);

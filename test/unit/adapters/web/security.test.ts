@@ -6,8 +6,8 @@ import { openWeb } from './open-web.ts';
 
 const json = { 'content-type': 'application/json' };
 
-describe('the playground lets in nobody else’s page', () => {
-  it('answers with a strict policy, and a cookie that scripts and other sites never get', async () => {
+describe('the playground refuses requests of other sites', () => {
+  it('has a strict content security policy, and a cookie that scripts and other sites cannot read', async () => {
     const { url } = await openWeb();
     const page = await fetch(`${url}/`);
     const policy = page.headers.get('content-security-policy');
@@ -21,7 +21,7 @@ describe('the playground lets in nobody else’s page', () => {
     expect(html).not.toMatch(/\son\w+=|\sstyle=|https?:/);
   });
 
-  it('marks the cookie as secure where a proxy says that the page is reached over https', async () => {
+  it('marks the cookie as secure behind an https proxy', async () => {
     const { url } = await openWeb();
     const headers = { 'x-forwarded-proto': 'https' };
     expect((await fetch(`${url}/`, { headers })).headers.get('set-cookie')).toContain('; Secure');
@@ -48,7 +48,7 @@ describe('the playground lets in nobody else’s page', () => {
     expect(desk.heard).toEqual([]);
   });
 
-  it('knows nobody without a session, and no session that it did not open', async () => {
+  it('refuses requests without a session, and unknown sessions', async () => {
     const { url } = await openWeb();
     for (const path of [
       '/api/session',
@@ -72,7 +72,7 @@ describe('the playground lets in nobody else’s page', () => {
         .end();
     });
 
-  it('turns away a name that was made to point here', async () => {
+  it('refuses host names of DNS rebinding', async () => {
     const { url } = await openWeb();
     const { port } = new URL(url);
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`])
@@ -81,7 +81,7 @@ describe('the playground lets in nobody else’s page', () => {
       expect(await withHost(url, host), host).toBe(421);
   });
 
-  it('gives a room only to those who are in it, whatever they ask for', async () => {
+  it('shows a room only to its members', async () => {
     const { url, desk } = await openWeb();
     const kim = await openBrowser(url, 'kim');
     expect((await kim.ask('/api/messages?room=studio')).status).toBe(404);
@@ -103,7 +103,7 @@ describe('the password', () => {
       headers: { cookie },
     });
 
-  it('gets its owner in beside 50 guessers at the same address, with and without a cookie of before', async () => {
+  it('lets its owner in during 50 guesses from the same address, with or without an earlier cookie', async () => {
     const clock = createFakeClock();
     const { url } = await openWeb({ password: 'open-sesame', clock });
     const before = await enter(url, 'open-sesame');
@@ -140,7 +140,7 @@ describe('the password', () => {
     expect((await fetch(`${url}/api/session`, { headers: { cookie } })).status).toBe(200);
   });
 
-  it('that is too long is refused in words, however it is sent', async () => {
+  it('that is too long is refused with a message, however it is sent', async () => {
     const { url } = await openWeb({ password: 'open-sesame' });
     const whole = await enter(url, 'a'.repeat(10_000));
     expect([whole.status, whole.headers.get('content-type')]).toEqual([413, 'text/html; charset=UTF-8']);
@@ -152,7 +152,7 @@ describe('the password', () => {
     await streamed.body?.cancel();
   });
 
-  it('opens a session, too, when a proxy passes it on without its length', async () => {
+  it('opens a session also when a proxy omits the length', async () => {
     const { url } = await openWeb({ password: 'open-sesame' });
     const right = await fetch(`${url}/login`, {
       method: 'POST',
@@ -180,7 +180,7 @@ describe('the password', () => {
     await large.body?.cancel();
   });
 
-  it('cannot be posted from elsewhere', async () => {
+  it('cannot be posted from another site', async () => {
     const { url } = await openWeb({ password: 'open-sesame' });
     const answer = await fetch(`${url}/login`, {
       method: 'POST',
@@ -191,7 +191,7 @@ describe('the password', () => {
   });
 });
 
-describe('what is malformed', () => {
+describe('malformed requests', () => {
   const type = 'multipart/form-data; boundary=x';
   const message = Object.entries({ id: 'abcdefgh', room: 'studio', text: '/help' })
     .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
@@ -203,7 +203,7 @@ describe('what is malformed', () => {
     ['/api/answer', { id: 'abcdefgh', room: 'studio', draft: 'd', answers: { 'not a name': 'x' } }],
     ['/api/session', {}],
     ['/api/session', []],
-  ])('is refused at %s', async (path, body) => {
+  ])('are refused at %s', async (path, body) => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     expect((await ann.post(path, body)).status).toBe(400);
@@ -211,7 +211,7 @@ describe('what is malformed', () => {
     expect(desk.heard).toEqual([]);
   });
 
-  it('is bounded: long texts, many photos, large photos', async () => {
+  it('are refused: long texts, many photos, large photos', async () => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     expect((await ann.say('studio', 'a'.repeat(4001))).status).toBe(400);
@@ -245,7 +245,7 @@ describe('what is malformed', () => {
       `${message}--x\r\nContent-Disposition: form-data; name="a"${'; y="z"'.repeat(1_000)}\r\n\r\n\r\n--x--`,
     ],
     ['another encoding', 400, 'application/x-www-form-urlencoded', 'id=abcdefgh&room=studio&text=/help'],
-  ])('is refused unread: a message with %s', async (_name, status, as, body) => {
+  ])('are refused unread: a message with %s', async (_name, status, as, body) => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     const sent = await ann.ask('/api/messages', {

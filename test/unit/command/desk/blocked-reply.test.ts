@@ -24,7 +24,7 @@ const job = {
   request: { kind: 'face-swap-v6', photo, filter: { id: '12', label: '12' }, gender: 'male' },
 } as never;
 
-test('whoever is blocked is told so once in some hours, whatever they type', async () => {
+test('a blocked person is told once in some hours', async () => {
   const chat = blockedAlice();
   expect(await chat.type('/faceswap 12 male', photo)).toMatch(/blocked/);
   expect(chat.last).not.toHaveProperty('known');
@@ -48,7 +48,7 @@ test('whoever is blocked is told so once in some hours, whatever they type', asy
   expect(chat.last).not.toHaveProperty('known');
 });
 
-test('they are told in each community, and others are told for themselves', async () => {
+test('each person is told separately in each community', async () => {
   const chat = blockedAlice();
   chat.state.blocked.add('web:bob');
   for (const each of [chat, chat.as(alice, elsewhere), chat.as(bob)]) {
@@ -58,7 +58,7 @@ test('they are told in each community, and others are told for themselves', asyn
   }
 });
 
-test('what stays open to them is answered once in ten minutes', async () => {
+test('commands open to blocked people are answered once in ten minutes', async () => {
   const chat = blockedAlice();
   expect(await chat.type('/help')).toMatch(/faceswap/);
   expect(await chat.type('/privacy')).not.toMatch(/blocked/);
@@ -68,7 +68,7 @@ test('what stays open to them is answered once in ten minutes', async () => {
   expect(await chat.type('/help')).toMatch(/faceswap/);
 });
 
-test('what they began with it goes on: their data can be deleted', async () => {
+test('they can finish deleting their data', async () => {
   const chat = blockedAlice();
   await chat.type('/privacy');
   const [first] = buttonsOf(chat.last);
@@ -79,7 +79,7 @@ test('what they began with it goes on: their data can be deleted', async () => {
   expect(chat.last).toMatchObject({ kind: 'replace', view: { tone: 'done' } });
 });
 
-test('their buttons say so to them alone, but for those that end or remove something', async () => {
+test('their buttons refuse privately, except those that end or remove something', async () => {
   const chat = createFakeChat();
   chat.state.jobs.push(job);
   await chat.type('/faceswap', photo);
@@ -99,7 +99,7 @@ test('their buttons say so to them alone, but for those that end or remove somet
   expect(chat.state.generated).toEqual([]);
 });
 
-test('a moderator who is blocked still moderates', async () => {
+test('a blocked moderator can still moderate', async () => {
   const chat = blockedAlice();
   chat.state.moderators.add('web:alice');
   expect(await chat.type('/settings resume')).not.toMatch(/blocked/);

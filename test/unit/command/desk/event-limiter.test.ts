@@ -10,7 +10,7 @@ const opened = (bounds: EventLimits) => {
 };
 const isTaken = (admission: object): boolean => 'leave' in admission;
 
-test('a crowd has one each, up to a bound; whoever has one already waits', () => {
+test('many people get one slot each, up to a limit; others wait', () => {
   const enter = opened(limits);
   const first = Array.from({ length: 510 }, (_, index) => isTaken(enter(`p${index}`)));
   expect(first.filter(Boolean)).toHaveLength(500);
@@ -18,14 +18,14 @@ test('a crowd has one each, up to a bound; whoever has one already waits', () =>
   expect(isTaken(enter('elsewhere', 'other chat'))).toBe(true);
 });
 
-test('a few who take all they can leave room for everybody else', () => {
+test('a few heavy users leave slots for others', () => {
   const enter = opened(limits);
   for (let count = 0; count < 20; count += 1) for (let one = 0; one < 40; one += 1) enter(`greedy ${one}`);
   const calm = Array.from({ length: 150 }, (_, index) => isTaken(enter(`calm ${index}`)));
   expect(calm.every(Boolean)).toBe(true);
 });
 
-test('without a bound for crowds, what a chat has is all there is', () => {
+test('without a crowd limit, the chat’s limit applies', () => {
   const enter = opened({ perPerson: 10, perChat: 100 });
   const taken = Array.from({ length: 150 }, (_, index) => isTaken(enter(`p${index}`)));
   expect(taken.filter(Boolean)).toHaveLength(100);

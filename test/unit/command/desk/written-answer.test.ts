@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buttonsOf, createFakeChat, direct, photo } from '../../../fakes/call.ts';
 
-test('what answers a question in writing says which, so that the message that asked can go', async () => {
+test('a written answer names its question, so that the question’s message can be removed', async () => {
   const chat = createFakeChat();
   chat.state.bannedWords.push('forbidden');
   await chat.type('/animate', photo);
@@ -12,7 +12,7 @@ test('what answers a question in writing says which, so that the message that as
   expect(chat.last).toMatchObject({ kind: 'card', answers: 'draft-1' });
 });
 
-test('so does a late photo, and the next question of the same draft', async () => {
+test('so does a late photo, and the next question of the draft', async () => {
   const chat = createFakeChat(undefined, direct);
   await chat.type('/faceswap 12');
   expect(chat.last).toMatchObject({ kind: 'ask', draft: 'draft-1' });

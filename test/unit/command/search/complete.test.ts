@@ -28,7 +28,7 @@ const listFor = (command: Command, option: string, given: Given): string | undef
   return complete(about, knownNames, [], 25)[0]?.value;
 };
 
-describe('filters are suggested from the list in which they will be looked up', () => {
+describe('filters are suggested from the list that will resolve them', () => {
   test.each([
     [{}, 'face'],
     [{ engine: 'v6' }, 'face'],

@@ -44,31 +44,31 @@ describe('finding names', () => {
     expect(find(typed)[0]).toBe(name);
   });
 
-  test('what was typed together goes before what is merely like it', () => {
+  test('exact substrings rank before similar ones', () => {
     const stars = ['Pop Art', 'K-Pop Star'];
     expect(rank('kpop', stars, (name) => [name], 25)).toEqual(['K-Pop Star', 'Pop Art']);
   });
 
-  test('what resembles nothing finds nothing; nothing typed finds the first ones', () => {
+  test('an unknown text finds nothing; an empty one finds the first entries', () => {
     expect(find('zzzzzz')).toEqual([]);
     expect(find('qx')).toEqual([]);
     expect(find('', 3)).toEqual(names.slice(0, 3));
     expect(find(' ', 2)).toEqual(names.slice(0, 2));
   });
 
-  test('signs without a letter are looked for as they are', () => {
+  test('symbols are searched for literally', () => {
     expect(find('!!!')).toEqual([]);
     expect(rank('🎃', [...names, '🔥', '🎃'], (name) => [name], 25)).toEqual(['🎃']);
     expect(sameAs('🎃')).not.toBe(sameAs('🔥'));
   });
 
-  test('a swap of two letters is one mistake', () => {
+  test('a swap of two letters is one edit', () => {
     expect(distance('ab', 'ba', 3)).toBe(1);
     expect(distance('kitten', 'sitting', 3)).toBe(3);
     expect(distance('abc', 'xyz', 1)).toBe(2);
   });
 
-  test('distance is zero exactly for equals and does not depend on the order', () => {
+  test('distance is zero only for equal words, and symmetric', () => {
     const word = fc.string({ maxLength: 8 });
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -78,7 +78,7 @@ describe('finding names', () => {
     );
   });
 
-  test('counts as the textbook does, up to the most that matters', () => {
+  test('equals the textbook distance, up to the limit', () => {
     const textbook = (a: string, b: string): number => {
       const table = Array.from({ length: a.length + 1 }, (_, i) =>
         Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -107,7 +107,7 @@ describe('finding names', () => {
     );
   });
 
-  test('what is still being typed is as far away as the nearest beginning', () => {
+  test('a partly typed word is compared with the nearest prefix', () => {
     expect(distanceToBeginning('watrcol', 'watercolour', 2)).toBe(1);
     expect(distanceToBeginning('watercolours', 'water', 2)).toBe(3);
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
@@ -192,7 +192,7 @@ describe('finding names', () => {
       },
     );
 
-    test('names that are made to be compared at every letter cost no more than is allowed', () => {
+    test('adversarial names cost no more than the limit', () => {
       const names = Array.from({ length: 10_000 }, (_, at) => `${'a b '.repeat(24)}${at}`);
       const effort = { rows: 50_000 };
       rankAll('a b '.repeat(20).replace('b', 'c'), [names], (name) => [name], 25, effort);
@@ -201,7 +201,7 @@ describe('finding names', () => {
     });
   });
 
-  test('a mistake at the beginning of the name goes before one in a later word', () => {
+  test('an error in the first word ranks before one in a later word', () => {
     expect(rank('glod', ['Old Gold', 'Golden Hour'], (name) => [name], 25)).toEqual([
       'Golden Hour',
       'Old Gold',

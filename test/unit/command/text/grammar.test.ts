@@ -158,7 +158,7 @@ describe('the text grammar', () => {
     expect(given('/faceswap 12', photo, photo2)).toEqual({ filter: '12', photo });
   });
 
-  test('a link is a photo where one is missing, and text where none is', () => {
+  test('a link is a photo if one is missing, otherwise text', () => {
     const link = 'https://example.com/me.jpg';
     expect(given(`/faceswap ${link} 12`)).toEqual({ photo: link, filter: '12' });
     expect(given(`/animate photo=${link} waves`)).toEqual({ photo: link, prompt: 'waves' });
@@ -166,7 +166,7 @@ describe('the text grammar', () => {
     expect(given(`/animate like ${link} please`, photo)).toEqual({ photo, prompt: `like ${link} please` });
   });
 
-  test('words that nothing can take are refused', () => {
+  test('words that fit no option are refused', () => {
     expect(() => read('/usage please now')).toThrow(/please now/);
     expect(() => read('/alias list everything')).toThrow(/everything/);
     // Quoted back shortened, and no character is cut in two.
@@ -196,13 +196,13 @@ describe('the text grammar', () => {
     },
   );
 
-  test('a misspelt command hears the nearest ones', () => {
+  test('a misspelt command gets the nearest ones', () => {
     expect(() => read('/faceswp 12')).toThrow(/\/faceswap/);
     expect(() => read('/zzzzzz')).toThrow(/\/help/);
     expect(() => read('/9lives')).toThrow(/\/help/);
   });
 
-  test('whatever is typed, nothing is thrown but a UserError', () => {
+  test('any text throws only UserError', () => {
     const name = fc.constantFrom(...commands.map((command) => command.name), 'nonsense');
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),

@@ -86,7 +86,7 @@ beforeEach(async () => {
 });
 
 describe('an alias', () => {
-  it('is made from a filter’s name or UUID and belongs to its community', async () => {
+  it('is created from a filter’s name or UUID and belongs to its community', async () => {
     const aliases = start();
     const made = await aliases.create('discord:1', 'halloween', face.name.toUpperCase());
     expect(made).toMatchObject({ name: 'halloween', model: 'face', filter: { id: face.id }, history: [] });
@@ -103,7 +103,7 @@ describe('an alias', () => {
     expect(changes).toEqual(['discord:1', 'discord:1']);
   });
 
-  it('has a name once in a community, and again in another', async () => {
+  it('has a name that is unique in its community', async () => {
     const aliases = start();
     await aliases.create('discord:1', 'halloween', face.id);
     await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
@@ -114,7 +114,7 @@ describe('an alias', () => {
     });
   });
 
-  it('is made once when two moderators ask at the same moment', async () => {
+  it('is created once when two moderators create it simultaneously', async () => {
     const aliases = start();
     const both = await Promise.allSettled([
       aliases.create('discord:1', 'halloween', face.id),
@@ -168,7 +168,7 @@ describe('an alias', () => {
     });
   });
 
-  it('takes of two filters with one name the one that fits, however the name is written', async () => {
+  it('chooses the fitting one of two filters with the same name', async () => {
     const twins = [
       { ...group, name: 'Cafe\u0301 Noir' },
       { ...face, name: 'Cafe\u0301 Noir' },
@@ -214,7 +214,7 @@ describe('using an alias', () => {
     expect(await use()).toBe(otherFace.id);
   });
 
-  it('says that it has gone when it was deleted behind our back, and remembers nothing wrong', async () => {
+  it('reports that it was deleted at the service, and caches nothing wrong', async () => {
     const aliases = start();
     const made = await aliases.create('discord:1', 'halloween', face.id);
     if (made === 'model-needed') throw new Error('the model is known');
@@ -224,7 +224,7 @@ describe('using an alias', () => {
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
 
-  it('asks the service for the alias alone: what its filter is made for is known from the catalog', async () => {
+  it('resolves only the alias: the model of its filter is known from the catalog', async () => {
     const aliases = start();
     const made = await aliases.create('discord:1', 'halloween', face.id);
     if (made === 'model-needed') throw new Error('the model is known');
@@ -236,7 +236,7 @@ describe('using an alias', () => {
     expect(listed).toBe(0);
   });
 
-  it('forgets one community’s at its repoint and deletion, and no other’s', async () => {
+  it('drops only that community’s cache entry at repoint and deletion', async () => {
     const aliases = start();
     const [here, there] = [
       await aliases.create('discord:1', 'halloween', face.id),
@@ -253,7 +253,7 @@ describe('using an alias', () => {
     expect(await use()).toEqual([otherFace.id, 'gone']);
   });
 
-  it('remembers nothing of a use while it is being deleted', async () => {
+  it('caches nothing while it is being deleted', async () => {
     const made = await start().create('discord:1', 'halloween', face.id);
     if (made === 'model-needed') throw new Error('the model is known');
     const aliases: Aliases = start({
@@ -266,7 +266,7 @@ describe('using an alias', () => {
     await expect(aliases.use(made.id, 'halloween', 'face')).rejects.toMatchObject(reason('alias-gone'));
   });
 
-  it('is refused when it was repointed to the other type behind our back', async () => {
+  it('is refused when it was repointed to the other type at the service', async () => {
     const aliases = start();
     const made = await aliases.create('discord:1', 'halloween', face.id);
     if (made === 'model-needed') throw new Error('the model is known');
@@ -280,20 +280,20 @@ describe('using an alias', () => {
   });
 });
 
-describe('what has gone at the service', () => {
+describe('what was deleted at the service', () => {
   const goneFilter = {
     resolve: async (id: string) => ({ ...(await client.aliases.resolve(id)), filter: missing, label: '' }),
     list: async () => (await client.aliases.list()).map((each) => ({ ...each, filter: missing, label: '' })),
   };
 
-  it('the filter alone: the alias is marked, in the list and where it is shown', async () => {
+  it('the filter only: the alias is marked in list and show', async () => {
     await start().create('discord:1', 'halloween', face.id);
     const aliases = start(goneFilter);
     expect((await aliases.list('discord:1'))[0]).not.toHaveProperty('filter');
     expect(await aliases.show('discord:1', 'halloween')).not.toHaveProperty('filter');
   });
 
-  it('the filter, and the alias says so itself: marked, and clear words for whoever uses it', async () => {
+  it('the filter, and the alias has none: marked, and using it gives a clear message', async () => {
     await start().create('discord:1', 'halloween', face.id);
     known = undefined;
     const aliases = start({
@@ -312,14 +312,14 @@ describe('what has gone at the service', () => {
     expect(resolved).toBe(2);
   });
 
-  it('is not claimed while the list of filters is not known', async () => {
+  it('is not assumed while the list of filters is unknown', async () => {
     await start().create('discord:1', 'halloween', face.id);
     known = undefined;
     const aliases = start(goneFilter);
     expect((await aliases.list('discord:1'))[0]?.filter).toEqual({ id: missing, label: missing });
   });
 
-  it('the alias: a repoint makes it anew, as its words promise', async () => {
+  it('the alias: a repoint creates it again', async () => {
     const aliases = start();
     const made = await aliases.create('discord:1', 'halloween', face.id);
     if (made === 'model-needed') throw new Error('the model is known');
@@ -333,7 +333,7 @@ describe('what has gone at the service', () => {
     expect(await client.aliases.list()).toHaveLength(1);
   });
 
-  it('and the service refuses to make it anew: the name stays, marked', async () => {
+  it('the alias, and the service refuses to create it again: it stays marked', async () => {
     const made = await start().create('discord:1', 'halloween', face.id);
     if (made === 'model-needed') throw new Error('the model is known');
     await client.aliases.delete(made.id);
@@ -350,7 +350,7 @@ describe('what has gone at the service', () => {
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
 
-  it('and made again there: nothing is invisible, and each of the two can be put right', async () => {
+  it('the alias, and it was created again there: both are visible and can be repaired', async () => {
     const aliases = start();
     const made = await aliases.create('discord:1', 'halloween', face.id);
     if (made === 'model-needed') throw new Error('the model is known');
@@ -368,7 +368,7 @@ describe('what has gone at the service', () => {
 });
 
 describe('a crash between service and store', () => {
-  it('after the service made it: adopted at the next start', async () => {
+  it('after the service created it: adopted at the next start', async () => {
     const dying = start({
       create: async (target) => {
         await client.aliases.create(target);
@@ -383,7 +383,7 @@ describe('a crash between service and store', () => {
     expect(await client.aliases.list()).toHaveLength(1);
   });
 
-  it('before the service made it: the name is free again', async () => {
+  it('before the service created it: the name is free again', async () => {
     const dying = start({ create: () => Promise.reject(crash) });
     await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
     const again = start();
@@ -395,7 +395,7 @@ describe('a crash between service and store', () => {
   });
 
   it.each(['before', 'after'])(
-    '%s the service made it: asked for once more, as Telegram does, it is made once and said to be',
+    '%s the service created it: the repeated command creates it once and reports success',
     async (when) => {
       const dying = start({
         create: async (target) => {
@@ -415,7 +415,7 @@ describe('a crash between service and store', () => {
     },
   );
 
-  it('asked for once more with another filter: what was made stays, and is said to be there', async () => {
+  it('repeated with another filter: the existing alias stays, and is reported', async () => {
     const dying = start({
       create: async (target) => {
         await client.aliases.create(target);
@@ -429,7 +429,7 @@ describe('a crash between service and store', () => {
     expect(await client.aliases.list()).toMatchObject([{ filter: face.id }]);
   });
 
-  it('before the service deleted it: the name can be given anew at once', async () => {
+  it('before the service deleted it: the name can be reused immediately', async () => {
     await start().create('discord:1', 'halloween', face.id);
     await expect(
       start({ delete: () => Promise.reject(crash) }).delete('discord:1', 'halloween'),
@@ -455,7 +455,7 @@ describe('a crash between service and store', () => {
     expect(await client.aliases.list()).toEqual([]);
   });
 
-  it('with the store lost: an alias of this community is seen under a name of its own', async () => {
+  it('with the store lost: an alias of this community is listed under a generated name', async () => {
     const { id } = await client.aliases.create({ filter: group.id, project: 'discord:1' });
     await client.aliases.create({ filter: group.id, project: 'discord:2' });
     expect(await start().list('discord:1')).toEqual([
@@ -473,7 +473,7 @@ describe('a service that does not answer', () => {
       mayHaveArrived,
     });
 
-  it('leaves it uncertain when the alias may have been made, and the listing finds it', async () => {
+  it('leaves it uncertain when the alias may have been created, and the list finds it', async () => {
     const aliases = start({
       create: async (target) => {
         await client.aliases.create(target);
@@ -486,7 +486,7 @@ describe('a service that does not answer', () => {
     expect((await start().list('discord:1')).map(({ name }) => name)).toEqual(['halloween']);
   });
 
-  it('changes nothing when it cannot have been made', async () => {
+  it('changes nothing when it cannot have been created', async () => {
     const aliases = start({ create: () => Promise.reject(silence(false)) });
     await expect(aliases.create('discord:1', 'halloween', face.id)).rejects.toMatchObject(
       reason('service-unavailable'),

@@ -54,7 +54,7 @@ const setting = (stored = createStoredLists(new Keyv(), 'https://service.example
 const names = (entries: readonly { readonly name: string }[] | undefined) => entries?.map(({ name }) => name);
 
 describe('catalogs', () => {
-  test('are loaded once for many people, then served from memory', async () => {
+  test('are loaded once for many people, then cached', async () => {
     const { catalogs, calls } = setting();
     const many = await Promise.all([catalogs.load('face'), catalogs.load('face'), catalogs.load('face')]);
     expect(many.map(names)).toEqual(Array(3).fill(['Noir', 'Pop Art']));
@@ -94,7 +94,7 @@ describe('catalogs', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('are there after a restart, whatever the service does meanwhile, and refreshed as soon as it answers', async () => {
+  test('are available after a restart without the service, and refreshed as soon as it answers', async () => {
     const store = new Keyv();
     const keptOf = (service: string) => createStoredLists(store, service);
     const before = setting(keptOf('https://service.example'));
@@ -113,7 +113,7 @@ describe('catalogs', () => {
     expect(await elsewhere.catalogs.load('face')).toBeUndefined();
   });
 
-  test('are written down when they have changed, not each time they are read', async () => {
+  test('are stored when they changed, not each time they are read', async () => {
     const written: unknown[] = [];
     const disk = new Map<string, unknown>();
     const note = disk.set.bind(disk);
@@ -128,7 +128,7 @@ describe('catalogs', () => {
     expect(await kept.load('face')).toEqual([]);
   });
 
-  test('a store that fails keeps nobody from them', async () => {
+  test('are available when the store fails', async () => {
     const kept = createStoredLists(new Keyv(), 'x');
     const { catalogs, clock } = setting({
       load: () => Promise.reject(new Error('disk')),
@@ -159,7 +159,7 @@ describe('catalogs', () => {
     expect(await catalogs.load('face')).toBeUndefined();
   });
 
-  test('start keeps all of them warm until it is stopped', async () => {
+  test('start refreshes all of them until it is stopped', async () => {
     const { catalogs, clock, calls } = setting();
     const stop = catalogs.start();
     await clock.advance(0);
@@ -174,7 +174,7 @@ describe('catalogs', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('browsing searches, and says in words that the list is not there', async () => {
+  test('browsing searches, and says when the list is not available', async () => {
     const { catalogs, set, clock } = setting();
     const port = createCatalogPort(catalogs, wordsFor('en'));
     expect(names(await port.list('face'))).toEqual(['Noir', 'Pop Art']);
@@ -256,7 +256,7 @@ describe('what can be suggested', () => {
     expect(memory.references('web:room', 'face', 'face').flat()[2]?.label).toBe('12 · Pop Art');
   });
 
-  test('alias names are looked up again in the background, and at once after a change', async () => {
+  test('alias names are refreshed in the background, and immediately after a change', async () => {
     const { aliases, asked, clock } = await memoryOf();
     aliases.peek('web:room');
     expect(asked).toEqual(['web:room', 'web:other']);
@@ -271,7 +271,7 @@ describe('what can be suggested', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('a name is known to whoever waited for it, before anybody typed it: it must not be taken for a prompt', async () => {
+  test('a name is known before it was ever typed, so that it is not read as a prompt', async () => {
     const { catalogs, clock } = setting();
     const names = createAliasNames(
       async () => [{ name: 'halloween', model: 'face' as const }],
@@ -283,7 +283,7 @@ describe('what can be suggested', () => {
     expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
   });
 
-  test('a store that fails leaves the names that were known', async () => {
+  test('a store error keeps the known names', async () => {
     const clock = createFakeClock();
     let fail = false;
     const errors: unknown[] = [];
@@ -304,7 +304,7 @@ describe('what can be suggested', () => {
     expect(errors).toHaveLength(1);
   });
 
-  test('only so many communities are remembered', async () => {
+  test('a limited number of communities is cached', async () => {
     const clock = createFakeClock();
     const asked: string[] = [];
     const names = createAliasNames(

@@ -12,7 +12,7 @@ describe('who may moderate', () => {
     expect(await moderators.is(person('discord', '1'), server)).toBe(true);
     expect(await moderators.is(person('discord', '1'), direct)).toBe(true);
   });
-  it('whoever the platform says, in a community only', async () => {
+  it('those whom the platform names, in a community only', async () => {
     expect(await moderators.is(person('discord', '2'), server)).toBe(true);
     expect(await moderators.is(person('discord', '2'), direct)).toBe(false);
     expect(await moderators.is(person('discord', '3'), server)).toBe(false);
@@ -21,13 +21,13 @@ describe('who may moderate', () => {
     expect(await moderators.is(person('telegram', '1'), server)).toBe(false);
     expect(await moderators.is(person('telegram', '2'), server)).toBe(false);
   });
-  it('and demanding it says so', async () => {
+  it('demand throws for others', async () => {
     await expect(moderators.demand(person('discord', '3'), server)).rejects.toMatchObject({
       reason: { code: 'not-moderator' },
     });
     await expect(moderators.demand(person('discord', '2'), server)).resolves.toBeUndefined();
   });
-  it('and block nobody who cannot be: owners and themselves', () => {
+  it('cannot block owners or themselves', () => {
     const blocking = (user: string) => () => moderators.requireBlockable(user, person('discord', '2'));
     expect(blocking('1')).toThrow('block-owner');
     expect(blocking('2')).toThrow('block-self');
@@ -41,7 +41,7 @@ describe('who may moderate', () => {
       ['-5', '-1001234567890', '0', '007', 'channel:5', 'channel:-0', '9'.repeat(17)],
     ],
     ['web', ['ann'], ['-5', '5']],
-  ])('and block only ids that the platform gives to somebody who can write: %s', (platform, good, bad) => {
+  ])('can block only ids of people who can write: %s', (platform, good, bad) => {
     const blocking = (user: string) => () => moderators.requireBlockable(user, person(platform, 'me'));
     for (const user of good) expect(blocking(user), user).not.toThrow();
     for (const user of bad) expect(blocking(user), user).toThrow('not-a-person');

@@ -25,13 +25,13 @@ beforeEach(() => {
 });
 
 describe('the rule book', () => {
-  it('asks the records once, however often it is asked, also for a community without rules', async () => {
+  it('reads the records once, also for a community without rules', async () => {
     for (let asked = 0; asked < 5; asked += 1)
       expect((await book.find('discord:1')).rules).toEqual({ blocked: [], bannedWords: [] });
     expect(reads).toEqual(['discord:1']);
   });
 
-  it('knows of a change at once, also under the id that leads to it', async () => {
+  it('sees a change immediately, also under a former id', async () => {
     await book.write('telegram:old', { movedTo: 'telegram:new' });
     expect((await book.find('telegram:old')).isBlocked('42')).toBe(false);
     await book.write('telegram:new', { blocked: [someone], bannedWords: ['nude'] });
@@ -41,7 +41,7 @@ describe('the rule book', () => {
     expect(blockedWordIn('a nude')).toBe('nude');
   });
 
-  it('a change in one community is no reason to read the others again', async () => {
+  it('a change in one community does not reload the others', async () => {
     await book.find('discord:1');
     await book.find('discord:2');
     await book.write('discord:1', { blocked: [someone], bannedWords: [] });
@@ -51,7 +51,7 @@ describe('the rule book', () => {
     expect(reads).toEqual(['discord:1']);
   });
 
-  it('does not remember what was read before a change that was made meanwhile', async () => {
+  it('does not cache a read that began before a change', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold = promise;
     const early = book.find('discord:1');
@@ -61,7 +61,7 @@ describe('the rule book', () => {
     expect((await book.find('discord:1')).isBlocked('42')).toBe(true);
   });
 
-  it('does not remember what a failed write may have changed', async () => {
+  it('does not cache what a failed write may have changed', async () => {
     await book.find('discord:1');
     const { set } = records;
     records.set = (async (key: string, value: unknown) => {
@@ -72,7 +72,7 @@ describe('the rule book', () => {
     expect((await book.find('discord:1')).isBlocked('42')).toBe(true);
   });
 
-  it('remembers a hundred communities', async () => {
+  it('caches a hundred communities', async () => {
     for (let id = 0; id < 150; id += 1) await book.find(`discord:${id}`);
     reads.length = 0;
     await book.find('discord:149');

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('a community', () => {
-  it('begins without rules', async () => {
+  it('starts without rules', async () => {
     expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
   });
 
@@ -55,7 +55,7 @@ describe('a community', () => {
     expect((await rules.show('discord:1')).blocked).toHaveLength(50);
   });
 
-  it('answers what the gate asks', async () => {
+  it('answers the gate’s questions', async () => {
     await rules.block('discord:1', '42', 'spam');
     await rules.banWord('discord:1', 'nude');
     expect(await rules.isBlocked('discord:1', '42')).toBe(true);
@@ -63,11 +63,11 @@ describe('a community', () => {
     expect(await rules.blockedWordIn('discord:1', 'N U D E')).toBe('nude');
   });
 
-  it('refuses a word of which nothing is left to compare', async () => {
+  it('refuses a word that is empty after normalisation', async () => {
     await expect(rules.banWord('discord:1', '!?')).rejects.toMatchObject({ reason: { code: 'word-empty' } });
   });
 
-  it('takes its rules along to a new id', async () => {
+  it('moves its rules to a new id', async () => {
     await rules.setCredits('telegram:-5', 9);
     const chat = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false } as const;
     await rules.setLog('telegram:-5', chat);
@@ -96,14 +96,14 @@ describe('a community', () => {
     expect(await rules.otherIds('telegram:-1001')).toEqual(['telegram:-1']);
   });
 
-  it('that goes back to its former id is found there', async () => {
+  it('that returns to its former id is found there', async () => {
     await rules.move('telegram:-7', 'telegram:-1007');
     await rules.move('telegram:-1007', 'telegram:-7');
     expect(await rules.present('telegram:-1007')).toBe('telegram:-7');
     expect(await rules.show('telegram:-1007')).toEqual({ blocked: [], bannedWords: [] });
   });
 
-  it('without any rules has a new id all the same, and what was decided there stays', async () => {
+  it('without rules also gets its new id, and keeps the rules there', async () => {
     await rules.setCredits('telegram:-1006', 7);
     await rules.move('telegram:-6', 'telegram:-1006');
     expect(await rules.present('telegram:-6')).toBe('telegram:-1006');

@@ -46,7 +46,7 @@ const isIn = ({ letters: form, gaps }: Form, { letters, starts, breaks }: Readin
   });
 
 describe('the search for words', () => {
-  it('finds what comparing every word at every place finds', () => {
+  it('finds the same as comparing every word at every position', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), fc.array(piece, { maxLength: 8 }), (words, pieces) => {
         const forms = words.map((each, index) => ({ ...each, index }));

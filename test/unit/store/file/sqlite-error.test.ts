@@ -50,14 +50,14 @@ it.each([
   expect(describeFileError(error)).toContain(words);
 });
 
-it('takes a mistake of ours for no trouble with the file', () => {
+it('does not treat our own bugs as file errors', () => {
   const error = thrownBy(() => new DatabaseSync(':memory:').exec('SELEKT'));
   expect(fileErrorKind(error)).toBeUndefined();
   expect(describeFileError(error)).toContain('SELEKT');
   expect(fileErrorKind(new Error('disk is full'))).toBeUndefined();
 });
 
-it('a folder that may not be made is said in words', () => {
+it('a folder that cannot be created gives a clear message', () => {
   const error = Object.assign(new Error("EACCES: permission denied, mkdir './data'"), { code: 'EACCES' });
   expect(describeFileError(error)).toMatch(/^this user may not create it or its folder\..*STORE_URL/);
 });

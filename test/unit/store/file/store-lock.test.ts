@@ -13,18 +13,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('is had by one at a time', () => {
+it('is held by one process at a time', () => {
   const giveUp = acquireLock(`${path}-lock`, 0);
   expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
   giveUp?.();
   expect(acquireLock(`${path}-lock`, 0)).toBeInstanceOf(Function);
 });
 
-it('stands in nobody’s way where no file can be made: the store says what is wrong', () => {
+it('is skipped where no file can be created: the store reports the reason', () => {
   expect(acquireLock(join(folder, 'missing', 'lock'), 0)).toBeInstanceOf(Function);
 });
 
-it('keeps a store to the one that works with it, lets tools read along, and goes with its closing', () => {
+it('locks a store for one writer, lets tools read, and is removed at closing', () => {
   const working = openStore({ path, keys: [], alone: true });
   expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
   openStore({ path, keys: [] }).close();

@@ -12,12 +12,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the log', () => {
-  it('has nothing to wait for before something was promised', async () => {
+  it('has nothing to wait for before a write', async () => {
     const log = createWriteAheadLog(join(folder, 'missing'));
     await expect(log.onDisk()).resolves.toBeUndefined();
   });
 
-  it('says so when the disk could not be reached, and tries again for the next who waits', async () => {
+  it('rejects when the sync fails, and tries again for the next waiter', async () => {
     const path = join(folder, 'log');
     const log = createWriteAheadLog(path);
     log.written();
@@ -30,7 +30,7 @@ describe('the log', () => {
     log.close();
   });
 
-  it('lets everybody who comes while it waits share the next wait, but not the one that had begun before', async () => {
+  it('shares the next sync among waiters, but not one that had begun before', async () => {
     const path = join(folder, 'log');
     writeFileSync(path, 'frames');
     const waits: (() => void)[] = [];
@@ -53,7 +53,7 @@ describe('the log', () => {
     log.close();
   });
 
-  it('does not trust a disk that failed: the system may have given up what it could not write', async () => {
+  it('does not trust a later sync after a failed one', async () => {
     const path = join(folder, 'log');
     writeFileSync(path, 'frames');
     const done: string[] = [];
@@ -78,7 +78,7 @@ describe('the log', () => {
     log.close();
   });
 
-  it('promises nothing when it is not there any more', async () => {
+  it('rejects when the file is gone', async () => {
     const path = join(folder, 'log');
     writeFileSync(path, 'frames');
     const log = createWriteAheadLog(path, {

@@ -30,7 +30,7 @@ it('exports everything since a time, however much, a community’s own or all', 
   expect([...audit.since(1, 'web:room')]).toHaveLength(225);
 });
 
-it('forgets what a person made, not what a moderator did', () => {
+it('erases a person’s lines, not a moderator’s', () => {
   const { audit, erasures } = file.open([keyOf(1)]);
   audit.append(line(1));
   audit.append(line(2, 'web:room', 'web:ann', 'settings.block'));
@@ -39,7 +39,7 @@ it('forgets what a person made, not what a moderator did', () => {
   expect(audit.recent('web:room', 9).map(({ at }) => at)).toEqual([3, 2]);
 });
 
-it('is added to and not changed: the file itself refuses, until a line is ninety days old', () => {
+it('is append-only for ninety days, enforced by the file', () => {
   const { audit } = file.open();
   const days = (count: number): number => Date.now() - count * 86_400_000;
   audit.append(line(days(91), 'web:room', 'web:mod', 'settings.block'));
@@ -61,7 +61,7 @@ it('is added to and not changed: the file itself refuses, until a line is ninety
   expect(store.audit.recent('web:room', 9)).toHaveLength(1);
 });
 
-it('goes by whichever clock is behind: the machine’s was set back, and nothing else has to wait for its lines', () => {
+it('uses the earlier of both clocks after the clock was set back', () => {
   const store = file.open();
   const HOUR = 3_600_000;
   file.time.now = Date.now() + HOUR;

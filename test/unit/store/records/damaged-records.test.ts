@@ -116,7 +116,7 @@ describe.each([
       ...Object.entries(fields).map(([name, change]) => [name, sealed(changed(change), 'job')] as const),
     ];
 
-    it.each(all)('that is %s is set aside, and the others are taken up', (_name, body) => {
+    it.each(all)('that is %s is set aside, and the others continue', (_name, body) => {
       open(keys);
       const others = [sampleJob(), sampleJob()];
       const damaged = sampleJob({ id: 'job-damaged' });
@@ -136,7 +136,7 @@ describe.each([
       expect(store.damaged()).toBe(1);
     });
 
-    it('that may have been sent is paid for', () => {
+    it('that may have been sent stays charged', () => {
       open(keys);
       const job = sampleJob({ state: 'submitting' });
       store.jobs.insert(job);
@@ -146,7 +146,7 @@ describe.each([
       expect(store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
     });
 
-    it('goes with the rest of its person’s data', () => {
+    it('is erased with its person’s data', () => {
       open(keys);
       store.jobs.insert(sampleJob());
       tamper((sql) => sql.exec("UPDATE jobs SET body = x'00'"));
@@ -157,7 +157,7 @@ describe.each([
       expect(store.damaged()).toBe(0);
     });
 
-    it('among thousands: so many are kept aside, and no more', () => {
+    it('is set aside up to a limit', () => {
       open(keys);
       store.jobs.transaction(() => {
         for (let count = 0; count < 1_200; count += 1) store.jobs.insert(sampleJob());
@@ -173,7 +173,7 @@ describe.each([
   });
 
   describe('an audit line', () => {
-    it.each(ways('audit'))('that is %s is passed over', (_name, detail) => {
+    it.each(ways('audit'))('that is %s is skipped', (_name, detail) => {
       open(keys);
       for (const at of [1, 2, 3])
         store.audit.append({ at, community, actor: person, action: 'job', detail: { at } });
@@ -193,7 +193,7 @@ describe.each([
       ['negative', '-4'],
       ['a fraction', '0.5'],
       ['far too large', '9e300'],
-    ])('that is %s begins anew, and no other does', (_name, value) => {
+    ])('that is %s restarts, and no other does', (_name, value) => {
       open(keys);
       const other = { ...sampleJob().caller, id: '7' };
       for (const job of [sampleJob(), sampleJob({ caller: other })]) store.jobs.insert(job);
@@ -209,22 +209,25 @@ describe.each([
     });
   });
 
-  it.each(['many', -4, 0.5, 9e300])('what a job has taken (%s) does not keep it from its end', (credits) => {
-    open(keys);
-    const job = sampleJob();
-    store.jobs.insert(job);
-    tamper((sql) => sql.prepare('UPDATE charges SET credits = ?').run(credits));
-    open(keys);
-    const ended = store.jobs.save(
-      job,
-      jobWith({ ...job, state: 'failed', charge: 'returned', settled: true }),
-    );
-    expect(ended).toMatchObject({ state: 'failed' });
-    expect(store.usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
-  });
+  it.each(['many', -4, 0.5, 9e300])(
+    'a damaged charge (%s) does not prevent the end of its job',
+    (credits) => {
+      open(keys);
+      const job = sampleJob();
+      store.jobs.insert(job);
+      tamper((sql) => sql.prepare('UPDATE charges SET credits = ?').run(credits));
+      open(keys);
+      const ended = store.jobs.save(
+        job,
+        jobWith({ ...job, state: 'failed', charge: 'returned', settled: true }),
+      );
+      expect(ended).toMatchObject({ state: 'failed' });
+      expect(store.usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
+    },
+  );
 
   it.each(['jobs', 'audit', 'entries', 'day'])(
-    'who is being erased, with a damaged %s, is erased to the end',
+    'an erasure with a damaged %s is completed',
     async (column) => {
       open(keys);
       const finished = { state: 'done', charge: 'spent', settled: true, finishedAt: file.time.now } as const;
@@ -247,7 +250,7 @@ describe.each([
     },
   );
 
-  it('a community whose settings are damaged is paused until somebody has looked; a direct chat is not', async () => {
+  it('a community with damaged settings is paused until a moderator acts; a direct chat is not', async () => {
     open(keys);
     const places = [community, 'telegram:dm:7'];
     for (const place of places)

@@ -119,7 +119,7 @@ describe.each([
   ['plain', []],
   ['encrypted', [keyOf(5)]],
 ])('deleting all of somebody’s data, %s', (_, keys) => {
-  it('leaves nothing in any table but the counters of the day, and after midnight not even these', async () => {
+  it('leaves only today’s counters, and nothing after midnight', async () => {
     const store = file.open(keys);
     const ann = sampleJob().caller;
     await fill(store, ann);
@@ -154,7 +154,7 @@ describe.each([
     expect(await discord.get(`form:777-${many - 1}`)).toBeDefined();
   });
 
-  it('takes records along that were written before it was kept whose they are', async () => {
+  it('erases records from before the owner was stored', async () => {
     await fill(file.open(keys), sampleJob().caller);
     file.close();
     const sql = new DatabaseSync(file.path);
@@ -174,7 +174,7 @@ describe.each([
     expect(count?.n).toBe(0);
   });
 
-  it('removes no more at a time than it is told, and hides the rest from the first moment on', async () => {
+  it('removes one batch at a time, and hides the rest immediately', async () => {
     const store = file.open(keys);
     const caller = sampleJob().caller;
     await fill(store, caller);
@@ -207,7 +207,7 @@ describe.each([
     expect(store.erasures.pending()).toEqual([]);
   });
 
-  it('is finished after a restart, and takes nothing that came after it was asked for', async () => {
+  it('continues after a restart, and removes nothing newer than the request', async () => {
     let store = file.open(keys);
     await fill(store, sampleJob().caller);
     const token = store.erasures.begin(person);
@@ -246,7 +246,7 @@ describe.each([
     expect(await kept.discord.get('form:later')).toBeDefined();
   });
 
-  it('leaves those that are still under way to be ended, and hides them', () => {
+  it('leaves unfinished jobs to end, and hides them', () => {
     const store = file.open(keys);
     const running = sampleJob({ state: 'running', charge: 'spent', due: file.time.now });
     const undrawn = sampleJob({ state: 'failed', charge: 'returned', finishedAt: 1, due: file.time.now });
@@ -256,7 +256,7 @@ describe.each([
     expect(store.jobs.ofPerson(person, 10)).toHaveLength(2);
   });
 
-  it('is not finished before all that is under way has been marked, and counts no job twice', () => {
+  it('is finished only when all unfinished jobs are marked, and counts no job twice', () => {
     const store = file.open(keys);
     const running = sampleJob({ state: 'running', charge: 'spent', due: file.time.now });
     for (const job of [running, ...Array.from({ length: 30 }, () => done())]) store.jobs.insert(job);
@@ -279,7 +279,7 @@ describe.each([
     expect(store.jobs.ofPerson(person, 10)).toMatchObject([{ id: running.id, forget: true }]);
   });
 
-  it('goes on from where it was when a batch could not be written', () => {
+  it('continues where it was when a batch could not be written', () => {
     const store = file.open(keys);
     for (let count = 0; count < 30; count += 1) store.jobs.insert(done());
     const token = store.erasures.begin(person);
@@ -300,7 +300,7 @@ describe.each([
     sql.close();
   });
 
-  it('is asked for again while it is under way: what came in between goes as well', () => {
+  it('can be repeated while in progress: newer records are removed too', () => {
     const store = file.open(keys);
     for (let count = 0; count < 30; count += 1) store.jobs.insert(done());
     const token = store.erasures.begin(person);

@@ -18,7 +18,7 @@ describe.each([
   ['plain', []],
   ['encrypted', [keyOf(3)]],
 ])('job records, %s', (_, keys) => {
-  it('come back as they were written', () => {
+  it('are read as they were written', () => {
     const { jobs } = file.open(keys);
     const job = sampleJob({ due: 5, card: { platform: 'discord', ref: '{"m":1}' } });
     jobs.insert(job);
@@ -63,7 +63,7 @@ describe.each([
     expect(run('42').running).toThrow(ServiceIdTaken);
   });
 
-  it('hand out what is due, the longest overdue first', () => {
+  it('return due jobs, the longest overdue first', () => {
     const { jobs } = file.open(keys);
     const [late, later, future, never] = [
       sampleJob({ due: 10 }),
@@ -84,7 +84,7 @@ describe.each([
     expect(due('others', 50, 10)).toEqual([late.id, later.id]);
   });
 
-  it('hand out what is due page by page, also where many are due at the same time', () => {
+  it('return due jobs page by page, also when many are due at the same time', () => {
     const { jobs } = file.open(keys);
     const all = [10, 20, 20, 20, 30].map((due) => sampleJob({ due }));
     for (const job of all.toReversed()) jobs.insert(job);
@@ -95,7 +95,7 @@ describe.each([
     expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
   });
 
-  it('tell whether a job is still due, and in which version', () => {
+  it('report whether a job is still due, and its version', () => {
     const { jobs } = file.open(keys);
     const job = sampleJob({ due: 10, state: 'running' });
     jobs.insert(job);
@@ -123,7 +123,7 @@ describe.each([
     expect(usage.community('2026-01-05', community)).toEqual({ reserved: 2, spent: 0, jobs: 2, people: 2 });
   });
 
-  it('move no credits when the write is refused, and none when the transaction breaks', () => {
+  it('move no credits when the write is refused or the transaction fails', () => {
     const { jobs, usage } = file.open(keys);
     const job = sampleJob();
     jobs.insert(job);
@@ -151,7 +151,7 @@ describe.each([
     expect(jobs.ofPerson(person, 1_000_000)).toHaveLength(3);
   });
 
-  it('are taken up in the order in which they were accepted, however many', () => {
+  it('are continued in the order of acceptance, however many', () => {
     const { jobs } = file.open(keys);
     const ids = jobs.transaction(() =>
       Array.from({ length: 1200 }, () => {
@@ -187,7 +187,7 @@ it('keeps ids at the service taken when a plain store gets a key', () => {
   );
 });
 
-it('finds by index, never by reading everything', () => {
+it('uses an index for every query', () => {
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
   file.open([keyOf(3)]).keyv('drafts', { ownerOf: (key) => key });
   const statements = new Set(prepared.mock.calls.map(([text]) => text));

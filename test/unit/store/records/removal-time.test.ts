@@ -50,7 +50,7 @@ const finishedAgo = async (days: number): Promise<void> => {
 const kept = (): number => store.jobs.ofPerson('discord:424242424242', 10).length;
 
 describe('records whose time is over', () => {
-  it('are removed in the hour in which it is', async () => {
+  it('are removed within an hour', async () => {
     await finishedAgo(29);
     sweepFor(23 * HOUR);
     expect(kept()).toBe(1);
@@ -58,7 +58,7 @@ describe('records whose time is over', () => {
     expect(kept()).toBe(0);
   });
 
-  it('stay when the clock is wrong by forty days for a moment, whoever sweeps in that moment', async () => {
+  it('stay when the clock is briefly wrong by forty days', async () => {
     await finishedAgo(1);
     wall += 40 * DAY;
     passed += 3_000;
@@ -84,7 +84,7 @@ describe('records whose time is over', () => {
     expect(kept()).toBe(0);
   });
 
-  it('stay when it starts with a wrong clock that is then put right', async () => {
+  it('stay when it starts with a wrong clock that is then corrected', async () => {
     await finishedAgo(1);
     sweepFor(HOUR);
     wall += 40 * DAY;
@@ -95,7 +95,7 @@ describe('records whose time is over', () => {
     expect(kept()).toBe(1);
   });
 
-  it('go at last where the machine runs for an hour a week', async () => {
+  it('are removed in the end on a machine that runs one hour a week', async () => {
     await finishedAgo(1);
     for (let week = 0; week < 8; week += 1) {
       sweepFor(HOUR);
@@ -107,7 +107,7 @@ describe('records whose time is over', () => {
     expect(kept()).toBe(0);
   });
 
-  it('go when the clock is set back: only later', async () => {
+  it('are removed later when the clock is set back', async () => {
     await finishedAgo(29);
     wall -= 5 * DAY;
     sweepFor(5 * DAY);

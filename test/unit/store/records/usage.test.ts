@@ -25,7 +25,7 @@ const tamper = (change: (sql: DatabaseSync) => void): void => {
 };
 
 describe('the ledger', () => {
-  it('moves what a job has taken along the ways there are, each once', () => {
+  it('moves a charge through its states, each once', () => {
     const store = file.open();
     const job = sampleJob();
     store.jobs.insert(job);
@@ -43,7 +43,7 @@ describe('the ledger', () => {
     expect(store.usage.community(day, community)).toMatchObject({ reserved: 0, spent: 0 });
   });
 
-  it('gives back what was taken, whatever the caller thinks it was', () => {
+  it('returns the stored amount, whatever the caller passes', () => {
     const store = file.open();
     const job = sampleJob();
     for (const each of [job, sampleJob()]) store.jobs.insert(each);
@@ -56,7 +56,7 @@ describe('the ledger', () => {
     expect(store.usage.move(person, sampleJob(), 'returned')).toBe(false);
   });
 
-  it('takes the word of the record for a job that was accepted before charges were kept, once', () => {
+  it('uses the record of a job from before charges were stored, once', () => {
     const job = sampleJob();
     file.open().jobs.insert(job);
     tamper((sql) => sql.exec('DELETE FROM charges'));
@@ -68,7 +68,7 @@ describe('the ledger', () => {
     expect(store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 1 });
   });
 
-  it('of an older file goes on; a counter that had fallen below zero begins at zero', () => {
+  it('of an older file continues; a negative counter starts at zero', () => {
     mkdirSync(file.folder, { recursive: true });
     tamper((sql) => {
       sql.exec('CREATE TABLE migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');

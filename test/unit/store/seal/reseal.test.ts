@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('after a change of keys everything is sealed anew, and the old key can be thrown away', async () => {
+it('after a change of keys everything is re-encrypted, and the old key can be removed', async () => {
   const path = join(folder, 'store.sqlite');
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const before = openStore({ path, keys: [old] });
@@ -41,7 +41,7 @@ it('after a change of keys everything is sealed anew, and the old key can be thr
   after.close();
 });
 
-it('a key is not given up while records are still sealed with it: that is said at once, not at the first of them', async () => {
+it('removing a key that is still needed is refused at the start', async () => {
   const path = join(folder, 'early.sqlite');
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const before = openStore({ path, keys: [old] });
@@ -61,7 +61,7 @@ it('a key is not given up while records are still sealed with it: that is said a
   after.close();
 });
 
-it('going back to the old key in the middle loses nothing either', async () => {
+it('returning to the old key meanwhile loses nothing', async () => {
   const path = join(folder, 'back.sqlite');
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const before = openStore({ path, keys: [old] });
@@ -81,7 +81,7 @@ it('going back to the old key in the middle loses nothing either', async () => {
   after.close();
 });
 
-it('goes through each table once, by its key: no statement reads a table from its beginning again', async () => {
+it('reads each table once, by primary key', async () => {
   const path = join(folder, 'many.sqlite');
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const before = openStore({ path, keys: [old] });
@@ -123,7 +123,7 @@ it('goes through each table once, by its key: no statement reads a table from it
   database.close();
 });
 
-it('a batch that could not be written is done again, and a damaged record stops none of the others', async () => {
+it('a batch that could not be written is repeated, and a damaged record does not stop the others', async () => {
   const path = join(folder, 'full.sqlite');
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const before = openStore({ path, keys: [old] });

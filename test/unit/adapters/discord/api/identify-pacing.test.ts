@@ -18,7 +18,7 @@ const open = (remaining = 1_000) => {
   };
 };
 
-test('sessions that never last use up a tenth of what a day allows', async () => {
+test('failing sessions use at most a tenth of the daily limit', async () => {
   const { clock, wait } = open();
   let identifies = 0;
   const end = clock.now() + day;
@@ -34,7 +34,7 @@ test('sessions that never last use up a tenth of what a day allows', async () =>
   expect(identifies).toBeLessThan(120);
 });
 
-test('a session that lasted begins the pauses anew, and a shard does not wait for another’s', async () => {
+test('a lasting session resets the pauses, and shards pause independently', async () => {
   const { clock, wait } = open();
   for (let count = 0; count < 6; count += 1) {
     const turn = wait();
@@ -52,7 +52,7 @@ test('a session that lasted begins the pauses anew, and a shard does not wait fo
   expect(clock.now() - begun).toBeLessThanOrEqual(5_000);
 });
 
-test('a connection that closes while it waits its turn does not begin a new pause', async () => {
+test('a connection that closes while it waits does not start a new pause', async () => {
   const { clock, pacing, limit, wait } = open();
   await wait();
   const closed = new AbortController();
@@ -65,7 +65,7 @@ test('a connection that closes while it waits its turn does not begin a new paus
   await turn;
 });
 
-test('nothing is begun when few are left, until Discord allows more', async () => {
+test('no session is started when few are left, until Discord allows more', async () => {
   const { clock, pacing, limit, exhausted, wait } = open(20);
   let isDone = false;
   const turn = wait().then(() => {

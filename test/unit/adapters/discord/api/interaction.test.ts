@@ -27,7 +27,7 @@ const attachment = (more: object): APIAttachment =>
     JSON.stringify({ id: '1', filename: 'a.jpg', url: 'https://cdn.discordapp.com/a.jpg', ...more }),
   );
 
-describe('an interaction that says little', () => {
+describe('an interaction with few fields', () => {
   test('without a server is a direct message, in English', () => {
     expect(readPlace(interaction())).toMatchObject({ community: 'discord:dm:5', channel: '3', direct: true });
     expect(readCaller(interaction()).locale).toBe('en');
@@ -49,7 +49,7 @@ describe('an interaction that says little', () => {
     });
   });
 
-  test('its token lives from when it came, whatever its id would say', () => {
+  test('its token expires relative to its arrival, whatever its id says', () => {
     const now = Date.UTC(2026, 10, 15);
     const card = answerCard(interaction(), { message: '7', ephemeral: true, spoiler: false }, now);
     expect(liveToken(card, now + 14 * 60_000)).toBe('t');

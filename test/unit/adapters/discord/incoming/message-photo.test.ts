@@ -12,12 +12,12 @@ test.each([
   ['nothing at all', {}],
   ['a forwarded message of which nothing is known', { message_snapshots: [{ message: {} }] }],
   ['components of sorts that we do not know', { components: [null, 7, { type: 99, items: 'x', media: [] }] }],
-])('of %s there is no picture, and no harm done', (_, message) => {
+])('a message with %s has no picture, and causes no error', (_, message) => {
   expect(read(message)).toBeUndefined();
 });
 
-describe('what an address shows', () => {
-  test('its small picture is taken where the large one may not be', () => {
+describe('the picture of a link', () => {
+  test('is the thumbnail if the large picture is not allowed', () => {
     const embeds = [{ image: { url: 'http://pictures.example/b.png' }, thumbnail: { url: public1 } }];
     expect(read({ embeds })).toEqual(link);
   });
@@ -27,14 +27,14 @@ describe('what an address shows', () => {
     ['hidden over lines', `||see\n${public1}\n||`, true],
     ['not hidden', public1, false],
     ['beside something hidden', `||no|| ${public1} ||neither||`, false],
-  ])('%s in the text: its picture is as well', (_, content, hidden) => {
+  ])('is a spoiler if the link is %s in the text', (_, content, hidden) => {
     const message = { content, embeds: [{ type: 'image', url: public1, thumbnail: { url: public1 } }] };
     expect(read(message)).toEqual(hidden ? { ...link, spoiler: true } : link);
     const forwarded = { content: '', message_snapshots: [{ message }] };
     expect(read(forwarded)).toEqual(hidden ? { ...link, spoiler: true } : link);
   });
 
-  test('of a page with a hidden address is hidden, whatever its own address', () => {
+  test('is a spoiler if its page’s link is one', () => {
     const page = 'https://pictures.example/page';
     const message = { content: `||${page}||`, embeds: [{ url: page, image: { url: public1 } }] };
     expect(read(message)).toEqual({ ...link, spoiler: true });
@@ -68,7 +68,7 @@ describe('a message made of components', () => {
     expect(read({ components })).toEqual(hidden ? { ...link, spoiler: true } : link);
   });
 
-  test('has one on Discord’s own host that we fetch ourselves, and none at an inner address', () => {
+  test('has a photo on Discord’s host, and none at a private address', () => {
     const at = (url: string) => [{ type: 12, items: [{ media: { url } }] }];
     expect(read({ components: at('https://cdn.discordapp.com/attachments/1/2/a.png') })).toMatchObject({
       from: 'discord',

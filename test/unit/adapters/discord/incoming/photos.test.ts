@@ -27,26 +27,26 @@ const expireAll = () => {
 };
 const from = (url: string) => ({ from: 'discord', ref: attachmentRef({ url }) }) as const;
 
-test('is fetched within its bound and not beyond', async () => {
+test('is fetched up to its size limit', async () => {
   const ref = await sentPhoto();
   expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
   await expect(stage.adapter.photo(ref, 3, never)).rejects.toThrow(UserError);
 });
 
-test('whose address expired is fetched under a new one', async () => {
+test('with an expired link is fetched with a new one', async () => {
   const ref = await sentPhoto();
   expireAll();
   expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
 });
 
-test('whose address says that it expired is not asked for in vain', async () => {
+test('with a link that says it expired is renewed first', async () => {
   const ref = await sentPhoto();
   await stage.clock.advance(25 * 3_600_000);
   expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
   expect(stage.fake.received.map((each) => each.path)).toContain('/attachments/refresh-urls');
 });
 
-test('whose address only says that it expired, and cannot be renewed, is fetched under it all the same', async () => {
+test('with an expired link that cannot be renewed is tried with the old link', async () => {
   const ref = await sentPhoto();
   await stage.clock.advance(25 * 3_600_000);
   stage.fake.fault({ path: /refresh-urls/, kind: 'status', status: 404 });
@@ -67,13 +67,13 @@ test('of a result is found again through its message', async () => {
   expect(await stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never)).toEqual(bytes);
 });
 
-test('that was deleted is gone for good', async () => {
+test('that was deleted is gone', async () => {
   const ref = await sentPhoto();
   stage.fake.world.files.clear();
   await expect(stage.adapter.photo(ref, 4, never)).rejects.toThrow(PhotoGone);
 });
 
-test('of a result whose message was deleted is gone for good; while Discord is out of order nobody knows', async () => {
+test('of a deleted message is gone; while Discord fails that is unknown', async () => {
   const drawn = await stage.adapter.draw(await showCard(stage), picture(bytes), 'final');
   if (drawn.state !== 'drawn' || drawn.result?.from !== 'discord') throw new Error('no result');
   const ref = { ...drawn.result, from: 'discord' as const };
@@ -90,7 +90,7 @@ test('of a result whose message was deleted is gone for good; while Discord is o
   await expect(stage.adapter.photo(ref, 4, never)).rejects.not.toThrow(PhotoGone);
 });
 
-describe('is fetched from Discord’s hosts alone', () => {
+describe('is fetched from Discord’s hosts only', () => {
   test.each([
     'https://evil.example/a.png',
     'http://169.254.169.254/latest/meta-data',
@@ -101,7 +101,7 @@ describe('is fetched from Discord’s hosts alone', () => {
     await expect(stage.adapter.photo(from(url), 100, never)).rejects.toThrow(UserError);
   });
 
-  test('a redirection is not followed', async () => {
+  test('redirects are not followed', async () => {
     let asked = 0;
     const server = createServer((request, response) => {
       asked += 1;
@@ -136,7 +136,7 @@ describe('is fetched from Discord’s hosts alone', () => {
   });
 });
 
-test('gives up when it is told to', async () => {
+test('can be aborted', async () => {
   const ref = await sentPhoto();
   await expect(stage.adapter.photo(ref, 4, AbortSignal.abort(new Error('stopped')))).rejects.toThrow();
 });

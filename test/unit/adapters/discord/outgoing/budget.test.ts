@@ -15,7 +15,7 @@ test('a card is edited at most every few seconds, and only when something change
   expect(budget.pass('a', '20%')).toBe('go');
 });
 
-test('with thousands of cards the whole bot stays within its share of requests', async () => {
+test('with thousands of cards the bot stays within its request budget', async () => {
   const clock = createFakeClock();
   const budget = createBudget(clock, { perSecond: 20, perCardMs: 3_000, cards: 5_000 });
   let sent = 0;
@@ -26,7 +26,7 @@ test('with thousands of cards the whole bot stays within its share of requests',
   expect(sent).toBe(200);
 });
 
-test('it remembers a bounded number of cards', () => {
+test('a limited number of cards is remembered', () => {
   const budget = createBudget(createFakeClock(), { perSecond: 1_000, perCardMs: 3_000, cards: 2 });
   for (const card of ['a', 'b', 'c']) expect(budget.pass(card, 'x')).toBe('go');
   expect(budget.pass('c', 'y')).toBe('later');

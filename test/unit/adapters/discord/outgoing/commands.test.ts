@@ -91,7 +91,7 @@ describe('registration', () => {
     });
   });
 
-  test('all real commands fit: names, lengths, counts, and Discord’s own description where it is at hand', () => {
+  test('all real commands fit the limits, and Discord’s OpenAPI specification if present', () => {
     const all = registration(commands, languages);
     expect(all.filter((each) => each.type === 1)).toHaveLength(commands.length);
     for (const each of all) expect(JSON.stringify(each).length).toBeLessThan(8_000);

@@ -58,7 +58,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-test('any text is shown as it is and nothing in it acts', () => {
+test('any text is shown unchanged without effect', () => {
   fc.assert(
     fc.property(text, (given) => {
       const shown = display(escapeText(given));
@@ -71,11 +71,11 @@ test('any text is shown as it is and nothing in it acts', () => {
 test.each([
   'AI-generated',
   'Took 2 s · 2 credits: quality v6.1 (faster). See /filters, or 80’s "Neon" + more > less #1',
-])('words that cannot act are written as they are: %s', (words) => {
+])('harmless text is not escaped: %s', (words) => {
   expect(escapeText(words)).toBe(words);
 });
 
-test('neither does it act in any part of a view, whatever stands before and after it', () => {
+test('text has no effect in any part of a view, whatever surrounds it', () => {
   fc.assert(
     fc.property(text, text, (one, two) => {
       const { body } = renderView({
@@ -93,7 +93,7 @@ test('neither does it act in any part of a view, whatever stands before and afte
   );
 });
 
-test('an address of our own is a link with a label that cannot act', () => {
+test('our own links have a label without effect', () => {
   const { body } = renderView({
     tone: 'info',
     lines: [[{ link: 'see ](https://evil.example) @everyone', url: 'https://results.example/a_(1)_b' }]],
@@ -104,12 +104,12 @@ test('an address of our own is a link with a label that cannot act', () => {
   expect(shown.text).toBe('see ](https://evil.example) @everyone');
 });
 
-test('what is no web address is never made a link', () => {
+test('only web addresses become links', () => {
   const { body } = renderView({ tone: 'info', lines: [[{ link: 'click', url: 'javascript:alert(1)' }]] });
   expect(display(body.content)).toMatchObject({ text: 'click', links: [] });
 });
 
-test('somebody is shown by Discord’s own name for them and not called; what is no id is text', () => {
+test('a person is shown as a mention without notification; an invalid id is text', () => {
   const { body } = renderView({
     tone: 'info',
     lines: [
@@ -123,7 +123,7 @@ test('somebody is shown by Discord’s own name for them and not called; what is
   expect(shown).toMatchObject({ text: '**x** (@here)', mentions: [], effects: [] });
 });
 
-test('a channel is shown by Discord’s own name for it, wherever it is; what is no id is text', () => {
+test('a channel is shown as a mention; an invalid id is text', () => {
   const { body } = renderView({
     tone: 'info',
     lines: [

@@ -24,7 +24,7 @@ beforeEach(() => {
   thought = Promise.withResolvers<Reply>();
 });
 
-describe('a card of which only the event is known', () => {
+describe('a card of which only the interaction is known', () => {
   test.each([false, true])('is found by its buttons (private: %s)', async (isPrivate) => {
     stage.desk.replies(card('', { view: cancel, private: isPrivate }));
     stage.fake.user('ann').slash('/faceswap', { private: isPrivate });
@@ -33,7 +33,7 @@ describe('a card of which only the event is known', () => {
     expect(await find('job-2')).toBeUndefined();
   });
 
-  test('is found in the message whose place it took', async () => {
+  test('is found in the message that it replaced', async () => {
     const pick = [[{ action: 'pick:1', label: 'Pop Art' }]];
     stage.desk.replies(
       { kind: 'message', view: view('Which?', { buttons: pick }) },
@@ -48,7 +48,7 @@ describe('a card of which only the event is known', () => {
     expect(where(await find())).toEqual(where(shown));
   });
 
-  test('is the thought that was to become it', async () => {
+  test('is the deferred message', async () => {
     stage.desk.replies(thought.promise);
     const sent = stage.fake.user('ann').slash('/faceswap');
     await until(() => expect(stage.desk.heard).toHaveLength(1));
@@ -59,7 +59,7 @@ describe('a card of which only the event is known', () => {
     expect(sent.message()?.attachments).toHaveLength(1);
   });
 
-  test('was never there, or can no longer be looked for', async () => {
+  test('does not exist, or can no longer be searched for', async () => {
     stage.desk.replies(thought.promise);
     stage.fake.user('ann').slash('/faceswap');
     await until(() => expect(stage.desk.heard).toHaveLength(1));
@@ -69,7 +69,7 @@ describe('a card of which only the event is known', () => {
     expect(await find()).toBeUndefined();
   });
 
-  test('cannot be told while Discord is out of reach', async () => {
+  test('is unknown while Discord cannot be reached', async () => {
     await showCard(stage);
     stage.fake.fault({ method: 'GET', path: /webhooks/, kind: 'status', status: 502 });
     let said = '';

@@ -87,7 +87,7 @@ const heard = (count: number) =>
   });
 
 describe('the menu of a message', () => {
-  test('hands its picture to the command, and a form asks for everything that is missing', async () => {
+  test('passes its picture to the command, and a form asks for the missing options', async () => {
     const message = stage.fake.user('bob').post('look', [png]);
     stage.desk.replies(ask(prompt, model), card('Place in line: 1'));
     const sent = ann().menu('Animate', message);
@@ -114,7 +114,7 @@ describe('the menu of a message', () => {
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['look', 'Place in line: 1']);
   });
 
-  test.each(['constructor', 'toString', '__proto__'])('takes what was written as it is: %s', async (text) => {
+  test.each(['constructor', 'toString', '__proto__'])('uses the written text unchanged: %s', async (text) => {
     stage.desk.replies(ask(prompt), card('Place in line: 1'));
     const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
     await sent.answered();
@@ -122,7 +122,7 @@ describe('the menu of a message', () => {
     expect(await heard(2)).toMatchObject({ via: 'answer', given: { prompt: text } });
   });
 
-  test('takes the picture of an embed: a public address as a link, Discord’s own as a photo', async () => {
+  test('uses the picture of an embed: a public link, or a photo on Discord’s host', async () => {
     const embed = (url: string) => stage.fake.user('bob').post('', [], [{ image: { url } }]);
     ann().menu('Animate', embed('https://pictures.example/a.png'));
     expect((await heard(1))?.photos).toEqual([{ from: 'link', url: 'https://pictures.example/a.png' }]);
@@ -131,7 +131,7 @@ describe('the menu of a message', () => {
   });
 
   test.each(['http://pictures.example/a.png', 'https://127.0.0.1/a.png', 'https://localhost/a.png'])(
-    'does not take %s, nor a message without a picture',
+    'does not accept %s, or a message without a picture',
     async (url) => {
       const sent = ann().menu('Animate', stage.fake.user('bob').post('', [], [{ image: { url } }]));
       await sent.answered();
@@ -142,7 +142,7 @@ describe('the menu of a message', () => {
   );
 });
 
-test('a menu on pictures that we do not take says which we take, not that there are none', async () => {
+test('a menu on unsupported pictures says which formats are supported', async () => {
   const gif = { name: 'me.gif', type: 'image/gif', bytes: new Uint8Array(3) };
   const sent = ann().menu('Animate', stage.fake.user('bob').post('', [gif]));
   await sent.answered();
@@ -152,7 +152,7 @@ test('a menu on pictures that we do not take says which we take, not that there 
 });
 
 describe('a question', () => {
-  test('after typing has its buttons and one that opens a form; the form works after a restart', async () => {
+  test('after a typed command has its buttons and one that opens a form, also after a restart', async () => {
     stage.desk.replies(ask(prompt));
     const question = await asked(ann().slash('/animate', { photo: png }));
     // Nobody reads along here: the hint to write a message would be wrong.
@@ -169,7 +169,7 @@ describe('a question', () => {
     await second.adapter.stop();
   });
 
-  test('about a command that makes no picture is asked of its caller alone, and answered in its place', async () => {
+  test('of a command that generates nothing is private, and replaced by the answer', async () => {
     const asked = view('Which model?', { buttons: [[{ action: 'pick:1', label: 'Simple' }]] });
     stage.desk.replies(
       { ...ask(model), view: asked },
@@ -184,7 +184,7 @@ describe('a question', () => {
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual(['Made']);
   });
 
-  test('says whose it is: its person can have it deleted', async () => {
+  test('is stored with its person, for erasure', async () => {
     const kept = new Map<string, unknown>();
     await stage.stop();
     const state = new Keyv({ store: kept });
@@ -199,7 +199,7 @@ describe('a question', () => {
     expect(discordRecords.isValid(key, value)).toBe(true);
   });
 
-  test('is answered by the one who was asked: for others no form opens', async () => {
+  test('can be answered only by its person: for others no form opens', async () => {
     stage.desk.replies(ask(prompt));
     const question = await asked(ann().slash('/animate', { photo: png }));
     const press = stage.fake.user('bob').press(question, en.ask.open);
@@ -211,7 +211,7 @@ describe('a question', () => {
     expect((await ann().press(question, en.ask.open).answered()).type).toBe(9);
   });
 
-  test('whose form is no longer known says so in its own place, without buttons that lead nowhere', async () => {
+  test('with an unknown form says so in its place, without buttons', async () => {
     stage.desk.replies(ask(prompt));
     const question = await asked(ann().slash('/animate', { photo: png }));
     await stage.state.set('form:draft-1', undefined);
@@ -220,7 +220,7 @@ describe('a question', () => {
     expect(question.components).toEqual([]);
   });
 
-  test('that has been answered otherwise says so when it is pressed, and has no buttons any more', async () => {
+  test('that was already answered says so when pressed, and loses its buttons', async () => {
     const buttons = [[{ action: 'pick:draft-1:model:simple', label: 'Simple' }]];
     stage.desk.replies(
       { ...ask(model), view: view('Which model?', { buttons }) },
@@ -286,7 +286,7 @@ test.each([
   { name: 'me.gif', type: 'image/gif', bytes: new Uint8Array(3) },
   { name: 'me.heic', type: 'image/heic', bytes: new Uint8Array(3) },
   { name: 'me.png', type: 'image/png', bytes: new Uint8Array(20 * 1024 * 1024 + 1) },
-])('a photo that cannot be used ($type) is refused at once, to its owner alone', async (file) => {
+])('an unusable photo ($type) is refused immediately and privately', async (file) => {
   const sent = ann().slash('/animate', { photo: file, prompt: 'x' });
   await sent.answered();
   const message = sent.message();

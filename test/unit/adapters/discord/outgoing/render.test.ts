@@ -6,7 +6,7 @@ import type { View } from '../../../../../src/command/view.ts';
 import { display } from '../../../../fakes/discord/markdown.ts';
 
 describe('a view as a message', () => {
-  test('never exceeds what Discord takes, however long its texts are', () => {
+  test('never exceeds Discord’s limits, however long its texts are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 3_000 }), { maxLength: 40 }),
@@ -28,7 +28,7 @@ describe('a view as a message', () => {
     );
   });
 
-  test('a long text is cut with a sign, and the lines after it are still there', () => {
+  test('a long text is cut with an ellipsis, and the lines after it remain', () => {
     const { body } = renderView({ tone: 'done', lines: ['*'.repeat(1_500), 'AI-generated'] });
     const { text, effects } = display(body.content);
     expect(text).toContain('…');
@@ -36,7 +36,7 @@ describe('a view as a message', () => {
     expect(effects).toEqual([]);
   });
 
-  test('of many long lines each is shortened, and none is left out', () => {
+  test('of many long lines each is shortened, and none is dropped', () => {
     const people = Array.from({ length: 15 }, (_, at) => `person ${at}: ${'because '.repeat(25)}`);
     const { body } = renderView({ tone: 'info', title: 'Settings', lines: [...people, 'Blocked words: 3'] });
     const { text } = display(body.content);
@@ -45,7 +45,7 @@ describe('a view as a message', () => {
     expect(body.content.length).toBeLessThanOrEqual(2000);
   });
 
-  test('addresses that are too long to fit are left out, and nothing else of the list', () => {
+  test('links that are too long are dropped, and nothing else of the list', () => {
     const entries = Array.from({ length: 12 }, (_, at) => [
       { code: `id-${at}` },
       ` Filter ${at}`,
@@ -60,7 +60,7 @@ describe('a view as a message', () => {
     expect(body.content.length).toBeLessThanOrEqual(2000);
   });
 
-  test('the bar never claims to be full and never leaves its bounds', () => {
+  test('the progress bar never shows 100% and stays within its bounds', () => {
     const bar = (value: number) => renderView({ tone: 'busy', lines: [], bar: value }).body.content;
     expect(bar(1)).toContain('99%');
     expect(bar(1)).toContain('▱');
@@ -68,7 +68,7 @@ describe('a view as a message', () => {
     expect(bar(0.5)).toBe(`${'▰'.repeat(6)}${'▱'.repeat(6)} 50%`);
   });
 
-  test('says how it stands in the same order and with the same marks as elsewhere', () => {
+  test('shows the state in the same order and with the same symbols as elsewhere', () => {
     const busy: View = { tone: 'busy', title: 'Face swap', lines: ['About 5 s left'], bar: 0.5 };
     const { content } = renderView(busy).body;
     expect(content.replaceAll('**', '')).toBe(render(busy, 4096).text);
@@ -93,7 +93,7 @@ describe('a view as a message', () => {
     expect(body.components.map((row) => row.components.map((each) => each.label))).toEqual([['Go']]);
   });
 
-  test('a spoiler is named as Discord wants it, once, and a strange file name is made plain', () => {
+  test('a spoiler gets Discord’s file name prefix once, and unusual file names are simplified', () => {
     const media = {
       kind: 'image',
       bytes: new Uint8Array(3),
@@ -111,7 +111,7 @@ describe('a view as a message', () => {
     expect(names('../x.png', false)).toEqual(['.._x.png']);
   });
 
-  test('the link to a result of a hidden photo is hidden, and with it what Discord shows of it', () => {
+  test('the link to a result of a spoiler photo is a spoiler, including its preview', () => {
     const media = { kind: 'link', url: 'https://results.example/v.mp4', label: 'Watch' } as const;
     const hidden = '||[Watch](https://results.example/v.mp4)||';
     const lines = { tone: 'done', lines: [] } as const;

@@ -23,7 +23,7 @@ const open = async (answer: RequestListener) => {
 };
 const getMe = (call: ReturnType<typeof createCalls>) => call('getMe', (raw, signal) => raw.getMe(signal));
 
-describe('the way to Telegram', () => {
+describe('calls to Telegram', () => {
   it('sends JSON, and files as a form, over connections that stay open', async () => {
     const seen: { readonly type: string; readonly body: string; readonly port: number | undefined }[] = [];
     const { call } = await open(async (request, response) => {
@@ -45,7 +45,7 @@ describe('the way to Telegram', () => {
     expect(seen[1]?.port).toBe(seen[0]?.port);
   });
 
-  it('goes nowhere else: the token stands in the address', async () => {
+  it('follows no redirects: the token is in the URL', async () => {
     const paths: (string | undefined)[] = [];
     const { call } = await open((request, response) => {
       paths.push(request.url);
@@ -55,7 +55,7 @@ describe('the way to Telegram', () => {
     expect(paths).toEqual([`/bot${token}/getMe`]);
   });
 
-  it('does not read an answer without end', async () => {
+  it('limits the size of a response', async () => {
     const { call } = await open((_, response) => {
       const piece = Buffer.alloc(1024 ** 2, ' ');
       const more = (): boolean => !response.destroyed && response.write(piece, () => setImmediate(more));
@@ -64,7 +64,7 @@ describe('the way to Telegram', () => {
     await expect(getMe(call)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it('knows what cannot have arrived, and tells nobody the token', async () => {
+  it('knows what cannot have arrived, and never shows the token', async () => {
     const { call, apiUrl } = await open((_, response) => response.destroy());
     await expect(getMe(call)).rejects.toMatchObject({ kind: 'unreachable', unsent: false });
     server?.close();

@@ -34,7 +34,7 @@ const taken = (): Promise<void> => {
 };
 
 describe('an album', () => {
-  test('with a command for two photos starts as soon as both are there', async () => {
+  test('with a command for two photos starts as soon as both have arrived', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg()], '/transition slowly');
@@ -44,7 +44,7 @@ describe('an album', () => {
     expect(heardFiles(0)).toEqual(sent.map(fileOf));
   });
 
-  test('with other files among its pictures is waited for until the pictures are there', async () => {
+  test('with other files waits until the pictures have arrived', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };
@@ -58,7 +58,7 @@ describe('an album', () => {
     expect(stage.desk.heard).toHaveLength(1);
   });
 
-  test('in which each picture has a caption says the command among them', async () => {
+  test('with several captions uses the one with the command', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     ann.says(ann.chat, 'the beach', { photo: await jpeg(), album: 'captions' });
@@ -69,7 +69,7 @@ describe('an album', () => {
     expect(heardFiles(0)).toHaveLength(2);
   });
 
-  test('with a command for one photo starts with the first; its siblings are no photos of their own', async () => {
+  test('with a command for one photo starts with the first; the others are ignored', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
@@ -80,7 +80,7 @@ describe('an album', () => {
     expect(stage.desk.heard).toHaveLength(1);
   });
 
-  test('whose answer takes long is one album still: what comes meanwhile is none of its own', async () => {
+  test('with a slow answer stays one album: later parts belong to it', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 20 });
@@ -91,7 +91,7 @@ describe('an album', () => {
     expect(stage.desk.heard.map((each) => each.line)).toEqual(['/faceswap 12']);
   });
 
-  test('without a command is complete when nothing more came for a while, and asked about once', async () => {
+  test('without a command is complete after a pause, and asked about once', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     stage.desk.replies({ kind: 'message', view: line('What shall I do with these?') });
@@ -106,7 +106,7 @@ describe('an album', () => {
     await passUntil(clock, 100, () => pending() === 0);
   });
 
-  test('whose parts dribble in is not waited for for ever', async () => {
+  test('with slow parts is limited in time', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     for (let part = 0; part < 8; part += 1) {
@@ -118,7 +118,7 @@ describe('an album', () => {
     await stage.fake.until(() => stage.desk.heard.length > 0);
   });
 
-  test('takes a late sibling as the photo that is still wanted', async () => {
+  test('uses a late part as the missing photo', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     stage.desk.replies({ kind: 'message', view: line('And the last photo?') });
@@ -130,7 +130,7 @@ describe('an album', () => {
     expect(heardFiles(1)).toEqual([fileOf(late)]);
   });
 
-  test('a late sibling in a group counts as said to us', async () => {
+  test('a late part in a group counts as addressed to the bot', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club', { botHearsAll: true });
@@ -147,7 +147,7 @@ describe('an album', () => {
     expect(stage.desk.heard[1]?.place).toEqual(stage.desk.heard[0]?.place);
   });
 
-  test('that is unfinished at the stop is not confirmed: the next process gathers it', async () => {
+  test('that is unfinished at the stop is not confirmed, and handled by the next process', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     ann.album(ann.chat, [await jpeg(), await jpeg()]);

@@ -15,7 +15,7 @@ afterEach(async () => {
 const count = (method: string): number => stage.fake.calls.filter((each) => each.method === method).length;
 
 describe('connecting', () => {
-  test('a webhook of former days is taken down: polling would be refused', async () => {
+  test('an earlier webhook is deleted, because polling would be refused', async () => {
     stage = await setStage({ start: false });
     stage.fake.delivery.setWebhook({ values: { url: 'http://127.0.0.1:9/' }, files: new Map() });
     await stage.adapter.start();
@@ -25,7 +25,7 @@ describe('connecting', () => {
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
-  test('a Bot API server that knows no webhooks is polled', async () => {
+  test('a Bot API server without webhooks is polled', async () => {
     stage = await setStage({ start: false });
     stage.fake.fault({ method: 'deleteWebhook', kind: 404 });
     await stage.adapter.start();
@@ -35,13 +35,13 @@ describe('connecting', () => {
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
-  test('a token that is none stops the start, in words and without the token', async () => {
+  test('an invalid token stops the start with a message without the token', async () => {
     stage = await setStage({ start: false });
     stage.fake.fault({ method: 'getMe', kind: 401 });
     await expect(stage.adapter.start()).rejects.toThrow(/TELEGRAM_TOKEN is not accepted/);
   });
 
-  test('a Telegram that cannot be reached is waited for', async () => {
+  test('an unreachable Telegram is retried', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, start: false });
     stage.fake.fault({ method: 'getMe', kind: 'reset', times: 3 });
@@ -55,7 +55,7 @@ describe('connecting', () => {
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
-  test('a second process with the same token is named as the trouble, and asked less and less often', async () => {
+  test('a second process with the same token is reported as trouble, and polling slows down', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     stage.fake.fault({ method: 'getUpdates', kind: 409, times: 8 });
@@ -69,7 +69,7 @@ describe('connecting', () => {
     await passUntil(clock, 30_000, () => stage.adapter.trouble() === undefined);
   });
 
-  test('that a trouble is over shows before the next update or the end of a long poll', async () => {
+  test('recovery is reported before the next update or the end of a long poll', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, start: false });
     stage.fake.fault({ method: 'getUpdates', kind: 409 });
@@ -80,7 +80,7 @@ describe('connecting', () => {
     expect(clock.now() - before).toBeLessThan(10_000);
   });
 
-  test('nothing that is logged holds the token', async () => {
+  test('the token is never logged', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     stage.fake.fault({ method: 'getUpdates', kind: 'reset', times: 3 });
@@ -133,7 +133,7 @@ describe('menus', () => {
     expect(count('setMyCommands')).toBe(all);
   });
 
-  test('that cannot be registered keep nobody waiting', async () => {
+  test('that cannot be registered delay nothing', async () => {
     stage = await setStage({ start: false });
     stage.fake.fault({ method: 'setMyCommands', kind: 'hang' });
     await stage.adapter.start();

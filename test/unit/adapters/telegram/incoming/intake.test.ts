@@ -6,7 +6,7 @@ import { createWebhook } from '../../../../../src/adapters/telegram/incoming/web
 import { createLog } from '../../../../../src/log/log.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
 
-test('a total remains as the last resort, and readiness says when nothing more is taken', async () => {
+test('a total limit applies last, and readiness reports when nothing more is accepted', async () => {
   const clock = createFakeClock();
   const logged: string[] = [];
   const work = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ test('a total remains as the last resort, and readiness says when nothing more i
   await clock.advance(1_000);
 });
 
-test('many that are taken over at once are written in two writes, not in one for each', async () => {
+test('many updates are stored in two writes, not one each', async () => {
   const store = new Keyv();
   let writes = 0;
   const ledger = createUpdateLedger(

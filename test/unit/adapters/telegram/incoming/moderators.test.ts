@@ -41,7 +41,7 @@ const inTime = async () => {
 };
 
 describe('moderators', () => {
-  test('are the administrators of the community, asked of Telegram each time', async () => {
+  test('are the administrators of the community, checked with Telegram each time', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');
@@ -54,7 +54,7 @@ describe('moderators', () => {
     );
   });
 
-  test('are found in the list when Telegram does not answer for one', async () => {
+  test('are found in the list of administrators when getChatMember fails', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club', { administrators: [ann] });
@@ -64,13 +64,13 @@ describe('moderators', () => {
     expect(await stage.adapter.isModerator(caller(bob.user.id), inside(group.id))).toBe(false);
   });
 
-  test('when Telegram cannot be asked it is not known: that is an error, not a yes', async () => {
+  test('are unknown when Telegram cannot be asked: an error', async () => {
     const { ask } = await inTime();
     stage.fake.fault({ method: 'getChatMember', kind: 'reset', times: 9 });
     expect(await ask()).toMatchObject({ message: expect.stringContaining('getChatMember') });
   });
 
-  test('are asked for again when Telegram wants a pause or loses the question, unless that takes too long', async () => {
+  test('are requested again after rate limits and lost requests, for a limited time', async () => {
     const { ask } = await inTime();
     stage.fake.fault({ method: 'getChatMember', kind: 429, retryAfter: 4 });
     stage.fake.fault({ method: 'getChatMember', kind: 502 });
@@ -79,7 +79,7 @@ describe('moderators', () => {
     expect(await ask()).toMatchObject({ kind: 'rate-limited' });
   });
 
-  test('a hidden one is a moderator of their own chat alone; channels and private chats have none', async () => {
+  test('an anonymous administrator moderates their own chat only; channels and private chats have none', async () => {
     stage = await setStage();
     const group = stage.fake.group('Club');
     const other = stage.fake.group('Other');
@@ -95,7 +95,7 @@ describe('moderators', () => {
 });
 
 describe('a name', () => {
-  test('is asked of Telegram; nobody there, or no person at all, has none', async () => {
+  test('is requested from Telegram; unknown people have none', async () => {
     stage = await setStage();
     const group = stage.fake.group('Club');
     const ann = stage.fake.person('Ann');

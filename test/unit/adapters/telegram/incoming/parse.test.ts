@@ -25,7 +25,7 @@ const read = (...messages: object[]) => readMessages(messages.map(say), me, imag
 const ids = (spoken: ReturnType<typeof read>): string[] =>
   (spoken?.photos ?? []).map((each) => (each.from === 'link' ? each.url : JSON.parse(each.ref).file_id));
 
-describe('which commands are for us', () => {
+describe('which commands are for this bot', () => {
   test.each([
     ['/faceswap 12', '/faceswap 12'],
     ['/faceswap@darkroom_bot 12', '/faceswap 12'],
@@ -37,13 +37,13 @@ describe('which commands are for us', () => {
     expect(typedCommand(text, me)).toMatchObject({ name: 'faceswap', line });
   });
 
-  test('those of another bot, and what only looks like one, are not', () => {
+  test('those of another bot, and similar text, are not', () => {
     expect(typedCommand('/faceswap@other_bot 12', me)).toBe('other');
     expect(typedCommand('say /faceswap', me)).toBeUndefined();
     expect(read({ text: '/faceswap@other_bot 12' })).toBeUndefined();
   });
 
-  test('in a group an unknown command is somebody else’s, unless it names us; alone it is a mistake to be told', () => {
+  test('in a group an unknown command is ignored unless addressed to the bot; in private it is answered', () => {
     expect(read({ text: '/weather' })).toBeUndefined();
     expect(read({ text: '/weather@darkroom_bot' })?.text).toBe('/weather@darkroom_bot');
     expect(read({ text: '/9lives@darkroom_bot' })?.text).toBe('/9lives@darkroom_bot');
@@ -51,14 +51,14 @@ describe('which commands are for us', () => {
     expect(read({ text: '/faceswp', reply_to_message: { from: { id: 42 } } })?.text).toBe('/faceswp');
   });
 
-  test('talk in a group is not for us, except in answer to us', () => {
+  test('other text in a group is ignored, except in reply to the bot', () => {
     expect(read({ text: 'hello' })).toBeUndefined();
     expect(read(photo('p'))).toBeUndefined();
     expect(read({ text: 'a slow zoom', reply_to_message: { from: { id: 42 } } })?.text).toBe('a slow zoom');
     expect(read({ text: 'hello', reply_to_message: { from: { id: 43 } } })).toBeUndefined();
   });
 
-  test('alone with us everything that says something is for us', () => {
+  test('in private every message is for the bot', () => {
     expect(read({ text: 'hello', chat: alone })?.text).toBe('hello');
     expect(ids(read({ ...photo('p'), chat: alone }))).toEqual(['p']);
     expect(read({ sticker: {}, chat: alone })).toBeUndefined();
@@ -75,7 +75,7 @@ describe('pictures', () => {
     expect(spoiler?.photos[0]).toMatchObject({ from: 'telegram', spoiler: true });
   });
 
-  test('a command in answer to a picture is about it', () => {
+  test('a command in reply to a picture uses it', () => {
     expect(ids(read({ text: '/faceswap 12', reply_to_message: { from: ann, ...photo('old') } }))).toEqual([
       'old',
     ]);
@@ -84,7 +84,7 @@ describe('pictures', () => {
     expect(ids(read({ text: '/faceswap 12', external_reply: photo('far') }))).toEqual(['far']);
   });
 
-  test('or else an address in what it answers to', () => {
+  test('or else a link in the replied message', () => {
     const answer = (text: string, more: object = {}) => ({ from: ann, text, ...more });
     const photosOf = (reply_to_message: object, text = '/faceswap 12') =>
       read({ text, reply_to_message })?.photos;
@@ -99,24 +99,24 @@ describe('pictures', () => {
     expect(photosOf(answer('https://pics.example.com/a.jpg'), own)).toEqual([]);
   });
 
-  test('one’s own picture comes first where one is enough, the older one where two are wanted', () => {
+  test('the attached picture comes first if one is needed, the replied one first if two are', () => {
     const reply_to_message = { from: ann, ...photo('old') };
     expect(ids(read({ ...photo('new'), caption: '/faceswap', reply_to_message }))).toEqual(['new']);
     expect(ids(read({ ...photo('new'), caption: '/transition', reply_to_message }))).toEqual(['old', 'new']);
   });
 
-  test('a picture in answer to our question is the answer, not our message', () => {
+  test('a picture in reply to a question is the answer', () => {
     const reply_to_message = { from: { id: 42 }, ...photo('ours') };
     expect(ids(read({ ...photo('answer'), reply_to_message }))).toEqual(['answer']);
     expect(ids(read({ text: 'words', reply_to_message }))).toEqual([]);
   });
 
-  test('what Telegram will not give us is noticed', () => {
+  test('files that Telegram does not provide are recognised', () => {
     const huge = read({ ...file('image/png', 'x.png', 21 * 1024 * 1024), caption: '/faceswap' });
     expect(huge).toMatchObject({ tooLarge: true, photos: [] });
   });
 
-  test('a picture that is too large does not keep a command from its work that needs no more of them', () => {
+  test('a picture that is too large does not stop a command that needs no more pictures', () => {
     const reply_to_message = { from: ann, ...file('image/png', 'x.png', 21 * 1024 * 1024) };
     expect(read({ text: '/help', reply_to_message })).toMatchObject({ tooLarge: false });
     expect(read({ text: '/faceswap', reply_to_message })).toMatchObject({ tooLarge: true });
@@ -126,7 +126,7 @@ describe('pictures', () => {
   });
 
   test.each([{ video_note: {} }, { video: {} }, { animation: {} }, file('application/zip', 'x.zip')])(
-    'what is no picture is answered where one is alone with us, and small talk among others',
+    'a file that is not a picture is answered in private, and ignored in a group',
     (media) => {
       expect(read({ ...media, chat: alone })).toMatchObject({ otherKind: true });
       expect(read({ ...media, chat: alone, caption: 'look' })).toMatchObject({ otherKind: false });
@@ -134,7 +134,7 @@ describe('pictures', () => {
     },
   );
 
-  test('an album is one saying: its caption wherever it stands, its photos in order', () => {
+  test('an album is one message: one caption, photos in order', () => {
     const spoken = read(
       { message_id: 1, ...photo('one') },
       { message_id: 2, ...photo('two'), caption: '/transition slowly' },
@@ -152,17 +152,17 @@ describe('who and where', () => {
     });
   });
 
-  test('alone the community is the person’s own', () => {
+  test('in private the community is the person’s own', () => {
     const spoken = read({ text: '/help', chat: alone });
     expect(spoken?.place).toMatchObject({ community: 'telegram:dm:7', channel: '7', direct: true });
   });
 
-  test('a topic is kept; the thread of a mere reply is none', () => {
+  test('a topic is kept; the thread of a reply is not a topic', () => {
     expect(read({ text: '/help', message_thread_id: 9, is_topic_message: true })?.place.thread).toBe('9');
     expect(read({ text: '/help', message_thread_id: 9 })?.place.thread).toBeUndefined();
   });
 
-  test('an administrator who hides is one here and nowhere else; all channels are one here', () => {
+  test('an anonymous administrator is one person per group; all channels are one per group', () => {
     const hidden = { id: 1087968824, is_bot: true, first_name: 'Group' };
     expect(read({ text: '/help', from: hidden, sender_chat: group })?.caller.id).toBe('anonymous:-1005');
     const other = { id: -1009, type: 'channel', title: 'Elsewhere' };
@@ -179,7 +179,7 @@ describe('who and where', () => {
     expect(read({ text: '/help', from: imitator, sender_chat: group })?.caller.id).toBe('channel:-1005');
   });
 
-  test('posts of a linked channel, of channels and of bots are not for us', () => {
+  test('posts of linked channels, channels and bots are ignored', () => {
     const linked = { id: 777000, is_bot: false, first_name: 'Telegram' };
     const channel = { id: -1009, type: 'channel', title: 'News' };
     const post = { text: '/help', from: linked, sender_chat: channel, is_automatic_forward: true };

@@ -18,7 +18,7 @@ const settled = (heard: number): Promise<true> =>
   stage.fake.until(() => stage.desk.heard.length === heard && stage.fake.delivery.pending.length === 0);
 
 describe('greetings', () => {
-  test('/start is help, whatever a link put behind it', async () => {
+  test('/start is help, with any parameter', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     ann.says(ann.chat, '/start settings_block_everybody');
@@ -37,7 +37,7 @@ describe('people in a command', () => {
     return heard.line;
   };
 
-  test('are meant by answering to what they said', async () => {
+  test('are named by a reply to their message', async () => {
     let id = 0;
     const said = await spoken((message) => {
       id = message.from?.id ?? 0;
@@ -46,7 +46,7 @@ describe('people in a command', () => {
     expect(said).toBe(`/settings block user=${id} spam`);
   });
 
-  test('who speak as a channel are meant as all who do here; administrators who hide are nobody', async () => {
+  test('who write as a channel are named together; anonymous administrators cannot be named', async () => {
     stage = await setStage();
     const [bob, mod] = [stage.fake.person('Bob'), stage.fake.person('Mod')];
     const group = stage.fake.group('Club', { botHearsAll: true });
@@ -62,7 +62,7 @@ describe('people in a command', () => {
     ]);
   });
 
-  test('are not meant by the note that opened a topic, nor by a channel’s post', async () => {
+  test('are not named by a reply to a topic’s first message or a channel post', async () => {
     const said = await spoken((message) => {
       const opened = { ...message, forum_topic_created: { name: 'Talk', icon_color: 1 } };
       stage.fake.person('Mod').replies(opened, '/settings block spam');
@@ -71,7 +71,7 @@ describe('people in a command', () => {
   });
 
   test.each(['Ann', 's', 'settings', 'block', 'user'])(
-    'are meant by a mention, also when called %s',
+    'are named by a mention, also when called %s',
     async (name) => {
       stage = await setStage();
       const from = { id: 7, is_bot: false, first_name: name };
@@ -90,7 +90,7 @@ describe('people in a command', () => {
     },
   );
 
-  test('are meant by their @name once they spoke to us', async () => {
+  test('are named by @name after they wrote to the bot', async () => {
     stage = await setStage();
     const bob = stage.fake.person('Bob', { username: 'Bobby' });
     const mod = stage.fake.person('Mod');
@@ -107,7 +107,7 @@ describe('people in a command', () => {
 });
 
 describe('somebody who wants to be forgotten', () => {
-  test('leaves no question, no name and nothing of what they said', async () => {
+  test('leaves no question, name or message', async () => {
     const kept = new Map<string, unknown>();
     stage = await setStage({ state: new Keyv({ store: kept }) });
     const ann = stage.fake.person('Ann', { username: 'annabel' });
@@ -133,7 +133,7 @@ describe('somebody who wants to be forgotten', () => {
     expect(heard.line).toBe('/settings block @annabel');
   });
 
-  test('is not in what a former process took over from Telegram', async () => {
+  test('is not in updates that a former process stored', async () => {
     const state = new Keyv();
     const said = (update_id: number, id: number): Update =>
       ({ update_id, message: { text: 'secret', from: { id } } }) as unknown as Update;

@@ -46,33 +46,30 @@ describe('photos', () => {
     expect(await stage.adapter.photo(await send(bytes), 20 * megabyte, signal())).toEqual(bytes);
   });
 
-  test.each(['hang', 'reset', 500, 404, 302] as const)(
-    'a %s says nothing about the address',
-    async (kind) => {
-      const clock = createFakeClock();
-      stage = await setStage({ clock });
-      const photo = await send(await jpeg());
-      stage.fake.fault({ method: 'file', kind, times: 9 });
-      let seen: string | undefined;
-      const failing = failure(stage.adapter.photo(photo, 20 * megabyte, signal())).then((words) => {
-        seen = words;
-      });
-      await passUntil(clock, 61_000, () => seen !== undefined);
-      await failing;
-      expect(seen).not.toContain(stage.fake.token);
-      expect(seen).not.toContain('file_');
-      expect(stage.logged.join()).not.toContain(stage.fake.token);
-    },
-  );
+  test.each(['hang', 'reset', 500, 404, 302] as const)('a %s does not show the URL', async (kind) => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const photo = await send(await jpeg());
+    stage.fake.fault({ method: 'file', kind, times: 9 });
+    let seen: string | undefined;
+    const failing = failure(stage.adapter.photo(photo, 20 * megabyte, signal())).then((words) => {
+      seen = words;
+    });
+    await passUntil(clock, 61_000, () => seen !== undefined);
+    await failing;
+    expect(seen).not.toContain(stage.fake.token);
+    expect(seen).not.toContain('file_');
+    expect(stage.logged.join()).not.toContain(stage.fake.token);
+  });
 
-  test('one that Telegram finds too big is the person’s to change, at once', async () => {
+  test('one that Telegram finds too large is refused immediately', async () => {
     stage = await setStage();
     const photo = await send(await jpeg());
     stage.fake.fault({ method: 'getFile', kind: 400, description: 'Bad Request: file is too big' });
     await expect(stage.adapter.photo(photo, 20 * megabyte, signal())).rejects.toThrow(UserError);
   });
 
-  test('half of one is not taken for all of it', async () => {
+  test('a truncated one is not used', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     const bytes = await jpeg();
@@ -87,7 +84,7 @@ describe('photos', () => {
     expect(fetched).toEqual(bytes);
   });
 
-  test('one lost connection is not the end', async () => {
+  test('one lost connection is retried', async () => {
     stage = await setStage();
     const bytes = await jpeg();
     const photo = await send(bytes);
@@ -96,7 +93,7 @@ describe('photos', () => {
     expect(await stage.adapter.photo(photo, 20 * megabyte, signal())).toEqual(bytes);
   });
 
-  test('a caller who no longer wants it is not kept waiting', async () => {
+  test('an abort ends the wait', async () => {
     stage = await setStage();
     const photo = await send(await jpeg());
     stage.fake.fault({ method: 'file', kind: 'hang' });
@@ -117,7 +114,7 @@ describe('photos', () => {
     await expect(stage.adapter.photo(unsized, 10, signal())).rejects.toThrow('too large');
   });
 
-  test('an answer longer than announced is cut off', async () => {
+  test('a response longer than announced is aborted', async () => {
     stage = await setStage();
     const photo = await send(await jpeg());
     const server = createServer((request, response) => {
@@ -157,8 +154,8 @@ describe('photos', () => {
   });
 });
 
-describe('a picture that Telegram will not hand out', () => {
-  test('is refused in words at once, before anything else happens', async () => {
+describe('a picture that Telegram does not provide', () => {
+  test('is refused with a message before anything else happens', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const document = { bytes: new Uint8Array(10), name: 'big.png', mime: 'image/png' };

@@ -22,7 +22,7 @@ const shownTo = async (ann: FakePerson): Promise<StoredMessage> => {
 const answerTo = (press: string) => stage.fake.until(() => stage.fake.pressAnswer(press), 'the answer');
 
 describe('a press', () => {
-  test('is handed in with its own event, and answered with the note', async () => {
+  test('is passed on with its event, and answered with the note', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const message = await shownTo(ann);
@@ -33,7 +33,7 @@ describe('a press', () => {
     expect(stage.desk.heard[1]?.event).not.toBe(stage.desk.heard[0]?.event);
   });
 
-  test('with a long note gets a window to read it in, cut to what Telegram takes', async () => {
+  test('with a long note shows an alert, cut to Telegram’s limit', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const message = await shownTo(ann);
@@ -44,7 +44,7 @@ describe('a press', () => {
     expect(answer.text?.isWellFormed()).toBe(true);
   });
 
-  test('is answered soon even when the desk is slow; the note then comes as a message', async () => {
+  test('is answered soon even when the desk is slow; the note comes as a message', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     const ann = stage.fake.person('Ann');
@@ -61,7 +61,7 @@ describe('a press', () => {
     expect(told.text).toContain('finally');
   });
 
-  test('on a broken desk is told so', async () => {
+  test('is answered when the desk throws', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const message = await shownTo(ann);
@@ -71,7 +71,7 @@ describe('a press', () => {
     expect(answer.text).not.toContain('secret');
   });
 
-  test('can replace a picture’s words, and remove it', async () => {
+  test('can replace a picture’s caption, and remove it', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const message = await shownTo(ann);
@@ -87,7 +87,7 @@ describe('a press', () => {
     await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 0);
   });
 
-  test('with forged data reaches the desk as it is, bounded', async () => {
+  test('with forged data reaches the desk unchanged, bounded', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const message = await shownTo(ann);
@@ -95,7 +95,7 @@ describe('a press', () => {
     expect(stage.desk.heard[1]?.what).toHaveLength(64);
   });
 
-  test('with forged data changes no message: neither removed nor replaced, and what follows is another one', async () => {
+  test('with forged data changes no message; the reply is a new one', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
@@ -114,7 +114,7 @@ describe('a press', () => {
     expect(stage.fake.fromBot(group).map(({ text }) => text)).toEqual([before, 'what follows']);
   });
 
-  test('on a message too old to be shown to us removes it only where the place was judged', async () => {
+  test('on an inaccessible message removes it only if the place was checked', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');
@@ -132,7 +132,7 @@ describe('a press', () => {
     await stage.fake.until(() => stage.fake.fromBot(group).length === 0);
   });
 
-  test('on a message that Telegram no longer has is still heard', async () => {
+  test('on a deleted message is still received', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const message = await shownTo(ann);
@@ -144,7 +144,7 @@ describe('a press', () => {
     expect(stage.desk.heard).toHaveLength(2);
   });
 
-  test('by a hidden administrator on what they asked for counts as theirs; by others it does not', async () => {
+  test('by an anonymous administrator counts for their own jobs; by others it does not', async () => {
     stage = await setStage();
     const mod = stage.fake.person('Mod');
     const bob = stage.fake.person('Bob');
@@ -164,7 +164,7 @@ describe('a press', () => {
     ]);
   });
 
-  test('on what was asked for as a channel counts as the presser’s; what is not theirs, as the channel’s from its administrators', async () => {
+  test('on a channel’s job counts as the presser’s, or as the channel’s for its administrators', async () => {
     stage = await setStage();
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     const group = stage.fake.group('Club');

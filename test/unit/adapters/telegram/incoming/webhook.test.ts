@@ -62,7 +62,7 @@ describe('updates by webhook', () => {
     expect(new Set(status)).toEqual(new Set([200]));
   });
 
-  test('without the secret nobody gets in', async () => {
+  test('are refused without the secret', async () => {
     await openDoor();
     const update = JSON.stringify({ update_id: 5, message: {} });
     expect(await post(update, undefined)).toBe(401);
@@ -72,7 +72,7 @@ describe('updates by webhook', () => {
     expect(stage.desk.heard).toEqual([]);
   });
 
-  test('garbage is refused, and what is too large before it is read', async () => {
+  test('are refused when invalid, or too large before they are read', async () => {
     await openDoor();
     expect(await post('not json', secret)).toBe(400);
     expect(await post('{"update_id":"x"}', secret)).toBe(400);
@@ -83,7 +83,7 @@ describe('updates by webhook', () => {
     expect(stage.desk.heard).toEqual([]);
   });
 
-  test('a body that breaks off is refused like any other that is none, and is no error of ours', async () => {
+  test('with a truncated body are refused without an internal error', async () => {
     await openDoor();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"update_id":1')),
@@ -99,7 +99,7 @@ describe('updates by webhook', () => {
     expect((await stage.adapter.webhook?.(request))?.status).toBe(400);
   });
 
-  test('a slow one is answered for all the same, and survives us', async () => {
+  test('that are slow are answered in time, and survive a crash', async () => {
     const clock = createFakeClock();
     await openDoor({ clock });
     const ann = stage.fake.person('Ann');
@@ -119,14 +119,14 @@ describe('updates by webhook', () => {
     slow.resolve({ kind: 'note', text: 'too late' });
   });
 
-  test('after the stop Telegram is told to come again', async () => {
+  test('are refused with a retry after the stop', async () => {
     await openDoor();
     await stage.adapter.stop();
     expect(await post(JSON.stringify({ update_id: 5 }), secret)).toBe(503);
   });
 });
 
-test('an address that Telegram does not accept is told in Telegram’s words', async () => {
+test('a URL that Telegram refuses is reported with Telegram’s message', async () => {
   stage = await setStage({ webhook: { url: 'https://nowhere.invalid/telegram', secret }, start: false });
   const description = 'Bad Request: bad webhook: Failed to resolve host: Name or service not known';
   stage.fake.fault({ method: 'setWebhook', kind: 400, description, times: 100 });

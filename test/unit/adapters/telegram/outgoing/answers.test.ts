@@ -37,7 +37,7 @@ const settled = (heard: number): Promise<true> =>
   stage.fake.until(() => stage.desk.heard.length === heard && stage.fake.delivery.pending.length === 0);
 
 describe('answers in a group', () => {
-  test('that had to wait go one by one, instead of being refused all together', async () => {
+  test('that had to wait are sent one by one', async () => {
     const clock = createFakeClock();
     const limits = { groupPerMinute: 1_000, chatPerSecond: 1, chatBurst: 3, wholePerSecond: 1_000 };
     stage = await setStage({ clock, flood: limits });
@@ -51,7 +51,7 @@ describe('answers in a group', () => {
     expect(tries).toBeLessThanOrEqual(12 + 9 + 9);
   });
 
-  test('stand in the topic of the command, as an answer to it', async () => {
+  test('are in the topic of the command, as a reply to it', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club', { forum: true });
@@ -72,7 +72,7 @@ describe('answers in a group', () => {
     expect(JSON.parse(ref?.ref ?? '{}')).toMatchObject({ chat: group.id, thread });
   });
 
-  test('still come when the command was deleted in the meantime', async () => {
+  test('are sent when the command was deleted meanwhile', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');
@@ -112,7 +112,7 @@ describe('private answers', () => {
     expect(stage.fake.fromBot(ann.chat)[0]?.text).toContain('Place in line');
   });
 
-  test('where the bot cannot write: words with a way to change that, and the job is called off', async () => {
+  test('if the bot cannot write: instructions, and the job is cancelled', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann', { language: 'de' });
     const group = stage.fake.group('Club');
@@ -128,7 +128,7 @@ describe('private answers', () => {
     expect(stage.desk.unseen).toEqual(['job-1']);
   });
 
-  test('where the bot is thrown out before the card is there, its job is called off', async () => {
+  test('if the bot is removed before the card is shown, its job is cancelled', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');
@@ -142,7 +142,7 @@ describe('private answers', () => {
     expect(stage.desk.unseen).toEqual(['job-1']);
   });
 
-  test('what is wrong with a command is said where it was typed', async () => {
+  test('errors of a command are shown where it was typed', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');
@@ -156,7 +156,7 @@ describe('private answers', () => {
     expect(told.text).toContain('No such filter');
   });
 
-  test('an administrator who hides has no private chat: a job is refused in words, a message shown', async () => {
+  test('an anonymous administrator has no private chat: a job is refused, a message shown', async () => {
     stage = await setStage();
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { administrators: [mod] });
@@ -176,7 +176,7 @@ describe('private answers', () => {
 });
 
 describe('questions', () => {
-  test('with a written answer make the person’s client answer, in a group', async () => {
+  test('with a written answer force a reply in a group', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');
@@ -192,7 +192,7 @@ describe('questions', () => {
     expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: 'a slow zoom' });
   });
 
-  test('are plain in a private chat: any next message is the answer', async () => {
+  test('are plain in a private chat: the next message is the answer', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     stage.desk.replies(ask('text'), card());
@@ -231,7 +231,7 @@ describe('questions', () => {
     expect(JSON.parse(shown.card.ref).message).toBe(question.message_id);
   });
 
-  test('with a list say in a group that an answer in writing must be a reply; without a list they make it one', async () => {
+  test('with buttons say in a group that a written answer must be a reply; without buttons they force one', async () => {
     stage = await setStage({ flood: 'off' });
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');
@@ -252,7 +252,7 @@ describe('questions', () => {
     expect(stage.fake.fromBot(ann.chat)[0]?.text).not.toContain('in reply');
   });
 
-  test('that could be answered in writing leave nothing behind when a button answers them', async () => {
+  test('that are answered by a button no longer accept a written answer', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');
@@ -269,7 +269,7 @@ describe('questions', () => {
   });
 
   test.each(['the same process', 'the next process'])(
-    'with buttons that are answered in writing go when the card is there: %s',
+    'with buttons that are answered in writing are removed when the card is shown: %s',
     async (by) => {
       stage = await setStage({ flood: 'off' });
       const ann = stage.fake.person('Ann');
@@ -292,7 +292,7 @@ describe('questions', () => {
     },
   );
 
-  test('with buttons that are answered by a late photo go; what was refused stays asked', async () => {
+  test('with buttons that are answered by a late photo are removed; a refused one stays', async () => {
     stage = await setStage({ flood: 'off' });
     const ann = stage.fake.person('Ann');
     stage.desk.replies(
@@ -320,7 +320,7 @@ describe('questions', () => {
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
   });
 
-  test('a question that cannot be taken away does not hold up its job', async () => {
+  test('that cannot be removed do not delay their job', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, flood: 'off' });
     const ann = stage.fake.person('Ann');
@@ -332,7 +332,7 @@ describe('questions', () => {
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
   });
 
-  test('that were taken away before what follows could take their place leave it a place of its own', async () => {
+  test('that were removed before their reply get a new message as reply', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');
@@ -350,7 +350,7 @@ describe('questions', () => {
     ]);
   });
 
-  test('that were answered are not overwritten by what is done with the card in their place', async () => {
+  test('that became a card are not overwritten', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     stage.desk.replies(ask('choice', choices), following(), card('job-2'));
@@ -378,7 +378,7 @@ describe('questions', () => {
     expect(stage.fake.fromBot(ann.chat).map((each) => each.message_id)).toEqual([question.message_id]);
   });
 
-  test('that follow a press name the one who pressed, when the answer must be written', async () => {
+  test('that follow a press mention the presser, when the answer must be written', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
@@ -426,7 +426,7 @@ describe('questions', () => {
     expect(stage.fake.fromBot(group)).toEqual([]);
   });
 
-  test('what is remembered of a person beside the messages goes at their wish', async () => {
+  test('what is stored about a person is erased on request', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     stage.fake.openPrivate(ann);
@@ -447,12 +447,12 @@ describe('questions', () => {
   });
 });
 
-describe('a card whose receipt is lost', () => {
+describe('a card whose response is lost', () => {
   const again = 'Sent again after an interruption.';
   const texts = (person: { readonly chat: Parameters<Stage['fake']['fromBot']>[0] }): string[] =>
     stage.fake.fromBot(person.chat).map(({ text }) => text ?? '');
 
-  test('is sent again, and the second says that it counts', async () => {
+  test('is sent again, and the second says that it is the current one', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     stage.desk.replies(card());
@@ -464,7 +464,7 @@ describe('a card whose receipt is lost', () => {
     expect(stage.desk.cards).toHaveLength(1);
   });
 
-  test('but that cannot have been sent is simply sent', async () => {
+  test('that cannot have been sent is sent', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     stage.desk.replies(card());
@@ -487,7 +487,7 @@ describe('a card whose receipt is lost', () => {
     expect(texts(ann)[0]).not.toContain(again);
   });
 
-  test('in private is there once, also when its question in the group cannot be taken away', async () => {
+  test('in private exists once, also when its question in the group cannot be removed', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club');

@@ -4,8 +4,8 @@ import { createFakeClock } from '../../../../fakes/clock.ts';
 
 const group = -1005;
 
-describe('how much is sent', () => {
-  test('cosmetic edits of a group thin out and leave room for results', async () => {
+describe('rate limits', () => {
+  test('cosmetic edits of a group become rare and leave room for results', async () => {
     const clock = createFakeClock();
     const budget = createBudget(clock);
     let cosmetic = 0;
@@ -18,7 +18,7 @@ describe('how much is sent', () => {
     expect(await budget.pass(group, 'final')).toBe('go');
   });
 
-  test('a group never gets more than 20 a minute, whatever is wanted', async () => {
+  test('a group gets at most 20 a minute', async () => {
     const clock = createFakeClock();
     const budget = createBudget(clock);
     const sent: number[] = [];
@@ -37,7 +37,7 @@ describe('how much is sent', () => {
       expect(sent.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(20);
   });
 
-  test('results are not held up by as many answers before them, nor by bars that moved', async () => {
+  test('results are not delayed by many answers or progress edits', async () => {
     const clock = createFakeClock();
     const budget = createBudget(clock);
     for (let second = 0; second < 30; second += 1) {
@@ -50,13 +50,13 @@ describe('how much is sent', () => {
     for (let count = 0; count < 12; count += 1) expect(await budget.pass(group, 'final')).toBe('go');
   });
 
-  test('first answers go at once, even in a crowd', async () => {
+  test('first answers are immediate, even in a crowd', async () => {
     const budget = createBudget(createFakeClock());
     for (let count = 0; count < 200; count += 1) expect(await budget.pass(1000 + count, 'first')).toBe('go');
     expect(await budget.pass(1, 'cosmetic')).toBe('drop');
   });
 
-  test('a pause that Telegram asked for holds for its chat alone', async () => {
+  test('retry_after applies to its chat only', async () => {
     const clock = createFakeClock();
     const budget = createBudget(clock);
     budget.pause(group, 30_000);

@@ -9,7 +9,7 @@ const view = (lines: readonly Line[], more: Partial<View> = {}): View => ({ tone
 const shown = (text: string): string => text.replaceAll('\u2060', '');
 
 describe('what a view becomes', () => {
-  test('formatting stands beside the text, counted in UTF-16 as Telegram counts', () => {
+  test('formatting is sent as entities, counted in UTF-16', () => {
     const { text, entities } = render(
       view([['😀 ', { bold: 'fat' }, ' ', { code: 'a_b' }, ' ', { quote: 'said' }]], { title: 'Title' }),
       textLimit,
@@ -24,7 +24,7 @@ describe('what a view becomes', () => {
     ]);
   });
 
-  test('only our own commands act, and in /help they do', () => {
+  test('only our own commands are active, as in /help', () => {
     const { text } = render(view([[{ command: 'faceswap' }, ' and /evil']]), textLimit);
     expect(text).toBe('/faceswap and /\u2060evil');
   });
@@ -43,7 +43,7 @@ describe('what a view becomes', () => {
     ]);
   });
 
-  test('a bar grows and never claims to be full', () => {
+  test('a progress bar grows and never shows 100%', () => {
     const bar = (share: number): string => render(view([], { bar: share }), textLimit).text;
     expect(bar(0)).toBe(`${'▱'.repeat(12)} 0%`);
     expect(bar(0.5)).toBe(`${'▰'.repeat(6)}${'▱'.repeat(6)} 50%`);
@@ -51,13 +51,13 @@ describe('what a view becomes', () => {
     expect(bar(1)).toContain('▱');
   });
 
-  test('a long prompt is cut, what stands below it stays', () => {
+  test('a long prompt is cut, what follows stays', () => {
     const { text } = render(view([[{ quote: 'x'.repeat(5000) }], 'Took 3 s', 'AI-generated']), captionLimit);
     expect(text.length).toBeLessThanOrEqual(captionLimit);
     expect(text).toContain('…\nTook 3 s\nAI-generated');
   });
 
-  test('half a character, wherever it comes from, does not get the message refused', () => {
+  test('a lone surrogate does not make the message invalid', () => {
     const half = '😀'.slice(0, 1);
     const { text } = render(view([`a${half}`, [{ bold: half }, { code: half }, { quote: half }]]), textLimit);
     expect(text.isWellFormed()).toBe(true);
@@ -67,7 +67,7 @@ describe('what a view becomes', () => {
     expect(render(view([]), textLimit).text).not.toBe('');
   });
 
-  test('buttons keep their rows and styles; those that Telegram would refuse are left out', () => {
+  test('buttons keep their rows and styles; those that Telegram would refuse are dropped', () => {
     const { keyboard } = render(
       view([], {
         buttons: [
@@ -92,7 +92,7 @@ describe('what a view becomes', () => {
     });
   });
 
-  test('whatever the text, entities lie within it, halves of characters are never sent, limits hold', () => {
+  test('for any text, entities are inside it, surrogates are whole, limits hold', () => {
     const span = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 400 }),
       fc.string({ unit: 'grapheme', maxLength: 400 }).map((bold) => ({ bold })),
@@ -147,11 +147,11 @@ describe('text of users', () => {
       expect(inert(text)).toBe(text);
   });
 
-  test('text cannot turn the writing direction around', () => {
+  test('text cannot change the writing direction', () => {
     expect(inert('abc\u202egpj.exe')).toBe('abcgpj.\u2060exe');
   });
 
-  test('no text has an effect, whatever it is made of', () => {
+  test('no text has an effect', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '@',
@@ -187,7 +187,7 @@ describe('text of users', () => {
 });
 
 describe('somebody', () => {
-  test('is shown by name and id and not called: no mention, whatever the name is', () => {
+  test('is shown by name and id, without a mention', () => {
     const { text, entities } = render(
       { tone: 'info', lines: [[{ person: '123456', name: '@ann example.com' }, ' is blocked']] },
       4096,
@@ -209,7 +209,7 @@ describe('a channel', () => {
     [{ channel: '-1001234567890', thread: '5' }, 't.me/c/1234567890/5', ['https://t.me/c/1234567890/5']],
     [{ channel: '-1001234567890' }, 't.me/c/1234567890/1', ['https://t.me/c/1234567890/1']],
     [{ channel: '-4711' }, '-4711', []],
-  ] as const)('leads to another topic, where it has an address: %j', (channel, name, links) => {
+  ] as const)('links to another topic, if it has a link: %j', (channel, name, links) => {
     expect(show(channel)).toEqual({ text: `Log: ${name}`, links });
   });
 });

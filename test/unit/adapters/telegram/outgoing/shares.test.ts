@@ -10,7 +10,7 @@ import { line, passUntil, type Stage, setStage } from '../stage.ts';
 
 const group = -1005;
 
-describe('of a group’s messages in a minute', () => {
+describe('shares of a group’s messages per minute', () => {
   const spend = (shares: ReturnType<typeof createShares>, person: string): number => {
     for (let count = 0; ; count += 1) {
       if (shares.waitMs(group, person) > 0) return count;
@@ -18,14 +18,14 @@ describe('of a group’s messages in a minute', () => {
     }
   };
 
-  test('somebody alone causes fifteen, the next ones half of what the others left, and at least one', () => {
+  test('one person gets fifteen, each next one half of the rest, at least one', () => {
     const shares = createShares(createFakeClock());
     expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((person) => spend(shares, person))).toEqual([
       15, 3, 1, 1, 1, 1, 1,
     ]);
   });
 
-  test('a share is there again a minute after it was used', async () => {
+  test('a share is available again after a minute', async () => {
     const clock = createFakeClock();
     const shares = createShares(clock);
     spend(shares, 'a');
@@ -41,7 +41,7 @@ describe('of a group’s messages in a minute', () => {
   });
 });
 
-test('those who wait for Telegram take turns, whoever came first', async () => {
+test('people who wait for Telegram take turns', async () => {
   const clock = createFakeClock();
   const budget = createBudget(clock);
   const patiently = createChatQueue({ budget, clock, stop: new AbortController().signal });
@@ -91,7 +91,7 @@ describe('somebody who keeps sending in a group', () => {
     [1, 500],
     [3, 500],
   ])(
-    '(%i people, every %i ms) does not keep the next person waiting',
+    '(%i people, every %i ms) does not delay the next person',
     async (flooders, apartMs) => {
       const { clock, said, waitedMs } = await flood(flooders, apartMs);
       expect(waitedMs).toBeLessThanOrEqual(2_000);

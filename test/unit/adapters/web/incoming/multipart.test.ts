@@ -48,7 +48,7 @@ describe('a form', () => {
     (as) => expect(read(`${field('a', 'b')}--x--`, as)).toBe('malformed'),
   );
 
-  it('of a great many parts is given up after a few', () => {
+  it('with too many parts is refused', () => {
     // Without an end: whoever read all of it would find it malformed.
     expect(read(field('a', '').repeat(10_000))).toBe('too-many');
   });

@@ -14,7 +14,7 @@ it('serves every file of the page, and no other', () => {
   expect([...page.keys()].sort()).toEqual(there.sort());
 });
 
-it('never reads markup from text, and asks nothing of anybody else', () => {
+it('never parses text as HTML, and loads nothing external', () => {
   const scripts = [...page].filter(([name]) => name.endsWith('.js'));
   for (const [name, { text }] of scripts) {
     expect(text, name).not.toMatch(
@@ -33,7 +33,7 @@ const adapter = readdirSync(new URL('..', folder), { recursive: true, encoding: 
   .filter((name) => name.endsWith('.ts'))
   .map((name) => readFileSync(new URL(`../${name}`, folder), 'utf8'));
 
-it('says everything in the language of whoever looks at it', () => {
+it('is translated completely', () => {
   const named = [...html.matchAll(/ data-(?:label|title|name|hint)="(\w+)"/g)].map(([, key]) => key ?? '');
   expect(named.length).toBeGreaterThan(20);
   for (const key of named) expect(en.page).toHaveProperty(key);
@@ -51,7 +51,7 @@ it('says everything in the language of whoever looks at it', () => {
     expect(text.replace(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '')).not.toMatch(/['`][A-Z][a-z]+ [a-z]/);
 });
 
-it('has no label that nobody says', () => {
+it('has no unused label', () => {
   const all = [html, ...scripts, ...adapter].join('\n');
   const unsaid = Object.keys(en.page).filter((key) => !new RegExp(`\\b${key}\\b`).test(all));
   expect(unsaid).toEqual([]);

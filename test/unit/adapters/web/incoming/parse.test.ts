@@ -15,22 +15,21 @@ describe('a message', () => {
     expect(read).toMatchObject({ text: 'one\ntwo', photos: [] });
   });
 
-  it('must say or show something, under an id of the page’s own', () => {
+  it('needs text or photos, and an id from the page', () => {
     expect(readMessage(form({ text: ' ' }))).toBe('malformed');
     expect(readMessage(form({ text: 'x', id: 'a b' }))).toBe('malformed');
     expect(readMessage(form({ text: 'x', room: '../x' }))).toBe('malformed');
     expect(readMessage(form({}))).toBe('malformed');
   });
 
-  it('takes no text for a photo', () => {
+  it('does not accept text as a photo', () => {
     expect(readMessage(form({ text: 'x', photos: 'not a file' }))).toMatchObject({ photos: [] });
   });
 });
 
 describe('what else was typed', () => {
-  it('is read when it makes sense', () =>
-    expect(readGiven('{"look":"classic"}')).toEqual({ look: 'classic' }));
-  it.each(['', '{', '[]', '{"a b":"c"}', '{"a":1}', 'null'])('counts as nothing otherwise: %s', (text) =>
+  it('is read if valid', () => expect(readGiven('{"look":"classic"}')).toEqual({ look: 'classic' }));
+  it.each(['', '{', '[]', '{"a b":"c"}', '{"a":1}', 'null'])('is ignored otherwise: %s', (text) =>
     expect(readGiven(text)).toEqual({}),
   );
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createPhotos } from '../../../../../src/adapters/web/incoming/photos.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
 
-it('photos that many were sent after stay: whoever sent most makes room', () => {
+it('when full, the photos of whoever sent most are dropped', () => {
   const photos = createPhotos(createFakeClock());
   photos.put('ann', new Uint8Array(1_000), '203.0.113.1');
   for (let each = 0; each < 1_000; each += 1)

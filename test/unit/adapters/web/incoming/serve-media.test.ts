@@ -8,7 +8,7 @@ const bytesOf = async (response: Response): Promise<number[]> => [
 ];
 
 describe('media', () => {
-  it('comes whole, with its type and nothing that could run', async () => {
+  it('is served whole, with its type and nothing executable', async () => {
     const whole = ask();
     expect(whole.status).toBe(200);
     expect(whole.headers.get('content-type')).toBe('video/mp4');
@@ -22,7 +22,7 @@ describe('media', () => {
     ['bytes=8-99', [8, 9], 'bytes 8-9/10'],
     ['bytes=-3', [7, 8, 9], 'bytes 7-9/10'],
     ['bytes=-99', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'bytes 0-9/10'],
-  ])('comes in part: %s', async (range, bytes, said) => {
+  ])('is served in part: %s', async (range, bytes, said) => {
     const part = ask(range);
     expect(part.status).toBe(206);
     expect(part.headers.get('content-range')).toBe(said);
@@ -36,18 +36,18 @@ describe('media', () => {
   });
 
   it.each(['bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=a-b'])(
-    'comes whole for what is no single range: %s',
+    'is served whole for anything but a single range: %s',
     (range) => expect(ask(range).status).toBe(200),
   );
 
-  it('is not sent again to who has it, and offered as a file when it is no picture or video', () => {
+  it('is not sent again if cached, and is a download unless picture or video', () => {
     expect(ask(undefined, '"tag"').status).toBe(304);
     const page = serveMedia({ ...video, type: 'text/html' }, 'tag', { range: undefined, none: undefined });
     expect(page.headers.get('content-disposition')).toBe('attachment');
   });
 });
 
-it('is handed over piece by piece, as it is read: a reader who stops holds little', async () => {
+it('is streamed: a slow reader uses little memory', async () => {
   const large = { bytes: new Uint8Array(10 * 1024 * 1024), type: 'video/mp4' };
   const reader = serveMedia(large, 'tag', { range: undefined, none: undefined }).body?.getReader();
   let pieces = 0;

@@ -34,7 +34,7 @@ const hang = async (url: string, size: number, begun = 1_000) => {
 };
 
 describe('uploads', () => {
-  it.each([4, 60])('that hang, %i of them, keep nobody from sending a photo', async (count) => {
+  it.each([4, 60])('that hang, %i of them, do not block other photos', async (count) => {
     const { url, desk } = await openWeb();
     for (let each = 0; each < count; each += 1) await hang(url, 60 * 1024 * 1024);
     const ann = await openBrowser(url);
@@ -43,7 +43,7 @@ describe('uploads', () => {
     await holds(() => expect(desk.heard).toHaveLength(1));
   });
 
-  it('that hang lose their place after some seconds', async () => {
+  it('that hang are aborted after some seconds', async () => {
     const clock = createFakeClock();
     const { url } = await openWeb({ clock });
     const before = clock.pending;
@@ -54,7 +54,7 @@ describe('uploads', () => {
     expect(clock.pending).toBe(before);
   });
 
-  it('without a length are bounded as well', async () => {
+  it('without a length are limited too', async () => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     const body = new ReadableStream({
@@ -76,7 +76,7 @@ describe('uploads', () => {
   });
 });
 
-describe('the bytes in hand', () => {
+describe('bytes being received', () => {
   const limits = { mostOfOne: 100, mostInAll: 200 };
   /** A body that comes when the test says so. */
   const begin = (uploads: ReturnType<typeof createUploads>, from: Visitor) => {
@@ -106,7 +106,7 @@ describe('the bytes in hand', () => {
     };
   };
 
-  it('are bounded: whoever holds most makes room', async () => {
+  it('are limited: whoever holds most is aborted first', async () => {
     const uploads = createUploads(createFakeClock(), limits);
     const [bad, worse, small] = [
       begin(uploads, { address: 'eve', session: '1' }),
@@ -135,7 +135,7 @@ describe('the bytes in hand', () => {
     expect([await one.outcome, await other.outcome]).toEqual([100, 100]);
   });
 
-  it('of many sessions at one address keep nobody else there from sending a large message', async () => {
+  it('of many sessions at one address do not block others there', async () => {
     const uploads = createUploads(createFakeClock(), limits);
     const small = Array.from({ length: 190 }, (_, index) =>
       begin(uploads, { address: 'eve', session: String(index) }),
@@ -159,7 +159,7 @@ describe('the bytes in hand', () => {
     expect(await large.outcome).toBe('too-large');
   });
 
-  it('keep coming, or the message is given up', async () => {
+  it('have a minimum rate', async () => {
     const clock = createFakeClock();
     const uploads = createUploads(clock, { mostOfOne: 1_000_000, mostInAll: 1_000_000 });
     const slow = begin(uploads, { address: 'eve', session: '1' });

@@ -33,7 +33,7 @@ const textsOf = (messages: readonly Message[]): readonly string[] =>
   messages.map(({ text, view }) => text ?? view?.lines.flat().join(' ') ?? '');
 
 describe('the chat of the playground', () => {
-  it('takes a message that is sent twice as one, even after its answer', async () => {
+  it('treats a message that is sent twice as one, even after its answer', async () => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     desk.replies({ kind: 'card', job: 'job-1', view: line('first'), private: false });
@@ -48,7 +48,7 @@ describe('the chat of the playground', () => {
     expect(textsOf(await ann.messages('studio'))).toEqual(['/faceswap 1', 'first']);
   });
 
-  it('takes a press that is sent twice as one, with the same outcome', async () => {
+  it('treats a press that is sent twice as one, with the same outcome', async () => {
     const { url, desk, adapter } = await openWeb();
     const ann = await openBrowser(url);
     const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
@@ -64,7 +64,7 @@ describe('the chat of the playground', () => {
     expect(desk.heard).toHaveLength(1);
   });
 
-  it('shows messages, results and running cards of before a restart', async () => {
+  it('shows messages, results and running cards after a restart', async () => {
     const folder = createFolder();
     const before = await openWeb({}, folder);
     const ann = await openBrowser(before.url);
@@ -98,7 +98,7 @@ describe('the chat of the playground', () => {
     expect(new Uint8Array(await media.arrayBuffer())).toEqual(picture);
   });
 
-  it('answers after a restart what was said before it and never answered', async () => {
+  it('answers unanswered messages after a restart', async () => {
     const folder = createFolder();
     const clock = createFakeClock();
     const before = await openWeb({ clock }, folder);
@@ -123,7 +123,7 @@ describe('the chat of the playground', () => {
     );
   });
 
-  it('draws at once after a start: jobs do not wait until everybody has connected', async () => {
+  it('draws immediately after a start, without waiting for connections', async () => {
     const folder = createFolder();
     const before = await openWeb({}, folder);
     before.desk.replies({ kind: 'card', job: 'job-1', view: line('one'), private: false });
@@ -136,7 +136,7 @@ describe('the chat of the playground', () => {
     expect((await adapter.draw(card, line('on'), 'cosmetic')).state).toBe('drawn');
   });
 
-  it('never writes a photo down, keeps it for an hour, and then says so', async () => {
+  it('never stores a photo, keeps it in memory for an hour, and then says so', async () => {
     const clock = createFakeClock();
     const { url, desk, adapter, folder } = await openWeb({ clock });
     const ann = await openBrowser(url);
@@ -171,7 +171,7 @@ describe('the chat of the playground', () => {
     );
   });
 
-  it('keeps a command to its sender while the answer is private, and shows it with a public answer', async () => {
+  it('shows a command to others only with a public answer', async () => {
     const { url, desk } = await openWeb();
     const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
     desk.replies(
@@ -196,7 +196,7 @@ describe('the chat of the playground', () => {
     expect((await bob.ask(`/media/${photo}`)).headers.get('content-type')).toBe('image/jpeg');
   });
 
-  it('asks quietly what others need not see, and keeps the line that led to it as quiet', async () => {
+  it('keeps private questions and their commands private', async () => {
     const { url, desk } = await openWeb();
     const [max, bob] = [await openBrowser(url, 'max'), await openBrowser(url, 'bob')];
     const question = { option: 'amount', label: 'Credits a day', kind: 'text' } as const;
@@ -215,7 +215,7 @@ describe('the chat of the playground', () => {
     expect(await bob.messages('studio')).toEqual([]);
   });
 
-  it('a question that was answered in writing has no buttons any more; one that was not, has', async () => {
+  it('a question that was answered in writing loses its buttons', async () => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     const question = { option: 'filter', label: 'Filter', kind: 'reference' } as const;
@@ -243,7 +243,7 @@ describe('the chat of the playground', () => {
     expect(textsOf(await ann.messages('studio'))[1]).toBe('which filter?');
   });
 
-  it('says that there is no such command, where nobody else could be meant', async () => {
+  it('reports an unknown command', async () => {
     const desk: Desk = { ...createScriptedDesk(), text: async () => undefined };
     const { url } = await openWeb({ desk });
     const ann = await openBrowser(url);
@@ -267,7 +267,7 @@ describe('the chat of the playground', () => {
 });
 
 describe('somebody who wants to be forgotten', () => {
-  it('takes along what they said, what they were answered and what was made for them, for good', async () => {
+  it('loses their messages, answers and results permanently', async () => {
     const folder = createFolder();
     const before = await openWeb({}, folder);
     const ann = await openBrowser(before.url);
@@ -297,7 +297,7 @@ describe('somebody who wants to be forgotten', () => {
     expect(textsOf(await again.messages('studio'))).toEqual(['/faceswap bob', 'card of bob']);
   });
 
-  it('is told so where nobody else sees it, though the message with the button went as well', async () => {
+  it('is told privately, although the message with the button was removed', async () => {
     const { url, desk, adapter } = await openWeb();
     const ann = await openBrowser(url);
     const bob = await openBrowser(url, 'bob');

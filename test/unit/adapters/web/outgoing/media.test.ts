@@ -40,7 +40,7 @@ describe('kept results', () => {
     expect((await store.read(id))?.bytes).toEqual(bytes);
   });
 
-  it('are bounded in number: the oldest goes', async () => {
+  it('are limited in number: the oldest is removed', async () => {
     const state = new Keyv();
     const store = createMediaStore(state);
     const ids: string[] = [];

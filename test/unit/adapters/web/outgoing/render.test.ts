@@ -41,7 +41,7 @@ describe('a view for the page', () => {
     expect(lines).toEqual([['Log: ', 'here']]);
   });
 
-  it('links to the web alone: nothing that could run', () => {
+  it('allows only web links', () => {
     const links = [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -57,7 +57,7 @@ describe('a view for the page', () => {
     expect(render(view({ lines: [[good]] })).lines).toEqual([[good]]);
   });
 
-  it('keeps the bar within its bounds and a file a file', () => {
+  it('keeps the progress bar within its bounds, and files as files', () => {
     expect(render(view({ bar: 7 })).bar).toBe(1);
     expect(render(view({ bar: -1 })).bar).toBe(0);
     expect(render(view({ media: { ...picture, as: 'file' } }), 'x').media?.kind).toBe('file');

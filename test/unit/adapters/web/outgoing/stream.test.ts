@@ -9,7 +9,7 @@ const line = (text: string): View => ({ tone: 'info', lines: [text] });
 const studio = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
 
 describe('the stream of events', () => {
-  it('begins with everything, then tells what happens, in place', async () => {
+  it('starts with everything, then sends changes', async () => {
     const { url, adapter } = await openWeb();
     await adapter.say({ place: studio }, line('before'));
     const stream = await (await openBrowser(url)).listen();
@@ -25,7 +25,7 @@ describe('the stream of events', () => {
     stream.close();
   });
 
-  it('goes on after a drop where it broke off', async () => {
+  it('continues after a disconnect', async () => {
     const { url, adapter } = await openWeb();
     const ann = await openBrowser(url);
     const first = await ann.listen();
@@ -41,7 +41,7 @@ describe('the stream of events', () => {
   });
 
   it.each(['nonsense', 'f00.1', '', '0.99999999999999999999'])(
-    'tells everything after the unknown id "%s"',
+    'sends everything after the unknown id "%s"',
     async (last) => {
       const { url, adapter } = await openWeb();
       await adapter.say({ place: studio }, line('kept'));
@@ -52,7 +52,7 @@ describe('the stream of events', () => {
     },
   );
 
-  it('tells everything when more was missed than is remembered', { timeout: 60_000 }, async () => {
+  it('sends everything when more was missed than is kept', { timeout: 60_000 }, async () => {
     const { url, adapter } = await openWeb();
     const ann = await openBrowser(url);
     const first = await ann.listen();
@@ -68,7 +68,7 @@ describe('the stream of events', () => {
     second.close();
   });
 
-  it('tells nobody of what is not for them', async () => {
+  it('sends private messages only to their person', async () => {
     const { url, adapter } = await openWeb();
     const [ann, bob, kim] = await Promise.all(['ann', 'bob', 'kim'].map((id) => openBrowser(url, id)));
     const streams = await Promise.all([ann, bob, kim].map((each) => each?.listen()));
@@ -82,7 +82,7 @@ describe('the stream of events', () => {
     for (const stream of streams) stream?.close();
   });
 
-  it('begins anew when somebody else sits down, however long it was silent', async () => {
+  it('restarts when the visitor changes, however long it was silent', async () => {
     const clock = createFakeClock();
     const { url } = await openWeb({ clock });
     const ann = await openBrowser(url);
@@ -103,7 +103,7 @@ describe('the stream of events', () => {
 });
 
 describe('many pages', () => {
-  it('a question for the head alone opens none', async () => {
+  it('a HEAD request opens no stream', async () => {
     const clock = createFakeClock();
     const { url } = await openWeb({ clock });
     const ann = await openBrowser(url);
@@ -112,7 +112,7 @@ describe('many pages', () => {
     expect(clock.pending).toBe(before);
   });
 
-  it('whoever has most of them open makes room for others', { timeout: 60_000 }, async () => {
+  it('when full, a stream of whoever has most is closed', { timeout: 60_000 }, async () => {
     const { url } = await openWeb();
     const from = (visitor: string) => ({ 'x-forwarded-for': visitor });
     const listen = async (visitor: string): Promise<Response> => {

@@ -48,8 +48,8 @@ const timeOf = async (
   return took;
 };
 
-describe('tries at the password', () => {
-  it('a right one gets in after any number of wrong ones from its own address, after a short delay', async () => {
+describe('password attempts', () => {
+  it('a right one succeeds after any number of wrong ones from the same address, after a short delay', async () => {
     const { clock, login } = create();
     for (let wrong = 0; wrong < 100; wrong += 1) {
       const verdict = login.try('guess', at(owner));
@@ -60,7 +60,7 @@ describe('tries at the password', () => {
     expect(await timeOf(login, clock, at(owner), 1_000)).toBe(1_000);
   });
 
-  it('the delay grows to a second, and tries that come together are no faster', async () => {
+  it('the delay grows to a second, also for simultaneous attempts', async () => {
     const { clock, login } = create();
     const judged: number[] = [];
     const started = clock.now();
@@ -71,7 +71,7 @@ describe('tries at the password', () => {
   });
 
   it.each([50, 500, 900])(
-    '%i connections at the owner’s address guess no more often than one, and do not delay the owner’s browser',
+    '%i connections at one address guess no faster than one, and do not delay the owner’s browser',
     async (count) => {
       const { clock, login } = create();
       const guesser = guess(login, many(count));
@@ -87,7 +87,7 @@ describe('tries at the password', () => {
     },
   );
 
-  it('a new browser waits its turn behind 50 connections at its address', async () => {
+  it('a new browser waits behind 50 connections at its address', async () => {
     const { clock, login } = create();
     const guesser = guess(login, many(50));
     await clock.advance(60_000);
@@ -95,7 +95,7 @@ describe('tries at the password', () => {
     guesser.stop();
   });
 
-  it('a new browser behind 200 is told to wait, and gets in when it tries again', async () => {
+  it('a new browser behind 200 connections is told to wait, and succeeds later', async () => {
     const { clock, login } = create();
     const guesser = guess(login, many(200));
     await clock.advance(60_000);
@@ -110,7 +110,7 @@ describe('tries at the password', () => {
     guesser.stop();
   });
 
-  it('the cookies of an earlier password do not multiply guesses', async () => {
+  it('cookies of an earlier password do not allow more guesses', async () => {
     const { clock, login } = create();
     const devices = Array.from({ length: 100 }, (_, index) => ({ ...at(`device ${index}`), known: true }));
     const guesser = guess(login, devices);
@@ -121,7 +121,7 @@ describe('tries at the password', () => {
     guesser.stop();
   });
 
-  it('who is told apart by a proxy elsewhere does not wait behind all of another’s tries', async () => {
+  it('visitors that a proxy distinguishes do not wait for each other', async () => {
     const { clock, login } = create();
     const guesser = guess(login, many(50, '172.17.0.1', '203.0.113.66'));
     await clock.advance(20_000);
@@ -129,7 +129,7 @@ describe('tries at the password', () => {
     guesser.stop();
   });
 
-  it('somebody at another address gets in at once, whatever is tried elsewhere', async () => {
+  it('somebody at another address is not delayed', async () => {
     const { clock, login } = create();
     const guesser = guess(
       login,
@@ -156,7 +156,7 @@ describe('tries at the password', () => {
     expect(await login.try('open-sesame', from)).toBe('right');
   });
 
-  it('who does not wait for the answer gives up the place, and has tried nothing', async () => {
+  it('a closed connection loses its place, and its attempt does not count', async () => {
     const { clock, login } = create();
     await login.try('guess', at(owner));
     for (let tries = 0; tries < 1_000; tries += 1) {

@@ -12,14 +12,14 @@ describe('sessions', () => {
   it.each([
     ['cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['without a word', {}],
-  ])('are not taken from anybody by 510 visits %s', async (_name, headers: Record<string, string>) => {
+  ])('are not lost through 510 visits %s', async (_name, headers: Record<string, string>) => {
     const { url } = await openWeb();
     const bob = await openBrowser(url, 'bob');
     for (let visit = 0; visit < 510; visit += 1) await (await fetch(`${url}/`, { headers })).body?.cancel();
     expect(await personOf(bob)).toBe('bob');
   });
 
-  it('that chose nothing cost nothing, and are known again after a restart', async () => {
+  it('without choices are not stored, and are valid after a restart', async () => {
     const written: string[] = [];
     const kept = new Map<string, unknown>();
     const state = {
@@ -47,7 +47,7 @@ describe('sessions', () => {
     expect(await again.find('a'.repeat(43))).toBeUndefined();
   });
 
-  it('whoever makes many loses their own, those not used for longest first', async () => {
+  it('of somebody who makes many are removed, the longest unused first', async () => {
     const kept = new Map<string, unknown>();
     const state = {
       get: async <T>(key: string) => kept.get(key) as T | undefined,

@@ -16,7 +16,7 @@ const pageWith = (state: Keyv, clock = createFakeClock()) => {
   };
 };
 
-it('a browser that gave the password is known again, also after a restart, and waits for no stranger', async () => {
+it('a signed-in browser is recognised, also after a restart, and is not delayed', async () => {
   const state = new Keyv();
   const { cookie } = await pageWith(state)('open-sesame');
   expect(cookie).toMatch(/^darkroom-device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/);
@@ -28,7 +28,7 @@ it('a browser that gave the password is known again, also after a restart, and w
   expect(await enter('guess', device)).toEqual({ verdict: 'wrong', cookie: null });
 });
 
-it('a cookie that was made up, or made by another one, is a stranger’s', async () => {
+it('a forged or foreign cookie is not recognised', async () => {
   const { cookie } = await pageWith(new Keyv())('open-sesame');
   const [foreign = ''] = cookie?.split(';') ?? [];
   for (const device of [foreign, `darkroom-device=${'a'.repeat(43)}`, 'darkroom-device=', `${foreign}A`]) {
@@ -44,7 +44,7 @@ it('a cookie that was made up, or made by another one, is a stranger’s', async
   }
 });
 
-it('a store in trouble keeps nobody out', async () => {
+it('sign-in works when the store fails', async () => {
   const state = new Keyv();
   state.get = () => Promise.reject(new Error('the disk is full'));
   expect((await pageWith(state)('open-sesame')).verdict).toBe('right');

@@ -33,7 +33,7 @@ const later = (): { promise: Promise<Reply>; resolve: (reply: Reply) => void } =
 };
 const callbacks = () => stage.fake.received.filter((each) => each.path.endsWith('/callback'));
 
-test('a quick desk is answered with the message itself, in one request', async () => {
+test('a quick reply is sent in one request', async () => {
   stage.desk.replies({ kind: 'message', view: view('Hello') });
   const sent = stage.fake.user('ann').slash('/help');
   expect((await sent.answered()).type).toBe(4);
@@ -46,7 +46,7 @@ test.each([
   ['a large one that may not be attached', 300_000, /@original$/, 403, 50013],
   ['one that is too large', 300_000, /@original$/, 413, 40005],
   ['one that is barred', 300_000, /@original$/, 400, 20_009],
-])('a picture that was asked for, %s: the answer says so', async (_, size, path, status, code) => {
+])('a requested picture, %s: the answer says so', async (_, size, path, status, code) => {
   stage.fake.fault({ path, kind: 'status', status, body: { code, message: '' }, times: 1 });
   stage.desk.replies({ kind: 'message', view: picture(new Uint8Array(size)), private: true });
   const sent = stage.fake.user('ann').slash('/jobs');
@@ -59,7 +59,7 @@ test.each([
   expect(said.onlyFor).toBe(stage.fake.user('ann').user.id);
 });
 
-test('a card whose id Discord does not tell is looked up, and its job goes on', async () => {
+test('a card without an id in the response is looked up, and its job continues', async () => {
   const ann = stage.fake.user('ann');
   const again = [[{ action: 'again:1', label: 'Again' }]];
   stage.desk.replies({ kind: 'message', view: view('Result', { buttons: again }) }, card('Accepted'));
@@ -78,7 +78,7 @@ test('a card whose id Discord does not tell is looked up, and its job goes on', 
   expect(press.message()?.content).toBe('Done');
 });
 
-test('a command that makes a picture: Discord hears that we think, then the desk is asked; the thought becomes the card', async () => {
+test('a generating command is deferred first; the deferred message becomes the card', async () => {
   const reply = later();
   const told: number[] = [];
   stage.desk.replies(() => {
@@ -100,7 +100,7 @@ test('a command that makes a picture: Discord hears that we think, then the desk
   expect(stage.fake.world.complaints).toEqual([]);
 });
 
-test('a slow desk: Discord hears in time that we think, and the thought becomes the answer', async () => {
+test('a slow reply is deferred in time, and the deferred message becomes the answer', async () => {
   const reply = later();
   stage.desk.replies(reply.promise);
   const sent = stage.fake.user('ann').slash('/filters');
@@ -121,7 +121,7 @@ test.each([
   ['came too late', 404, 10062],
   ['has been answered', 400, 40060],
   ['cannot be answered', 400, 50035],
-])('a command that makes a picture and %s spends nothing: the desk is not asked', async (_, status, code) => {
+])('a generating command that %s spends nothing: the desk is not called', async (_, status, code) => {
   stage.fake.fault({ path: /callback$/, kind: 'status', status, body: { code, message: '' } });
   stage.fake.user('ann').slash('/faceswap', { filter: '12' });
   await until(() => expect(callbacks()).toHaveLength(1));
@@ -132,7 +132,7 @@ test.each([
 test.each([
   ['the second try tells that the first one arrived', 1],
   ['whether it arrived cannot be told', 2],
-])('nobody is left with a thought: %s', async (_, lost) => {
+])('no deferred message stays: %s', async (_, lost) => {
   stage.fake.fault({ path: /callback$/, kind: 'status', status: 502, after: true, times: lost });
   stage.fake.fault({ method: 'GET', path: /@original$/, kind: 'status', status: 403, times: lost });
   stage.desk.replies(card('Place in line: 1'));
@@ -142,7 +142,7 @@ test.each([
   await until(() => expect(stage.desk.cards).toHaveLength(1));
 });
 
-test('thinking is private when privacy was asked for, and for everything that makes no picture', async () => {
+test('the deferred message is private for private jobs and for commands that generate nothing', async () => {
   for (const [line, values, hidden] of [
     ['/faceswap', { private: true }, true],
     ['/faceswap', { private: false }, false],
@@ -159,7 +159,7 @@ test('thinking is private when privacy was asked for, and for everything that ma
   }
 });
 
-test('a private reply after public thinking is not shown to everybody', async () => {
+test('a private reply after a public deferral is not public', async () => {
   const ann = stage.fake.user('ann');
   stage.desk.replies({ kind: 'message', private: true, view: view('For you alone') });
   const sent = ann.slash('/faceswap');
@@ -168,7 +168,7 @@ test('a private reply after public thinking is not shown to everybody', async ()
   expect(stage.fake.messages(stage.fake.channel)).toEqual([]);
 });
 
-test('nor where the thought cannot be taken back: a further message would become it', async () => {
+test('nor when the deferred message cannot be deleted', async () => {
   stage.fake.fault({
     method: 'DELETE',
     path: /@original$/,
@@ -200,7 +200,7 @@ const slowPress = async () => {
   return { ann, reply, type };
 };
 
-test('a slow press is acknowledged silently; its card then is a further message', async () => {
+test('a slow press is acknowledged silently; its card is a follow-up message', async () => {
   const { reply, type } = await slowPress();
   expect(type).toBe(6);
   reply.resolve(card('Once more', { job: 'job-2' }));
@@ -208,7 +208,7 @@ test('a slow press is acknowledged silently; its card then is a further message'
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
 });
 
-test('a further message whose receipt is lost is there once, and is drawn on long after', async () => {
+test('a follow-up message whose response is lost exists once, and can be edited later', async () => {
   const { reply } = await slowPress();
   const posts = /^\/channels\/\d+\/messages$/;
   stage.fake.fault({ method: 'POST', path: posts, kind: 'reset', after: true, times: 2 });
@@ -230,7 +230,7 @@ test('a further message whose receipt is lost is there once, and is drawn on lon
 test.each([
   ['write', 50013],
   ['read what it answers to', 160_002],
-])('where the bot may not %s by itself, the interaction still may', async (_what, code) => {
+])('without the permission to %s, the interaction token is used', async (_what, code) => {
   const { reply } = await slowPress();
   const channel = stage.fake.world.channels.get(stage.fake.channel);
   if (channel !== undefined) channel.botError = code;
@@ -239,7 +239,7 @@ test.each([
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
 });
 
-test('a further message for one person alone is rather sent twice than not at all', async () => {
+test('a private follow-up message may be sent twice, never lost', async () => {
   const { ann, reply } = await slowPress();
   stage.fake.fault({ method: 'POST', path: /^\/webhooks\//, kind: 'reset', times: 1 });
   reply.resolve(card('Once more', { private: true }));
@@ -251,7 +251,7 @@ test('a further message for one person alone is rather sent twice than not at al
   expect(texts(stage.fake.messages(stage.fake.channel, ann))).toContain('Once more');
 });
 
-test('the reply to a question takes the question’s place', async () => {
+test('the reply to a question replaces it', async () => {
   stage.desk.replies({
     kind: 'message',
     view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }),
@@ -267,7 +267,7 @@ test('the reply to a question takes the question’s place', async () => {
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
 });
 
-test('the question has gone meanwhile: the card stands by itself, and what is to be removed is', async () => {
+test('if the question was deleted, the card is a new message', async () => {
   const pick = [[{ action: 'pick:1', label: 'Pop Art' }]];
   const ann = stage.fake.user('ann');
   for (const reply of [card('Place in line: 1', { replaces: true }), { kind: 'remove', note: '' } as const]) {
@@ -290,7 +290,7 @@ test('the question has gone meanwhile: the card stands by itself, and what is to
   expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
 });
 
-test('a public question answered with a private card: the card is a new message for one, and the question goes', async () => {
+test('a public question answered with a private card: the card is a new private message, and the question is removed', async () => {
   stage.desk.replies({
     kind: 'message',
     view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }),
@@ -313,7 +313,7 @@ test.each([
   ['at once', 0, undefined],
   ['late', 2_000, undefined],
   ['where the bot is no member', 0, stranger],
-])('a question for one pair of eyes, answered %s with a card for all, goes', async (_, thinkMs, where) => {
+])('a private question answered %s with a public card is removed', async (_, thinkMs, where) => {
   stage.desk.replies({
     kind: 'message',
     private: 'in-place',
@@ -343,7 +343,7 @@ describe.each([
 ] as const)('a first answer, %s', (_, command, reply) => {
   const shown = (): readonly string[] => texts(stage.fake.messages(stage.fake.channel));
 
-  test('that took effect though its receipt was lost is found again, not sent twice', async () => {
+  test('that arrived although its response was lost is found again, not sent twice', async () => {
     const faults = [{ kind: 'status', status: 502 }, { kind: 'reset' }] as const;
     for (const [before, fault] of faults.entries()) {
       stage.fake.fault({ path: /callback$/, after: true, times: 1, ...fault });
@@ -356,7 +356,7 @@ describe.each([
     expect(callbacks()).toHaveLength(faults.length);
   });
 
-  test('that did not take effect is tried once more while there is time', async () => {
+  test('that did not arrive is sent again while there is time', async () => {
     stage.fake.fault({ path: /callback$/, times: 1, kind: 'status', status: 502 });
     stage.desk.replies(reply);
     stage.fake.user('ann').slash(command);
@@ -364,7 +364,7 @@ describe.each([
     expect(callbacks()).toHaveLength(2);
   });
 
-  test('whose receipt never comes is looked for before the deadline', async () => {
+  test('without a response is searched for before the deadline', async () => {
     stage.fake.fault({ path: /callback$/, after: true, times: 1, kind: 'hang' });
     stage.desk.replies(reply);
     stage.fake.user('ann').slash(command);
@@ -376,7 +376,7 @@ describe.each([
   });
 });
 
-test('an answer with a large picture is announced first: its upload must not miss the deadline', async () => {
+test('an answer with a large picture is deferred first, so that its upload does not miss the deadline', async () => {
   const large = new Uint8Array(1_000_000);
   stage.desk.replies({ kind: 'message', view: picture(large) });
   const sent = stage.fake.user('ann').slash('/jobs');
@@ -384,7 +384,7 @@ test('an answer with a large picture is announced first: its upload must not mis
   await until(() => expect(sent.message()?.attachments[0]?.bytes.byteLength).toBe(large.byteLength));
 });
 
-test('too many requests: the first answer waits as told, even when Discord does not say how long', async () => {
+test('rate-limited: the first answer waits as told, even without a duration', async () => {
   stage.fake.fault({
     path: /callback$/,
     times: 1,
@@ -410,7 +410,7 @@ test('too many requests: the first answer waits as told, even when Discord does 
   expect(callbacks()).toHaveLength(3);
 });
 
-test('the same event delivered twice is handled quietly and shows one message', async () => {
+test('the same event delivered twice shows one message', async () => {
   stage.desk.replies({ kind: 'message', view: view('Hello') }, { kind: 'message', view: view('Hello') });
   const sent = stage.fake.user('ann').slash('/help');
   await sent.answered();
@@ -422,7 +422,7 @@ test('the same event delivered twice is handled quietly and shows one message', 
   expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
 });
 
-test('an event that comes too late is let go of quietly', async () => {
+test('an event that arrives too late is ignored', async () => {
   stage.desk.replies({ kind: 'message', view: view('Hello') });
   stage.fake.fault({
     path: /callback$/,
@@ -437,7 +437,7 @@ test('an event that comes too late is let go of quietly', async () => {
   expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
 });
 
-test('no token and no picture reaches the log when Discord refuses', async () => {
+test('no token and no picture is logged when Discord refuses', async () => {
   stage.fake.fault({
     path: /callback$/,
     kind: 'status',
@@ -451,7 +451,7 @@ test('no token and no picture reaches the log when Discord refuses', async () =>
   expect(stage.logged.join()).not.toContain(stage.fake.token);
 });
 
-test('suggestions come from memory: 25 at most, never longer than Discord takes', async () => {
+test('suggestions come from the cache: 25 at most, within Discord’s length limits', async () => {
   stage.desk.complete = (incoming, limit) => {
     expect(incoming).toMatchObject({ command: 'faceswap', option: 'filter', typed: 'pop' });
     expect(limit).toBe(25);
@@ -464,7 +464,7 @@ test('suggestions come from memory: 25 at most, never longer than Discord takes'
   expect(choices[0]).toEqual({ name: 'x'.repeat(100), value: '0' });
 });
 
-test('after the stop, what is in hand is still answered', async () => {
+test('after the stop, running commands are still answered', async () => {
   const reply = later();
   stage.desk.replies(reply.promise);
   const sent = stage.fake.user('ann').slash('/help');
@@ -475,7 +475,7 @@ test('after the stop, what is in hand is still answered', async () => {
   expect(sent.message()?.content).toBe('Just in time');
 });
 
-test('whoever is blocked is answered alone, and nobody sees that we think', async () => {
+test('a blocked person is answered privately, without a public deferral', async () => {
   stage.desk.turnedAway = { kind: 'note', text: 'blocked', known: true };
   const ann = stage.fake.user('ann');
   const sent = ann.slash('/faceswap');

@@ -38,7 +38,7 @@ test.each<[string, Reply, string]>([
     'Bob’s card',
   ],
   ['a removal', { kind: 'remove', note: 'Deleted.' }, 'Deleted.'],
-])('%s is told to whoever pressed, and changes nothing', async (_, reply, words) => {
+])('%s is reported to whoever pressed, and changes nothing', async (_, reply, words) => {
   const message = await shown(card('Ann’s card'));
   stage.desk.replies(reply);
   const press = forge(message, 'a:page:of-bob:1');
@@ -48,7 +48,7 @@ test.each<[string, Reply, string]>([
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Ann’s card']);
 });
 
-test('a form that is sent after its question was answered leaves the card alone', async () => {
+test('a form that is submitted after its question was answered does not change the card', async () => {
   const png: Attached = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) };
   const ask: Reply = {
     kind: 'ask',

@@ -44,7 +44,7 @@ const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases =>
   });
 
 describe('a group that becomes a supergroup', () => {
-  it('keeps its aliases, and the service files them under the new name', async () => {
+  it('keeps its aliases, and their project at the service is updated', async () => {
     const aliases = start();
     await aliases.create(group, 'halloween', filter);
     await aliases.move(group, supergroup);
@@ -55,7 +55,7 @@ describe('a group that becomes a supergroup', () => {
     expect((await client.aliases.list()).find(({ id }) => id === known)?.project).toBe(supergroup);
   });
 
-  it('changes what is filed where by giving all that a change may need; a refusal of it holds nobody up', async () => {
+  it('updates the project with all fields; a refusal delays nobody', async () => {
     await start().create(group, 'halloween', filter);
     const asked: unknown[] = [];
     const aliases = start({
@@ -74,7 +74,7 @@ describe('a group that becomes a supergroup', () => {
     expect(asked).toContainEqual({ filter, project: supergroup });
   });
 
-  it('while a name is being made takes that one along too', async () => {
+  it('while an alias is being created moves that one too', async () => {
     const answer = Promise.withResolvers<void>();
     const aliases = start({
       create: async (target) => {
@@ -91,7 +91,7 @@ describe('a group that becomes a supergroup', () => {
     expect(await records.all(group)).toEqual([]);
   });
 
-  it('keeps the names that were made under its new name before we heard of it', async () => {
+  it('keeps aliases that were created under its new id before the migration', async () => {
     const aliases = start();
     await aliases.create(group, 'halloween', filter);
     await aliases.create(supergroup, 'easter', filter);
@@ -102,8 +102,8 @@ describe('a group that becomes a supergroup', () => {
   });
 });
 
-describe('a group whose names are taken where it goes', () => {
-  it('keeps both, under names of their own, and no alias is out of sight', async () => {
+describe('a group whose alias names exist under its new id', () => {
+  it('keeps both under different names', async () => {
     const aliases = start();
     const long = 'a'.repeat(32);
     for (const name of ['halloween', long]) {
@@ -121,7 +121,7 @@ describe('a group whose names are taken where it goes', () => {
     expect((await client.aliases.list()).filter(({ project }) => project === group)).toEqual([]);
   });
 
-  it('and killed half way moves once, not twice', async () => {
+  it('is moved once, also after a kill', async () => {
     const store = new Keyv();
     records = createAliasRecords(store);
     const aliases = start();
@@ -137,8 +137,8 @@ describe('a group whose names are taken where it goes', () => {
   });
 });
 
-describe('healing at the start', () => {
-  it('makes the names of every community known, and is not kept from others by one that fails', async () => {
+describe('repair at the start', () => {
+  it('repairs every community, also when one fails', async () => {
     for (const community of [group, supergroup]) await start().create(community, 'halloween', filter);
     const dying = start({ delete: () => Promise.reject(new Error('the process died here')) });
     for (const community of [group, supergroup])
@@ -169,7 +169,7 @@ describe('healing at the start', () => {
   });
 });
 
-describe('a name whose deletion the service did not hear of', () => {
+describe('an alias whose deletion did not reach the service', () => {
   it('can be deleted again, and the name is free afterwards', async () => {
     await start().create(group, 'halloween', filter);
     const silent = new GenerationError({
@@ -198,7 +198,7 @@ describe('a name whose deletion the service did not hear of', () => {
   });
 });
 
-describe('a name that the service will not delete', () => {
+describe('an alias that the service refuses to delete', () => {
   const refusing = (kind: 'refused' | 'unauthorized' | 'rate-limited') => {
     const refusal = new GenerationError({
       kind,
@@ -220,7 +220,7 @@ describe('a name that the service will not delete', () => {
     },
   );
 
-  it('is there again, and the listing works, when that turns out after a crash', async () => {
+  it('is restored, and can be listed, when that is known after a crash', async () => {
     const dying = start({ delete: () => Promise.reject(new Error('the process died here')) });
     await dying.create(group, 'halloween', filter);
     await expect(dying.delete(group, 'halloween')).rejects.toThrow('died');
@@ -231,7 +231,7 @@ describe('a name that the service will not delete', () => {
 it.each([
   ['unauthorized', 'service-credentials'],
   ['redirected', 'service-address'],
-] as const)('what is the owner’s to put right is said so: %s', async (kind, code) => {
+] as const)('problems for the owner are reported as such: %s', async (kind, code) => {
   await start().create(group, 'halloween', filter);
   const refused = new GenerationError({
     kind,

@@ -55,7 +55,7 @@ describe('/groupswap', () => {
     expect((await made('/groupswap 3', photo, photo2)).said).toMatch(/look classic or with a prompt/);
   });
 
-  test('what is asked for is what can work: a prompt for several photos, a style for the classic look', async () => {
+  test('only valid options are asked for: a prompt for several photos, a style for the classic look', async () => {
     const several = await made('/groupswap', photo, photo2);
     expect(several.said).toMatch(/\(prompt\)/);
     await several.chat.type('a rock band');
@@ -126,7 +126,7 @@ describe('/transition', () => {
   });
 });
 
-test('limits are said without a lesson in typing', async () => {
+test('limits are stated without a usage example', async () => {
   const { UserError } = await import('../../../src/command/errors.ts');
   const chat = createFakeChat();
   chat.state.ports = {

@@ -6,7 +6,7 @@ import { holds } from '../../../eventually.ts';
 import { openWeb } from './open-web.ts';
 
 /** A desk that never comes to an end for one visitor must still have an answer for another. */
-it('commands of one visitor that take long leave room for those of others', async () => {
+it('slow commands of one visitor do not block those of others', async () => {
   const { url, desk } = await openWeb();
   const sessions = await Promise.all(
     Array.from(
@@ -47,7 +47,7 @@ it('commands of one visitor that take long leave room for those of others', asyn
   await holds(async () => expect(await say('203.0.113.66', second)).toBe(202), 10_000);
 });
 
-it('what one visitor says, and is answered, pushes nothing of others out of the room', async () => {
+it('messages of one visitor do not remove those of others', async () => {
   const { url, desk } = await openWeb();
   const visit = async (visitor: string) => {
     const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';

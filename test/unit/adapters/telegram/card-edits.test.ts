@@ -24,7 +24,7 @@ const only = (ref: { readonly ref: string }): StoredMessage | undefined => {
 };
 
 describe('a card', () => {
-  test('becomes the picture by an edit, with the upload shown while it runs', async () => {
+  test('becomes the picture by an edit, with a chat action during the upload', async () => {
     stage = await setStage();
     const ref = await openCard(stage);
     const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
@@ -38,7 +38,7 @@ describe('a card', () => {
     expect(count('sendPhoto')).toBe(0);
   });
 
-  test('whose upload hangs, as all of Telegram does, tries nothing else meanwhile', async () => {
+  test('with a hanging upload tries nothing else meanwhile', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     const ref = await openCard(stage);
@@ -53,7 +53,7 @@ describe('a card', () => {
     expect((await drawn).state).toBe('later');
   });
 
-  test('that shows a video says so while it is sent', async () => {
+  test('with a video shows a chat action while it is sent', async () => {
     stage = await setStage();
     const ref = await openCard(stage);
     const media = {
@@ -72,7 +72,7 @@ describe('a card', () => {
     expect(only(ref)?.video).toBeDefined();
   });
 
-  test('shows what Telegram takes for no photo as a file', async () => {
+  test('shows as a file what Telegram refuses as a photo', async () => {
     stage = await setStage();
     const ref = await openCard(stage);
     const banner = await sharp({ create: { width: 4200, height: 200, channels: 3, background: 'red' } })
@@ -88,7 +88,7 @@ describe('a card', () => {
     expect(count('editMessageMedia')).toBe(4);
   });
 
-  test('drawn twice alike is drawn; a caption can follow a picture; the note of what it is may be old', async () => {
+  test('can be drawn twice; a caption can follow a picture; its stored kind may be outdated', async () => {
     stage = await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     const view: View = { tone: 'busy', lines: ['half'], bar: 0.5 };
@@ -108,7 +108,7 @@ describe('a card', () => {
     expect(only(ref)?.reply_markup).toBeUndefined();
   });
 
-  test('cosmetic edits are dropped when they come too fast and say so, the last word is not', async () => {
+  test('cosmetic edits are dropped when too frequent and report it, final ones are not', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     const ref = await openCard(stage);
@@ -124,7 +124,7 @@ describe('a card', () => {
     expect(only(ref)?.text).toBe('the end');
   });
 
-  test('Telegram’s wish to wait is passed on, and keeps the next edits away', async () => {
+  test('retry_after is passed on, and delays the next edits', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     const ref = await openCard(stage);
@@ -146,7 +146,7 @@ describe('a card', () => {
     expect((await stage.adapter.draw(ref, line('x'), 'final')).state).toBe('drawn');
   });
 
-  test('a cosmetic edit never paints over the result that is on its way', async () => {
+  test('a cosmetic edit never overwrites a result that is being sent', async () => {
     stage = await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     const result = stage.adapter.draw(ref, picture(await jpeg()), 'final');
@@ -188,7 +188,7 @@ describe('what Telegram refuses', () => {
     expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
   });
 
-  test('an edit that crossed another one is made again', async () => {
+  test('an edit that conflicts with another one is repeated', async () => {
     stage = await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     const description = 'Bad Request: canceled by new editMessageMedia request';
@@ -197,7 +197,7 @@ describe('what Telegram refuses', () => {
     expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
   });
 
-  test('a file that is too large for what stands in between is asked for again, smaller', async () => {
+  test('a file that is too large for a proxy is requested again, smaller', async () => {
     stage = await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     const other = await openCard(stage);
@@ -215,7 +215,7 @@ describe('what Telegram refuses', () => {
     expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
   });
 
-  test('a wait of most of an hour is passed on as it is; nobody sits it out', async () => {
+  test('a wait of almost an hour is passed on, not waited for', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     const ref = await openCard(stage);
@@ -226,7 +226,7 @@ describe('what Telegram refuses', () => {
     expect(count('editMessageMedia')).toBe(1);
   });
 
-  test('silence while the picture is sent ends, and it is sent again', async () => {
+  test('an upload without a response times out, and is sent again', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
     const ref = await openCard(stage);
@@ -239,11 +239,11 @@ describe('what Telegram refuses', () => {
   });
 });
 
-describe('where nobody reads any more', () => {
+describe('chats that cannot be written to', () => {
   test.each([
     ['blocked', (chat: StoredMessage['chat']) => stage.fake.close(chat, 'bot was blocked by the user')],
     ['deleted', (chat: StoredMessage['chat']) => stage.fake.close(chat, 'user is deactivated')],
-  ])('a chat that was %s ends quietly', async (_how, close) => {
+  ])('a chat that was %s ends silently', async (_how, close) => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     stage.desk.replies(card());
@@ -262,7 +262,7 @@ describe('where nobody reads any more', () => {
 });
 
 describe('erasing', () => {
-  test('is not given up for one lost packet', async () => {
+  test('is retried after one lost packet', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, fakeClock: systemClock });
     const ref = await openCard(stage);
@@ -274,7 +274,7 @@ describe('erasing', () => {
     expect(asked()).toBe(2);
   });
 
-  test('past 48 hours the words and the picture go all the same', async () => {
+  test('after 48 hours the text and the picture are removed by an edit', async () => {
     let shift = 0;
     const fakeClock = { ...systemClock, now: () => Date.now() + shift };
     stage = await setStage({ fakeClock, flood: 'off' });
@@ -299,7 +299,7 @@ describe('erasing', () => {
 });
 
 describe('a group that becomes a supergroup', () => {
-  test('takes its cards and its community along', async () => {
+  test('keeps its cards and its community', async () => {
     const moves: string[][] = [];
     stage = await setStage({ migrated: (from, to) => void moves.push([from, to]) });
     const ann = stage.fake.person('Ann');
@@ -328,7 +328,7 @@ describe('a group that becomes a supergroup', () => {
     expect(moves).toEqual([[`telegram:${group.id}`, `telegram:${bigger.id}`]]);
   });
 
-  test('takes nothing of another card, and is shown there once', async () => {
+  test('does not affect another card, and is shown there once', async () => {
     stage = await setStage({ flood: 'off' });
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     const group = stage.fake.group('Small', { basic: true });
@@ -351,7 +351,7 @@ describe('a group that becomes a supergroup', () => {
     expect(stage.fake.fromBot(bigger)).toEqual([bobs]);
   });
 
-  test('shows an answer there without pinning it to another message', async () => {
+  test('shows an answer there without a reply reference', async () => {
     stage = await setStage({ flood: 'off' });
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Small', { basic: true });
@@ -366,7 +366,7 @@ describe('a group that becomes a supergroup', () => {
     expect(shown.reply_to_message).toBeUndefined();
   });
 
-  test('keeps what people wrote there when a card that stayed behind is deleted', async () => {
+  test('keeps people’s messages when an old card is deleted', async () => {
     stage = await setStage({ flood: 'off' });
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Small', { basic: true });

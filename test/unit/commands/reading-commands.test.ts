@@ -24,13 +24,13 @@ describe('/help', () => {
     for (const [option, { description }] of options) expect(said).toContain(`${option} ${description}`);
   });
 
-  test('says what happens when nothing is said', async () => {
+  test('shows defaults', async () => {
     const said = await createFakeChat().type('/help animate');
     expect(said).toMatch(/one of simple, advanced, performance · default: advanced/);
     expect(said).toMatch(/one of yes, no · default: no/);
   });
 
-  test('a misspelt name hears the nearest', async () => {
+  test('a misspelt name gets the nearest', async () => {
     expect(await createFakeChat().type('/help /facswap')).toMatch(/Did you mean \/faceswap/);
   });
 
@@ -69,7 +69,7 @@ describe('/filters', () => {
     expect(said).toMatch(/\/faceswap 3/);
   });
 
-  test('a custom filter is shown by its name: nobody types a UUID', async () => {
+  test('a custom filter is shown by name, not by UUID', async () => {
     const chat = createFakeChat();
     const entry = {
       reference: 'b233920d-b5e5-5f69-9948-43e1369f75bf',
@@ -143,7 +143,7 @@ describe('/jobs', () => {
     [130_000, '2 min ago'],
     [(5 * 60 + 59) * 60_000, '5 h ago'],
     [50 * 60 * 60_000, '2 days ago'],
-  ])('an age is as exact as people speak of it: %i ms', async (age, said) => {
+  ])('an age is rounded: %i ms', async (age, said) => {
     const made = { ...job('a', 'done'), createdAt: Date.UTC(2026, 0, 5, 12) - age };
     expect(await chatWith(made).type('/jobs')).toContain(` · ${said}`);
   });
@@ -164,7 +164,7 @@ describe('/jobs', () => {
     expect(chat.last).toEqual({ kind: 'note', text: 'removed b' });
   });
 
-  test('a job asked for in private is not told to the whole chat', async () => {
+  test('a private job is not shown to the whole chat', async () => {
     const open = chatWith(job('a', 'done'));
     await open.type('/jobs');
     expect(open.last).toMatchObject({ private: 'in-place' });
@@ -173,7 +173,7 @@ describe('/jobs', () => {
     expect(secret.last).toMatchObject({ private: true });
   });
 
-  test('a job asked for elsewhere is not told to the whole chat, on whichever page it stands', async () => {
+  test('a job of another chat is not shown to the whole chat, on any page', async () => {
     const here = ['a', 'b', 'c', 'd'].map((id) => job(id, 'done'));
     const chat = chatWith(...here, { ...job('e', 'done'), community: 'web:dm:alice' });
     await chat.type('/jobs');
@@ -203,7 +203,7 @@ describe('/usage', () => {
 });
 
 describe('/privacy', () => {
-  test('says what is kept and who gets the photo, and deletes after asking once more', async () => {
+  test('says what is kept and who gets the photo, and deletes after a confirmation', async () => {
     const chat = createFakeChat();
     expect(await chat.type('/privacy')).toMatch(
       /generation service[\s\S]*credits you used each day, for 30 days/,
@@ -213,7 +213,7 @@ describe('/privacy', () => {
     expect(chat.last?.kind).toBe('replace');
   });
 
-  test('says that results go with the rest where the chat is kept here', async () => {
+  test('says that results are deleted too where the chat is stored here', async () => {
     const chat = createFakeChat();
     const privacy = { keepsChat: true, eraseMe: async () => ({ finished: true as const, jobs: 3 }) };
     chat.state.ports = {
@@ -223,7 +223,7 @@ describe('/privacy', () => {
     expect(await chat.choose('Delete all my data')).toMatch(/your results are deleted from this chat too/);
   });
 
-  test('whoever does not mean it goes back, and nothing is deleted', async () => {
+  test('cancelling the confirmation deletes nothing', async () => {
     const chat = createFakeChat();
     await chat.type('/privacy');
     await chat.choose('Delete all my data');
@@ -231,7 +231,7 @@ describe('/privacy', () => {
     expect(await chat.choose('Delete all my data')).toMatch(/cannot be undone/);
   });
 
-  test('nobody deletes through another’s message, and the button works once', async () => {
+  test('nobody can delete with another person’s message, and the button works once', async () => {
     const chat = createFakeChat();
     await chat.type('/privacy');
     expect(await chat.as(bob).press('erase:draft-1:yes')).toMatch(/someone else/);

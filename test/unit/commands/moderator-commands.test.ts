@@ -28,7 +28,7 @@ describe('/alias', () => {
     expect(chat.state.did).toEqual(['alias create halloween Neon Nights -']);
   });
 
-  test('create asks for the model where it is not known', async () => {
+  test('create asks for the model if it is unknown', async () => {
     const chat = chatOfModerator();
     const asked: unknown[] = [];
     chat.state.ports = {
@@ -58,7 +58,7 @@ describe('/alias', () => {
     },
   );
 
-  test('list marks what has gone, and is paged', async () => {
+  test('list marks deleted filters, and is paged', async () => {
     const chat = chatOfModerator();
     const { filter: _gone, ...lost } = alias;
     chat.state.aliases = [
@@ -85,13 +85,13 @@ describe('/alias', () => {
     );
   });
 
-  test('show says nothing of a swap where there was none', async () => {
+  test('show omits an empty history', async () => {
     const chat = chatOfModerator();
     chat.state.aliases = [{ ...alias, history: [] }];
     expect(await chat.type('/alias show halloween')).not.toMatch(/repointed/);
   });
 
-  test('create with a name of digits says when the number goes before it', async () => {
+  test('create with a numeric name says that the number takes precedence', async () => {
     const chat = chatOfModerator();
     chat.state.aliases = ['12', 'b12'].map((name) => ({ ...alias, name }));
     expect(await chat.type('/alias create name=12 filter="Neon Nights"')).toMatch(
@@ -107,7 +107,7 @@ describe('/alias', () => {
     expect(chat.state.did).toEqual([`alias repoint halloween ${uuid}`, 'alias delete halloween']);
   });
 
-  test('a missing name is asked for with the names there are', async () => {
+  test('a missing name is asked for with the existing names', async () => {
     const chat = chatOfModerator();
     expect(await chat.type('/alias show')).toMatch(/Name of the alias/);
     expect(await chat.choose('halloween')).toMatch(/Points to/);
@@ -134,7 +134,7 @@ describe('/settings', () => {
     );
   });
 
-  test('show calls the log channel by its ids for the platform to show, and "here" where it is', async () => {
+  test('show names the log channel by id, or "here"', async () => {
     const chat = chatOfModerator();
     const shown = async (log: Place) => {
       chat.state.settings = { log, blocked: [], bannedWords: [] };
@@ -149,7 +149,7 @@ describe('/settings', () => {
     expect(await shown(room)).toMatchObject({ 1: { channel: room.channel, name: 'here' } });
   });
 
-  test('show of a community without any', async () => {
+  test('show of a community without settings', async () => {
     expect(await chatOfModerator().type('/settings show')).toMatch(
       /\d+ \(the owner’s default\)[\s\S]*Not paused[\s\S]*none/,
     );
@@ -172,7 +172,7 @@ describe('/settings', () => {
     expect(chat.state.did).toEqual([done]);
   });
 
-  test('people are known by their names once they have spoken to us, and only in their community', async () => {
+  test('people are found by name after they wrote to the bot, and only in their community', async () => {
     const chat = chatOfModerator();
     expect(await chat.type('/settings block @Bobby spam')).toMatch(/cannot find "@Bobby"/);
     expect(chat.state.did).toEqual([]);
@@ -183,7 +183,7 @@ describe('/settings', () => {
     expect(await elsewhere.type('/settings block "Bobby Tables"')).toMatch(/cannot find/);
   });
 
-  test('people are shown by their names, with the id that tells namesakes apart', async () => {
+  test('people are shown by name and id', async () => {
     const chat = chatOfModerator();
     chat.state.names = { '77': 'Bobby Tables' };
     expect(await chat.type('/settings block 77 spam')).toMatch(/Bobby Tables \(77\) is blocked/);
@@ -197,7 +197,7 @@ describe('/settings', () => {
     expect(await chatOfModerator().type('/settings log')).toMatch(/2026-01-05 00:00 alice made a face swap/);
   });
 
-  test('the log is paged, for as long as one is a moderator', async () => {
+  test('the log is paged, for moderators only', async () => {
     const chat = chatOfModerator();
     chat.state.trail = Array.from({ length: 40 }, (_, index) => ({
       at: 0,

@@ -15,7 +15,7 @@ const asked = async () => {
   return { chat, action };
 };
 
-test('a question that a channel was asked is answered by anybody there, and counts to them', async () => {
+test('anybody can answer a question to a channel, and the job counts for them', async () => {
   const { chat, action } = await asked();
   // Only Ann has consented: what is made is hers.
   chat.state.consented.add('telegram:50001');
@@ -24,14 +24,14 @@ test('a question that a channel was asked is answered by anybody there, and coun
   expect(chat.state.generated).toHaveLength(1);
 });
 
-test('somebody who is blocked cannot go on with it', async () => {
+test('a blocked person cannot continue it', async () => {
   const { chat, action } = await asked();
   chat.state.blocked.add('telegram:50001');
   expect(await chat.as(ann, group).press(action)).toMatch(/blocked/);
   expect(chat.state.generated).toEqual([]);
 });
 
-test('a block of those who speak as a channel holds for all of their channels', async () => {
+test('blocking channel senders applies to all channels', async () => {
   const chat = createFakeChat(channel, group);
   chat.state.blocked.add('telegram:channel:-1005');
   expect(await chat.type('/faceswap 12 male', photo)).toMatch(/blocked/);
@@ -40,7 +40,7 @@ test('a block of those who speak as a channel holds for all of their channels', 
   );
 });
 
-test('their card leads on to the presser’s own; to end it is for moderators', async () => {
+test('buttons of its card make jobs for whoever presses; only moderators can end it', async () => {
   const { chat } = await asked();
   chat.state.consented.add('telegram:50001');
   const job = {
@@ -66,7 +66,7 @@ test('their card leads on to the presser’s own; to end it is for moderators', 
   expect(await person.press('cancel:job-9')).toMatch(/cancelled/);
 });
 
-test('what is written next, as a channel, does not answer what somebody was asked', async () => {
+test('a later channel post does not answer a person’s question', async () => {
   const chat = createFakeChat(channel, group);
   await chat.type('/faceswap', photo);
   const other = chat.as(ann, group);
