@@ -12,6 +12,8 @@ const forAdapters = [
   'src/command',
   'src/words',
   'src/adapters/adapter.ts',
+  'src/adapters/register-changed.ts',
+  'src/adapters/download.ts',
   'src/log: types',
 ] as const;
 
@@ -72,7 +74,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['hono', 'zod', 'node'],
     order: ['visitors', 'outgoing', 'incoming', '.'],
   },
-  'src/adapters': { may: ['src/command'] },
+  'src/adapters': {
+    may: ['src/base', 'src/command', 'src/words: types', 'src/log: types'],
+    libraries: ['node'],
+  },
   /** It could be a project of its own. */
   'src/generation-service': {
     may: ['src/base', 'src/picture'],

@@ -1,9 +1,26 @@
+import type { Clock } from '../base/clock.ts';
+import type { KeyValue } from '../base/key-value.ts';
+import type { Command } from '../command/command.ts';
+import type { Desk } from '../command/desk.ts';
 import type { Drawn } from '../command/edit-outcome.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import type { Caller, CardRef, Place, Platform } from '../command/place.ts';
 import type { View } from '../command/view.ts';
+import type { Log } from '../log/log.ts';
+import type { Words } from '../words/words.ts';
 
 export type { Drawn } from '../command/edit-outcome.ts';
+
+/** What every adapter is created with. */
+export interface AdapterOptions {
+  readonly commands: readonly Command[];
+  readonly desk: Desk;
+  /** What the adapter stores. */
+  readonly state: KeyValue;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly words: (locale: string) => Words;
+}
 
 /** What a platform can carry in one message. */
 export interface MediaLimits {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import type { Finding } from '../adapter.ts';
 import { DiscordFault } from './api/fault.ts';
 import { inviteLink } from './api/invite.ts';
@@ -24,8 +25,7 @@ export const checkDiscord = async (
       doing: 'check the settings',
       method: 'GET',
       route,
-      ...(query ? { query } : {}),
-      repeatable: true,
+      ...defined({ query }),
       totalTimeoutMs: 10_000,
     });
   try {

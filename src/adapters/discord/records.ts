@@ -1,16 +1,13 @@
-import { z } from 'zod';
+import { formOwner } from './outgoing/form-store.ts';
 import { readFormSource } from './outgoing/forms.ts';
 
-const formOwner = z.object({ person: z.string() });
 const formIndexPrefix = 'forms-of:';
 
 /** Owner and shape of this adapter's records, for the store. */
 export const discordRecords = {
   ownerOf(key: string, value: unknown): string | undefined {
     // Version 1.0 kept a list of each person's forms.
-    const person = key.startsWith(formIndexPrefix)
-      ? key.slice(formIndexPrefix.length)
-      : formOwner.safeParse(value).data?.person;
+    const person = key.startsWith(formIndexPrefix) ? key.slice(formIndexPrefix.length) : formOwner(value);
     return person === undefined ? undefined : `discord:${person}`;
   },
   isValid(key: string, value: unknown): boolean {

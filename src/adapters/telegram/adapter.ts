@@ -1,15 +1,11 @@
-import { type Clock, waitAtMost } from '../../base/clock.ts';
-import type { KeyValue } from '../../base/key-value.ts';
-import type { Command } from '../../command/command.ts';
-import type { Desk } from '../../command/desk.ts';
-import type { Log } from '../../log/log.ts';
-import { languages, type Words } from '../../words/words.ts';
-import type { Adapter } from '../adapter.ts';
+import { waitAtMost } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
+import { languages } from '../../words/words.ts';
+import type { Adapter, AdapterOptions } from '../adapter.ts';
 import { createCalls } from './api/api.ts';
 import { createMigrations } from './api/chat-migrations.ts';
 import { isFault } from './api/fault.ts';
 import { cardRef, destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
-import { createRelocation } from './api/relocation.ts';
 import { retryLater } from './api/retry-later.ts';
 import { createSizeLimits } from './api/size-limits.ts';
 import { createUpdateLedger } from './api/update-ledger.ts';
@@ -19,7 +15,7 @@ import { createIntake } from './incoming/intake.ts';
 import { createModeratorCheck } from './incoming/moderators.ts';
 import { createPeople } from './incoming/people.ts';
 import { createPersonName } from './incoming/person-name.ts';
-import { createPhotoFetch } from './incoming/photos.ts';
+import { createFetchPhoto } from './incoming/photos.ts';
 import { createWebhook } from './incoming/webhook.ts';
 import { createAnswers } from './outgoing/answers.ts';
 import { createChat } from './outgoing/chat.ts';
@@ -27,17 +23,11 @@ import { menus } from './outgoing/commands.ts';
 import { registerMenus } from './outgoing/menu.ts';
 import { createQuestions } from './outgoing/questions.ts';
 
-export interface TelegramOptions {
+export interface TelegramOptions extends AdapterOptions {
   readonly token: string;
   readonly apiUrl?: string | undefined;
   /** Without it, updates come by long polling. */
   readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
-  readonly commands: readonly Command[];
-  readonly desk: Desk;
-  readonly state: KeyValue;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly words: (locale: string) => Words;
   /** A community's id changed: records under the old one must follow. */
   readonly migrated?: (from: string, to: string) => Promise<void> | void;
 }
@@ -54,46 +44,30 @@ const saidWithinMs = 20_000;
 const longestStopMs = 8_000;
 
 export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter => {
-  const { clock, state, desk, words } = options;
+  const { clock, state, words } = options;
   const log = options.log.child({ platform: 'telegram' });
   const stopping = new AbortController();
   const stop = stopping.signal;
   const call = createCalls(options);
-  const migrations = createMigrations({ state, log, migrated: options.migrated });
+  const migrations = createMigrations({ ...options, log });
   const sizes = createSizeLimits();
-  const relocation = createRelocation({ state, migrations });
-  const chat = createChat({ call, clock, migrations, relocation, sizes, stop });
+  const parts = { ...options, log, call, migrations, sizes, stop };
+  const chat = createChat(parts);
   const questions = createQuestions(state);
   const people = createPeople();
-  const answers = createAnswers({ chat, desk, questions, words, botName: () => connection.me().username });
-  const dispatch = createDispatch({
-    ...options,
-    me: () => connection.me(),
-    call,
-    answers,
-    migrations,
-    questions,
-    people,
-    log,
-    stop,
-  });
+  const answers = createAnswers({ ...parts, chat, questions, botName: () => connection.me().username });
+  const dispatch = createDispatch({ ...parts, me: () => connection.me(), answers, questions, people });
   const ledger = createUpdateLedger(state, clock);
   const intake = createIntake({ ledger, log, handle: dispatch.handle });
   const connection = createConnection({
-    call,
-    clock,
-    log,
+    ...parts,
     intake,
-    stop,
-    webhook: options.webhook,
-    connected: (bot) =>
-      void registerMenus(menus(options.commands, languages), { bot, call, clock, state, log, stop }),
+    connected: (bot) => void registerMenus(menus(options.commands, languages), { ...parts, bot }),
   });
-  const isModerator = createModeratorCheck({ call, clock, migrations });
 
   return {
     platform: 'telegram',
-    start: () => connection.start(),
+    start: connection.start,
     async stop() {
       stopping.abort();
       dispatch.abandon();
@@ -111,8 +85,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
       if (!Number.isSafeInteger(destination.chat)) return { state: 'gone' };
       try {
         const sent = await chat.send(destination, view, { mostWaitMs: saidWithinMs });
-        const result = sent.result === undefined ? {} : { result: sent.result };
-        return { state: 'drawn', card: cardRef(sent.card), ...result };
+        return { state: 'drawn', card: cardRef(sent.card), ...defined({ result: sent.result }) };
       } catch (error) {
         if (isFault(error, 'gone')) return { state: 'gone' };
         if (isFault(error, 'rate-limited', 'unreachable'))
@@ -125,10 +98,10 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
       await questions.forget(caller);
       await ledger.forget(Number(caller.id));
     },
-    photo: createPhotoFetch({ token: options.token, apiUrl: options.apiUrl, call, clock }),
+    photo: createFetchPhoto(parts),
     limits: (card) => sizes.of(readCard(card)),
-    isModerator,
-    personName: createPersonName({ call, migrations }),
+    isModerator: createModeratorCheck(parts),
+    personName: createPersonName(parts),
     isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),
     trouble: () => connection.trouble() ?? intake.overload(),

@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { attachmentRef } from '../../../src/adapters/discord/api/photo-ref.ts';
-import { createFetchPhoto } from '../../../src/adapters/discord/incoming/photos.ts';
+import { createFetchPhoto as createDiscordFetch } from '../../../src/adapters/discord/incoming/photos.ts';
 import { createCalls } from '../../../src/adapters/telegram/api/api.ts';
-import { createPhotoFetch } from '../../../src/adapters/telegram/incoming/photos.ts';
+import { createFetchPhoto as createTelegramFetch } from '../../../src/adapters/telegram/incoming/photos.ts';
 import { holds } from '../../eventually.ts';
 import { unused } from '../../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
@@ -40,14 +40,14 @@ afterEach(async () => {
 
 const discord = () => {
   const requests = { asBot: unused, withToken: unused, tokenFault: unused };
-  const fetchPhoto = createFetchPhoto({ requests, isAllowedHost: () => true, clock });
-  return (reserve: (bytes: number) => Promise<void>) =>
-    fetchPhoto(attachmentRef({ url: `${url}/me.png` }), 20 * MB, never, reserve);
+  const fetchPhoto = createDiscordFetch({ requests, isAllowedHost: () => true, clock });
+  const ref = { from: 'discord', ref: attachmentRef({ url: `${url}/me.png` }) } as const;
+  return (reserve: (bytes: number) => Promise<void>) => fetchPhoto(ref, 20 * MB, never, reserve);
 };
 const telegram = () => {
   const token = '123456789:AAfake-token-of-nobody-0123456789abcd';
   const call = createCalls({ token, apiUrl: url, clock });
-  const photo = createPhotoFetch({ token, apiUrl: url, call, clock });
+  const photo = createTelegramFetch({ token, apiUrl: url, call, clock });
   const ref = { from: 'telegram', ref: JSON.stringify({ file_id: 'id' }) } as const;
   return (reserve: (bytes: number) => Promise<void>) => photo(ref, 20 * MB, never, reserve);
 };

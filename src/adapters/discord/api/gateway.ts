@@ -14,14 +14,6 @@ import { tokenRefused } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
 import { restOptions } from './requests.ts';
 
-/** The connection that interactions arrive on. It keeps no state that another shard would need. */
-export interface Gateway {
-  /** Resolves after the first attempt, successful or not; retries continue in the background. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  trouble(): string | undefined;
-}
-
 const firstPauseMs = 2_000;
 const longestPauseMs = 5 * 60_000;
 /** `start` waits this long for the connection, which then continues in the background. */
@@ -29,6 +21,7 @@ const readyWithinMs = 10_000;
 /** Direct message channels that the library may cache before they are removed. */
 const mostCachedChannels = 2_000;
 
+/** The connection that interactions arrive on. It keeps no state that another shard would need. */
 export const createGateway = (options: {
   readonly token: string;
   readonly apiUrl?: string | undefined;
@@ -37,8 +30,8 @@ export const createGateway = (options: {
   readonly ready: (application: string) => void;
   readonly interaction: (interaction: APIInteraction) => void;
   /** Too few sessions are left today to keep connecting. */
-  readonly sessionsExhausted: () => void;
-}): Gateway => {
+  readonly sessionsExhausted?: () => void;
+}) => {
   const { clock, log } = options;
   let client: Client | undefined;
   let problem: string | undefined = 'not connected to Discord yet';
@@ -50,7 +43,7 @@ export const createGateway = (options: {
     clock,
     exhausted() {
       log.error('few sessions are left today; connecting waits until Discord allows more');
-      options.sessionsExhausted();
+      options.sessionsExhausted?.();
     },
   });
 
@@ -157,8 +150,9 @@ export const createGateway = (options: {
   };
 
   return {
+    /** Resolves after the first attempt, successful or not; retries continue in the background. */
     start: connect,
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       cancelRetry();
       await discard();

@@ -10,13 +10,6 @@ export interface SessionLimit {
   readonly max_concurrency: number;
 }
 
-export interface IdentifyPacing {
-  /** Settles when this shard may identify; aborted when its connection closes before that. */
-  wait(shard: number, limit: () => Promise<SessionLimit>, signal: AbortSignal): Promise<void>;
-  /** Why no session is started for now. */
-  trouble(): string | undefined;
-}
-
 /** One identify in five seconds for each of `max_concurrency` groups of shards. */
 const identifyEveryMs = 5_000;
 const longestPauseMs = 15 * 60_000;
@@ -41,7 +34,7 @@ export const createIdentifyPacing = (options: {
   readonly clock: Clock;
   /** Called once each time that too few sessions stop the bot. */
   readonly exhausted: () => void;
-}): IdentifyPacing => {
+}) => {
   const { clock } = options;
   const shards = new Map<number, Shard>();
   const freeAt = new Map<number, number>();
@@ -77,7 +70,8 @@ export const createIdentifyPacing = (options: {
   };
 
   return {
-    async wait(shard, limit, signal) {
+    /** Settles when this shard may identify; aborted when its connection closes before that. */
+    async wait(shard: number, limit: () => Promise<SessionLimit>, signal: AbortSignal): Promise<void> {
       const state = stateOf(shard);
       if (state.notBefore === undefined) {
         const lasted = clock.now() - state.identifiedAt;
@@ -92,6 +86,7 @@ export const createIdentifyPacing = (options: {
       state.identifiedAt = clock.now();
       state.notBefore = undefined;
     },
+    /** Why no session is started for now. */
     trouble: () => problem,
   };
 };

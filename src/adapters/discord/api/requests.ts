@@ -18,20 +18,12 @@ export interface ApiRequest {
   readonly query?: URLSearchParams;
   readonly body?: unknown;
   readonly files?: readonly RawFile[];
-  /** May be sent again when it is unknown whether it took effect. */
-  readonly repeatable: boolean;
+  /** May be sent again when it is unknown whether it took effect; default: all but POST. */
+  readonly repeatable?: boolean;
   /** For one attempt. */
   readonly timeoutMs?: number;
   /** For all attempts and the pauses between them. */
   readonly totalTimeoutMs?: number;
-}
-
-/** Discord's REST API, as the bot or with an interaction's token. Neither needs the gateway. */
-export interface Requests {
-  asBot(ask: ApiRequest): Promise<unknown>;
-  withToken(ask: ApiRequest): Promise<unknown>;
-  /** Set while Discord refuses the bot's token. */
-  tokenFault(): string | undefined;
 }
 
 const methods = {
@@ -70,11 +62,12 @@ export const restOptions = (apiUrl: string | undefined): Partial<RESTOptions> =>
   handlerSweepInterval: 60_000,
 });
 
+/** Discord's REST API, as the bot or with an interaction's token. Neither needs the gateway. */
 export const createRequests = (options: {
   readonly token: string;
   readonly apiUrl?: string | undefined;
   readonly clock: Clock;
-}): Requests => {
+}) => {
   const { clock } = options;
   const common = { ...restOptions(options.apiUrl), rejectOnRateLimit: () => true };
   const bot = new REST(common).setToken(options.token);
@@ -115,6 +108,7 @@ export const createRequests = (options: {
 
   const sendWithRetries = async (rest: REST, ask: ApiRequest): Promise<unknown> => {
     const until = clock.now() + (ask.totalTimeoutMs ?? 20_000);
+    const { repeatable = ask.method !== 'POST' } = ask;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await sendOnce(rest, ask);
@@ -123,7 +117,7 @@ export const createRequests = (options: {
         const again =
           fault.kind === 'rate-limited' ||
           fault.kind === 'unsent' ||
-          (fault.kind === 'unknown' && ask.repeatable);
+          (fault.kind === 'unknown' && repeatable);
         const pause =
           fault.kind === 'rate-limited'
             ? Math.max(fault.retryAfterMs, 50)
@@ -134,16 +128,13 @@ export const createRequests = (options: {
     }
   };
 
+  const pausedFor = (doing: string, ms: number): DiscordFault =>
+    new DiscordFault(doing, 'rate-limited', 'the token is refused', 401, ms);
+
   return {
-    async asBot(ask) {
+    async asBot(ask: ApiRequest): Promise<unknown> {
       if (refusedUntil !== undefined && clock.now() < refusedUntil)
-        throw new DiscordFault(
-          ask.doing,
-          'rate-limited',
-          'the token is refused',
-          401,
-          refusedUntil - clock.now(),
-        );
+        throw pausedFor(ask.doing, refusedUntil - clock.now());
       try {
         const answer = await sendWithRetries(bot, ask);
         refusedUntil = undefined;
@@ -154,10 +145,13 @@ export const createRequests = (options: {
         // The library drops a refused token; it is set again so that the next attempt can succeed.
         bot.setToken(options.token);
         refusedUntil = clock.now() + refusedTokenPauseMs;
-        throw new DiscordFault(ask.doing, 'rate-limited', 'the token is refused', 401, refusedTokenPauseMs);
+        throw pausedFor(ask.doing, refusedTokenPauseMs);
       }
     },
-    withToken: (ask) => sendWithRetries(interactionRest, ask),
+    withToken: (ask: ApiRequest): Promise<unknown> => sendWithRetries(interactionRest, ask),
+    /** Set while Discord refuses the bot's token. */
     tokenFault: () => (refusedUntil === undefined ? undefined : tokenRefused),
   };
 };
+
+export type Requests = ReturnType<typeof createRequests>;

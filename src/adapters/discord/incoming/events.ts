@@ -9,36 +9,31 @@ import {
   ApplicationCommandType,
   InteractionResponseType,
   InteractionType,
-  Routes,
 } from 'discord.js';
-import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Command } from '../../../command/command.ts';
-import type { Desk, Incoming } from '../../../command/desk.ts';
+import type { Incoming } from '../../../command/desk.ts';
 import type { Given } from '../../../command/option.ts';
 import { isNextStep, type Reply } from '../../../command/reply.ts';
 import type { Words } from '../../../words/words.ts';
+import type { AdapterOptions } from '../../adapter.ts';
 import { answerCard, cardRef, originalMessage } from '../api/card-ref.ts';
-import { readCaller, readFocused, readOptions, readPlace } from '../api/interaction.ts';
+import { readCaller, readOptions, readPlace } from '../api/interaction.ts';
 import type { HostCheck } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
 import type { Answer, AnswerOptions } from '../outgoing/answer-interaction.ts';
-import { type FormSource, makeForm, openFormPrefix, readForm } from '../outgoing/forms.ts';
+import type { FormStore } from '../outgoing/form-store.ts';
+import { makeForm, openFormPrefix, readForm } from '../outgoing/forms.ts';
 import { actionPrefix } from '../outgoing/render.ts';
+import { respond } from '../outgoing/respond.ts';
 import { readMessagePhoto } from './message-photo.ts';
+import { suggestionsFor } from './suggestions.ts';
 
-const mostSuggestions = 25;
-const longestSuggestion = 100;
-
-export interface EventParts {
-  readonly desk: Desk;
-  readonly clock: Clock;
-  readonly commands: readonly Command[];
+interface EventParts extends Pick<AdapterOptions, 'desk' | 'clock' | 'commands' | 'words'> {
   readonly answer: Answer;
   readonly requests: Requests;
   readonly isAllowedHost: HostCheck;
-  readonly words: (locale: string) => Words;
-  form(person: string, draft: string): Promise<FormSource | 'notYours' | 'stale'>;
+  readonly formStore: FormStore;
 }
 
 const isHidden = (given: Given): boolean =>
@@ -65,7 +60,7 @@ const refusal = (text: string): Reply => ({
 
 /** Turns each kind of interaction into the desk's kind of event. */
 export const createEvents = (parts: EventParts): ((interaction: APIInteraction) => Promise<void>) => {
-  const { desk, commands, isAllowedHost } = parts;
+  const { desk, commands, requests, isAllowedHost } = parts;
   const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => {
     const unseen = { message: originalMessage, ephemeral: false, spoiler };
@@ -88,15 +83,18 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
   };
 
   /** Pictures are public unless asked otherwise; everything else is ephemeral. */
-  const answerOptions = (
+  const answerCommand = (
+    interaction: APIApplicationCommandInteraction,
     command: Command | undefined,
     given: Given,
     first: AnswerOptions['first'],
-  ): AnswerOptions => ({
-    first,
-    spoiler: isHidden(given),
-    quiet: command?.generates !== true || given.private === true,
-  });
+    work: () => Promise<Reply>,
+  ): Promise<void> =>
+    answer(interaction, work, {
+      first,
+      spoiler: isHidden(given),
+      quiet: command?.generates !== true || given.private === true,
+    });
 
   const slashCommand = (interaction: APIChatInputApplicationCommandInteraction): Promise<void> => {
     const { name, options, resolved } = interaction.data;
@@ -104,50 +102,37 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     const command = commands.find((each) => each.name === name);
     if (unusable !== undefined) {
       const why = wordsOf(interaction).failure['photo-invalid'];
-      return answer(interaction, async () => refusal(why), answerOptions(command, given, 'answer'));
+      return answerCommand(interaction, command, given, 'answer', async () => refusal(why));
     }
-    const work = (): Promise<Reply> =>
+    const first = command?.generates === true ? 'thinking' : 'answer';
+    return answerCommand(interaction, command, given, first, () =>
       desk.command({
         ...incomingOf(interaction, isHidden(given)),
         command: name,
         given,
         ...defined({ subcommand }),
-      });
-    return answer(
-      interaction,
-      work,
-      answerOptions(command, given, command?.generates === true ? 'thinking' : 'answer'),
+      }),
     );
   };
 
   const menuCommand = (interaction: APIMessageApplicationCommandInteraction): Promise<void> => {
     const { name, resolved, target_id: target } = interaction.data;
     const command = commands.find((each) => each.menu === name);
-    const option = Object.entries(command?.action?.options ?? {}).find(
-      ([, each]) => each.kind === 'image',
-    )?.[0];
+    const options = Object.entries(command?.action?.options ?? {});
+    const option = options.find(([, { kind }]) => kind === 'image')?.[0];
     const message = resolved.messages[target];
     const photo = message === undefined ? undefined : readMessagePhoto(message, isAllowedHost);
     const words = wordsOf(interaction);
     if (command === undefined || option === undefined)
-      return answer(
-        interaction,
-        async () => refusal(words.press.stale),
-        answerOptions(command, {}, 'answer'),
-      );
+      return answerCommand(interaction, command, {}, 'answer', async () => refusal(words.press.stale));
     if (photo === undefined || photo === 'unusable') {
       const why = photo === undefined ? words.notes.noImage : words.failure['photo-invalid'];
-      return answer(interaction, async () => refusal(why), answerOptions(command, {}, 'form'));
+      return answerCommand(interaction, command, {}, 'form', async () => refusal(why));
     }
     const given = { [option]: photo };
-    const work = (): Promise<Reply> =>
-      desk.command({ ...incomingOf(interaction, isHidden(given)), command: command.name, given });
-    return answer(interaction, work, answerOptions(command, given, 'form'));
-  };
-
-  const anyCommand = (interaction: APIApplicationCommandInteraction): Promise<void> => {
-    if (isSlash(interaction)) return slashCommand(interaction);
-    return isMenu(interaction) ? menuCommand(interaction) : Promise.resolve();
+    return answerCommand(interaction, command, given, 'form', () =>
+      desk.command({ ...incomingOf(interaction, isHidden(given)), command: command.name, given }),
+    );
   };
 
   const press = async (interaction: APIMessageComponentInteraction): Promise<void> => {
@@ -163,7 +148,9 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     draft: string,
     options: AnswerOptions,
   ): Promise<void> => {
-    const source = await parts.form(readCaller(interaction).id, draft).catch(() => 'stale' as const);
+    const source = await parts.formStore
+      .find(readCaller(interaction).id, draft)
+      .catch(() => 'stale' as const);
     if (typeof source === 'string')
       return answer(
         interaction,
@@ -174,7 +161,7 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
         }),
         options,
       );
-    await respond(interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
+    await respond(requests, interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
   };
 
   const submit = (interaction: APIModalSubmitInteraction): Promise<void> => {
@@ -189,57 +176,16 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
     return answer(interaction, work, { first: 'answer', spoiler: isHidden(answers), quiet: false });
   };
 
-  const suggest = (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> => {
-    const { name, options } = interaction.data;
-    const focused = readFocused(options);
-    const { given, subcommand } = readOptions(options, undefined);
-    const { caller, place } = incomingOf(interaction);
-    const found =
-      focused === undefined
-        ? []
-        : desk.complete(
-            {
-              caller,
-              place,
-              command: name,
-              given,
-              ...focused,
-              ...defined({ subcommand }),
-            },
-            mostSuggestions,
-          );
-    const choices = found
-      .filter(({ value }) => value !== '' && value.length <= longestSuggestion)
-      .slice(0, mostSuggestions)
-      .map(({ value, label }) => ({ name: [...label].slice(0, longestSuggestion).join('') || value, value }));
-    return respond(interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, { choices });
-  };
-
-  /** For answers that create no message: a lost one is ignored. */
-  const respond = async (
-    interaction: APIInteraction,
-    type: InteractionResponseType,
-    data: object,
-  ): Promise<void> => {
-    const route = Routes.interactionCallback(interaction.id, interaction.token);
-    const body = { type, data };
-    await parts.requests
-      .withToken({
-        doing: 'answer an interaction',
-        method: 'POST',
-        route,
-        body,
-        repeatable: false,
-        timeoutMs: 2_500,
-        totalTimeoutMs: 2_500,
-      })
-      .catch(() => undefined);
-  };
+  const suggest = (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> =>
+    respond(requests, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
+      choices: suggestionsFor(interaction, desk),
+    });
 
   return async (interaction) => {
     switch (interaction.type) {
       case InteractionType.ApplicationCommand:
-        return anyCommand(interaction);
+        if (isSlash(interaction)) return slashCommand(interaction);
+        return isMenu(interaction) ? menuCommand(interaction) : undefined;
       case InteractionType.MessageComponent:
         return press(interaction);
       case InteractionType.ModalSubmit:

@@ -1,27 +1,12 @@
-import {
-  type APIInteraction,
-  InteractionResponseType,
-  InteractionType,
-  MessageFlags,
-  Routes,
-} from 'discord.js';
-import { type Clock, waitAtMost } from '../../../base/clock.ts';
+import { type APIInteraction, InteractionResponseType, InteractionType, MessageFlags } from 'discord.js';
+import { waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/fair-budget.ts';
 import { createOverloadCheck } from '../../../base/overload.ts';
 import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
-import type { Log } from '../../../log/log.ts';
-import type { Words } from '../../../words/words.ts';
+import type { AdapterOptions } from '../../adapter.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
-
-/** Accepts interactions within limits per person and per server. */
-export interface Intake {
-  take(interaction: APIInteraction): void;
-  /** Why nothing more is accepted for now. */
-  overload(): string | undefined;
-  /** Resolves when nothing is in progress, or after this long. */
-  idle(mostMs: number): Promise<void>;
-}
+import { respond } from '../outgoing/respond.ts';
 
 const limits = { perPerson: 10, perChat: 100, perCrowd: 500 };
 /** Only the latest suggestions matter while somebody types. */
@@ -39,14 +24,16 @@ const answerWithinMs = 3_000;
 const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
   guild_id ?? channel?.id ?? channel_id ?? '';
 
-/** The rest is refused, with an answer at most once a minute per person. */
-export const createIntake = (options: {
-  readonly handle: (interaction: APIInteraction) => Promise<void>;
-  readonly requests: Requests;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly words: (locale: string) => Words;
-}): Intake => {
+/**
+ * Accepts interactions within limits per person and per server. The rest is refused, with an answer at most once a minute
+ * per person.
+ */
+export const createIntake = (
+  options: Pick<AdapterOptions, 'clock' | 'log' | 'words'> & {
+    readonly handle: (interaction: APIInteraction) => Promise<void>;
+    readonly requests: Requests;
+  },
+) => {
   const { clock, log } = options;
   const inProgress = new Set<Promise<void>>();
   const ordinary = createEventLimiter(clock, limits, 'person');
@@ -58,20 +45,10 @@ export const createIntake = (options: {
     (reason) => log.warn(reason),
   );
 
-  const refuse = async (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
+  const refuse = (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
     const content = options.words(readCaller(interaction).locale).busy[why];
     const data = { content, flags: MessageFlags.Ephemeral, allowed_mentions: { parse: [] } };
-    await options.requests
-      .withToken({
-        doing: 'refuse an interaction',
-        method: 'POST',
-        route: Routes.interactionCallback(interaction.id, interaction.token),
-        body: { type: InteractionResponseType.ChannelMessageWithSource, data },
-        repeatable: false,
-        timeoutMs: 2_500,
-        totalTimeoutMs: 2_500,
-      })
-      .catch(() => undefined);
+    return respond(options.requests, interaction, InteractionResponseType.ChannelMessageWithSource, data);
   };
 
   const turns = createFairBudget(concurrency);
@@ -97,8 +74,9 @@ export const createIntake = (options: {
   };
 
   return {
+    /** Why nothing more is accepted for now. */
     overload,
-    take(interaction) {
+    take(interaction: APIInteraction): void {
       if (overload() !== undefined) return;
       const isSuggestion = interaction.type === InteractionType.ApplicationCommandAutocomplete;
       const who = { person: readCaller(interaction).id, chat: chatOf(interaction) };
@@ -110,7 +88,8 @@ export const createIntake = (options: {
       }
       start(who.chat, () => options.handle(interaction), admission.leave);
     },
-    async idle(mostMs) {
+    /** Resolves when nothing is in progress, or after this long. */
+    async idle(mostMs: number): Promise<void> {
       await waitAtMost(clock, mostMs, Promise.allSettled(inProgress));
     },
   };

@@ -6,19 +6,13 @@ import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
 import { canManage, createOverrideCheck, createServerRightCheck } from './overrides.ts';
 
-/** Who may manage a server, asked of Discord each time. */
-export interface Moderators {
-  /** While an interaction is handled, the permissions that came with it are used. */
-  during<T>(interaction: APIInteraction, work: () => Promise<T>): Promise<T>;
-  isModerator(caller: Caller, place: Place): Promise<boolean>;
-}
-
 const memberShape = z.object({
   roles: z.array(z.string()),
   communication_disabled_until: z.string().nullish(),
 });
 
-export const createModerators = (requests: Requests, clock: Clock): Moderators => {
+/** Who may manage a server, asked of Discord each time. */
+export const createModerators = (requests: Requests, clock: Clock) => {
   /** Entries live as long as their interaction, so their number is bounded. */
   const handling = new Map<string, { readonly interaction: string; isAllowed(): Promise<boolean> }>();
   const isGrantedByServer = createOverrideCheck(requests);
@@ -41,7 +35,6 @@ export const createModerators = (requests: Requests, clock: Clock): Moderators =
       doing: 'read a member',
       method: 'GET',
       route: Routes.guildMember(guild, user),
-      repeatable: true,
     });
     const member = memberShape.parse(answer);
     const timedOutUntil = Date.parse(member.communication_disabled_until ?? '');
@@ -49,7 +42,8 @@ export const createModerators = (requests: Requests, clock: Clock): Moderators =
   };
 
   return {
-    async during(interaction, work) {
+    /** While an interaction is handled, the permissions that came with it are used. */
+    async during<T>(interaction: APIInteraction, work: () => Promise<T>): Promise<T> {
       const { guild_id, member } = interaction;
       if (guild_id === undefined || member?.permissions === undefined) return work();
       const key = `${guild_id}:${readCaller(interaction).id}`;
@@ -60,7 +54,7 @@ export const createModerators = (requests: Requests, clock: Clock): Moderators =
         if (handling.get(key)?.interaction === interaction.id) handling.delete(key);
       }
     },
-    async isModerator(caller, place) {
+    async isModerator(caller: Caller, place: Place): Promise<boolean> {
       const guild = /^discord:(\d+)$/.exec(place.community)?.[1];
       if (guild === undefined || caller.platform !== 'discord') return false;
       const known = handling.get(`${guild}:${caller.id}`);

@@ -34,7 +34,6 @@ export const createServerRightCheck =
       doing: 'read a server',
       method: 'GET',
       route: Routes.guild(guild),
-      repeatable: true,
       ...(totalTimeoutMs === undefined ? {} : { timeoutMs: totalTimeoutMs, totalTimeoutMs }),
     });
     const { owner_id, roles } = guildShape.parse(answer);
@@ -67,7 +66,6 @@ export const createOverrideCheck = (requests: Requests) => {
       doing: 'read a channel',
       method: 'GET',
       route: Routes.channel(channel),
-      repeatable: true,
       timeoutMs: checkTimeoutMs,
       totalTimeoutMs: checkTimeoutMs,
     });

@@ -7,8 +7,7 @@ import {
 } from 'discord.js';
 import { waitAtMost } from '../../../base/clock.ts';
 import type { Reply } from '../../../command/reply.ts';
-import type { Log } from '../../../log/log.ts';
-import type { Words } from '../../../words/words.ts';
+import type { AdapterOptions } from '../../adapter.ts';
 import { DiscordFault } from '../api/fault.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
@@ -40,11 +39,7 @@ const hasMessage = (
  * else directly.
  */
 export const createAnswer = (
-  parts: ShowParts & {
-    readonly requests: Requests;
-    readonly log: Log;
-    readonly words: (locale: string) => Words;
-  },
+  parts: ShowParts & Pick<AdapterOptions, 'log' | 'words'> & { readonly requests: Requests },
 ): Answer => {
   const { requests, clock, log } = parts;
   const show = createShow(parts);

@@ -2,32 +2,20 @@ import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import { createTokenBucket } from '../../../base/token-bucket.ts';
 
+/** `cards`: remembered; the least recently edited is dropped first. */
+const standardLimits = { perSecond: 20, perCardMs: 3_000, cards: 20_000 };
+
 /**
  * Limits cosmetic edits: Discord allows a bot 50 requests a second, and first answers and results must not wait behind
  * progress bars. With many jobs, bars move less often.
  */
-export interface Budget {
-  /** `unchanged`: the card shows it already. `later`: there is no room now. */
-  pass(card: string, content: string): 'go' | 'unchanged' | 'later';
-  forget(card: string): void;
-}
-
-export interface BudgetLimits {
-  readonly perSecond: number;
-  readonly perCardMs: number;
-  /** Cards remembered; the least recently edited is dropped first. */
-  readonly cards: number;
-}
-
-export const createBudget = (
-  clock: Clock,
-  limits: BudgetLimits = { perSecond: 20, perCardMs: 3_000, cards: 20_000 },
-): Budget => {
+export const createBudget = (clock: Clock, limits = standardLimits) => {
   const last = new Map<string, { readonly at: number; readonly content: string }>();
   const bucket = createTokenBucket(clock, { perSecond: limits.perSecond, capacity: limits.perSecond });
 
   return {
-    pass(card, content) {
+    /** `unchanged`: the card shows it already. `later`: there is no room now. */
+    pass(card: string, content: string): 'go' | 'unchanged' | 'later' {
       const now = clock.now();
       const before = last.get(card);
       if (before?.content === content) return 'unchanged';
@@ -39,6 +27,6 @@ export const createBudget = (
       keepLatest(last, limits.cards);
       return 'go';
     },
-    forget: (card) => void last.delete(card),
+    forget: (card: string): void => void last.delete(card),
   };
 };

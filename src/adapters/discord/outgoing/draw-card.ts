@@ -1,16 +1,14 @@
 import { Routes } from 'discord.js';
-import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { CardRef } from '../../../command/place.ts';
 import type { View } from '../../../command/view.ts';
-import type { Words } from '../../../words/words.ts';
-import type { Drawn, MediaLimits } from '../../adapter.ts';
+import type { AdapterOptions, Drawn, MediaLimits } from '../../adapter.ts';
 import { type Card, liveToken, readCard, webhookMessageRoute } from '../api/card-ref.ts';
 import { isRefusal } from '../api/fault.ts';
 import type { Requests } from '../api/requests.ts';
-import type { SizeLimits } from '../api/size-limits.ts';
-import type { Budget } from './budget.ts';
-import { drawn, ignoreGone, messageId, tokenExpired, toOutcome } from './outcome.ts';
+import { createSizeLimits } from '../api/size-limits.ts';
+import { createBudget } from './budget.ts';
+import { drawn, idOf, ignoreGone, tokenExpired, toOutcome } from './outcome.ts';
 import { createPosting } from './post-message.ts';
 import { type Payload, renderView } from './render.ts';
 
@@ -18,14 +16,13 @@ import { type Payload, renderView } from './render.ts';
 const mostExpiredTokens = 10_000;
 
 /** Draws existing cards from the stored reference alone, so it works from any process. */
-export const createDrawing = (parts: {
-  readonly requests: Requests;
-  readonly budget: Budget;
-  readonly sizes: SizeLimits;
-  readonly clock: Clock;
-  readonly words: (locale: string) => Words;
-}) => {
-  const { requests, budget, sizes, clock, words } = parts;
+export const createDrawing = ({
+  requests,
+  clock,
+  words,
+}: Pick<AdapterOptions, 'clock' | 'words'> & { readonly requests: Requests }) => {
+  const budget = createBudget(clock);
+  const sizes = createSizeLimits();
   const { post, openDirect } = createPosting(requests);
 
   /** Sends the end of a job to its owner when the card can no longer be edited. */
@@ -34,7 +31,7 @@ export const createDrawing = (parts: {
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
     const channel = await openDirect(card.user);
     const answer = await post(channel, payload, `card ${card.message}`);
-    const message = messageId(answer);
+    const message = idOf(answer);
     const { token: _, ...rest } = card;
     return drawn(answer, view, { ...rest, channel, message, ephemeral: false, member: true });
   };
@@ -123,7 +120,7 @@ export const createDrawing = (parts: {
       const card = readCard(ref);
       if (!isReachable(card)) return;
       const token = tokenOf(card);
-      const ask = { doing: 'remove a card', method: 'DELETE' as const, repeatable: true };
+      const ask = { doing: 'remove a card', method: 'DELETE' as const };
       const asBot = () =>
         requests.asBot({ ...ask, route: Routes.channelMessage(card.channel, card.message) });
       try {

@@ -28,7 +28,6 @@ export const createFind =
         doing: 'look for a card',
         method: 'GET',
         route: webhookMessageRoute(card.app, token, originalMessage),
-        repeatable: true,
       });
       const { id, flags = 0, components } = answered.parse(found);
       const isDeferred = (flags & MessageFlags.Loading) !== 0;

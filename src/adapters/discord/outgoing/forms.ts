@@ -7,7 +7,6 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { z } from 'zod';
-import { defined } from '../../../base/defined.ts';
 import type { Given } from '../../../command/option.ts';
 import type { Question, Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
@@ -87,30 +86,25 @@ const stored = z.object({
         option: z.string(),
         label: z.string(),
         kind: z.enum(['choice', 'text', 'reference', 'image']),
-        choices: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
-        max: z.number().optional(),
+        choices: z.array(z.object({ value: z.string(), label: z.string() })).exactOptional(),
+        max: z.number().exactOptional(),
       }),
     )
     .min(1),
 });
 
 /** What a form is made from; stored, because its button can be pressed after a restart. */
-export type FormSource = { readonly title: string; readonly questions: readonly Question[] };
+export interface FormSource {
+  readonly title: string;
+  readonly questions: readonly Question[];
+}
 
 export const formSource = (ask: Extract<Reply, { kind: 'ask' }>): FormSource => ({
   title: plainLine(ask.view.title ?? ask.questions[0].label),
   questions: ask.questions,
 });
 
-export const readFormSource = (value: unknown): FormSource | undefined => {
-  const read = stored.safeParse(value);
-  if (!read.success) return undefined;
-  const questions = read.data.questions.map(({ choices, max, ...rest }) => ({
-    ...rest,
-    ...defined({ choices, max }),
-  }));
-  return { title: read.data.title, questions };
-};
+export const readFormSource = (value: unknown): FormSource | undefined => stored.safeParse(value).data;
 
 export const makeForm = (
   draft: string,
@@ -129,20 +123,12 @@ const field = z.object({
   values: z.array(z.string()).nullish(),
 });
 
-interface FilledForm {
-  readonly draft: string;
-  readonly replaces: boolean;
-  readonly answers: Given;
-  /** The option whose photo cannot be used. */
-  readonly unusable?: string;
-}
-
 /** The draft's id in the custom id of a form or of the button that opens it. */
 export const draftOf = (customId: string): string => customId.slice(formPrefix.length);
 
-export const readForm = (interaction: APIModalSubmitInteraction): FilledForm => {
+/** `unusable`: the option whose photo cannot be used. */
+export const readForm = (interaction: APIModalSubmitInteraction) => {
   const id = interaction.data.custom_id;
-  const head = { draft: draftOf(id), replaces: id.startsWith(replacingFormPrefix) };
   const answers: Record<string, Given[string]> = {};
   const files = new Map<string, APIAttachment>(Object.entries(interaction.data.resolved?.attachments ?? {}));
   let unusable: string | undefined;
@@ -161,5 +147,5 @@ export const readForm = (interaction: APIModalSubmitInteraction): FilledForm => 
     if (photo === 'unusable') unusable = option;
     else answers[option] = photo;
   }
-  return { ...head, answers, ...defined({ unusable }) };
+  return { draft: draftOf(id), replaces: id.startsWith(replacingFormPrefix), answers, unusable };
 };

@@ -6,7 +6,7 @@ import { originalMessage, webhookMessageRoute } from '../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../api/fault.ts';
 import { isInstalledByServer, readPlace } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
-import { ignoreGone } from './outcome.ts';
+import { idOf, ignoreGone, made } from './outcome.ts';
 import { createPosting } from './post-message.ts';
 import type { Payload } from './render.ts';
 
@@ -24,7 +24,6 @@ const attemptTimeoutMs = 1_400;
 const unknownInteraction = 10062;
 const alreadyAcknowledged = 40060;
 
-const madeMessage = z.object({ id: z.string() });
 const callbackAnswer = z.object({ interaction: z.object({ response_message_id: z.string().optional() }) });
 
 export const isEphemeral = (interaction: APIInteraction): boolean =>
@@ -40,15 +39,9 @@ export const createInteractionToken = (requests: Requests, clock: Clock, interac
 
   const findOriginal = async (): Promise<string | undefined> => {
     const answer = await requests
-      .withToken({
-        doing: 'look for an answer',
-        method: 'GET',
-        route: original,
-        repeatable: true,
-        totalTimeoutMs: 5_000,
-      })
+      .withToken({ doing: 'look for an answer', method: 'GET', route: original, totalTimeoutMs: 5_000 })
       .catch(() => undefined);
-    return madeMessage.safeParse(answer).data?.id;
+    return made.safeParse(answer).data?.id;
   };
 
   /**
@@ -70,7 +63,6 @@ export const createInteractionToken = (requests: Requests, clock: Clock, interac
         query: new URLSearchParams({ with_response: 'true' }),
         body: { type, ...defined({ data }) },
         ...(files === undefined || files.length === 0 ? {} : { files }),
-        repeatable: false,
         timeoutMs: Math.max(500, Math.min(attemptTimeoutMs, left)),
         totalTimeoutMs: left,
       });
@@ -95,14 +87,13 @@ export const createInteractionToken = (requests: Requests, clock: Clock, interac
       route: original,
       body: payload.body,
       files: payload.files,
-      repeatable: true,
     });
-    return madeMessage.parse(answer).id;
+    return idOf(answer);
   };
 
   const remove = async (): Promise<void> => {
     await requests
-      .withToken({ doing: 'remove an answer', method: 'DELETE', route: original, repeatable: true })
+      .withToken({ doing: 'remove an answer', method: 'DELETE', route: original })
       .catch(ignoreGone);
   };
 
@@ -116,8 +107,8 @@ export const createInteractionToken = (requests: Requests, clock: Clock, interac
         : { message_reference: { message_id: answered, fail_if_not_exists: false } };
     const body = { ...payload.body, ...reference };
     try {
-      const made = await post(readPlace(interaction).channel, { ...payload, body }, `further ${id}`);
-      return { message: madeMessage.parse(made).id, ephemeral: false, asBot: true };
+      const sent = await post(readPlace(interaction).channel, { ...payload, body }, `further ${id}`);
+      return { message: idOf(sent), ephemeral: false, asBot: true };
     } catch (error) {
       // The bot may not write here or read the message it answers (160002); the token needs neither permission.
       if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
@@ -138,7 +129,7 @@ export const createInteractionToken = (requests: Requests, clock: Clock, interac
       // A repeat could show it twice: acceptable for an ephemeral message only.
       repeatable: isPrivate,
     });
-    return { message: madeMessage.parse(answer).id, ephemeral: isPrivate };
+    return { message: idOf(answer), ephemeral: isPrivate };
   };
 
   /** For an answer whose id is unknown; the alias works while the token does. */

@@ -24,13 +24,14 @@ const tooLarge = [40005, 50045, 413] as const;
 /** A retry with the same file cannot succeed. */
 export const fileRefused = [...barred, ...tooLarge] as const;
 
-const sentMessage = z.object({
-  id: z.string(),
+export const made = z.object({ id: z.string() });
+const sentMessage = made.extend({
   channel_id: z.string(),
   attachments: z.array(z.object({ id: z.string(), url: z.string(), filename: z.string() })),
 });
 
-export const messageId = (answer: unknown): string => sentMessage.parse(answer).id;
+/** Of a message or channel that was created. */
+export const idOf = (answer: unknown): string => made.parse(answer).id;
 
 /** `card`: set when the message is a new one. */
 export const drawn = (answer: unknown, view: View, card?: Card): Drawn => {

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Routes } from 'discord.js';
-import { z } from 'zod';
 import type { Requests } from '../api/requests.ts';
+import { idOf } from './outcome.ts';
 import type { Payload } from './render.ts';
-
-const createdMessage = z.object({ id: z.string() });
 
 /** At most 25 characters (Discord's limit), always the same for one purpose. */
 const nonceOf = (purpose: string): string =>
@@ -33,7 +31,7 @@ export const createPosting = (requests: Requests) => {
       body: { recipient_id: user },
       repeatable: true,
     });
-    return createdMessage.parse(answer).id;
+    return idOf(answer);
   };
 
   return { post, openDirect };

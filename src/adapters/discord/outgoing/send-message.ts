@@ -5,7 +5,7 @@ import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import type { Requests } from '../api/requests.ts';
 import { standardBytes } from '../api/size-limits.ts';
-import { drawn, messageId, toOutcome } from './outcome.ts';
+import { drawn, idOf, toOutcome } from './outcome.ts';
 import { createPosting } from './post-message.ts';
 import { renderView } from './render.ts';
 
@@ -23,7 +23,7 @@ export const createSay = (requests: Requests, clock: Clock) => {
       return drawn(answer, view, {
         app: '',
         channel,
-        message: messageId(answer),
+        message: idOf(answer),
         user: caller?.id ?? '',
         locale: caller?.locale ?? '',
         at: clock.now(),

@@ -1,13 +1,13 @@
 import type { APIInteraction } from 'discord.js';
-import type { Clock } from '../../../base/clock.ts';
-import type { Desk } from '../../../command/desk.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
+import type { AdapterOptions } from '../../adapter.ts';
 import { answerCard, cardRef } from '../api/card-ref.ts';
 import { isRefusal } from '../api/fault.ts';
 import { readCaller } from '../api/interaction.ts';
-import { type FormSource, formSource, makeForm, openFormPrefix } from './forms.ts';
+import type { FormStore } from './form-store.ts';
+import { formSource, makeForm, openFormPrefix } from './forms.ts';
 import { holdsButton } from './holds-button.ts';
 import { isEphemeral, type SentMessage } from './interaction-token.ts';
 import { gone } from './outcome.ts';
@@ -27,20 +27,18 @@ export interface ShowContext {
   readonly quiet: boolean;
 }
 
-export interface ShowParts {
-  readonly desk: Pick<Desk, 'shown'>;
-  readonly clock: Clock;
-  keepForm(person: string, draft: string, source: FormSource): Promise<void>;
+export interface ShowParts extends Pick<AdapterOptions, 'desk' | 'clock'> {
+  readonly formStore: FormStore;
 }
 
 /** Shows the desk's reply in the way that this interaction still allows. */
-export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
+export const createShow = ({ desk, clock, formStore }: ShowParts) => {
   /** Replaces the message with the button where that is wanted and the visibility is the same. */
   const showView = (
     responder: Responder,
     { interaction, words }: ShowContext,
     view: View,
-    options: { readonly private: boolean; readonly replaces: boolean },
+    options: { readonly private: boolean; readonly replaces?: boolean | undefined },
     extras: Extras = {},
   ): Promise<SentMessage | undefined> => {
     const { media, ...rest } = view;
@@ -65,8 +63,7 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
     responder: Responder,
     context: ShowContext,
   ): Promise<void> => {
-    const options = { private: reply.private, replaces: reply.replaces ?? false };
-    const sent = await showView(responder, context, reply.view, options);
+    const sent = await showView(responder, context, reply.view, reply);
     if (sent === undefined) return;
     const { interaction, spoiler } = context;
     const { token, ...card } = answerCard(interaction, { ...sent, spoiler }, clock.now());
@@ -84,7 +81,7 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
     // Turning a page of a list must not open a form, unless the question can only be answered in writing.
     if (context.first === 'form' && responder.form !== undefined && (mustWrite || reply.replaces !== true))
       return responder.form(makeForm(reply.draft, source, reply.replaces ?? false));
-    await keepForm(readCaller(context.interaction).id, reply.draft, source);
+    await formStore.keep(readCaller(context.interaction).id, reply.draft, source);
     const written = first.kind !== 'choice' || reply.questions.length > 1;
     const buttons = written
       ? [button(`${openFormPrefix}${reply.draft}`, context.words.ask.open, 'primary')]
@@ -95,7 +92,7 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
       responder,
       context,
       view,
-      { private: reply.private || (typed && context.quiet), replaces: reply.replaces ?? false },
+      { private: reply.private || (typed && context.quiet), replaces: reply.replaces },
       { buttons },
     );
   };
@@ -118,8 +115,8 @@ export const createShow = ({ desk, clock, keepForm }: ShowParts) => {
         return ask(reply, responder, context);
       case 'message':
         await showView(responder, context, reply.view, {
-          private: (reply.private ?? false) !== false,
-          replaces: reply.replaces ?? false,
+          private: Boolean(reply.private),
+          replaces: reply.replaces,
         });
         return;
       case 'replace':

@@ -3,17 +3,11 @@ import type { Log } from '../../../log/log.ts';
 import { isFault } from './fault.ts';
 
 /** A group that becomes a supergroup gets a new id. */
-export interface Migrations {
-  record(from: number, to: number): Promise<void>;
-  /** Runs again with the new id when Telegram names one. */
-  follow<T>(chat: number, run: (chat: number) => Promise<T>): Promise<T>;
-}
-
 export const createMigrations = (options: {
   readonly state: KeyValue;
   readonly log: Log;
   readonly migrated?: ((from: string, to: string) => Promise<void> | void) | undefined;
-}): Migrations => {
+}) => {
   const record = async (from: number, to: number): Promise<void> => {
     const key = `telegram:migrated:${from}`;
     if ((await options.state.get<number>(key)) === to) return;
@@ -24,7 +18,8 @@ export const createMigrations = (options: {
   };
   return {
     record,
-    async follow(chat, run) {
+    /** Runs again with the new id when Telegram names one. */
+    async follow<T>(chat: number, run: (chat: number) => Promise<T>): Promise<T> {
       try {
         return await run(chat);
       } catch (error) {
@@ -35,3 +30,5 @@ export const createMigrations = (options: {
     },
   };
 };
+
+export type Migrations = ReturnType<typeof createMigrations>;

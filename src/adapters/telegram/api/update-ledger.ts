@@ -11,21 +11,6 @@ const updatesPerRecord = 100;
 const mostRecords = 50;
 const mostLatest = 5_000;
 
-/** Stores which updates were handled, and those that were confirmed to Telegram before they were handled. */
-export interface UpdateLedger {
-  isHandled(update: number): Promise<boolean>;
-  /** Resolves when it is stored, or need not be any more. */
-  handled(update: number): Promise<void>;
-  /** Telegram will not deliver updates below this id again. */
-  confirmed(below: number): void;
-  /** Stores these, so that they may be confirmed to Telegram. */
-  keep(updates: readonly Update[]): Promise<void>;
-  /** What an earlier process stored and did not handle. */
-  kept(): Promise<readonly Update[]>;
-  /** Deletes this person's updates, handled or not. */
-  forget(person: number): Promise<void>;
-}
-
 const senderOf = ({ message, callback_query: query }: Update): number | undefined =>
   (message ?? query)?.from?.id;
 
@@ -72,7 +57,8 @@ const createMarks = (state: KeyValue, clock: Clock) => {
   };
 };
 
-export const createUpdateLedger = (state: KeyValue, clock: Clock): UpdateLedger => {
+/** Stores which updates were handled, and those that were confirmed to Telegram before they were handled. */
+export const createUpdateLedger = (state: KeyValue, clock: Clock) => {
   const key = 'telegram:kept';
   const marks = createMarks(state, clock);
   const taken = new Map<number, Update>();
@@ -94,27 +80,36 @@ export const createUpdateLedger = (state: KeyValue, clock: Clock): UpdateLedger 
   };
   return {
     isHandled: marks.has,
-    async handled(update) {
+    /** Resolves when it is stored, or need not be any more. */
+    async handled(update: number): Promise<void> {
       await marks.mark(update);
       // The mark is enough; the list is written again only when it becomes empty.
       if (taken.delete(update) && taken.size === 0) await write();
     },
-    // Stored updates were confirmed long ago: only their mark says that they are done.
-    confirmed: (below) => marks.unneeded(Math.min(below, ...taken.keys())),
-    async keep(updates) {
+    /**
+     * Telegram will not deliver updates below this id again. Stored ones were confirmed long ago: only their mark says that
+     * they are done.
+     */
+    confirmed: (below: number): void => marks.unneeded(Math.min(below, ...taken.keys())),
+    /** Stores these, so that they may be confirmed to Telegram. */
+    async keep(updates: readonly Update[]): Promise<void> {
       if (updates.length === 0) return;
       for (const update of updates) taken.set(update.update_id, update);
       await write();
     },
-    async kept() {
+    /** What an earlier process stored and did not handle. */
+    async kept(): Promise<readonly Update[]> {
       for (const update of (await state.get<Update[]>(key)) ?? [])
         if (!(await marks.has(update.update_id))) taken.set(update.update_id, update);
       return [...taken.values()];
     },
-    async forget(person) {
+    /** Deletes this person's updates, handled or not. */
+    async forget(person: number): Promise<void> {
       const sentByPerson = [...taken].filter(([, update]) => senderOf(update) === person);
       for (const [id] of sentByPerson) taken.delete(id);
       if (sentByPerson.length > 0) await write();
     },
   };
 };
+
+export type UpdateLedger = ReturnType<typeof createUpdateLedger>;

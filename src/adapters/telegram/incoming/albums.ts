@@ -12,13 +12,6 @@ const mostAlbums = 1_000;
 /** Many albums in one chat close only that chat's albums early. */
 const mostPerChat = 5;
 
-export interface Albums<Item> {
-  /** Settles with the handling of the whole album. */
-  add(chat: number, album: string, item: Item): Promise<void>;
-  /** Drops incomplete albums: Telegram or the store still has them. */
-  abandon(reason: Error): void;
-}
-
 interface Gathering<Item> {
   readonly chat: number;
   readonly items: Item[];
@@ -33,7 +26,7 @@ export const createAlbums = <Item>(options: {
   readonly clock: Clock;
   readonly enough: (items: readonly Item[]) => boolean;
   readonly complete: (album: string, items: readonly Item[]) => Promise<void>;
-}): Albums<Item> => {
+}) => {
   const { clock } = options;
   const gathering = new Map<string, Gathering<Item>>();
 
@@ -67,7 +60,8 @@ export const createAlbums = <Item>(options: {
   };
 
   return {
-    add(chat, album, item) {
+    /** Settles with the handling of the whole album. */
+    add(chat: number, album: string, item: Item): Promise<void> {
       if (!gathering.has(album)) {
         // Too many at once: the oldest counts as complete.
         const [oldest, ...others] = [...gathering.values()].filter((each) => each.chat === chat);
@@ -81,7 +75,8 @@ export const createAlbums = <Item>(options: {
       else entry.cancelIdle = clock.after(idleMs, entry.finish);
       return entry.done;
     },
-    abandon(reason) {
+    /** Drops incomplete albums: Telegram or the store still has them. */
+    abandon(reason: Error): void {
       for (const entry of [...gathering.values()]) entry.fail(reason);
     },
   };

@@ -1,7 +1,6 @@
 import { backoff } from '../../../base/backoff.ts';
-import { type Clock, sleep } from '../../../base/clock.ts';
-import type { Log } from '../../../log/log.ts';
-import { TokenRefused } from '../../adapter.ts';
+import { sleep } from '../../../base/clock.ts';
+import { type AdapterOptions, TokenRefused } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
@@ -10,24 +9,15 @@ import { allowedUpdates, createPolling, troubleText } from './polling.ts';
 
 const longestBackoffMs = 30_000;
 
-export interface Connection {
-  /** Resolves after the first attempt; throws when Telegram refuses the token. */
-  start(): Promise<void>;
-  ended(): Promise<void>;
-  ready(): boolean;
-  me(): Me;
-  trouble(): string | undefined;
-}
-
-export const createConnection = (options: {
-  readonly call: Calls;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly intake: Intake;
-  readonly stop: AbortSignal;
-  readonly webhook: { readonly url: string; readonly secret: string } | undefined;
-  readonly connected: (bot: number) => void;
-}): Connection => {
+export const createConnection = (
+  options: Pick<AdapterOptions, 'clock' | 'log'> & {
+    readonly call: Calls;
+    readonly intake: Intake;
+    readonly stop: AbortSignal;
+    readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
+    readonly connected: (bot: number) => void;
+  },
+) => {
   const { call, clock, log, intake, stop, webhook } = options;
   let me: Me | undefined;
   let trouble: string | undefined = 'Telegram: not connected yet.';
@@ -86,11 +76,12 @@ export const createConnection = (options: {
   const receive = async (connected: boolean): Promise<void> => {
     if (!connected) await keepConnecting();
     if (webhook === undefined && !stop.aborted)
-      await createPolling({ call, clock, intake, trouble: setTrouble }).run(stop);
+      await createPolling({ call, clock, intake, trouble: setTrouble })(stop);
   };
 
   return {
-    async start() {
+    /** Resolves after the first attempt; throws when Telegram refuses the token. */
+    async start(): Promise<void> {
       let connected = false;
       try {
         await connect();
@@ -103,7 +94,7 @@ export const createConnection = (options: {
     },
     ended: () => running,
     ready: () => me !== undefined,
-    me() {
+    me(): Me {
       if (me === undefined) throw new Error('Not connected to Telegram yet.');
       return me;
     },

@@ -1,20 +1,16 @@
 import type { Message, Update, User } from 'grammy/types';
-import type { Clock } from '../../../base/clock.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
 import { createKeyedQueue } from '../../../base/keyed-queue.ts';
 import type { Command } from '../../../command/command.ts';
 import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
-import type { Desk } from '../../../command/desk.ts';
 import type { Reply } from '../../../command/reply.ts';
-import type { Log } from '../../../log/log.ts';
-import type { Words } from '../../../words/words.ts';
+import type { AdapterOptions } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { photosIn } from '../api/picture-refs.ts';
 import { createReachable } from '../api/reachable.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Questions } from '../outgoing/questions.ts';
-import { type Albums, createAlbums } from './albums.ts';
+import { createAlbums } from './albums.ts';
 import { Stopped } from './intake.ts';
 import { type ImagesNeeded, type IncomingMessage, type Me, readMessages, typedCommand } from './parse.ts';
 import type { People } from './people.ts';
@@ -52,28 +48,18 @@ export const imagesNeededBy =
     return Math.max(0, ...images);
   };
 
-export interface Dispatch {
-  /** Resolves when the update was answered, or needs no answer. */
-  handle(update: Update, kept: boolean): Promise<void>;
-  abandon(): void;
-}
-
 /** Passes updates to the desk and shows its replies. */
-export const createDispatch = (options: {
-  readonly me: () => Me;
-  readonly commands: readonly Command[];
-  readonly call: Calls;
-  readonly clock: Clock;
-  readonly desk: Desk;
-  readonly answers: Answers;
-  readonly migrations: Migrations;
-  readonly questions: Questions;
-  readonly people: People;
-  readonly state: KeyValue;
-  readonly log: Log;
-  readonly words: (locale: string) => Words;
-  readonly stop: AbortSignal;
-}): Dispatch => {
+export const createDispatch = (
+  options: AdapterOptions & {
+    readonly me: () => Me;
+    readonly call: Calls;
+    readonly answers: Answers;
+    readonly migrations: Migrations;
+    readonly questions: Questions;
+    readonly people: People;
+    readonly stop: AbortSignal;
+  },
+) => {
   const { desk, answers, clock, state, questions, people } = options;
   const serially = createKeyedQueue();
   const imagesNeeded = imagesNeededBy(options.commands);
@@ -186,7 +172,7 @@ export const createDispatch = (options: {
     // Only now: after a crash before this point the album is handled again.
     await state.set(albumKey(album), as, closedAlbumMs);
   };
-  const albums: Albums<Received> = createAlbums({
+  const albums = createAlbums<Received>({
     clock,
     enough: isEnough,
     complete(album, items) {
@@ -211,7 +197,8 @@ export const createDispatch = (options: {
   };
 
   return {
-    async handle(update, kept) {
+    /** Resolves when the update was answered, or needs no answer. */
+    async handle(update: Update, kept: boolean): Promise<void> {
       const { message, callback_query: query } = update;
       if (query) {
         // Presses have their own queue: slow messages of the same person do not delay them.
@@ -237,6 +224,6 @@ export const createDispatch = (options: {
         return await handleAlbumPart(received, message.media_group_id);
       await handle([received], read([received]));
     },
-    abandon: () => albums.abandon(new Stopped()),
+    abandon: (): void => albums.abandon(new Stopped()),
   };
 };

@@ -11,31 +11,17 @@ export class Stopped extends Error {
 /** The last resort: the limits per person and per chat normally stay far below it. */
 const mostInProgress = 2_000;
 
-/** Handles each update once, from polling or the webhook, and records that it was handled. */
-export interface Intake {
-  /** Resolves when the update was handled, now or before. */
-  take(update: Update): Promise<'handled' | 'aborted'>;
-  /** Stores these, so that they may be confirmed to Telegram before they are handled. */
-  keep(updates: readonly Update[]): Promise<void>;
-  /** Telegram accepted that everything below this id is done. */
-  confirmed(below: number): void;
-  /** Handles what an earlier process stored. */
-  resume(): Promise<void>;
-  /** Why nothing more is accepted for now. */
-  overload(): string | undefined;
-  /** Resolves when nothing is in progress. */
-  idle(): Promise<void>;
-}
+type Outcome = 'handled' | 'aborted';
 
+/** Handles each update once, from polling or the webhook, and records that it was handled. */
 export const createIntake = (options: {
   readonly ledger: UpdateLedger;
   readonly log: Log;
   /** `kept`: an earlier process stored it, so it must not be refused. */
   readonly handle: (update: Update, kept: boolean) => Promise<void>;
-}): Intake => {
+}) => {
   const { ledger, log } = options;
-  const inProgress = new Map<number, Promise<'handled' | 'aborted'>>();
-
+  const inProgress = new Map<number, Promise<Outcome>>();
   const recording = new Set<Promise<void>>();
 
   const overload = createOverloadCheck(
@@ -44,7 +30,7 @@ export const createIntake = (options: {
     (reason) => log.warn(reason),
   );
 
-  const work = async (update: Update, kept: boolean): Promise<'handled' | 'aborted'> => {
+  const work = async (update: Update, kept: boolean): Promise<Outcome> => {
     const id = update.update_id;
     try {
       if (await ledger.isHandled(id)) return 'handled';
@@ -66,7 +52,7 @@ export const createIntake = (options: {
     return 'handled';
   };
 
-  const begin = (update: Update, kept: boolean): ReturnType<Intake['take']> => {
+  const begin = (update: Update, kept: boolean): Promise<Outcome> => {
     const id = update.update_id;
     const known = inProgress.get(id);
     if (known) return known;
@@ -76,17 +62,24 @@ export const createIntake = (options: {
   };
 
   return {
-    take: (update) => begin(update, false),
-    // Those handled meanwhile need not be stored.
-    keep: (updates) => ledger.keep(updates.filter((update) => inProgress.has(update.update_id))),
-    confirmed: (below) => ledger.confirmed(below),
-    async resume() {
+    /** Resolves when the update was handled, now or before. */
+    take: (update: Update) => begin(update, false),
+    /** Stores these, so that they may be confirmed to Telegram before they are handled; those handled meanwhile need not be. */
+    keep: (updates: readonly Update[]) =>
+      ledger.keep(updates.filter((update) => inProgress.has(update.update_id))),
+    confirmed: ledger.confirmed,
+    /** Handles what an earlier process stored. */
+    async resume(): Promise<void> {
       for (const update of await ledger.kept()) void begin(update, true);
     },
+    /** Why nothing more is accepted for now. */
     overload,
-    async idle() {
+    /** Resolves when nothing is in progress. */
+    async idle(): Promise<void> {
       while (inProgress.size + recording.size > 0)
         await Promise.allSettled([...inProgress.values(), ...recording]);
     },
   };
 };
+
+export type Intake = ReturnType<typeof createIntake>;

@@ -3,17 +3,6 @@ import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Command } from '../../../command/command.ts';
 import { anonymousId, speakerId } from './parse.ts';
 
-/**
- * The Bot API cannot resolve an @name. Names of people who wrote recently are kept in memory, for `/settings block @ann`;
- * a mention of somebody without a username carries their id.
- */
-export interface People {
-  meet(user: User): void;
-  forget(id: number): void;
-  /** Replaces names by ids; adds the author of the message replied to where a person is missing. */
-  resolve(line: string, message: Message, command: Command | undefined): string;
-}
-
 const mostNames = 10_000;
 
 /** The command's or subcommand's option for a person. */
@@ -35,20 +24,25 @@ const personAnswered = ({ reply_to_message: answered, chat }: Message): string |
   return answered.from?.is_bot ? undefined : id;
 };
 
-export const createPeople = (): People => {
+/**
+ * The Bot API cannot resolve an @name. Names of people who wrote recently are kept in memory, for `/settings block @ann`;
+ * a mention of somebody without a username carries their id.
+ */
+export const createPeople = () => {
   const ids = new Map<string, number>();
   return {
-    meet({ username, id, is_bot: isBot }) {
+    meet({ username, id, is_bot: isBot }: User): void {
       if (username === undefined || isBot) return;
       const name = username.toLowerCase();
       ids.delete(name);
       ids.set(name, id);
       keepLatest(ids, mostNames);
     },
-    forget(id) {
+    forget(id: number): void {
       for (const [name, known] of ids) if (known === id) ids.delete(name);
     },
-    resolve(line, message, command) {
+    /** Replaces names by ids; adds the author of the message replied to where a person is missing. */
+    resolve(line: string, message: Message, command: Command | undefined): string {
       const option = personOption(line, command);
       if (option === undefined) return line;
       // Line and message end alike, so offsets are counted from the end.
@@ -71,3 +65,5 @@ export const createPeople = (): People => {
     },
   };
 };
+
+export type People = ReturnType<typeof createPeople>;

@@ -17,11 +17,6 @@ const pausesMs = [15, 25, 50, 100, 250];
 const slowMs = 5_000;
 const longestBackoffMs = 30_000;
 
-export interface Polling {
-  /** Until the signal. */
-  run(stop: AbortSignal): Promise<void>;
-}
-
 interface OpenUpdate {
   readonly update: Update;
   readonly since: number;
@@ -36,7 +31,7 @@ export const createPolling = (options: {
   readonly clock: Clock;
   readonly intake: Intake;
   readonly trouble: (words: string | undefined) => void;
-}): Polling => {
+}) => {
   const { clock, intake } = options;
   const open = new Map<number, OpenUpdate>();
   const finished = new Set<number>();
@@ -107,28 +102,27 @@ export const createPolling = (options: {
     return fresh.length;
   };
 
-  return {
-    async run(stop) {
-      let failures = 0;
-      let emptyPolls = 0;
-      while (!stop.aborted) {
-        try {
-          const received = await fetchOnce(stop, failures > 0);
-          failures = 0;
-          options.trouble(undefined);
-          await storeSlow(slowMs);
-          emptyPolls = received > 0 ? 0 : emptyPolls + 1;
-          if (open.size > 0) await pause(pausesMs[Math.min(emptyPolls, pausesMs.length - 1)] ?? 250, stop);
-          while (intake.overload() !== undefined && !stop.aborted) await pause(250, stop);
-        } catch (error) {
-          if (stop.aborted) return;
-          failures += 1;
-          options.trouble(troubleText(error, failures));
-          const wait = error instanceof TelegramFault ? error.retryAfterMs : 0;
-          await pause(Math.max(wait, backoff(failures, 500, longestBackoffMs)), stop);
-        }
+  /** Until the signal. */
+  return async (stop: AbortSignal): Promise<void> => {
+    let failures = 0;
+    let emptyPolls = 0;
+    while (!stop.aborted) {
+      try {
+        const received = await fetchOnce(stop, failures > 0);
+        failures = 0;
+        options.trouble(undefined);
+        await storeSlow(slowMs);
+        emptyPolls = received > 0 ? 0 : emptyPolls + 1;
+        if (open.size > 0) await pause(pausesMs[Math.min(emptyPolls, pausesMs.length - 1)] ?? 250, stop);
+        while (intake.overload() !== undefined && !stop.aborted) await pause(250, stop);
+      } catch (error) {
+        if (stop.aborted) return;
+        failures += 1;
+        options.trouble(troubleText(error, failures));
+        const wait = error instanceof TelegramFault ? error.retryAfterMs : 0;
+        await pause(Math.max(wait, backoff(failures, 500, longestBackoffMs)), stop);
       }
-    },
+    }
   };
 };
 

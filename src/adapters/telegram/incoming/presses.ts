@@ -1,11 +1,8 @@
 import type { CallbackQuery } from 'grammy/types';
-import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import type { Desk } from '../../../command/desk.ts';
 import type { Caller } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
-import type { Log } from '../../../log/log.ts';
-import type { Words } from '../../../words/words.ts';
+import type { AdapterOptions } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import { type Card, cardRef } from '../api/refs.ts';
 import type { Answers } from '../outgoing/answers.ts';
@@ -37,25 +34,18 @@ const buttonIn = (
 };
 
 /** `begin`: handles one press; can be retried. `answer`: only shows a note. */
-export const createPresses = (options: {
-  readonly call: Calls;
-  readonly clock: Clock;
-  readonly desk: Desk;
-  readonly answers: Answers;
-  readonly log: Log;
-  readonly words: (locale: string) => Words;
-}) => {
+export const createPresses = (
+  options: Pick<AdapterOptions, 'clock' | 'desk' | 'log' | 'words'> & {
+    readonly call: Calls;
+    readonly answers: Answers;
+  },
+) => {
   const { call, clock, desk, answers } = options;
   const readClicker = createClicker(options);
 
   const answer = async (query: string, text?: string): Promise<void> => {
     const note =
-      text === undefined
-        ? {}
-        : {
-            text: cutTo(text, noteLimit),
-            show_alert: text.length > readableNote,
-          };
+      text === undefined ? {} : { text: cutTo(text, noteLimit), show_alert: text.length > readableNote };
     // The press counts even if this fails.
     await call('answerCallbackQuery', (raw, signal) =>
       raw.answerCallbackQuery({ callback_query_id: query, ...note }, signal),

@@ -55,8 +55,7 @@ export const createWebhook = (options: {
     if (options.closed() || options.intake.overload() !== undefined)
       return new Response(null, { status: 503 });
     const limits = { maxBytes: mostBodyBytes, announced: announcedBytes(request.headers) };
-    const read = readBody(request.body ?? new Blob([]).stream(), limits);
-    const body = await read.catch(() => undefined);
+    const body = await readBody(request.body ?? new Blob([]).stream(), limits).catch(() => undefined);
     if (body === 'too-large') return new Response(null, { status: 413 });
     // Undefined: the connection broke.
     const update = body === undefined ? undefined : readUpdate(body);

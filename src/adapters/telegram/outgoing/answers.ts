@@ -1,8 +1,8 @@
-import type { Desk } from '../../../command/desk.ts';
 import type { Caller } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
+import type { AdapterOptions } from '../../adapter.ts';
 import { isFault } from '../api/fault.ts';
 import { type Card, cardRef, destinationOf, isGroup, isSameMessage } from '../api/refs.ts';
 import type { Chat } from './chat.ts';
@@ -10,11 +10,6 @@ import type { Waiting } from './chat-queue.ts';
 import type { Questions } from './questions.ts';
 import { type Origin, replying, sharing } from './reply-origin.ts';
 import { createPrompts } from './reply-prompts.ts';
-
-export interface Answers {
-  /** May be repeated after a failure; at worst there is a second message. */
-  show(reply: Reply, origin: Origin): Promise<void>;
-}
 
 /** In a busy group later answers are dropped; a card is shown however late. */
 const answerWithinMs = 90_000;
@@ -28,13 +23,13 @@ const waitingOf = (reply: Pick<Reply, 'kind'>, origin: Origin): Waiting => ({
 /** Anonymous administrators and channels have no private chat. */
 const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
 
-export const createAnswers = (options: {
-  readonly chat: Chat;
-  readonly desk: Desk;
-  readonly questions: Questions;
-  readonly words: (locale: string) => Words;
-  readonly botName: () => string;
-}): Answers => {
+export const createAnswers = (
+  options: Pick<AdapterOptions, 'desk' | 'words'> & {
+    readonly chat: Chat;
+    readonly questions: Questions;
+    readonly botName: () => string;
+  },
+) => {
   const { chat, desk, questions } = options;
   /** Cards already shown: a retry only reports them to the desk. */
   const visible = new WeakMap<Reply, Card>();
@@ -42,9 +37,10 @@ export const createAnswers = (options: {
   const maybeSent = new WeakSet<Reply>();
 
   const prompts = createPrompts(options);
+  const wordsFor = ({ caller }: Origin) => options.words(caller.locale).telegram;
 
   const refusePrivate = async (origin: Origin): Promise<void> => {
-    const words = options.words(origin.caller.locale).telegram;
+    const words = wordsFor(origin);
     const anonymous = !isPerson(origin.caller);
     const view: View = { tone: 'info', lines: [anonymous ? words.anonymous : words.startFirst] };
     const url = `https://t.me/${options.botName()}?start=private`;
@@ -91,8 +87,8 @@ export const createAnswers = (options: {
     }
   };
 
-  const remove = (card: Card, { caller }: Origin, mostWaitMs?: number): Promise<void> =>
-    chat.remove(card, options.words(caller.locale).telegram.removed, mostWaitMs);
+  const remove = (card: Card, origin: Origin, mostWaitMs?: number): Promise<void> =>
+    chat.remove(card, wordsFor(origin).removed, mostWaitMs);
 
   /** A button answered the question: the reply prompt next to it is removed. */
   const closeQuestion = async (question: Card, reply: Reply, origin: Origin): Promise<void> => {
@@ -138,9 +134,7 @@ export const createAnswers = (options: {
     const card = await sendTo(origin, newView, isPrivate, waiting);
     // If the question stays, its buttons answer that it is stale.
     if (card !== undefined)
-      await chat
-        .remove(question, options.words(origin.caller.locale).telegram.answeredInPrivate)
-        .catch(() => undefined);
+      await chat.remove(question, wordsFor(origin).answeredInPrivate).catch(() => undefined);
     return card;
   };
 
@@ -172,7 +166,7 @@ export const createAnswers = (options: {
 
   const showCard = async (reply: Extract<Reply, { kind: 'card' }>, origin: Origin): Promise<void> => {
     const { view } = reply;
-    const note = options.words(origin.caller.locale).telegram.sentAgain;
+    const note = wordsFor(origin).sentAgain;
     const newView = reply.again || maybeSent.has(reply) ? { ...view, lines: [...view.lines, note] } : view;
     const shown =
       visible.get(reply) ?? (await showInPlace(reply, origin, newView).catch(rememberMaybeSent(reply)));
@@ -216,7 +210,8 @@ export const createAnswers = (options: {
   };
 
   return {
-    async show(reply, origin) {
+    /** May be repeated after a failure; at worst there is a second message. */
+    async show(reply: Reply, origin: Origin): Promise<void> {
       try {
         await showNow(reply, origin);
       } catch (error) {
@@ -229,3 +224,5 @@ export const createAnswers = (options: {
     },
   };
 };
+
+export type Answers = ReturnType<typeof createAnswers>;

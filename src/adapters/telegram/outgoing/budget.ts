@@ -11,14 +11,6 @@ export type Importance = 'first' | 'final' | 'cosmetic';
 /** `laterMs`: the wait is too long for the caller to stand in line. */
 export type Passage = 'go' | 'drop' | { readonly laterMs: number };
 
-export interface Budget {
-  pass(chat: number, importance: Importance, signal?: AbortSignal): Promise<Passage>;
-  /** Telegram answered with `retry_after` in this chat. */
-  pause(chat: number, ms: number): void;
-  /** How much of such a pause is left. */
-  pausedMs(chat: number): number;
-}
-
 /** Telegram allows about 1 message a second in a chat, 20 a minute in a group, 30 a second in all. */
 const rates = {
   total: { perSecond: 25, capacity: 15 },
@@ -45,7 +37,7 @@ interface ChatBudget {
 /** First answers do not wait, so their debt is bounded: it is paid back within about a minute. */
 const takeFirst = (bucket: TokenBucket): void => bucket.take(-4 * bucket.capacity);
 
-export const createBudget = (clock: Clock): Budget => {
+export const createBudget = (clock: Clock) => {
   const chats = new Map<number, ChatBudget>();
   const total = createTokenBucket(clock, rates.total);
 
@@ -76,7 +68,7 @@ export const createBudget = (clock: Clock): Budget => {
   };
 
   return {
-    async pass(chat, importance, signal) {
+    async pass(chat: number, importance: Importance, signal?: AbortSignal): Promise<Passage> {
       const budget = budgetOf(chat);
       const { bucket } = budget;
       const inChat = bucket.available();
@@ -107,10 +99,14 @@ export const createBudget = (clock: Clock): Budget => {
       takeFirst(total);
       return 'go';
     },
-    pause(chat, ms) {
+    /** Telegram answered with `retry_after` in this chat. */
+    pause(chat: number, ms: number): void {
       const budget = budgetOf(chat);
       budget.pausedUntil = Math.max(budget.pausedUntil, clock.now() + ms);
     },
-    pausedMs: (chat) => Math.max(0, (chats.get(chat)?.pausedUntil ?? 0) - clock.now()),
+    /** How much of such a pause is left. */
+    pausedMs: (chat: number): number => Math.max(0, (chats.get(chat)?.pausedUntil ?? 0) - clock.now()),
   };
 };
+
+export type Budget = ReturnType<typeof createBudget>;

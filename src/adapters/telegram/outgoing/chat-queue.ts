@@ -15,17 +15,11 @@ export interface Waiting {
 }
 
 /** Waits as long as Telegram demands, in one queue per chat in which people take turns. */
-export type ChatQueue = <T>(
-  chat: number,
-  run: () => Promise<T>,
-  waiting?: Waiting & { readonly isEdit?: boolean },
-) => Promise<T>;
-
 export const createChatQueue = (options: {
   readonly budget: Budget;
   readonly clock: Clock;
   readonly stop: AbortSignal;
-}): ChatQueue => {
+}) => {
   const { budget, clock, stop } = options;
   // Telegram counts edits and new messages separately.
   const [messages, edits] = [createShares(clock), createShares(clock)];
@@ -92,7 +86,12 @@ export const createChatQueue = (options: {
     }
   };
 
-  return async (chat, run, { person, mostWaitMs = Number.POSITIVE_INFINITY, isEdit } = {}) => {
+  return async <T>(
+    chat: number,
+    run: () => Promise<T>,
+    waiting: Waiting & { readonly isEdit?: boolean } = {},
+  ): Promise<T> => {
+    const { person, mostWaitMs = Number.POSITIVE_INFINITY, isEdit } = waiting;
     const until = clock.now() + mostWaitMs;
     if (person !== undefined) await awaitShare(isEdit ? edits : messages, chat, person, until);
     if (budget.pausedMs(chat) === 0 && !queues.has(chat)) {

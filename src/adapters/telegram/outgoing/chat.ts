@@ -1,4 +1,6 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
+import { defined } from '../../../base/defined.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import { createKeyedQueue } from '../../../base/keyed-queue.ts';
 import type { Line, View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
@@ -6,12 +8,12 @@ import type { Calls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isBarred, isFault } from '../api/fault.ts';
 import { type Card, cardRef, type Destination } from '../api/refs.ts';
-import type { Relocation } from '../api/relocation.ts';
+import { createRelocation } from '../api/relocation.ts';
 import type { SizeLimits } from '../api/size-limits.ts';
 import { blankPicture } from './blank-picture.ts';
-import { type Budget, createBudget, type Importance } from './budget.ts';
+import { createBudget, type Importance } from './budget.ts';
 import { createChatQueue, type Waiting } from './chat-queue.ts';
-import { createEditor, type Edited } from './editing.ts';
+import { createEditor } from './editing.ts';
 import { shapeOf, uploadOf } from './media.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
 
@@ -19,31 +21,21 @@ const unreachableMs = 2_000;
 /** A chat action is shown for five seconds. */
 const actionMs = 4_500;
 
-/** The bot's messages, within Telegram's rate limits. */
-export interface Chat {
-  /** A first answer: waits only for the person's share of a group, and when Telegram demands a pause. */
-  send(destination: Destination, view: View, options?: SendOptions & Waiting): Promise<Sent>;
-  /** The same for an existing message. */
-  replace(card: Card, view: View, waiting?: Waiting): Promise<Edited>;
-  draw(card: Card, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
-  /** Deletes it; if it is too old for that, it shows only `note`. */
-  remove(card: Card, note: Line, mostWaitMs?: number): Promise<void>;
-}
-
 /** Edits of one message keep their order. */
 const messageKey = (card: Card): string => `${card.chat}:${card.message}`;
 
+/** The bot's messages, within Telegram's rate limits. */
 export const createChat = (options: {
   readonly call: Calls;
   readonly clock: Clock;
+  readonly state: KeyValue;
   readonly migrations: Migrations;
-  readonly relocation: Relocation;
   readonly sizes: SizeLimits;
   readonly stop: AbortSignal;
-  readonly budget?: Budget;
-}): Chat => {
-  const { call, clock, migrations, relocation, sizes, stop } = options;
-  const budget = options.budget ?? createBudget(clock);
+}) => {
+  const { call, clock, migrations, sizes, stop } = options;
+  const budget = createBudget(clock);
+  const followRelocated = createRelocation(options);
   const inChatQueue = createChatQueue({ budget, clock, stop });
   const sendOnce = createSender(call);
   const editOnce = createEditor(call);
@@ -63,8 +55,8 @@ export const createChat = (options: {
     if (edited.card.media) await editOnce(edited.card, { ...bare, media: blankPicture });
   };
 
-  const editRelocated = (card: Card, view: View): Promise<Edited> =>
-    relocation.follow(
+  const editRelocated = (card: Card, view: View): Promise<Sent> =>
+    followRelocated(
       card,
       (there) => editOnce(there, view),
       async (chat) => {
@@ -75,7 +67,7 @@ export const createChat = (options: {
 
   /** Messages from before a migration can no longer be reached. */
   const removeRelocated = (card: Card, note: Line): Promise<void> =>
-    relocation.follow(
+    followRelocated(
       card,
       (there) =>
         deleteOnce(there).catch(async (error: unknown) => {
@@ -94,7 +86,7 @@ export const createChat = (options: {
       shape === 'photo' ? 'upload_photo' : shape === 'video' ? 'upload_video' : 'upload_document';
     const over = new AbortController();
     const show = async (): Promise<void> => {
-      const topic = card.thread === undefined ? {} : { message_thread_id: card.thread };
+      const topic = defined({ message_thread_id: card.thread });
       for (;;) {
         await call('sendChatAction', (raw, signal) =>
           raw.sendChatAction({ chat_id: card.chat, action, ...topic }, signal),
@@ -117,8 +109,7 @@ export const createChat = (options: {
     if (decision !== 'go') return { state: 'later', afterMs: decision.laterMs };
     try {
       const edited = await whileUploading(card, view, () => editRelocated(card, view));
-      const result = edited.result === undefined ? {} : { result: edited.result };
-      return { state: 'drawn', card: cardRef(edited.card), ...result };
+      return { state: 'drawn', card: cardRef(edited.card), ...defined({ result: edited.result }) };
     } catch (error) {
       if (isFault(error, 'gone')) return { state: 'gone', ...(isBarred(error) ? { stands: true } : {}) };
       if (isFault(error, 'unreachable')) return { state: 'later', afterMs: unreachableMs };
@@ -131,7 +122,12 @@ export const createChat = (options: {
   };
 
   return {
-    send: (destination, view, { person, mostWaitMs, ...more } = {}) =>
+    /** A first answer: waits only for the person's share of a group, and when Telegram demands a pause. */
+    send: (
+      destination: Destination,
+      view: View,
+      { person, mostWaitMs, ...more }: SendOptions & Waiting = {},
+    ): Promise<Sent> =>
       migrations.follow(destination.chat, (chat) => {
         // After a migration the id of the message replied to is another message.
         const there = chat === destination.chat ? more : { ...more, replyTo: undefined };
@@ -140,11 +136,12 @@ export const createChat = (options: {
           mostWaitMs,
         });
       }),
-    replace: (card, view, waiting) =>
+    /** The same for an existing message. */
+    replace: (card: Card, view: View, waiting?: Waiting): Promise<Sent> =>
       serially(messageKey(card), () =>
         inChatQueue(card.chat, () => editRelocated(card, view), { ...waiting, isEdit: true }),
       ),
-    async draw(card, view, importance) {
+    async draw(card: Card, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       const key = messageKey(card);
       const pending = pendingFinals.get(key) ?? 0;
       // A cosmetic edit after a result would overwrite it.
@@ -159,7 +156,8 @@ export const createChat = (options: {
         else pendingFinals.delete(key);
       }
     },
-    async remove(card, note, mostWaitMs) {
+    /** Deletes it; if it is too old for that, it shows only `note`. */
+    async remove(card: Card, note: Line, mostWaitMs?: number): Promise<void> {
       try {
         await serially(messageKey(card), () =>
           inChatQueue(card.chat, () => removeRelocated(card, note), { mostWaitMs }),
@@ -170,3 +168,5 @@ export const createChat = (options: {
     },
   };
 };
+
+export type Chat = ReturnType<typeof createChat>;

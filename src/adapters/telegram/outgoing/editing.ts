@@ -1,19 +1,20 @@
 import type { InputMedia, Message } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
-import type { PhotoRef } from '../../../command/photo.ts';
 import type { View } from '../../../command/view.ts';
 import type { Calls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import type { Card } from '../api/refs.ts';
-import { fileOf, pictureIn, type Shape, shapeOf, type Upload, uploadOf } from './media.ts';
+import {
+  fileOf,
+  orAsDocument,
+  pictureIn,
+  type Shape,
+  type Upload,
+  uploadOf,
+  uploadTimeoutMs,
+} from './media.ts';
 import { captionLimit, type Rendered, render, textLimit } from './render.ts';
-
-export interface Edited {
-  readonly card: Card;
-  readonly result?: PhotoRef;
-}
-
-const uploadTimeoutMs = 120_000;
+import type { Sent } from './sending.ts';
 
 const inputMedia = (upload: Upload, shape: Shape, rendered: Rendered) => {
   const common = { media: fileOf(upload), caption: rendered.text, caption_entities: rendered.entities };
@@ -58,9 +59,9 @@ export const createEditor = (call: Calls) => {
     );
   };
 
-  const editMedia = async (card: Card, view: View, upload: Upload): Promise<Message | true> => {
+  const editMedia = (card: Card, view: View, upload: Upload): Promise<Message | true> => {
     const rendered = render(view, captionLimit);
-    const edit = (shape: Shape): Promise<Message | true> =>
+    return orAsDocument(upload, (shape) =>
       call(
         'editMessageMedia',
         (raw, signal) =>
@@ -69,19 +70,12 @@ export const createEditor = (call: Calls) => {
             signal,
           ),
         { timeoutMs: uploadTimeoutMs },
-      );
-    const shape = shapeOf(upload);
-    try {
-      return await edit(shape);
-    } catch (error) {
-      // Not accepted as a photo or video: any file is accepted as a document.
-      if (shape === 'document' || !isFault(error, 'refused')) throw error;
-      return await edit('document');
-    }
+      ),
+    );
   };
 
   /** A message with media has a caption instead of a text; the stored reference may be outdated. */
-  const editTextOrCaption = async (card: Card, view: View): Promise<Edited> => {
+  const editTextOrCaption = async (card: Card, view: View): Promise<Sent> => {
     try {
       await (card.media ? editCaption(card, view) : editText(card, view));
       return { card };
@@ -92,7 +86,7 @@ export const createEditor = (call: Calls) => {
     }
   };
 
-  return async (card: Card, view: View): Promise<Edited> => {
+  return async (card: Card, view: View): Promise<Sent> => {
     const upload = uploadOf(view);
     try {
       if (upload === undefined) return await editTextOrCaption(card, view);

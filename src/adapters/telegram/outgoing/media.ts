@@ -2,11 +2,13 @@ import { InputFile } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { Media, View } from '../../../command/view.ts';
+import { isFault } from '../api/fault.ts';
 import { photosIn } from '../api/picture-refs.ts';
 
 const mostPhotoBytes = 10 * 1024 * 1024;
 const mostSides = 10_000;
 const widestRatio = 20;
+export const uploadTimeoutMs = 120_000;
 
 export type Upload = Extract<Media, { kind: 'image' | 'video' }>;
 export type Shape = 'photo' | 'video' | 'document';
@@ -28,3 +30,14 @@ export const fileOf = (upload: Upload): InputFile => new InputFile(upload.bytes,
 
 export const pictureIn = (message: Message | true): PhotoRef | undefined =>
   message === true ? undefined : photosIn(message).photos[0];
+
+/** What is not accepted as a photo or video is sent as a document: any file is accepted as that. */
+export const orAsDocument = async <T>(upload: Upload, send: (shape: Shape) => Promise<T>): Promise<T> => {
+  const shape = shapeOf(upload);
+  try {
+    return await send(shape);
+  } catch (error) {
+    if (shape === 'document' || !isFault(error, 'refused')) throw error;
+    return await send('document');
+  }
+};

@@ -1,41 +1,33 @@
-import { createHash } from 'node:crypto';
-import type { Clock } from '../../../base/clock.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
-import type { Log } from '../../../log/log.ts';
+import type { AdapterOptions } from '../../adapter.ts';
+import { registerChanged } from '../../register-changed.ts';
 import type { Calls } from '../api/api.ts';
 import { retryLater } from '../api/retry-later.ts';
 import type { Menu } from './commands.ts';
 
-const key = 'telegram:menu';
-
 /** Registers the menus if they changed. */
 export const registerMenus = async (
   menus: readonly Menu[],
-  options: {
+  options: Pick<AdapterOptions, 'clock' | 'state' | 'log'> & {
     readonly bot: number;
     readonly call: Calls;
-    readonly clock: Clock;
-    readonly state: KeyValue;
-    readonly log: Log;
     readonly stop: AbortSignal;
   },
 ): Promise<void> => {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([options.bot, menus]))
-    .digest('hex');
-  try {
-    if ((await options.state.get<string>(key)) === hash) return;
+  const { call, clock, log, stop } = options;
+  const register = async (): Promise<void> => {
     for (const menu of menus)
       await retryLater(
-        () => options.call('setMyCommands', (raw, signal) => raw.setMyCommands({ ...menu }, signal)),
-        options.clock,
-        { signal: options.stop },
+        () => call('setMyCommands', (raw, signal) => raw.setMyCommands({ ...menu }, signal)),
+        clock,
+        { signal: stop },
       );
-    await options.state.set(key, hash);
-    options.log.info({ menus: menus.length }, 'command menus registered with Telegram');
+  };
+  try {
+    const isNew = await registerChanged(options.state, 'telegram:menu', [options.bot, menus], register);
+    if (isNew) log.info({ menus: menus.length }, 'command menus registered with Telegram');
   } catch (error) {
-    if (options.stop.aborted) return;
+    if (stop.aborted) return;
     // Commands work without a menu; the next start tries again.
-    options.log.warn({ err: error }, 'command menus could not be registered with Telegram');
+    log.warn({ err: error }, 'command menus could not be registered with Telegram');
   }
 };

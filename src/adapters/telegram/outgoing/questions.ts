@@ -11,18 +11,6 @@ export interface OpenQuestion {
   readonly beside?: Card;
 }
 
-export interface Questions {
-  /** Stores the group whose question the person answers in private. */
-  asked(caller: Caller, place: Place): Promise<void>;
-  place(caller: Caller): Promise<Place | undefined>;
-  placeOver(caller: Caller): Promise<void>;
-  /** Stores the message of a draft's question, to remove it when the answer is written. */
-  open(caller: Caller, question: OpenQuestion): Promise<void>;
-  find(caller: Caller, match: (question: OpenQuestion) => boolean): Promise<OpenQuestion | undefined>;
-  close(caller: Caller, draft: string): Promise<void>;
-  forget(caller: Caller): Promise<void>;
-}
-
 const placeMs = 7 * 24 * 3_600_000;
 /** As long as drafts are kept. */
 const openMs = 24 * 3_600_000;
@@ -30,7 +18,7 @@ const mostOpen = 20;
 const placeKey = ({ id }: Caller): string => `telegram:asked-elsewhere:${id}`;
 const openKey = ({ id }: Caller): string => `telegram:questions:${id}`;
 
-export const createQuestions = (state: KeyValue): Questions => {
+export const createQuestions = (state: KeyValue) => {
   const serially = createKeyedQueue();
   const openOf = async (caller: Caller): Promise<readonly OpenQuestion[]> =>
     (await state.get<OpenQuestion[]>(openKey(caller))) ?? [];
@@ -43,16 +31,23 @@ export const createQuestions = (state: KeyValue): Questions => {
     });
   const placeOver = async (caller: Caller): Promise<void> => void (await state.delete(placeKey(caller)));
   return {
-    asked: async (caller, place) => void (await state.set(placeKey(caller), place, placeMs)),
-    place: (caller) => state.get<Place>(placeKey(caller)),
+    /** Stores the group whose question the person answers in private. */
+    asked: async (caller: Caller, place: Place): Promise<void> =>
+      void (await state.set(placeKey(caller), place, placeMs)),
+    place: (caller: Caller) => state.get<Place>(placeKey(caller)),
     placeOver,
-    open: (caller, question) =>
+    /** Stores the message of a draft's question, to remove it when the answer is written. */
+    open: (caller: Caller, question: OpenQuestion) =>
       change(caller, (all) => [...all.filter(({ draft }) => draft !== question.draft), question]),
-    find: async (caller, match) => (await openOf(caller)).find(match),
-    close: (caller, closed) => change(caller, (all) => all.filter(({ draft }) => draft !== closed)),
-    async forget(caller) {
+    find: async (caller: Caller, match: (question: OpenQuestion) => boolean) =>
+      (await openOf(caller)).find(match),
+    close: (caller: Caller, closed: string) =>
+      change(caller, (all) => all.filter(({ draft }) => draft !== closed)),
+    async forget(caller: Caller): Promise<void> {
       await placeOver(caller);
       await change(caller, () => []);
     },
   };
 };
+
+export type Questions = ReturnType<typeof createQuestions>;

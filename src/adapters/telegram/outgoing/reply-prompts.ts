@@ -6,19 +6,14 @@ import type { Chat } from './chat.ts';
 import { type Origin, replying, sharing } from './reply-origin.ts';
 
 /** In a group a bot receives only replies to its messages: `force_reply` opens one in the person's client. */
-export interface Prompts {
-  send(origin: Origin, destination: Destination, view: View): Promise<Card>;
-  /** For a question with buttons, which a message with `force_reply` cannot have. */
-  sendBeside(origin: Origin, destination: Destination): Promise<Card>;
-}
-
-export const createPrompts = (options: {
+export const createPrompts = ({
+  chat,
+  words,
+}: {
   readonly chat: Chat;
   readonly words: (locale: string) => Words;
-}): Prompts => {
-  const { chat, words } = options;
-
-  const send: Prompts['send'] = async (origin, destination, view) => {
+}) => {
+  const send = async (origin: Origin, destination: Destination, view: View): Promise<Card> => {
     const person = Number(origin.caller.id);
     const markup = { force_reply: true, selective: true } as const;
     // Selective: for the author of the message replied to, and for people mentioned in the text.
@@ -30,7 +25,8 @@ export const createPrompts = (options: {
 
   return {
     send,
-    sendBeside: (origin, destination) =>
+    /** For a question with buttons, which a message with `force_reply` cannot have. */
+    sendBeside: (origin: Origin, destination: Destination) =>
       send(origin, destination, { tone: 'ask', lines: [words(origin.caller.locale).telegram.answerHere] }),
   };
 };

@@ -11,28 +11,23 @@ const mostGroups = 10_000;
 /** Everybody may send one, so there can be more than Telegram allows. */
 const mostCounted = 200;
 
-/**
- * Of a group's messages in a minute, one person gets at most half of what the others left. So a person who keeps sending
- * waits, and the next person is answered at once.
- */
-export interface Shares {
-  /** Until the person may have another message. */
-  waitMs(chat: number, person: string): number;
-  record(chat: number, person: string): void;
-}
-
 interface Taken {
   readonly person: string;
   readonly at: number;
 }
 
-export const createShares = (clock: Pick<Clock, 'now'>): Shares => {
+/**
+ * Of a group's messages in a minute, one person gets at most half of what the others left. So a person who keeps sending
+ * waits, and the next person is answered at once.
+ */
+export const createShares = (clock: Pick<Clock, 'now'>) => {
   const groups = new Map<number, readonly Taken[]>();
   const recent = (chat: number): readonly Taken[] =>
     (groups.get(chat) ?? []).filter(({ at }) => at > clock.now() - minuteMs);
 
   return {
-    waitMs(chat, person) {
+    /** Until the person may have another message. */
+    waitMs(chat: number, person: string): number {
       const taken = recent(chat);
       const own = taken.filter((each) => each.person === person);
       const others = taken.length - own.length;
@@ -40,7 +35,7 @@ export const createShares = (clock: Pick<Clock, 'now'>): Shares => {
       const oldest = own.at(-share);
       return oldest === undefined ? 0 : oldest.at + minuteMs - clock.now();
     },
-    record(chat, person) {
+    record(chat: number, person: string): void {
       if (!isGroup(chat)) return;
       const taken = [...recent(chat), { person, at: clock.now() }].slice(-mostCounted);
       groups.delete(chat);
@@ -49,3 +44,5 @@ export const createShares = (clock: Pick<Clock, 'now'>): Shares => {
     },
   };
 };
+
+export type Shares = ReturnType<typeof createShares>;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCalls } from '../../../../../src/adapters/telegram/api/api.ts';
-import { createPhotoFetch } from '../../../../../src/adapters/telegram/incoming/photos.ts';
+import { createFetchPhoto } from '../../../../../src/adapters/telegram/incoming/photos.ts';
 import { systemClock } from '../../../../../src/base/clock.ts';
 import { UserError } from '../../../../../src/command/errors.ts';
 import { jpeg } from '../../../../contract/adapter/pictures.ts';
@@ -131,7 +131,7 @@ describe('photos', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const call = createCalls({ token: '1:x', apiUrl, clock: systemClock });
-    const fetchPhoto = createPhotoFetch({ token: '1:x', apiUrl, call, clock: systemClock });
+    const fetchPhoto = createFetchPhoto({ token: '1:x', apiUrl, call, clock: systemClock });
     await expect(fetchPhoto(photo, megabyte, signal())).rejects.toThrow('too large');
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -144,11 +144,11 @@ describe('photos', () => {
     const path = join(folder, 'photo.jpg');
     await writeFile(path, 'bytes on disk');
     const call = async <T>(): Promise<T> => ({ file_id: 'x', file_path: path }) as T;
-    const local = createPhotoFetch({ token: '1:x', apiUrl: 'http://localhost:1', call, clock: systemClock });
+    const local = createFetchPhoto({ token: '1:x', apiUrl: 'http://localhost:1', call, clock: systemClock });
     expect(Buffer.from(await local(photo, megabyte, signal())).toString()).toBe('bytes on disk');
     await expect(local(photo, 5, signal())).rejects.toThrow('too large');
     // Telegram's own server has no business with paths of this machine.
-    const official = createPhotoFetch({ token: '1:x', call, clock: systemClock });
+    const official = createFetchPhoto({ token: '1:x', call, clock: systemClock });
     await expect(official(photo, megabyte, AbortSignal.abort())).rejects.toThrow();
     await rm(folder, { recursive: true });
   });

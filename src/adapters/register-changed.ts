@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { KeyValue } from '../base/key-value.ts';
+
+/** Registers commands with a platform, unless the same ones were registered last. Returns whether it did. */
+export async function registerChanged(
+  state: KeyValue,
+  key: string,
+  commands: unknown,
+  register: () => Promise<unknown>,
+): Promise<boolean> {
+  const hash = createHash('sha256').update(JSON.stringify(commands)).digest('hex');
+  if ((await state.get(key)) === hash) return false;
+  await register();
+  await state.set(key, hash);
+  return true;
+}
