@@ -1,13 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { type Clock, waitAtMost } from '../../base/clock.ts';
-import type { KeyValue } from '../../base/key-value.ts';
-import type { Command } from '../../command/command.ts';
-import type { Desk } from '../../command/desk.ts';
+import { waitAtMost } from '../../base/clock.ts';
 import { UserError } from '../../command/errors.ts';
-import type { Log } from '../../log/log.ts';
-import type { Words } from '../../words/words.ts';
-import { type Adapter, type MediaLimits, PhotoGone } from '../adapter.ts';
+import { type Adapter, type AdapterOptions, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createApiRoutes } from './incoming/api-routes.ts';
 import { createMediaRoutes, type Sample } from './incoming/media-routes.ts';
 import { createPageRoutes } from './incoming/page-routes.ts';
@@ -20,7 +14,6 @@ import { createChat } from './outgoing/chat.ts';
 import { createDrawing } from './outgoing/draw-card.ts';
 import { createMediaStore } from './outgoing/media.ts';
 import { isAbout, mediaIn } from './outgoing/message.ts';
-import { createQuestions } from './outgoing/questions.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, rooms, roomWith } from './visitors/people.ts';
 import { createRequestSessions } from './visitors/request-session.ts';
@@ -28,13 +21,7 @@ import { ownPageOnly, secureHeaders } from './visitors/security-headers.ts';
 import { createSessions } from './visitors/sessions.ts';
 import type { SignIn } from './visitors/sign-in.ts';
 
-export interface WebOptions {
-  readonly commands: readonly Command[];
-  readonly desk: Desk;
-  readonly state: KeyValue;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly words: (locale: string) => Words;
+export interface WebOptions extends AdapterOptions {
   readonly samples: readonly Sample[];
   /** Present when there is a password. */
   readonly signIn?: SignIn | undefined;
@@ -55,7 +42,7 @@ const limits: MediaLimits = {
 const longestStopMs = 8_000;
 
 export const createWebAdapter = (options: WebOptions): WebAdapter => {
-  const { desk, state, clock, words } = options;
+  const { state, clock, words } = options;
   const log = options.log.child({ platform: 'web' });
   let running = false;
 
@@ -72,17 +59,11 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
       media.drop(id).catch((error: unknown) => log.warn({ err: error }, 'a result could not be deleted'));
     },
   });
-  const answers = createAnswers({ chat, media, desk });
-  const userActions = createUserActions({
-    desk,
-    chat,
-    answers,
-    questions: createQuestions(chat),
-    words,
-    log,
-  });
+  const parts = { ...options, log, changes, photos, media, chat };
+  const answers = createAnswers(parts);
+  const userActions = createUserActions({ ...parts, answers });
   const isKept = (id: string): boolean => photos.get(id) !== undefined || media.has(id);
-  const streams = createStreams({ chat, changes, clock, isKept });
+  const streams = createStreams({ ...parts, isKept });
   const sessions = createSessions(state, options.signIn === undefined);
   const requestSessions = createRequestSessions(sessions);
   let opening: Promise<unknown> | undefined;
@@ -91,21 +72,19 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     opening ??= Promise.all([media.load(), chat.load(), sessions.load()]);
     return opening;
   };
-  const drawing = createDrawing({ chat, media, answers, open, newId: randomUUID });
+  const drawing = createDrawing({ ...parts, answers, open });
 
   const routes = new Hono();
   // Only our own paths: other parts of the server have their own rules.
   for (const path of ['/', '/page/*', '/login', '/api/*', '/media/*', '/samples/*'])
     routes.use(path, secureHeaders, ownPageOnly);
-  routes.route('/', createPageRoutes({ requestSessions, signIn: options.signIn, words }));
-  routes.use('/api/*', requestSessions.demand);
+  routes.route('/', createPageRoutes({ ...options, requestSessions }));
+  for (const path of ['/api/*', '/media/*', '/samples/*']) routes.use(path, requestSessions.demand);
   routes.route(
     '/api',
     createApiRoutes({
-      ...options,
-      chat,
+      ...parts,
       isKept,
-      photos,
       userActions,
       uploads: createUploads(clock),
       sessions,
@@ -113,9 +92,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
       stopped: () => !running,
     }),
   );
-  routes.use('/media/*', requestSessions.demand);
-  routes.use('/samples/*', requestSessions.demand);
-  routes.route('/', createMediaRoutes({ chat, photos, media, samples: options.samples }));
+  routes.route('/', createMediaRoutes(parts));
 
   return {
     platform: 'web',

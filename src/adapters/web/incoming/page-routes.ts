@@ -23,7 +23,7 @@ const filled = (page: string, locale: string, texts: Readonly<Record<string, str
 /** The page, and the sign-in page if there is a password. */
 export const createPageRoutes = (parts: {
   readonly requestSessions: RequestSessions;
-  readonly signIn: SignIn | undefined;
+  readonly signIn?: SignIn | undefined;
   readonly words: (locale: string) => Words;
 }): Hono => {
   const { requestSessions, signIn, words } = parts;

@@ -1,36 +1,18 @@
 import type { Clock } from '../../../base/clock.ts';
+import { pictureType } from '../../../base/picture-type.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 
-export interface Photo {
+interface Photo {
   readonly bytes: Uint8Array;
   readonly type: string;
-}
-
-/** Uploaded photos: only in memory, for an hour, never on disk. */
-export interface Photos {
-  put(id: string, bytes: Uint8Array, visitor: string): void;
-  get(id: string): Photo | undefined;
-  drop(id: string): void;
 }
 
 const keptMs = 3_600_000;
 const mostPhotos = 200;
 const mostBytes = 256 * 1024 * 1024;
 
-const starts = (bytes: Uint8Array, text: string, at = 0): boolean =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(text.length, bytes.byteLength - at)).toString(
-    'latin1',
-  ) === text;
-
-/** From the bytes, not from the sender's claim: anything else is not served as an image. */
-const typeOf = (bytes: Uint8Array): string => {
-  if (starts(bytes, '\xff\xd8\xff')) return 'image/jpeg';
-  if (starts(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (bytes.byteLength > 12 && starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8)) return 'image/webp';
-  return 'application/octet-stream';
-};
-
-export const createPhotos = (clock: Clock): Photos => {
+/** Uploaded photos: only in memory, for an hour, never on disk. */
+export const createPhotos = (clock: Clock) => {
   /** Oldest first. */
   const kept = new Map<string, Photo & { readonly until: number; readonly visitor: string }>();
   let total = 0;
@@ -56,18 +38,22 @@ export const createPhotos = (clock: Clock): Photos => {
     }
   };
   return {
-    put(id, bytes, visitor) {
+    put(id: string, bytes: Uint8Array, visitor: string): void {
       tidy();
       // Sent again after a lost response: the same photo.
       if (kept.has(id)) return;
-      kept.set(id, { bytes, type: typeOf(bytes), until: clock.now() + keptMs, visitor });
+      // What is no picture is not served as one.
+      const type = pictureType(bytes) ?? 'application/octet-stream';
+      kept.set(id, { bytes, type, until: clock.now() + keptMs, visitor });
       total += bytes.byteLength;
       tidy();
     },
-    get(id) {
+    get(id: string): Photo | undefined {
       tidy();
       return kept.get(id);
     },
     drop,
   };
 };
+
+export type Photos = ReturnType<typeof createPhotos>;

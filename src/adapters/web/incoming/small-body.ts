@@ -1,4 +1,5 @@
 import { HTTPException } from 'hono/http-exception';
+import type { z } from 'zod';
 import { announcedBytes, readBody } from '../../../base/read-body.ts';
 
 /**
@@ -9,10 +10,21 @@ export const readSmallBody = async (
   request: Pick<Request, 'body' | 'headers'>,
   maxBytes: number,
 ): Promise<string> => {
-  const announced = announcedBytes(request.headers);
-  const read = readBody(request.body ?? new Blob([]).stream(), { maxBytes, announced });
-  const body = await read.catch(() => undefined);
+  const limits = { maxBytes, announced: announcedBytes(request.headers) };
+  const body = await readBody(request.body ?? new Blob([]).stream(), limits).catch(() => undefined);
   if (body === undefined) throw new HTTPException(400, { message: 'incomplete request' });
   if (body === 'too-large') throw new HTTPException(413, { message: 'too large' });
   return body.toString('utf8');
+};
+
+const mostJsonBytes = 64 * 1024;
+
+/** `undefined`: not JSON, or of another shape. */
+export const readJsonBody = async <T>(request: Request, schema: z.ZodType<T>): Promise<T | undefined> => {
+  const text = await readSmallBody(request, mostJsonBytes);
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 };

@@ -3,32 +3,18 @@ import { announcedBytes } from '../../../base/read-body.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 
-/** Uploads in progress, limited by the bytes received so far, so that a stalled one costs little. */
-export interface Uploads {
-  /** Reads a body and passes it to `use`; its bytes count until `use` has ended. */
-  receive<T>(
-    request: Pick<Request, 'body' | 'headers'>,
-    from: Visitor,
-    use: (bytes: Uint8Array) => Promise<T>,
-  ): Promise<T | 'busy' | 'slow' | 'too-large'>;
-}
-
 interface Upload extends Visitor {
   bytes: number;
   readonly abort: (why: 'busy' | 'slow') => void;
 }
 
-export interface UploadLimits {
-  readonly mostOfOne: number;
-  readonly mostInAll: number;
-}
-
 const checkMs = 5_000;
 /** About 3 KB/s: slower connections cannot send a photo. */
 const minBytesPerCheck = 16 * 1024;
-const standard: UploadLimits = { mostOfOne: 64 * 1024 * 1024, mostInAll: 128 * 1024 * 1024 };
+const standard = { mostOfOne: 64 * 1024 * 1024, mostInAll: 128 * 1024 * 1024 };
 
-export const createUploads = (clock: Clock, limits = standard): Uploads => {
+/** Uploads in progress, limited by the bytes received so far, so that a stalled one costs little. */
+export const createUploads = (clock: Clock, limits = standard) => {
   /** Oldest first. */
   const underWay = new Set<Upload>();
   let totalBytes = 0;
@@ -87,7 +73,12 @@ export const createUploads = (clock: Clock, limits = standard): Uploads => {
   };
 
   return {
-    async receive(request, from, use) {
+    /** Reads a body and passes it to `use`; its bytes count until `use` has ended. */
+    async receive<T>(
+      request: Pick<Request, 'body' | 'headers'>,
+      from: Visitor,
+      use: (bytes: Uint8Array) => Promise<T>,
+    ): Promise<T | 'busy' | 'slow' | 'too-large'> {
       if ((announcedBytes(request.headers) ?? 0) > limits.mostOfOne) return 'too-large';
       const aborted = Promise.withResolvers<'busy' | 'slow'>();
       const upload: Upload = {
@@ -111,3 +102,5 @@ export const createUploads = (clock: Clock, limits = standard): Uploads => {
     },
   };
 };
+
+export type Uploads = ReturnType<typeof createUploads>;

@@ -1,15 +1,14 @@
 import { keepLatest } from '../../../base/keep-latest.ts';
-import type { Desk, Incoming } from '../../../command/desk.ts';
+import type { Incoming } from '../../../command/desk.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { commandName } from '../../../command/text/grammar.ts';
-import type { Log } from '../../../log/log.ts';
-import type { Words } from '../../../words/words.ts';
+import type { AdapterOptions } from '../../adapter.ts';
 import { type Answers, isForOneAlone, type Origin } from '../outgoing/answers.ts';
 import type { Chat } from '../outgoing/chat.ts';
 import { answerId, type Spot } from '../outgoing/message.ts';
-import type { Questions } from '../outgoing/questions.ts';
+import { closeAnswered } from '../outgoing/questions.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 
@@ -23,40 +22,19 @@ export interface UserAction {
   readonly visitor?: Visitor;
 }
 
-export interface UserActions {
-  /** Resolves when the message is in the room; the answer follows. */
-  receive(
-    userAction: UserAction & { readonly text: string; readonly photos: readonly string[] },
-  ): Promise<void>;
-  /** Resolves to a note for the person who pressed, if there is one. */
-  press(
-    userAction: UserAction & { readonly message: string; readonly action: string },
-  ): Promise<string | undefined>;
-  answer(
-    userAction: UserAction & { readonly draft: string; readonly answers: Record<string, string> },
-  ): Promise<void>;
-  /** Answers what a previous process received but did not answer. */
-  resume(): void;
-  /** Whether the visitor has to wait because too much is in progress. */
-  isBusy(visitor: Visitor): boolean;
-  idle(): Promise<void>;
-}
-
 const mostUnderWay = 200;
 /** Limits per address and session; an idle session is always admitted for one action. */
 const mostOfAddress = 60;
 const mostOfSession = 20;
 const mostRemembered = 500;
 
-export const createUserActions = (parts: {
-  readonly desk: Desk;
-  readonly chat: Chat;
-  readonly answers: Answers;
-  readonly questions: Questions;
-  readonly words: (locale: string) => Words;
-  readonly log: Log;
-}): UserActions => {
-  const { desk, chat, answers, questions, log } = parts;
+export const createUserActions = (
+  parts: Pick<AdapterOptions, 'desk' | 'words' | 'log'> & {
+    readonly chat: Chat;
+    readonly answers: Answers;
+  },
+) => {
+  const { desk, chat, answers, log } = parts;
   const underWay = new Map<string, Promise<string | undefined>>();
   /** Visitors of actions in progress, by event. */
   const visitors = new Map<string, Visitor>();
@@ -139,7 +117,7 @@ export const createUserActions = (parts: {
         const text = said?.text ?? '';
         const known = await desk.text({ ...incomingOf(userAction), text, photos });
         if (known !== undefined && 'answers' in known)
-          await questions.answered(userAction, known, known.answers);
+          await closeAnswered(chat, userAction, known, known.answers);
         const answer = known ?? hint(userAction, text);
         // Shown to the room if it was not a command, or if its answer is public.
         if (known === undefined ? !text.startsWith('/') : !isForOneAlone(known))
@@ -156,7 +134,12 @@ export const createUserActions = (parts: {
   };
 
   return {
-    async receive({ text, photos, ...userAction }) {
+    /** Resolves when the message is in the room; the answer follows. */
+    async receive({
+      text,
+      photos,
+      ...userAction
+    }: UserAction & { readonly text: string; readonly photos: readonly string[] }): Promise<void> {
       const spot = { room: userAction.room.id, id: `${userAction.person.id}.${userAction.id}` };
       // The page repeats a message when the response was lost.
       if (chat.get(spot) === undefined) {
@@ -169,7 +152,8 @@ export const createUserActions = (parts: {
       }
       if (chat.get(spot)?.pending !== undefined) follow(userAction, spot);
     },
-    resume() {
+    /** Answers what a previous process received but did not answer. */
+    resume(): void {
       for (const room of rooms)
         for (const { id, from, pending } of chat.all(room.id)) {
           const person = personWith(from);
@@ -177,35 +161,38 @@ export const createUserActions = (parts: {
           follow({ id: id.slice(from.length + 1), person, room, locale: pending }, { room: room.id, id });
         }
     },
-    press: (userAction) =>
+    /** Resolves to a note for the person who pressed, if there is one. */
+    press: (userAction: UserAction & { readonly message: string; readonly action: string }) =>
       once(userAction, () => {
         const pressed = { room: userAction.room.id, id: userAction.message };
         return respond(userAction, { ...originOf(userAction), pressed }, () =>
           desk.press({ ...incomingOf(userAction), action: userAction.action }),
         );
       }),
-    async answer(userAction) {
+    async answer(
+      userAction: UserAction & { readonly draft: string; readonly answers: Record<string, string> },
+    ): Promise<void> {
       await once(userAction, () =>
         respond(userAction, originOf(userAction), async () => {
-          const reply = await desk.answer({
-            ...incomingOf(userAction),
-            draft: userAction.draft,
-            answers: userAction.answers,
-          });
-          await questions.answered(userAction, reply, userAction.draft);
+          const { draft, answers } = userAction;
+          const reply = await desk.answer({ ...incomingOf(userAction), draft, answers });
+          await closeAnswered(chat, userAction, reply, draft);
           return reply;
         }),
       );
     },
-    isBusy({ address, session }) {
+    /** Whether the visitor has to wait because too much is in progress. */
+    isBusy({ address, session }: Visitor): boolean {
       const near = [...visitors.values()].filter((each) => each.address === address);
       const own = near.filter((each) => each.session === session).length;
       return (
         underWay.size >= mostUnderWay || own >= mostOfSession || (own > 0 && near.length >= mostOfAddress)
       );
     },
-    async idle() {
+    async idle(): Promise<void> {
       await Promise.allSettled(underWay.values());
     },
   };
 };
+
+export type UserActions = ReturnType<typeof createUserActions>;

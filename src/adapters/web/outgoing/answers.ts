@@ -1,10 +1,11 @@
+import { defined } from '../../../base/defined.ts';
 import type { Desk } from '../../../command/desk.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 import type { Chat } from './chat.ts';
-import type { MediaStore } from './media.ts';
+import { keepMedia, type MediaStore } from './media.ts';
 import { cardAt, type Message, type Spot } from './message.ts';
 import { render } from './render.ts';
 
@@ -19,12 +20,6 @@ export interface Origin {
   readonly pressed?: Spot;
 }
 
-export interface Answers {
-  /** Shows a reply; returns a note that only the person who pressed gets. */
-  show(reply: Reply, origin: Origin): Promise<string | undefined>;
-  post(view: View, message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>, by?: Visitor): Promise<Message>;
-}
-
 /** This platform can show any message to one person only. */
 export const isForOneAlone = (reply: Reply): boolean =>
   ('private' in reply && (reply.private ?? false) !== false) || ('quiet' in reply && reply.quiet === true);
@@ -33,16 +28,17 @@ export const createAnswers = (parts: {
   readonly chat: Chat;
   readonly media: MediaStore;
   readonly desk: Desk;
-}): Answers => {
+}) => {
   const { chat, media, desk } = parts;
 
-  const mediaFor = async (id: string, view: View): Promise<string | undefined> =>
-    view.media === undefined || view.media.kind === 'link'
-      ? undefined
-      : media.keep(id, view.media.bytes, view.media.type);
-
-  const post: Answers['post'] = async (view, message, by) =>
-    chat.put({ ...message, from: 'bot', view: render(view, await mediaFor(message.id, view)) }, by);
+  const post = async (
+    view: View,
+    message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>,
+    by?: Visitor,
+  ): Promise<Message> => {
+    const shown = render(view, await keepMedia(media, message.id, view));
+    return chat.put({ ...message, from: 'bot', view: shown }, by);
+  };
 
   /** The answer to a question replaces it. */
   const target = (reply: { readonly replaces?: boolean }, { pressed, room, answer }: Origin): Spot =>
@@ -64,21 +60,18 @@ export const createAnswers = (parts: {
 
   return {
     post,
-    async show(reply, origin) {
+    /** Shows a reply; returns a note that only the person who pressed gets. */
+    async show(reply: Reply, origin: Origin): Promise<string | undefined> {
       const put = (view: View, message: Parameters<typeof post>[1]) => post(view, message, origin.visitor);
       switch (reply.kind) {
         case 'message':
-          await put(reply.view, {
-            ...target(reply, origin),
-            ...audience(isForOneAlone(reply), origin),
-          });
-          return undefined;
         case 'ask': {
-          const ask = { draft: reply.draft, question: reply.questions[0] };
+          const ask =
+            reply.kind === 'ask' ? { ask: { draft: reply.draft, question: reply.questions[0] } } : {};
           await put(reply.view, {
             ...target(reply, origin),
             ...audience(isForOneAlone(reply), origin),
-            ask,
+            ...ask,
           });
           return undefined;
         }
@@ -93,12 +86,7 @@ export const createAnswers = (parts: {
           const { pressed } = origin;
           const shown = pressed && chat.get(pressed);
           // A message that was removed meanwhile may have been private.
-          const whose =
-            shown === undefined
-              ? audience(true, origin)
-              : shown.only === undefined
-                ? {}
-                : { only: shown.only };
+          const whose = shown === undefined ? audience(true, origin) : defined({ only: shown.only });
           await put(reply.view, { room: origin.room.id, id: pressed?.id ?? origin.answer, ...whose });
           return undefined;
         }
@@ -118,3 +106,5 @@ export const createAnswers = (parts: {
     },
   };
 };
+
+export type Answers = ReturnType<typeof createAnswers>;

@@ -10,26 +10,17 @@ export interface Change {
   readonly before?: Pick<Message, 'room' | 'only'>;
 }
 
-export interface Changes {
-  /** Identifies this process: sequence numbers of another one are invalid. */
-  readonly boot: string;
-  publish(change: Omit<Change, 'seq'>): void;
-  last(): number;
-  /** Changes after this one; undefined if some are no longer kept. */
-  since(seq: number): readonly Change[] | undefined;
-  listen(listener: (change: Change) => void): () => void;
-}
-
 const mostKept = 1_000;
 
 /** Publishes changes, and keeps the latest for pages whose connection dropped. */
-export const createChanges = (): Changes => {
+export const createChanges = () => {
   const kept: Change[] = [];
   const listeners = new Set<(change: Change) => void>();
   let seq = 0;
   return {
+    /** Identifies this process: sequence numbers of another one are invalid. */
     boot: randomBytes(6).toString('hex'),
-    publish(change) {
+    publish(change: Omit<Change, 'seq'>): void {
       seq += 1;
       const numbered = { ...change, seq };
       kept.push(numbered);
@@ -37,13 +28,16 @@ export const createChanges = (): Changes => {
       for (const listener of listeners) listener(numbered);
     },
     last: () => seq,
-    since(from) {
+    /** Changes after this one; undefined if some are no longer kept. */
+    since(from: number): readonly Change[] | undefined {
       if (from > seq || from < seq - kept.length) return undefined;
       return kept.filter((change) => change.seq > from);
     },
-    listen(listener) {
+    listen(listener: (change: Change) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 };
+
+export type Changes = ReturnType<typeof createChanges>;

@@ -7,38 +7,18 @@ import type { Visitor } from '../visitors/visitor.ts';
 import type { Changes } from './changes.ts';
 import type { Message, Spot } from './message.ts';
 
-type Draft = Omit<Message, 'order' | 'at'>;
-
-/** The messages of every room, in memory and in the store. */
-export interface Chat {
-  load(): Promise<void>;
-  get(spot: Spot): Message | undefined;
-  all(room: string): readonly Message[];
-  /**
-   * Adds a message or replaces the one with this id; stored when this resolves. `by`: who caused it; in a full room the
-   * visitor with most messages loses their oldest.
-   */
-  put(draft: Draft, by?: Visitor): Promise<Message>;
-  /** `undefined`: there is no such message. A lossy change is not stored. */
-  change(
-    spot: Spot,
-    edit: (message: Message) => Message,
-    durability: 'lossy' | 'durable',
-  ): Promise<Message | undefined>;
-  remove(spot: Spot): Promise<void>;
-}
-
 const mostInRoom = 200;
 const indexKey = (room: string): string => `web:room:${room}`;
 const messageKey = ({ room, id }: Spot): string => `web:message:${room}:${id}`;
 
+/** The messages of every room, in memory and in the store. */
 export const createChat = (options: {
   readonly state: KeyValue;
   readonly clock: Clock;
   readonly changes: Changes;
   /** A message was removed or replaced: its media may be deleted. */
   readonly dropped: (message: Message, by: Message | undefined) => void;
-}): Chat => {
+}) => {
   const { state, clock, changes, dropped } = options;
   const byRoom = new Map<string, Map<string, Message>>(rooms.map(({ id }) => [id, new Map()]));
   /** By key. Messages of the bot itself and from before the start have none and count as one visitor's. */
@@ -112,7 +92,12 @@ export const createChat = (options: {
     if (before !== undefined) dropped(before, message);
   };
 
-  const change: Chat['change'] = async (spot, edit, durability) => {
+  /** `undefined`: there is no such message. A lossy change is not stored. */
+  const change = async (
+    spot: Spot,
+    edit: (message: Message) => Message,
+    durability: 'lossy' | 'durable',
+  ): Promise<Message | undefined> => {
     const before = byRoom.get(spot.room)?.get(spot.id);
     if (before === undefined) return undefined;
     const after = edit(before);
@@ -122,7 +107,7 @@ export const createChat = (options: {
   };
 
   return {
-    async load() {
+    async load(): Promise<void> {
       for (const [room, messages] of byRoom) {
         for (const id of (await state.get<string[]>(indexKey(room))) ?? []) {
           const message = await state.get<Message>(messageKey({ room, id }));
@@ -130,9 +115,13 @@ export const createChat = (options: {
         }
       }
     },
-    get: ({ room, id }) => byRoom.get(room)?.get(id),
-    all: (room) => [...(byRoom.get(room)?.values() ?? [])],
-    async put(draft, by) {
+    get: ({ room, id }: Spot): Message | undefined => byRoom.get(room)?.get(id),
+    all: (room: string): readonly Message[] => [...(byRoom.get(room)?.values() ?? [])],
+    /**
+     * Adds a message or replaces the one with this id; stored when this resolves. `by`: who caused it; in a full room the
+     * visitor with most messages loses their oldest.
+     */
+    async put(draft: Omit<Message, 'order' | 'at'>, by?: Visitor): Promise<Message> {
       const replaced = await change(draft, ({ order, at }) => ({ ...draft, order, at }), 'durable');
       if (replaced !== undefined) return replaced;
       const messages = messagesOf(draft.room);
@@ -146,7 +135,7 @@ export const createChat = (options: {
       return message;
     },
     change,
-    async remove(spot) {
+    async remove(spot: Spot): Promise<void> {
       const message = byRoom.get(spot.room)?.get(spot.id);
       if (message === undefined) return;
       forget(message);
@@ -154,3 +143,5 @@ export const createChat = (options: {
     },
   };
 };
+
+export type Chat = ReturnType<typeof createChat>;

@@ -36,20 +36,23 @@ export interface OfferedCommand {
 
 const yesOrNo = ['yes', 'no'];
 
+const rangeOf = (option: Option): Pick<OfferedOption, 'choices' | 'standard' | 'min' | 'max'> => {
+  if (option.kind === 'choice') return defined({ choices: option.choices, standard: option.default });
+  if (option.kind === 'flag') {
+    const standard = option.default === undefined ? undefined : yesOrNo[option.default ? 0 : 1];
+    return defined({ choices: yesOrNo, standard });
+  }
+  if (option.kind === 'integer') return { min: option.min, max: option.max };
+  return option.kind === 'text' ? { max: option.max } : {};
+};
+
 const offeredOption = (name: string, option: Option, description: string): OfferedOption => ({
   name,
   kind: option.kind,
   description,
   required: option.required ?? false,
   ...defined({ or: option.or }),
-  ...(option.kind === 'choice' ? { choices: option.choices } : {}),
-  ...(option.kind === 'flag' ? { choices: yesOrNo } : {}),
-  ...(option.kind === 'choice' && option.default !== undefined ? { standard: option.default } : {}),
-  ...(option.kind === 'flag' && option.default !== undefined
-    ? { standard: option.default ? 'yes' : 'no' }
-    : {}),
-  ...(option.kind === 'integer' ? { min: option.min, max: option.max } : {}),
-  ...(option.kind === 'text' ? { max: option.max } : {}),
+  ...rangeOf(option),
 });
 
 const offeredAction = (command: Command, action: Action, words: Words, name?: string): OfferedAction => ({

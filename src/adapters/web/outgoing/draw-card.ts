@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import type { CardRef } from '../../../command/place.ts';
 import type { View } from '../../../command/view.ts';
-import type { Adapter, Drawn } from '../../adapter.ts';
+import type { Drawn } from '../../adapter.ts';
 import type { Room } from '../visitors/people.ts';
 import type { Answers } from './answers.ts';
 import type { Chat } from './chat.ts';
-import type { MediaStore } from './media.ts';
+import { keepMedia, type MediaStore } from './media.ts';
 import { cardAt, type Message, mediaIn, spotOf } from './message.ts';
 import { render } from './render.ts';
 
@@ -25,18 +27,14 @@ export const createDrawing = (parts: {
   readonly answers: Answers;
   /** Resolves when the stored chat is loaded. */
   readonly open: () => Promise<unknown>;
-  readonly newId: () => string;
-}): Pick<Adapter, 'draw' | 'removeMessage'> & {
-  post(room: Room | undefined, view: View): Promise<Drawn>;
-} => {
+}) => {
   const { chat, media, answers } = parts;
   return {
-    async draw(card, view, importance) {
+    async draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       await parts.open();
       const spot = spotOf(card);
       if (spot === undefined || chat.get(spot) === undefined) return { state: 'gone' };
-      const carried = view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
-      const id = carried && (await media.keep(spot.id, carried.bytes, carried.type));
+      const id = await keepMedia(media, spot.id, view);
       const shown = render(view, id);
       const durability = importance === 'final' ? 'durable' : 'lossy';
       const drawn = await chat.change(
@@ -49,15 +47,15 @@ export const createDrawing = (parts: {
       if (id !== undefined) await media.drop(id);
       return { state: 'gone' };
     },
-    async removeMessage(card) {
+    async removeMessage(card: CardRef): Promise<void> {
       await parts.open();
       const spot = spotOf(card);
       if (spot !== undefined) await chat.remove(spot);
     },
-    async post(room, view) {
+    async post(room: Room | undefined, view: View): Promise<Drawn> {
       await parts.open();
       if (room === undefined) return { state: 'gone' };
-      return outcome(await answers.post(view, { room: room.id, id: `bot.${parts.newId()}` }));
+      return outcome(await answers.post(view, { room: room.id, id: `bot.${randomUUID()}` }));
     },
   };
 };

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
-
-/** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
-export interface MediaStore {
-  load(): Promise<void>;
-  /** The same bytes for the same message are stored once. */
-  keep(message: string, bytes: Uint8Array, type: string): Promise<string>;
-  read(id: string): Promise<{ readonly bytes: Uint8Array; readonly type: string } | undefined>;
-  has(id: string): boolean;
-  drop(id: string): Promise<void>;
-}
+import type { View } from '../../../command/view.ts';
 
 interface Entry {
   readonly id: string;
@@ -31,7 +22,8 @@ const chunkKey = (id: string, chunk: number): string => `web:media:${id}:${chunk
 const idOf = (message: string, bytes: Uint8Array): string =>
   createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
 
-export const createMediaStore = (state: KeyValue): MediaStore => {
+/** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
+export const createMediaStore = (state: KeyValue) => {
   const entries = new Map<string, Entry>();
   const cache = new Map<string, Uint8Array>();
   let writing = Promise.resolve();
@@ -87,7 +79,9 @@ export const createMediaStore = (state: KeyValue): MediaStore => {
     return new Uint8Array(Buffer.concat(parts));
   };
 
-  const read: MediaStore['read'] = async (id) => {
+  const read = async (
+    id: string,
+  ): Promise<{ readonly bytes: Uint8Array; readonly type: string } | undefined> => {
     const entry = entries.get(id);
     if (entry === undefined) return undefined;
     const bytes = cache.get(id) ?? live.get(id)?.deref() ?? (await load(entry));
@@ -100,11 +94,12 @@ export const createMediaStore = (state: KeyValue): MediaStore => {
 
   return {
     read,
-    has: (id) => entries.has(id),
-    async load() {
+    has: (id: string): boolean => entries.has(id),
+    async load(): Promise<void> {
       for (const entry of (await state.get<Entry[]>(indexKey)) ?? []) entries.set(entry.id, entry);
     },
-    async keep(message, bytes, type) {
+    /** The same bytes for the same message are stored once. */
+    async keep(message: string, bytes: Uint8Array, type: string): Promise<string> {
       const id = idOf(message, bytes);
       // Read, not only looked up: a crash may have left chunks unwritten.
       if ((await read(id)) !== undefined) return id;
@@ -122,10 +117,20 @@ export const createMediaStore = (state: KeyValue): MediaStore => {
       remember(id, bytes);
       return id;
     },
-    drop: (id) =>
+    drop: (id: string): Promise<void> =>
       serially(async () => {
         const entry = entries.get(id);
         if (entry !== undefined) await removeEntry(entry);
       }),
   };
 };
+
+export type MediaStore = ReturnType<typeof createMediaStore>;
+
+/** Stores what a view carries; returns its id. */
+export const keepMedia = async (
+  store: MediaStore,
+  message: string,
+  { media }: View,
+): Promise<string | undefined> =>
+  media === undefined || media.kind === 'link' ? undefined : store.keep(message, media.bytes, media.type);

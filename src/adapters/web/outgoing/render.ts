@@ -68,10 +68,12 @@ export const render = (view: View, mediaId = ''): ShownView => {
   const media = view.media === undefined ? undefined : mediaOf(view.media, mediaId);
   return {
     tone,
-    ...(title === undefined ? {} : { title: spansOf(title) }),
     lines: lines.map(spansOf),
-    ...(bar === undefined ? {} : { bar: Math.min(1, Math.max(0, bar)) }),
-    ...defined({ media }),
-    ...(buttons === undefined ? {} : { buttons: buttons.map((row) => row.map(buttonOf)) }),
+    ...defined({
+      title: title === undefined ? undefined : spansOf(title),
+      bar: bar === undefined ? undefined : Math.min(1, Math.max(0, bar)),
+      media,
+      buttons: buttons?.map((row) => row.map(buttonOf)),
+    }),
   };
 };

@@ -6,14 +6,6 @@ import type { Change, Changes } from './changes.ts';
 import type { Chat } from './chat.ts';
 import { canSee, forPage } from './message.ts';
 
-/** Event streams (SSE) to open pages, with everything that their person may see. */
-export interface Streams {
-  open(session: Session, last: string | undefined, visitor: string): Response;
-  /** The session's person or language changed: its pages must reload everything. */
-  restart(session: Session): void;
-  close(): void;
-}
-
 const mostStreams = 300;
 const mostOfOne = 12;
 const heartbeatMs = 20_000;
@@ -26,12 +18,13 @@ interface Open {
   end(event?: string): void;
 }
 
+/** Event streams (SSE) to open pages, with everything that their person may see. */
 export const createStreams = (parts: {
   readonly chat: Chat;
   readonly changes: Changes;
   readonly clock: Clock;
   readonly isKept: (id: string) => boolean;
-}): Streams => {
+}) => {
   const { chat, changes, clock, isKept } = parts;
   const opened = new Set<Open>();
   const encoder = new TextEncoder();
@@ -71,7 +64,7 @@ export const createStreams = (parts: {
   };
 
   return {
-    open(session, last, visitor) {
+    open(session: Session, last: string | undefined, visitor: string): Response {
       const own = [...opened].filter((each) => each.session.key === session.key);
       // Closed tabs may still be counted: the oldest is ended.
       if (own.length >= mostOfOne) own[0]?.end();
@@ -104,10 +97,11 @@ export const createStreams = (parts: {
                 send(encoder.encode(': here\n\n'));
               });
             };
-            const unsubscribe = changes.listen((change) => {
+            const tell = (change: Change): void => {
               const bytes = about(change, session);
-              if (bytes !== undefined) send(bytes);
-            });
+              if (bytes !== undefined && opened.has(stream)) send(bytes);
+            };
+            const unsubscribe = changes.listen(tell);
             leave = () => {
               opened.delete(stream);
               unsubscribe();
@@ -121,11 +115,7 @@ export const createStreams = (parts: {
               const all = everything(session);
               first = all.byteLength;
               send(all);
-            } else
-              for (const change of later) {
-                const bytes = about(change, session);
-                if (bytes !== undefined && opened.has(stream)) send(bytes);
-              }
+            } else for (const change of later) tell(change);
           },
           cancel: () => leave(),
         },
@@ -139,11 +129,14 @@ export const createStreams = (parts: {
         },
       });
     },
-    restart(session) {
+    /** The session's person or language changed: its pages must reload everything. */
+    restart(session: Session): void {
       for (const stream of [...opened]) if (stream.session.key === session.key) stream.end('session');
     },
-    close() {
+    close(): void {
       for (const stream of [...opened]) stream.end();
     },
   };
 };
+
+export type Streams = ReturnType<typeof createStreams>;

@@ -14,20 +14,6 @@ export interface Session {
   readonly locale?: string;
 }
 
-export interface Sessions {
-  load(): Promise<void>;
-  find(cookie: string | undefined): Promise<Session | undefined>;
-  /** A signed cookie for a visitor who has not done anything yet; nothing is stored for it. Not used with a password. */
-  issue(): string;
-  /** Stores a new session and returns its cookie. */
-  open(visitor: string): Promise<string>;
-  change(
-    session: Session,
-    to: { readonly person?: Person; readonly locale?: string },
-    visitor: string,
-  ): Promise<void>;
-}
-
 const keptMs = 14 * 24 * 3_600_000;
 export const sessionSeconds = keptMs / 1000;
 const mostSessions = 500;
@@ -43,7 +29,7 @@ interface Kept {
 }
 
 /** `open`: there is no password, so a signed cookie is enough. */
-export const createSessions = (state: KeyValue, open: boolean): Sessions => {
+export const createSessions = (state: KeyValue, open: boolean) => {
   /** Stored sessions and the address each came from, least recently used first. */
   const known = new Map<string, string>();
   const [newcomer] = people;
@@ -67,13 +53,13 @@ export const createSessions = (state: KeyValue, open: boolean): Sessions => {
   };
 
   return {
-    async load() {
+    async load(): Promise<void> {
       const index = await state.get<unknown>(indexKey);
       // Addresses are not stored: each of these counts as its own.
       for (const key of Array.isArray(index) ? index.map(String) : []) known.set(key, key);
       await signed.load();
     },
-    async find(cookie) {
+    async find(cookie: string | undefined): Promise<Session | undefined> {
       if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
       const key = keyOf(cookie);
       const visitor = known.get(key);
@@ -82,21 +68,22 @@ export const createSessions = (state: KeyValue, open: boolean): Sessions => {
       if (person === undefined || visitor === undefined)
         return open && signed.isIssued(cookie) ? { key, person: newcomer } : undefined;
       if (known.delete(key)) known.set(key, visitor);
-      return { key, person, ...(kept?.locale === undefined ? {} : { locale: kept.locale }) };
+      return { key, person, ...defined({ locale: kept?.locale }) };
     },
+    /** A signed cookie for a visitor who has not done anything yet; nothing is stored for it. Not used with a password. */
     issue: signed.issue,
-    async open(visitor) {
+    /** Stores a new session and returns its cookie. */
+    async open(visitor: string): Promise<string> {
       const cookie = randomBytes(cookieBytes).toString('base64url');
       await write({ key: keyOf(cookie), person: newcomer }, visitor);
       return cookie;
     },
-    change: (session, { person, locale }, visitor) =>
-      write(
-        {
-          ...session,
-          ...defined({ person, locale }),
-        },
-        visitor,
-      ),
+    change: (
+      session: Session,
+      to: { readonly person?: Person; readonly locale?: string },
+      visitor: string,
+    ): Promise<void> => write({ ...session, ...to }, visitor),
   };
 };
+
+export type Sessions = ReturnType<typeof createSessions>;

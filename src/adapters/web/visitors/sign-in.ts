@@ -7,17 +7,15 @@ import { createLogin, type Verdict } from './login.ts';
 import { createSigned } from './signed.ts';
 import { clientAddressOf } from './visitor.ts';
 
-/** Shared by all pages with a password, so that attempts are counted together. */
-export interface SignIn {
-  try(password: string, context: Context): Promise<Verdict>;
-}
-
 const cookieName = 'darkroom-device';
 /** The longest that browsers keep a cookie. */
 const cookieSeconds = 400 * 24 * 3600;
 
-/** A browser that signed in once gets a device cookie, so that strangers at its address cannot delay it. */
-export const createSignIn = (password: string, state: KeyValue, clock: Clock): SignIn => {
+/**
+ * Shared by all pages with a password, so that attempts are counted together. A browser that signed in once gets a device
+ * cookie, so that strangers at its address cannot delay it.
+ */
+export const createSignIn = (password: string, state: KeyValue, clock: Clock) => {
   const login = createLogin(password, clock);
   const devices = createSigned(state, 'web:device-secret');
   let loading: Promise<void> | undefined;
@@ -29,7 +27,7 @@ export const createSignIn = (password: string, state: KeyValue, clock: Clock): S
   };
 
   return {
-    async try(typed, context) {
+    async try(typed: string, context: Context): Promise<Verdict> {
       await load();
       const { address, lane, connection } = clientAddressOf(context);
       const cookie = getCookie(context, cookieName);
@@ -42,3 +40,5 @@ export const createSignIn = (password: string, state: KeyValue, clock: Clock): S
     },
   };
 };
+
+export type SignIn = ReturnType<typeof createSignIn>;

@@ -1,19 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyValue } from '../../../base/key-value.ts';
 
-/** Random names with a signature (HMAC), so that they need not be stored. */
-export interface Signed {
-  /** Loads the secret, or stores a new one. */
-  load(): Promise<void>;
-  issue(): string;
-  isIssued(name: string): boolean;
-}
-
 const nameBytes = 16;
 const signedBytes = 32;
 
-/** `key`: where the secret is stored. */
-export const createSigned = (state: KeyValue, key: string): Signed => {
+/** Random names with a signature (HMAC), so that they need not be stored. `key`: where the secret is stored. */
+export const createSigned = (state: KeyValue, key: string) => {
   let secret = randomBytes(32);
   const signatureOf = (name: Buffer): Buffer =>
     createHmac('sha256', secret)
@@ -21,16 +13,17 @@ export const createSigned = (state: KeyValue, key: string): Signed => {
       .digest()
       .subarray(0, signedBytes - nameBytes);
   return {
-    async load() {
+    /** Loads the secret, or stores a new one. */
+    async load(): Promise<void> {
       const kept = await state.get<unknown>(key);
       if (typeof kept === 'string') secret = Buffer.from(kept, 'base64url');
       else await state.set(key, secret.toString('base64url'));
     },
-    issue() {
+    issue(): string {
       const name = randomBytes(nameBytes);
       return Buffer.concat([name, signatureOf(name)]).toString('base64url');
     },
-    isIssued(name) {
+    isIssued(name: string): boolean {
       const bytes = Buffer.from(name, 'base64url');
       return (
         bytes.byteLength === signedBytes &&

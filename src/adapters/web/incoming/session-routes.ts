@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import { defined } from '../../../base/defined.ts';
+import { languages, type Words } from '../../../words/words.ts';
+import type { AdapterOptions } from '../../adapter.ts';
+import { offer } from '../outgoing/commands.ts';
+import type { Streams } from '../outgoing/stream.ts';
+import { moderates, people, personWith, roomsOf } from '../visitors/people.ts';
+import type { RequestSession } from '../visitors/request-session.ts';
+import type { Sessions } from '../visitors/sessions.ts';
+import { visitorOf } from '../visitors/visitor.ts';
+import { identity, mostPhotos, mostText } from './parse.ts';
+import { readJsonBody } from './small-body.ts';
+
+export interface SessionParts extends Pick<AdapterOptions, 'commands' | 'words'> {
+  readonly sessions: Sessions;
+  readonly streams: Streams;
+  readonly samples: readonly { readonly name: string; readonly label: string }[];
+}
+
+/** Translated names of our own samples. */
+const sampleLabel = (name: string, { page }: Words): string | undefined =>
+  ({ portrait: page.samplePortrait, group: page.sampleGroup })[name];
+
+/** A language's name in that language. */
+const ownNameOf = (id: string): string =>
+  (new Intl.DisplayNames([id], { type: 'language' }).of(id) ?? id).replace(/^./, (letter) =>
+    letter.toLocaleUpperCase(id),
+  );
+
+/** Who the visitor is, and everything that the page offers them. */
+export const createSessionRoutes = ({ commands, words, sessions, streams, samples }: SessionParts) => {
+  const app = new Hono<RequestSession>();
+
+  app.get('/', (context) => {
+    const { person } = context.get('session');
+    const locale = context.get('locale');
+    const own = words(locale);
+    return context.json({
+      person,
+      people,
+      rooms: roomsOf(person).map((room) => ({
+        ...room,
+        name: room.of === undefined ? room.name : own.page.directChat,
+        moderator: moderates(person, room),
+      })),
+      labels: own.page,
+      locale,
+      languages: Object.keys(languages).map((id) => ({ id, name: ownNameOf(id) })),
+      commands: offer(commands, own),
+      samples: samples.map(({ name, label }) => ({ name, label: sampleLabel(name, own) ?? label })),
+      mostPhotos,
+      mostText,
+    });
+  });
+
+  app.post('/', async (context) => {
+    const wanted = await readJsonBody(context.req.raw, identity);
+    const person = wanted?.person === undefined ? undefined : personWith(wanted.person);
+    const locale =
+      wanted?.locale !== undefined && Object.hasOwn(languages, wanted.locale) ? wanted.locale : undefined;
+    if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);
+    const session = context.get('session');
+    await sessions.change(session, defined({ person, locale }), visitorOf(context));
+    streams.restart(session);
+    return context.json({ ok: true });
+  });
+
+  return app;
+};
