@@ -5,10 +5,11 @@ import { label } from './labels.js';
 
 /** Completion while typing. Enter sends the message unless a suggestion is selected. */
 
-/** @typedef {{ label: string, detail: string, insert: string, start: number, keepOpen: boolean }} Suggestion */
+/** `insert` replaces what was typed from `start`. @typedef {{ label: string, detail: string, insert: string, start: number }} Suggestion */
 
 const most = 12;
 const debounceMs = 90;
+const serverKinds = ['reference', 'alias', 'command'];
 
 /** @param {string} typed @param {string} name */
 const begins = (typed, name) => name.toLowerCase().startsWith(typed.toLowerCase());
@@ -26,21 +27,15 @@ const words = ({ action, given, typed, start }) => {
       detail: choices === undefined ? description : `${description} · ${choices.join(', ')}`,
       insert: `${name}=`,
       start,
-      keepOpen: true,
     }));
-  const values = open.flatMap(({ name, choices = [], kind }) =>
-    typed === '' || kind === 'flag'
-      ? []
-      : choices
-          .filter((choice) => begins(typed, choice))
-          .map((choice) => ({
-            label: `${name}=${choice}`,
-            detail: '',
-            insert: `${name}=${choice} `,
-            start,
-            keepOpen: true,
-          })),
-  );
+  const values = open
+    .filter(({ kind }) => typed !== '' && kind !== 'flag')
+    .flatMap(({ name, choices = [] }) =>
+      choices
+        .filter((choice) => begins(typed, choice))
+        .map((choice) => `${name}=${choice}`)
+        .map((pair) => ({ label: pair, detail: '', insert: `${pair} `, start })),
+    );
   return [...names, ...values];
 };
 
@@ -59,18 +54,11 @@ const known = (typing, commands) => {
         detail: description,
         insert: `/${name} `,
         start,
-        keepOpen: true,
       }));
   if (typing.kind === 'subcommand')
     return typing.command.actions
       .filter(({ name = '' }) => begins(typed, name))
-      .map(({ name = '', description }) => ({
-        label: name,
-        detail: description,
-        insert: `${name} `,
-        start,
-        keepOpen: true,
-      }));
+      .map(({ name = '', description }) => ({ label: name, detail: description, insert: `${name} `, start }));
   if (typing.kind === 'word') return words(typing);
   const option = typing.action.options.find(({ name }) => name === typing.option);
   return (option?.choices ?? [])
@@ -80,25 +68,18 @@ const known = (typing, commands) => {
       detail: choice === option?.standard ? label('isDefault') : '',
       insert: `${written(choice)} `,
       start,
-      keepOpen: true,
     }));
 };
 
 /** The option whose values only the server knows: filters, styles, aliases. @param {import('./grammar.js').Typing} typing */
 const asked = (typing) => {
   if (typing.kind !== 'value' && typing.kind !== 'word') return undefined;
-  const serverKinds = ['reference', 'alias', 'command'];
-  const option =
-    typing.kind === 'value'
-      ? typing.action.options.find(({ name }) => name === typing.option)
-      : typing.action.options.find(
-          ({ name, kind }) => serverKinds.includes(kind) && typing.given[name] === undefined,
-        );
-  if (option === undefined || !serverKinds.includes(option.kind)) return undefined;
+  const { kind, typed, action, given } = typing;
+  const option = action.options
+    .filter((each) => serverKinds.includes(each.kind))
+    .find(({ name }) => (kind === 'value' ? name === typing.option : given[name] === undefined));
   // Without an option name, ask only once something is typed.
-  return typing.kind === 'word' && typing.typed.length < 1 && option.kind !== 'command'
-    ? undefined
-    : option.name;
+  return kind === 'word' && typed === '' && option?.kind !== 'command' ? undefined : option?.name;
 };
 
 /** @param {{ commands: readonly import('./api.js').Command[], room: () => string }} options */
@@ -134,12 +115,10 @@ export const createCompletion = ({ commands, room }) => {
   };
 
   /** @param {Suggestion} suggestion */
-  const accept = ({ insert, start, keepOpen }) => {
-    const caret = input.selectionEnd;
-    input.setRangeText(insert, start, caret, 'end');
+  const accept = ({ insert, start }) => {
+    input.setRangeText(insert, start, input.selectionEnd, 'end');
     input.focus();
     input.dispatchEvent(new Event('input', { bubbles: true }));
-    if (!keepOpen) close();
   };
 
   /** @param {Suggestion[]} suggestions */
@@ -194,7 +173,6 @@ export const createCompletion = ({ commands, room }) => {
         detail: typing.kind === 'word' ? option : '',
         insert: `${prefix}${written(value)} `,
         start: typing.start,
-        keepOpen: true,
       })),
       ...first,
     ]);

@@ -58,16 +58,8 @@ export const typingIn = (text, commands) => {
   const [, key, value] = /^(\w+)=(.*)$/s.exec(piece) ?? [];
   const option = key && action.options.find((each) => each.name === key.toLowerCase())?.name;
   if (option && value !== undefined && key !== undefined) {
-    const from = start + key.length + 1;
-    return {
-      kind: 'value',
-      command,
-      action,
-      given,
-      option,
-      typed: value.replace(/^["“]|["”]$/g, ''),
-      start: from,
-    };
+    const typed = value.replace(/^["“]|["”]$/g, '');
+    return { kind: 'value', command, action, given, option, typed, start: start + key.length + 1 };
   }
   return { kind: 'word', command, action, given, typed: piece, start };
 };

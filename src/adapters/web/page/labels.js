@@ -3,8 +3,8 @@
 /** @typedef {import('../../../words/page/en.ts').PageWords} Labels */
 /** @typedef {keyof Labels} Key */
 
-/** @param {string | undefined} name @returns {name is Key} */
-const isKey = (name) => name !== undefined && Object.hasOwn(labels, name);
+/** @param {string | null} name @returns {name is Key} */
+const isKey = (name) => name !== null && Object.hasOwn(labels, name);
 
 /** @type {Labels} */
 let labels = JSON.parse(document.querySelector('meta[name=labels]')?.getAttribute('content') ?? '{}');
@@ -13,27 +13,17 @@ let labels = JSON.parse(document.querySelector('meta[name=labels]')?.getAttribut
 export const label = (key, values = {}) =>
   labels[key].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
-/** `data-*` attributes that name a label, and where its text goes. */
-const places = /** @type {const} */ ([
-  ['label', (/** @type {HTMLElement} */ element, /** @type {string} */ text) => (element.textContent = text)],
-  ['title', (/** @type {HTMLElement} */ element, /** @type {string} */ text) => (element.title = text)],
-  ['name', (/** @type {HTMLElement} */ element, /** @type {string} */ text) => (element.ariaLabel = text)],
-  [
-    'hint',
-    (/** @type {HTMLElement} */ element, /** @type {string} */ text) =>
-      element.setAttribute('placeholder', text),
-  ],
-]);
+/** `data-*` attributes that name a label, and the property that its text goes to. */
+const properties = { label: 'textContent', title: 'title', name: 'ariaLabel', hint: 'placeholder' };
 
 /** Writes the texts into the static elements of the page. @param {string} locale @param {Labels} [next] */
 export const setLanguage = (locale, next = labels) => {
   labels = next;
   document.documentElement.lang = locale;
-  for (const [name, write] of places)
+  for (const [name, property] of Object.entries(properties))
     for (const element of document.querySelectorAll(`[data-${name}]`)) {
-      if (!(element instanceof HTMLElement)) continue;
-      const key = element.dataset[name];
-      if (isKey(key)) write(element, label(key));
+      const key = element.getAttribute(`data-${name}`);
+      if (isKey(key)) Object.assign(element, { [property]: label(key) });
     }
 };
 

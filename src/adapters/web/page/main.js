@@ -45,15 +45,12 @@ const fillPeople = ({ person, people, rooms }) => {
     rooms.find(({ id }) => id === home)?.name ?? home.replace(/^./, (letter) => letter.toUpperCase());
   select.replaceChildren(
     ...homes.map((home) => {
-      const group = h('optgroup', { label: nameOf(home) });
-      group.append(
-        ...people
-          .filter((each) => each.home === home)
-          .map(({ id, name, role }) =>
-            h('option', { value: id, selected: id === person.id }, `${name} · ${label(role)}`),
-          ),
-      );
-      return group;
+      const options = people
+        .filter((each) => each.home === home)
+        .map(({ id, name, role }) =>
+          h('option', { value: id, selected: id === person.id }, `${name} · ${label(role)}`),
+        );
+      return h('optgroup', { label: nameOf(home) }, ...options);
     }),
   );
 };
@@ -68,7 +65,6 @@ const fillLanguages = ({ languages, locale }) => {
 
 /** @param {Session} session */
 const fillSamples = ({ samples }) => {
-  const known = new Set(samples.map(({ name }) => name));
   byId('samples', HTMLElement).replaceChildren(
     ...samples.map((sample) =>
       h(
@@ -78,7 +74,9 @@ const fillSamples = ({ samples }) => {
       ),
     ),
   );
-  const offered = tries.filter(([, , needed]) => needed.every((name) => known.has(name)));
+  const offered = tries.filter(([, , needed]) =>
+    needed.every((name) => samples.some((sample) => sample.name === name)),
+  );
   byId('tries', HTMLElement).replaceChildren(
     ...offered.map(([name, line, needed]) =>
       h(
@@ -152,11 +150,7 @@ const begin = async () => {
   });
   byId('commands', HTMLButtonElement).onclick = forms.open;
 
-  const stop = listen({
-    ...log,
-    session: () => void begin(),
-    connected: setConnected,
-  });
+  const stop = listen({ ...log, session: () => void begin(), connected: setConnected });
   leave = () => {
     stop();
     log.end();

@@ -25,12 +25,18 @@ const explain = (error) =>
 const nameOf = ({ from }, { people }) =>
   from === 'bot' ? 'Darkroom' : (people.find(({ id }) => id === from)?.name ?? '');
 
+/** @param {Message} message */
+const removeButton = ({ room, id }) => {
+  const title = label('remove');
+  const click = () => post('/api/remove', { room, message: id }).catch(explain);
+  return h('button', { type: 'button', class: 'remove', title, 'aria-label': title, on: { click } }, '×');
+};
+
 /** @param {Message} message @param {Viewer} viewer */
 const heading = (message, viewer) => {
   const { person, moderates } = viewer;
   const at = new Date(message.at);
   const mayRemove = message.from === person.id || message.only === person.id || moderates(message.room);
-  const remove = () => post('/api/remove', { room: message.room, message: message.id }).catch(explain);
   return h(
     'header',
     {},
@@ -40,19 +46,7 @@ const heading = (message, viewer) => {
     message.only === undefined || message.pending
       ? undefined
       : h('span', { class: 'badge' }, label('onlyYou')),
-    mayRemove
-      ? h(
-          'button',
-          {
-            type: 'button',
-            class: 'remove',
-            title: label('remove'),
-            'aria-label': label('remove'),
-            on: { click: remove },
-          },
-          '×',
-        )
-      : undefined,
+    mayRemove ? removeButton(message) : undefined,
   );
 };
 

@@ -13,17 +13,16 @@ const pace = 0.03;
 
 export const createProgress = () => {
   const bar = h('progress', { max: 1, value: 0, class: 'progress', 'aria-label': label('progress') });
-  const element = h('div', { class: 'bar' }, bar);
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let reported = 0;
   const timer = setInterval(() => {
     // The card shows its result or was removed.
-    if (!element.isConnected) return clearInterval(timer);
+    if (!bar.isConnected) return clearInterval(timer);
     const limit = Math.min(most, reported + ahead);
     if (!still && bar.value < limit) bar.value += (limit - bar.value) * pace;
   }, stepMs);
   return {
-    element,
+    element: bar,
     /** @param {number} value */
     update(value) {
       reported = Math.max(reported, value);
