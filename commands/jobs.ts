@@ -1,7 +1,7 @@
 import { defineCommand } from '../src/command/command.ts';
 import { isOpenIn } from '../src/command/desk/check-press.ts';
 import { pager, slicePage } from '../src/command/desk/paging.ts';
-import type { JobSummary } from '../src/command/ports.ts';
+import type { JobState } from '../src/command/ports.ts';
 import type { Button } from '../src/command/view.ts';
 import { timeAgo } from '../src/words/time.ts';
 import type { Words } from '../src/words/words.ts';
@@ -10,23 +10,17 @@ import type { Words } from '../src/words/words.ts';
 const PER_PAGE = 4;
 const MOST_JOBS = 40;
 
-function verbsFor({ state }: JobSummary): readonly (keyof Words['buttons'])[] {
-  switch (state) {
-    case 'opening':
-    case 'waiting':
-    case 'submitting':
-    case 'running':
-      return ['show', 'cancel'];
-    case 'delivering':
-      return ['show'];
-    case 'done':
-      return ['show', 'again', 'delete'];
-    case 'failed':
-    case 'cancelled':
-    case 'uncertain':
-      return ['show', 'retry'];
-  }
-}
+const VERBS: Readonly<Record<JobState, readonly (keyof Words['buttons'])[]>> = {
+  opening: ['show', 'cancel'],
+  waiting: ['show', 'cancel'],
+  submitting: ['show', 'cancel'],
+  running: ['show', 'cancel'],
+  delivering: ['show'],
+  done: ['show', 'again', 'delete'],
+  failed: ['show', 'retry'],
+  cancelled: ['show', 'retry'],
+  uncertain: ['show', 'retry'],
+};
 
 const DAY_MS = 24 * 60 * 60_000;
 function whenOf(ms: number, { jobs }: Words): string {
@@ -50,7 +44,7 @@ export default defineCommand({
     // Each button names its list, so that deleting one job redraws the list instead of removing it.
     const here = `:${draft}.${shown}`;
     const rows = list.map((job, index) =>
-      verbsFor(job).map(
+      VERBS[job.state].map(
         (verb): Button => ({
           action: `${verb}:${job.id}${here}`,
           label: `${number(index)} · ${words.buttons[verb]}`,

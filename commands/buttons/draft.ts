@@ -4,7 +4,6 @@ import { defineButton } from '../../src/command/command.ts';
 export const pick = defineButton({
   verb: 'pick',
   about: 'draft',
-  access: 'owner',
   // A value may contain colons (16:9).
   run: (_context, draft, [option = '', ...value]) => draft.choose(option, value.join(':')),
 });
@@ -13,7 +12,6 @@ export const pick = defineButton({
 export const ask = defineButton({
   verb: 'ask',
   about: 'draft',
-  access: 'owner',
   run: (_context, draft, [option = '']) => draft.ask(option),
 });
 
@@ -21,7 +19,6 @@ export const ask = defineButton({
 export const page = defineButton({
   verb: 'page',
   about: 'draft',
-  access: 'owner',
   run: (_context, draft, [number = '']) => draft.turn(/^\d{1,4}$/.test(number) ? Number(number) : 0),
 });
 
@@ -29,7 +26,6 @@ export const page = defineButton({
 export const act = defineButton({
   verb: 'do',
   about: 'draft',
-  access: 'owner',
   run: (_context, draft, [command = '']) => draft.become(command),
 });
 
@@ -37,7 +33,6 @@ export const act = defineButton({
 export const consent = defineButton({
   verb: 'consent',
   about: 'draft',
-  access: 'owner',
   async run({ privacy }, draft) {
     await privacy.consent();
     return draft.proceed();

@@ -4,7 +4,6 @@ import { defineButton } from '../../src/command/command.ts';
 export const erase = defineButton({
   verb: 'erase',
   about: 'draft',
-  access: 'owner',
   openToBlocked: true,
   async run({ privacy, words }, draft, [sure]) {
     if (sure === 'no') return draft.turn(0);

@@ -133,14 +133,13 @@ export function defineCommandGroup(
 }
 
 /**
- * Who may press: `owner` is the person whose job or draft it is, `owner-or-moderator` also a moderator of its
+ * Who may press the button of a job: `owner` is the person whose job it is, `owner-or-moderator` also a moderator of its
  * community. The desk checks every press against the record, never against the button's data.
  */
-export type ButtonAccess = 'owner' | 'owner-or-moderator' | 'moderator' | 'everyone';
+export type ButtonAccess = 'owner' | 'owner-or-moderator' | 'everyone';
 
 interface ButtonSpec {
   readonly verb: string;
-  readonly access: ButtonAccess;
   /** Also for blocked people: ends or removes something of theirs. */
   readonly openToBlocked?: true;
 }
@@ -149,6 +148,7 @@ export type ButtonDeclaration =
   /** About one job: `verb:<job id>`. The desk has loaded it and checked the presser. */
   | (ButtonSpec & {
       readonly about: 'job';
+      readonly access: ButtonAccess;
       run(context: ButtonContext, job: JobSummary): Promise<Reply>;
       /** The record no longer exists, so its owner is unknown: for moderators, and in direct chats. */
       gone?(context: ButtonContext, id: string): Promise<Reply>;

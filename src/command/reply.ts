@@ -9,35 +9,35 @@ export interface Question {
   readonly max?: number;
 }
 
-/**
- * The answer of a command or button, shown by the adapter. `replaces`: answers a button of a question, and may replace
- * that message. `answers`: the draft whose question was answered in writing; its message is no longer needed.
- */
+interface Following {
+  /** Answers a button of a question, and may replace that message. */
+  readonly replaces?: boolean;
+  /** The draft whose question was answered in writing; its message is no longer needed. */
+  readonly answers?: string;
+}
+
+/** The answer of a command or button, shown by the adapter. */
 export type Reply =
   /**
    * A message. `private`: only for the caller, in another chat if necessary; `in-place`: only for the caller if the
    * platform can do that in the same chat, else for everybody.
    */
-  | {
+  | (Following & {
       readonly kind: 'message';
       readonly view: View;
       readonly private?: boolean | 'in-place';
-      readonly replaces?: boolean;
-      readonly answers?: string;
-    }
+    })
   /**
    * The card of an accepted job; the adapter then reports where it is (`desk.shown`). `again`: it may already be
    * visible, because sending was interrupted.
    */
-  | {
+  | (Following & {
       readonly kind: 'card';
       readonly again?: boolean;
       readonly job: string;
       readonly view: View;
       readonly private: boolean;
-      readonly replaces?: boolean;
-      readonly answers?: string;
-    }
+    })
   /** Replaces the message whose button was pressed. */
   | { readonly kind: 'replace'; readonly view: View }
   /**
@@ -61,7 +61,7 @@ export type Reply =
    * Something is missing. `view` asks the first question with buttons or a written answer; a platform with
    * forms may ask all `questions` at once. Answers come back through `desk.answer` with the draft's id.
    */
-  | {
+  | (Following & {
       readonly kind: 'ask';
       readonly draft: string;
       readonly questions: readonly [Question, ...Question[]];
@@ -69,21 +69,15 @@ export type Reply =
       readonly private: boolean;
       /** Only for the caller, if the platform can do that in the same chat. */
       readonly quiet?: true;
-      readonly replaces?: boolean;
-      readonly answers?: string;
-    };
+    });
 
 /** Information for the caller alone, if the platform can do that in the same chat. */
 export function infoReply(view: Omit<View, 'tone'>): Reply {
   return { kind: 'message', private: 'in-place', view: { tone: 'info', ...view } };
 }
 
-/** A refusal: the question stays, to be answered differently. */
-function isRefusal(reply: Reply): boolean {
-  return reply.kind === 'message' && reply.view.tone === 'failed';
-}
-
-/** Whether this reply completes the question. */
+/** Whether this reply completes the question. After a refusal it stays, to be answered differently. */
 export function isNextStep(reply: Reply): reply is Extract<Reply, { kind: 'card' | 'ask' | 'message' }> {
-  return reply.kind === 'card' || reply.kind === 'ask' || (reply.kind === 'message' && !isRefusal(reply));
+  if (reply.kind === 'message') return reply.view.tone !== 'failed';
+  return reply.kind === 'card' || reply.kind === 'ask';
 }

@@ -44,12 +44,7 @@ function isHidden({ request }: Job): boolean {
   return photosOf(request).some(({ spoiler }) => spoiler === true);
 }
 
-/** The result as the job's platform can carry it. `reserve` is waited for before a large one is read. */
-export type FitResult = (
-  job: Job,
-  output: GenerationOutput,
-  reserve?: Reserve,
-) => Promise<Media | 'unusable'>;
+export type FitResult = ReturnType<typeof createFitResult>;
 
 export interface FitResultParts {
   readonly outgoing: Outgoing;
@@ -57,8 +52,9 @@ export interface FitResultParts {
   readonly decoder: Decoder;
 }
 
-export function createFitResult({ outgoing, downloads, decoder }: FitResultParts): FitResult {
-  return async (job, output, reserve) => {
+/** The result as the job's platform can carry it. `reserve` is waited for before a large one is read. */
+export function createFitResult({ outgoing, downloads, decoder }: FitResultParts) {
+  return async (job: Job, output: GenerationOutput, reserve?: Reserve): Promise<Media | 'unusable'> => {
     const room = job.card && outgoing.adapter(job.card.platform)?.limits(job.card);
     if (room === undefined) return 'unusable';
     const title = cardTitle(job, wordsFor(job.caller.locale));

@@ -37,7 +37,5 @@ export async function judgePress(
       return own || isChannelSpeaker(job.owner) ? 'allowed' : 'not-yours';
     case 'owner-or-moderator':
       return own || (await isModerator()) ? 'allowed' : 'not-yours';
-    case 'moderator':
-      return here && (await isModerator()) ? 'allowed' : 'not-yours';
   }
 }

@@ -1,5 +1,5 @@
 import type { Words } from '../../words/words.ts';
-import type { ButtonDeclaration, Command } from '../command.ts';
+import type { ButtonDeclaration, Command, DeskContext } from '../command.ts';
 import type { CommunityGate } from '../community-gate.ts';
 import type { Desk, Incoming } from '../desk.ts';
 import type { Drafts } from '../draft.ts';
@@ -28,4 +28,17 @@ export interface DeskParts {
   explain(error: unknown, words: Words): unknown;
   /** An internal error: for the log, never for the chat. */
   onError(error: unknown, what: string): void;
+}
+
+/** What commands and buttons can use for this event. */
+export function contextFor(parts: DeskParts, incoming: Incoming): DeskContext {
+  const { caller, place } = incoming;
+  return {
+    ...parts.portsFor(incoming),
+    caller,
+    place,
+    words: parts.words(caller.locale),
+    commands: parts.commands,
+    now: parts.clock.now(),
+  };
 }

@@ -5,7 +5,7 @@ import type { Draft, DraftHandle } from '../draft.ts';
 import { isNextStep, type Reply } from '../reply.ts';
 import type { BlockedReply } from './blocked-reply.ts';
 import { judgePress } from './check-press.ts';
-import type { DeskParts } from './desk-parts.ts';
+import { contextFor, type DeskParts } from './desk-parts.ts';
 import type { Resume } from './resume-draft.ts';
 import type { RunCommand } from './run-command.ts';
 
@@ -25,16 +25,6 @@ export function createPress(
   resume: Resume,
   blockedReply: BlockedReply,
 ) {
-  const contextFor = (incoming: Incoming): ButtonContext => ({
-    ...parts.portsFor(incoming),
-    caller: incoming.caller,
-    place: incoming.place,
-    words: parts.words(incoming.caller.locale),
-    commands: parts.commands,
-    now: parts.clock.now(),
-    start: (command, given, as) => start({ ...incoming, press: incoming.event, ...as }, command, given),
-  });
-
   /** A suggested text is encoded in a button as `#` and its number. */
   const meaning = (draft: Draft, option: string, value: string, words: Words): string => {
     const command = parts.commands.find((each) => each.name === draft.command);
@@ -78,7 +68,10 @@ export function createPress(
     // A list is not the card of one job.
     const incoming = details.length === 0 && pressed !== undefined ? { ...rest, pressed } : rest;
     const { caller, place } = incoming;
-    const context = contextFor(incoming);
+    const context: ButtonContext = {
+      ...contextFor(parts, incoming),
+      start: (command, given, as) => start({ ...incoming, press: incoming.event, ...as }, command, given),
+    };
     const { press } = context.words;
     const notYours: Reply = { kind: 'note', text: press.notYours, notYours: true };
     const button = parts.buttons.find((each) => each.verb === verb);

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Given } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
 import type { FilterChoice, GenerateRequest } from '../request.ts';
@@ -13,12 +14,6 @@ function photosOf(photos: readonly PhotoRef[]): Given {
   );
 }
 
-function present(given: Readonly<Record<string, Given[string] | undefined>>): Given {
-  return Object.fromEntries(
-    Object.entries(given).filter((entry): entry is [string, Given[string]] => entry[1] !== undefined),
-  );
-}
-
 /** Turns a request back into its command and options, so that repeating it passes every check. */
 export function givenFrom(request: GenerateRequest): { readonly command: string; readonly given: Given } {
   switch (request.kind) {
@@ -30,12 +25,12 @@ export function givenFrom(request: GenerateRequest): { readonly command: string;
       const engine = kind.replace('face-swap-', '');
       return {
         command: 'faceswap',
-        given: present({ photo, filter: typed(filter), gender, ratio, quality, engine }),
+        given: defined({ photo, filter: typed(filter), gender, ratio, quality, engine }),
       };
     }
     case 'self-prompt': {
       const { photo, prompt, gender, ratio } = request;
-      return { command: 'faceswap', given: present({ photo, prompt, gender, ratio }) };
+      return { command: 'faceswap', given: defined({ photo, prompt, gender, ratio }) };
     }
     case 'multi-swap-realistic':
     case 'multi-swap-stylized': {

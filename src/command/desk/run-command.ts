@@ -13,7 +13,7 @@ import { shorten } from '../shorten.ts';
 import { nearestCommands } from '../text/grammar.ts';
 import type { BlockedReply } from './blocked-reply.ts';
 import { consentQuestion, refusePerson, refuseRequest } from './check-access.ts';
-import type { DeskParts } from './desk-parts.ts';
+import { contextFor, type DeskParts } from './desk-parts.ts';
 import type { Asking } from './drafts-and-questions.ts';
 import type { WithErrorReply } from './error-reply.ts';
 import type { People } from './known-users.ts';
@@ -58,10 +58,8 @@ export function createRunCommand(
     keepLatest(answered, MOST_CARDS_IN_PROGRESS);
   };
 
-  const contextFor = (pending: PendingCommand): CommandContext & { readonly isKept: () => boolean } => {
-    const { incoming } = pending;
-    const ports = parts.portsFor(incoming);
-    const words = parts.words(incoming.caller.locale);
+  const commandContext = (pending: PendingCommand): CommandContext & { readonly isKept: () => boolean } => {
+    const context = contextFor(parts, pending.incoming);
     let kept = false;
     const keep: CommandContext['keep'] = async (seenBy) => {
       kept = true;
@@ -69,18 +67,13 @@ export function createRunCommand(
       return (await asking.save({ ...pending, ...alone })).id;
     };
     return {
-      ...ports,
-      caller: incoming.caller,
-      place: incoming.place,
-      words,
-      commands: parts.commands,
-      now: parts.clock.now(),
+      ...context,
       page: pending.page ?? 0,
       seenBy: seenBy(pending),
       async generate(request, options) {
         // Last, so that nobody confirms a command that would fail.
-        if (!(await ports.privacy.consented())) return consentQuestion(await keep(), words);
-        return ports.generate(request, options).catch((error: unknown) => {
+        if (!(await context.privacy.consented())) return consentQuestion(await keep(), context.words);
+        return context.generate(request, options).catch((error: unknown) => {
           // For limits and allowances, showing the usage would not help.
           throw error instanceof UserError ? new UserError(error.message, 'limit') : error;
         });
@@ -108,7 +101,7 @@ export function createRunCommand(
 
   const checkAndRun = async (pending: PendingCommand): Promise<Reply> => {
     const { command, subcommand, incoming, draft } = pending;
-    const context = contextFor(pending);
+    const context = commandContext(pending);
     const { words } = context;
     // The job exists and its card may be visible, so it is finished regardless of later changes.
     const begun = command.generates ? await context.begun() : undefined;

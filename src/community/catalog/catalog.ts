@@ -20,15 +20,9 @@ export interface CatalogParts {
   onError(error: unknown, catalog: ListName): void;
 }
 
-const FRESH_MS: Readonly<Record<ListName, number>> = {
-  face: 10 * 60_000,
-  'face-v1': 10 * 60_000,
-  realistic: 10 * 60_000,
-  stylized: 10 * 60_000,
-  classic: 10 * 60_000,
-  // Short: a user who has just made a filter wants to use it.
-  mine: 60_000,
-};
+const FRESH_MS = 10 * 60_000;
+/** Short: a user who has just made a filter wants to use it. */
+const FRESH_CUSTOM_MS = 60_000;
 /** Pause after a failure. */
 const RETRY_MS = 15_000;
 /** How long a user waits for a list that is not loaded: well within the platforms' deadlines. */
@@ -78,7 +72,7 @@ export function createCatalogs({ source, stored, clock, onError }: CatalogParts)
         (entries) => {
           // An unchanged list stays the same object, because what is prepared for searching is cached per list.
           if (!isDeepStrictEqual(entries, cached.entries)) cached.entries = entries;
-          cached.nextAt = clock.now() + FRESH_MS[name];
+          cached.nextAt = clock.now() + (name === 'mine' ? FRESH_CUSTOM_MS : FRESH_MS);
           stored.save(name, entries).catch((error: unknown) => onError(error, name));
         },
         (error: unknown) => {
