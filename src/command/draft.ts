@@ -14,7 +14,7 @@ export interface Draft {
   readonly event: string;
   /** See `Incoming`. */
   readonly againOf?: string;
-  /** Its buttons stand in a message that the caller alone sees; without this, everybody there may. */
+  /** Its buttons are in a message that only the caller sees. */
   readonly alone?: true;
   /** The option that is being asked for now. */
   readonly asked?: string;
@@ -33,13 +33,13 @@ export interface Drafts {
 /** What a button can do with its draft. */
 export interface DraftHandle {
   readonly id: string;
-  /** One value for one option, then on with the command. */
+  /** Gives one option its value, then continues the command. */
   choose(option: string, value: string): Promise<Reply>;
   /** Asks for this option instead. */
   ask(option: string): Promise<Reply>;
   /** Another page of the list that is shown. */
   turn(page: number): Promise<Reply>;
-  /** On with the command as it stands. */
+  /** Continues the command with the values given so far. */
   proceed(): Promise<Reply>;
   /** Gives the draft's photos to this command. */
   become(command: string): Promise<Reply>;

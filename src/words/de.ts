@@ -158,7 +158,7 @@ export const de: Words = {
     running: (time) => `Noch etwa ${time}.`,
     runningLong: 'Das dauert länger als sonst; es sollte jeden Moment fertig sein.',
     delivering: 'Es ist fertig und unterwegs zu dir.',
-    done: (time, cost) => (time === undefined ? `${credits(cost)}` : `Dauer: ${time} · ${credits(cost)}`),
+    done: (time, cost) => (time === undefined ? credits(cost) : `Dauer: ${time} · ${credits(cost)}`),
     aiGenerated: 'KI-generiert (AI-generated)',
     expired: 'Das Ergebnis wurde hier gezeigt; die Datei wird nicht aufbewahrt.',
     returned: (cost) => `${credits(cost)} zurückerstattet.`,

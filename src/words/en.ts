@@ -159,17 +159,17 @@ export const en = {
     nextTry: (time: string) => `Next try in about ${time}.`,
     sending: 'Sending your photo to the generation service.',
     running: (time: string) => `About ${time} left.`,
-    runningLong: 'This takes longer than usual; it should be done any moment.',
+    runningLong: 'This takes longer than usual. It should be done soon.',
     delivering: 'It is ready and on its way to you.',
     done: (time: string | undefined, cost: number) =>
-      time === undefined ? `${credits(cost)}` : `Took ${time} · ${credits(cost)}`,
+      time === undefined ? credits(cost) : `Took ${time} · ${credits(cost)}`,
     aiGenerated: 'AI-generated',
     expired: 'The result was shown here; the file is not kept.',
     returned: (cost: number) => `${credits(cost)} refunded.`,
     kept: (cost: number) =>
       `It was already submitted to the service and cannot be stopped there, so the ${credits(cost)} ${cost === 1 ? 'stays' : 'stay'} spent.`,
     cancelled: 'Cancelled.',
-    uncertain: 'It is not certain whether it was submitted.',
+    uncertain: 'It is unknown whether it was submitted.',
     uncertainNext:
       'It was not sent again automatically, so that you are never charged twice. Retry starts a new job.',
     spent: (cost: number) => `Its ${credits(cost)} ${cost === 1 ? 'counts' : 'count'} as spent.`,
@@ -326,7 +326,7 @@ export const en = {
     unknownFilter: (typed: string, nearest: readonly string[]) =>
       `There is no custom filter "${typed}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''} An alias points to a custom filter; /filters mine lists them.`,
     numberFirst: (name: string) =>
-      `In a catalog with a number ${name}, the number wins over this alias; a name that contains a letter avoids this.`,
+      `If a catalog has the number ${name}, that number is used instead of this alias. A name with a letter avoids this.`,
     catalogNumber:
       'An alias points to a custom filter, given by its UUID or its name. A catalog number never changes, so it needs no alias.',
   },

@@ -158,7 +158,7 @@ export const es: Words = {
     running: (time) => `Tiempo restante: ${time}, más o menos.`,
     runningLong: 'Tarda más de lo normal; debería estar listo en cualquier momento.',
     delivering: 'Está listo y va de camino.',
-    done: (time, cost) => (time === undefined ? `${credits(cost)}` : `Tardó ${time} · ${credits(cost)}`),
+    done: (time, cost) => (time === undefined ? credits(cost) : `Tardó ${time} · ${credits(cost)}`),
     aiGenerated: 'Generado por IA (AI-generated)',
     expired: 'El resultado se mostró aquí; el archivo no se guarda.',
     returned: (cost) => `${cost === 1 ? 'Se te ha devuelto' : 'Se te han devuelto'} ${credits(cost)}.`,

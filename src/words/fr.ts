@@ -160,7 +160,7 @@ export const fr: Words = {
     running: (time) => `Encore environ ${time}.`,
     runningLong: 'C’est plus long que d’habitude ; cela devrait être prêt d’un moment à l’autre.',
     delivering: 'C’est prêt et en route vers vous.',
-    done: (time, cost) => (time === undefined ? `${credits(cost)}` : `Durée : ${time} · ${credits(cost)}`),
+    done: (time, cost) => (time === undefined ? credits(cost) : `Durée : ${time} · ${credits(cost)}`),
     aiGenerated: 'Généré par IA (AI-generated)',
     expired: 'Le résultat a été affiché ici ; le fichier n’est pas conservé.',
     returned: (cost) => `Remboursé : ${credits(cost)}.`,

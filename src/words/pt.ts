@@ -158,7 +158,7 @@ export const pt: Words = {
     running: (time) => `Faltam cerca de ${time}.`,
     runningLong: 'Está demorando mais que o normal; deve ficar pronto a qualquer momento.',
     delivering: 'Está pronto e a caminho.',
-    done: (time, cost) => (time === undefined ? `${credits(cost)}` : `Levou ${time} · ${credits(cost)}`),
+    done: (time, cost) => (time === undefined ? credits(cost) : `Levou ${time} · ${credits(cost)}`),
     aiGenerated: 'Gerado por IA (AI-generated)',
     expired: 'O resultado foi mostrado aqui; o arquivo não fica guardado.',
     returned: (cost) => `Reembolso: ${credits(cost)}.`,

@@ -60,7 +60,7 @@ const endings = {
   done: /AI-generated/,
   failed: /refunded/,
   cancelled: /Cancelled\./,
-  uncertain: /not certain/,
+  uncertain: /unknown whether/,
 };
 
 const endOn = (message: StoredMessage): string | undefined => {

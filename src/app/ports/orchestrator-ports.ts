@@ -98,15 +98,15 @@ export function createJobPorts(parts: JobPortParts): Ports {
     const media = output && (await fetched(job, output, reserve));
     if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
     const words = wordsFor(job.caller.locale);
-    // The result goes elsewhere, or went: what stands here must not promise it for ever.
+    // The result is or was sent elsewhere, so this message must not keep promising it.
     const notHere: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
     if (job.formerCard?.ref === card.ref)
       return within(clock, UPLOAD_MS, () => outgoing.draw(card, notHere, importance));
     const view = drawCard(job, jobStatus, words, media);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
     const drawn = await within(clock, UPLOAD_MS, () => outgoing.draw(card, { ...view, lines }, importance));
-    if (drawn.state === 'gone' && drawn.stands && media !== undefined) {
-      // A courtesy, whatever becomes of it.
+    if (drawn.state === 'gone' && drawn.messageRemains && media !== undefined) {
+      // Only informs, so a failure is ignored.
       await outgoing.draw(card, notHere, importance).catch(() => undefined);
     }
     return drawn;

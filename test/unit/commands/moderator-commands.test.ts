@@ -95,7 +95,7 @@ describe('/alias', () => {
     const chat = chatOfModerator();
     chat.state.aliases = ['12', 'b12'].map((name) => ({ ...alias, name }));
     expect(await chat.type('/alias create name=12 filter="Neon Nights"')).toMatch(
-      /"12" now points to Neon Nights[\s\S]*In a catalog with a number 12, the number wins/,
+      /"12" now points to Neon Nights[\s\S]*If a catalog has the number 12, that number is used/,
     );
     expect(await chat.type('/alias create name=b12 filter="Neon Nights"')).not.toMatch(/In a catalog/);
   });

@@ -54,7 +54,7 @@ export const toOutcome = async (
     return await attempt();
   } catch (error) {
     if (!(error instanceof DiscordFault)) throw error;
-    if (isRefusal(error, ...barred)) return { state: 'gone', stands: true };
+    if (isRefusal(error, ...barred)) return { state: 'gone', messageRemains: true };
     if (isRefusal(error, ...gone)) return { state: 'gone' };
     // Drawn again at once, it is made to fit the lowered limit.
     if (isRefusal(error, ...tooLarge) && size?.sizes.lower(size.card.message, size.card.limit) === true)

@@ -111,7 +111,8 @@ export const createChat = (options: {
       const edited = await whileUploading(card, view, () => editRelocated(card, view));
       return { state: 'drawn', card: cardRef(edited.card), ...defined({ result: edited.result }) };
     } catch (error) {
-      if (isFault(error, 'gone')) return { state: 'gone', ...(isBarred(error) ? { stands: true } : {}) };
+      if (isFault(error, 'gone'))
+        return { state: 'gone', ...(isBarred(error) ? { messageRemains: true } : {}) };
       if (isFault(error, 'unreachable')) return { state: 'later', afterMs: unreachableMs };
       // Drawn again at once, it is made to fit the lowered limit.
       if (isFault(error, 'too-large') && sizes.lower(card)) return { state: 'later', afterMs: 0 };

@@ -172,13 +172,13 @@ describe('a card that cannot be edited', () => {
     ['automatic moderation', 400, 200_000, true],
     ['explicit content', 400, 20_009, true],
     ['harmful links', 400, 240_000, true],
-  ])('%s (%i, %i): gone, and not tried again', async (_, status, code, stands = false) => {
+  ])('%s (%i, %i): gone, and not tried again', async (_, status, code, messageRemains = false) => {
     const ref = await showCard(stage);
     const body = { code, message: '' };
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'status', status, body });
     expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({
       state: 'gone',
-      ...(stands ? { stands } : {}),
+      ...(messageRemains ? { messageRemains } : {}),
     });
     expect(edits()).toHaveLength(1);
   });

@@ -179,9 +179,9 @@ describe('what Telegram refuses', () => {
     stage = await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
-    const stands = /FORBIDDEN|not enough rights/.test(description) ? { stands: true } : {};
+    const remains = /FORBIDDEN|not enough rights/.test(description) ? { messageRemains: true } : {};
     const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
-    expect(drawn).toEqual({ state: 'gone', ...stands });
+    expect(drawn).toEqual({ state: 'gone', ...remains });
     expect(count('editMessageMedia')).toBe(1);
     stage.fake.fault({ method: 'sendMessage', kind: 400, description });
     const caller = { platform: 'telegram', id: '1001', name: '', locale: 'en' } as const;

@@ -65,7 +65,7 @@ describe('a result that may not be posted in the chat of its card', () => {
   };
 
   it('leaves a card that says where the result is', async () => {
-    const [, note, ...more] = await drawnOn({ state: 'gone', stands: true });
+    const [, note, ...more] = await drawnOn({ state: 'gone', messageRemains: true });
     expect(note?.lines).toEqual([en.notes.notHere]);
     expect(note?.buttons).toBeUndefined();
     expect(more).toEqual([]);
