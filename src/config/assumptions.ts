@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { ConfigError } from './error.ts';
 
-const maxBytes = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** Overrides of the client's assumptions: JSON in the setting itself, or in the file that it names. */
 export function readAssumptions(given: string | undefined): Readonly<Record<string, unknown>> | undefined {
@@ -16,11 +16,11 @@ export function readAssumptions(given: string | undefined): Readonly<Record<stri
 
 function readFile(path: string): string {
   try {
-    if (statSync(path).size <= maxBytes) return readFileSync(path, 'utf8');
+    if (statSync(path).size <= MAX_BYTES) return readFileSync(path, 'utf8');
   } catch {
     throw wrong(`${JSON.stringify(path)} cannot be read`);
   }
-  throw wrong(`${JSON.stringify(path)} is larger than ${maxBytes} bytes`);
+  throw wrong(`${JSON.stringify(path)} is larger than ${MAX_BYTES} bytes`);
 }
 
 function parse(text: string): unknown {

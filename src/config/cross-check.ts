@@ -3,8 +3,8 @@ import { ConfigError } from './error.ts';
 import type { Values } from './parse.ts';
 
 /** Ports to which Telegram's own servers deliver updates. */
-const webhookPorts = ['', '443', '80', '88', '8443'];
-const telegramApiUrl = 'https://api.telegram.org';
+const WEBHOOK_PORTS = ['', '443', '80', '88', '8443'];
+const TELEGRAM_API_URL = 'https://api.telegram.org';
 
 /** Throws for settings that contradict each other; returns warnings for likely mistakes. */
 export function crossCheck(values: Values): readonly string[] {
@@ -29,12 +29,12 @@ function* webhookProblems(values: Values): Generator<string> {
   if (values.TELEGRAM_WEBHOOK_SECRET === undefined)
     yield 'TELEGRAM_WEBHOOK_SECRET: missing, but TELEGRAM_WEBHOOK_URL is set. Allowed: 1 to 256 of the characters A-Z a-z 0-9 _ - (openssl rand -hex 32).';
   // A self-hosted Bot API server delivers to plain http and to any port.
-  if (values.TELEGRAM_API_URL !== telegramApiUrl) return;
+  if (values.TELEGRAM_API_URL !== TELEGRAM_API_URL) return;
   const url = new URL(values.TELEGRAM_WEBHOOK_URL);
   const given = JSON.stringify(url.href);
   if (url.protocol !== 'https:')
     yield `TELEGRAM_WEBHOOK_URL: ${given} is not valid (not https). Allowed: an https address that Telegram can reach.`;
-  if (!webhookPorts.includes(url.port))
+  if (!WEBHOOK_PORTS.includes(url.port))
     yield `TELEGRAM_WEBHOOK_URL: ${given} is not valid (port ${url.port}). Allowed: the ports 443, 80, 88 and 8443.`;
 }
 

@@ -33,22 +33,22 @@ export const owners = parsed((text): readonly Owner[] =>
 );
 
 /** The same limit as for pictures. */
-const maxVideoCredits = 10_000;
-const videoModels = ['simple', 'advanced', 'performance'] as const;
-export type VideoCredits = Readonly<Record<(typeof videoModels)[number], number>>;
+const MAX_VIDEO_CREDITS = 10_000;
+const VIDEO_MODELS = ['simple', 'advanced', 'performance'] as const;
+export type VideoCredits = Readonly<Record<(typeof VIDEO_MODELS)[number], number>>;
 
 export const videoCredits = parsed((text): VideoCredits => {
   const costs = new Map<string, number>();
   for (const item of listOf(text)) {
     const [, model, cost] = /^([a-z]+)\s*:\s*([^:]*)$/.exec(item.toLowerCase()) ?? [];
     if (model === undefined || cost === undefined) throw new RangeError('an item is not model:credits');
-    if (!videoModels.some((known) => known === model)) throw new RangeError('an unknown model');
+    if (!VIDEO_MODELS.some((known) => known === model)) throw new RangeError('an unknown model');
     if (costs.has(model)) throw new RangeError(`${model} is given twice`);
-    if (!/^\d{1,5}$/.test(cost) || Number(cost) > maxVideoCredits)
-      throw new RangeError(`the credits of ${model} are not a whole number from 0 to ${maxVideoCredits}`);
+    if (!/^\d{1,5}$/.test(cost) || Number(cost) > MAX_VIDEO_CREDITS)
+      throw new RangeError(`the credits of ${model} are not a whole number from 0 to ${MAX_VIDEO_CREDITS}`);
     costs.set(model, Number(cost));
   }
-  const of = (model: (typeof videoModels)[number]): number => {
+  const of = (model: (typeof VIDEO_MODELS)[number]): number => {
     const cost = costs.get(model);
     if (cost === undefined) throw new RangeError(`${model} is missing`);
     return cost;

@@ -49,14 +49,14 @@ function amount(preset: number, most: number, meaning: string) {
   });
 }
 
-const urlAllowed = 'an http(s) address without user name, query or fragment';
+const URL_ALLOWED = 'an http(s) address without user name, query or fragment';
 
 /** Every setting, in the order of the tables made from it. */
 export const settings = z.object({
   GENERATION_URL: optional(webAddress(), {
     unset: 'unset: embedded service',
     meaning: 'base URL of the generation service; needs the key, the token, or both',
-    allowed: urlAllowed,
+    allowed: URL_ALLOWED,
   }),
   GENERATION_API_KEY: optional(secretText(1, 4096), {
     meaning: 'key for face swap and multi swap endpoints and catalogs',
@@ -88,7 +88,7 @@ export const settings = z.object({
   }),
   DISCORD_API_URL: withDefault(webAddress('/api'), 'https://discord.com/api', {
     meaning: "Discord's REST root; the gateway address comes from it",
-    allowed: `${urlAllowed} that ends in /api`,
+    allowed: `${URL_ALLOWED} that ends in /api`,
   }),
   DISCORD_CDN_HOSTS: withDefault(hostList, 'cdn.discordapp.com,media.discordapp.net', {
     meaning: 'the only hosts from which attachments are fetched',
@@ -102,12 +102,12 @@ export const settings = z.object({
   }),
   TELEGRAM_API_URL: withDefault(webAddress(), 'https://api.telegram.org', {
     meaning: 'Bot API root (also for a self-hosted Bot API server)',
-    allowed: urlAllowed,
+    allowed: URL_ALLOWED,
   }),
   TELEGRAM_WEBHOOK_URL: optional(webAddress(), {
     unset: 'unset: long polling',
     meaning: 'public URL to which Telegram sends updates; needs `TELEGRAM_WEBHOOK_SECRET`',
-    allowed: urlAllowed,
+    allowed: URL_ALLOWED,
   }),
   TELEGRAM_WEBHOOK_SECRET: optional(
     matching(/^[A-Za-z0-9_-]{1,256}$/, 'not 1 to 256 characters of A-Z a-z 0-9 _ -'),

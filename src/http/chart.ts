@@ -4,7 +4,7 @@ const width = 300;
 const height = 60;
 
 /** A small bar chart as SVG; its label has the figures for screen readers. */
-export const barChart = (title: string, unit: string, values: readonly number[]) => {
+export function barChart(title: string, unit: string, values: readonly number[]) {
   const most = Math.max(...values, 0);
   const step = width / Math.max(1, values.length);
   const latest = values.at(-1) ?? 0;
@@ -16,4 +16,4 @@ export const barChart = (title: string, unit: string, values: readonly number[])
       return html`<rect x="${(index * step).toFixed(1)}" y="${(height - tall).toFixed(1)}" width="${(step * 0.8).toFixed(1)}" height="${tall.toFixed(1)}"></rect>`;
     })}
   </svg><p class="range">${round(latest)} ${unit} now · ${round(most)} at most</p>`;
-};
+}

@@ -9,13 +9,15 @@ interface Connection {
 }
 
 /** The request has arrived completely and is being answered. */
-const isServed = ({ asked }: Connection): boolean => asked?.complete ?? false;
+function isServed({ asked }: Connection): boolean {
+  return asked?.complete ?? false;
+}
 
 /**
  * Limits connections. A new one is always accepted: the address with most connections loses one, preferably one on which
  * nothing is being answered (idle, or an incomplete request), the least recently used first.
  */
-export const boundConnections = (server: Server, most: number): void => {
+export function boundConnections(server: Server, most: number): void {
   /** Least recently used first. */
   const open = new Map<Socket, Connection>();
 
@@ -45,4 +47,4 @@ export const boundConnections = (server: Server, most: number): void => {
       connection.asked = undefined;
     });
   });
-};
+}

@@ -2,17 +2,21 @@ import { isIP } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
 
 /** The name in a `Host` header, without its port. */
-const nameOf = (context: Context): string => {
+function nameOf(context: Context): string {
   const [, bracketed, plain] =
     /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(context.req.header('host') ?? '') ?? [];
   return (bracketed ?? plain ?? '').toLowerCase();
-};
+}
 
 /** Against DNS rebinding: an attacker controls where a name of their own points, but not an address or `localhost`. */
-const isAddress = (name: string): boolean => name === 'localhost' || isIP(name) > 0;
+function isAddress(name: string): boolean {
+  return name === 'localhost' || isIP(name) > 0;
+}
 
 /** A name without a dot, such as a container's, is local: public DNS has no such names for an attacker's page. */
-const isLocalName = (name: string): boolean => /^[a-z0-9_-]{1,63}$/.test(name);
+function isLocalName(name: string): boolean {
+  return /^[a-z0-9_-]{1,63}$/.test(name);
+}
 
 const refuseUnless =
   (isRight: (name: string) => boolean, cure: string): MiddlewareHandler =>

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * Refuses HTTP pipelining, which browsers and proxies do not use: Node would start thousands of requests from one packet
  * at the same time.
  */
-export const oneAtATime = (listener: RequestListener): RequestListener => {
+export function oneAtATime(listener: RequestListener): RequestListener {
   const answering = new WeakSet<Socket>();
   return (request, response) => {
     const { socket } = request;
@@ -14,4 +14,4 @@ export const oneAtATime = (listener: RequestListener): RequestListener => {
     response.once('close', () => answering.delete(socket));
     return listener(request, response);
   };
-};
+}

@@ -27,31 +27,34 @@ export interface OwnerPageOptions {
 }
 
 /** The password in an `Authorization: Basic` header; the user name does not matter. */
-const passwordIn = (header: string | undefined): string | undefined => {
+function passwordIn(header: string | undefined): string | undefined {
   const given = /^Basic ([A-Za-z0-9+/=]{1,2000})$/.exec(header ?? '')?.[1];
   if (given === undefined) return undefined;
   const text = Buffer.from(given, 'base64').toString();
   return text.slice(text.indexOf(':') + 1);
-};
+}
 
-const isEmbedded = (context: Context): boolean => {
+function isEmbedded(context: Context): boolean {
   const site = context.req.header('sec-fetch-site') ?? 'none';
   return site !== 'none' && site !== 'same-origin' && context.req.header('sec-fetch-mode') !== 'navigate';
-};
+}
 
-const policy =
+const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const table = (head: readonly [string, string], rows: readonly (readonly [string, string | number])[]) =>
-  rows.length === 0
+function table(head: readonly [string, string], rows: readonly (readonly [string, string | number])[]) {
+  return rows.length === 0
     ? html`<p class="none">Nothing yet.</p>`
     : html`<table><thead><tr><th scope="col">${head[0]}</th><th scope="col">${head[1]}</th></tr></thead>
         <tbody>${rows.map(([name, value]) => html`<tr><td>${name}</td><td>${value}</td></tr>`)}</tbody></table>`;
+}
 
-const tile = (name: string, how: string, isWell: boolean) =>
-  html`<p class="${isWell ? 'ok' : 'bad'}"><b>${name}</b> ${how}</p>`;
+function tile(name: string, how: string, isWell: boolean) {
+  return html`<p class="${isWell ? 'ok' : 'bad'}"><b>${name}</b> ${how}</p>`;
+}
 
-const page = (figures: OwnerFigures) => html`<!doctype html>
+function page(figures: OwnerFigures) {
+  return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="10"><title>Darkroom: owner</title>
@@ -68,21 +71,22 @@ const page = (figures: OwnerFigures) => html`<!doctype html>
   ${figures.series.map(({ title, unit, values }) => html`<figure><figcaption>${title}</figcaption>${barChart(title, unit, values)}</figure>`)}
 </div></section>
 <section><h2>Errors by endpoint</h2>${table(
-  ['Call', 'Count'],
-  figures.errors.map((row) => [row.what, row.count] as const),
-)}</section>
+    ['Call', 'Count'],
+    figures.errors.map((row) => [row.what, row.count] as const),
+  )}</section>
 <section><h2>Credits by community</h2>${table(
-  ['Community', 'Credits'],
-  figures.communities.map((row) => [row.community, row.credits] as const),
-)}</section>
+    ['Community', 'Credits'],
+    figures.communities.map((row) => [row.community, row.credits] as const),
+  )}</section>
 <p class="none">Since the start of this process. The same figures for machines: <a href="/metrics">/metrics</a>.</p>
 </main></body></html>`;
+}
 
 /** The owner's read-only view of the running program: rendered here, without scripts. */
-export const createOwnerPage = ({ signIn, figures }: OwnerPageOptions): Hono => {
+export function createOwnerPage({ signIn, figures }: OwnerPageOptions): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
-    context.header('content-security-policy', policy);
+    context.header('content-security-policy', POLICY);
     context.header('cache-control', 'no-store');
     context.header('x-content-type-options', 'nosniff');
     context.header('cross-origin-resource-policy', 'same-origin');
@@ -106,4 +110,4 @@ export const createOwnerPage = ({ signIn, figures }: OwnerPageOptions): Hono => 
   );
   app.get('/icon.svg', (context) => context.body(ownerIcon, 200, { 'content-type': 'image/svg+xml' }));
   return app;
-};
+}

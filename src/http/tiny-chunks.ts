@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 
 /** Form fields and ends of segments may arrive in small pieces. */
-const freeChunks = 100;
-const leastMeanBytes = 256;
+const FREE_CHUNKS = 100;
+const LEAST_MEAN_BYTES = 256;
 
 /** Closes the connection of a body in tiny chunks (`Transfer-Encoding: chunked`): each chunk costs far more than its bytes. */
-export const refuseTinyChunks = (server: Server): void => {
+export function refuseTinyChunks(server: Server): void {
   server.on('request', (request) => {
     const push = request.push.bind(request);
     let chunks = 0;
@@ -15,9 +15,9 @@ export const refuseTinyChunks = (server: Server): void => {
       if (request.destroyed) return false;
       chunks += 1;
       bytes += chunk?.byteLength ?? 0;
-      if (chunks <= freeChunks || bytes >= chunks * leastMeanBytes) return push(chunk, encoding);
+      if (chunks <= FREE_CHUNKS || bytes >= chunks * LEAST_MEAN_BYTES) return push(chunk, encoding);
       request.destroy();
       return false;
     };
   });
-};
+}

@@ -8,8 +8,8 @@ import { createSafe } from './safe.ts';
 export type Log = Logger;
 
 /** pino's level numbers. */
-const warnLevel = 40;
-const fatalLevel = 60;
+const WARN_LEVEL = 40;
+const FATAL_LEVEL = 60;
 
 export interface LogOptions {
   readonly level: string;
@@ -42,7 +42,7 @@ export function createLog(options: LogOptions): Log {
           const words = rest.map((value) => safe(value));
           if (first instanceof Error && words.length === 0) words.push(safe(first.message));
           const fields = first instanceof Error ? { err: safe(first) } : safe(first);
-          const isLimited = level >= warnLevel && level < fatalLevel;
+          const isLimited = level >= WARN_LEVEL && level < FATAL_LEVEL;
           const suppressed = isLimited ? repeats(kindOf(level, fields, words)) : 0;
           if (suppressed === undefined) return;
           if (suppressed === 0) Reflect.apply(method, this, [fields, ...words]);

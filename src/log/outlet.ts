@@ -6,7 +6,7 @@ export interface LogStream {
 }
 
 /** Unread bytes above which lines are dropped. */
-const maxUnreadBytes = 4 * 1024 ** 2;
+const MAX_UNREAD_BYTES = 4 * 1024 ** 2;
 
 /** Drops lines while the reader does not keep up, and all lines after the pipe was closed. */
 export function createOutlet(stream: LogStream): { write(line: string): void } {
@@ -18,7 +18,7 @@ export function createOutlet(stream: LogStream): { write(line: string): void } {
   return {
     write(line) {
       if (isClosed) return;
-      if (stream.writableLength > maxUnreadBytes) {
+      if (stream.writableLength > MAX_UNREAD_BYTES) {
         leftOut += 1;
         return;
       }
@@ -29,10 +29,11 @@ export function createOutlet(stream: LogStream): { write(line: string): void } {
   };
 }
 
-const notice = (lines: number): string =>
-  JSON.stringify({
+function notice(lines: number): string {
+  return JSON.stringify({
     level: 'warn',
     time: new Date().toISOString(),
     lines,
     msg: 'lines were dropped: the output was not read',
   });
+}

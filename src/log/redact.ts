@@ -2,7 +2,7 @@
 export const hidden = '[secret]';
 
 /** Shorter secrets would match ordinary words; the configuration warns about them. */
-const minNeedleLength = 4;
+const MIN_NEEDLE_LENGTH = 4;
 
 /** Patterns of secrets that are not configured: interaction tokens, other bots' tokens, headers. */
 const patterns: readonly (readonly [RegExp, string])[] = [
@@ -23,7 +23,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export function createRedactor(secrets: Iterable<string>): (text: string) => string {
   const needles = new Set<string>();
   for (const secret of secrets) for (const form of formsOf(secret)) needles.add(form);
-  const known = anyOf([...needles].filter((needle) => needle.length >= minNeedleLength));
+  const known = anyOf([...needles].filter((needle) => needle.length >= MIN_NEEDLE_LENGTH));
   return (text) => {
     let clean = known === undefined ? text : text.replace(known, hidden);
     for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);

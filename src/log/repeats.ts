@@ -1,8 +1,8 @@
 import { keepLatest } from '../base/keep-latest.ts';
 
-const windowMs = 60_000;
-const maxPerWindow = 10;
-const maxKinds = 500;
+const WINDOW_MS = 60_000;
+const MAX_PER_WINDOW = 10;
+const MAX_KINDS = 500;
 
 /**
  * Limits repeated lines of one kind: in an outage every job logs the same error. Returns undefined when the line is to be
@@ -13,15 +13,15 @@ export function createRepeatLimit(now: () => number): (kind: string) => number |
   return (kind) => {
     const at = now();
     const known = kinds.get(kind);
-    if (known !== undefined && Math.abs(at - known.since) < windowMs) {
+    if (known !== undefined && Math.abs(at - known.since) < WINDOW_MS) {
       known.count += 1;
-      if (known.count <= maxPerWindow) return 0;
+      if (known.count <= MAX_PER_WINDOW) return 0;
       known.suppressed += 1;
       return undefined;
     }
     kinds.delete(kind);
     kinds.set(kind, { since: at, count: 1, suppressed: 0 });
-    keepLatest(kinds, maxKinds);
+    keepLatest(kinds, MAX_KINDS);
     return known?.suppressed ?? 0;
   };
 }

@@ -1,19 +1,19 @@
 import { hidden } from './redact.ts';
 
 /** Limits of one logged object. */
-const maxDepth = 6;
-const maxFields = 40;
-const maxItems = 20;
+const MAX_DEPTH = 6;
+const MAX_FIELDS = 40;
+const MAX_ITEMS = 20;
 /** In total: a library's client object refers to thousands of others. */
-const maxValues = 500;
-const maxText = 2_000;
-const maxStack = 4_000;
+const MAX_VALUES = 500;
+const MAX_TEXT = 2_000;
+const MAX_STACK = 4_000;
 /** A longer text is left out without a search for secrets. */
-const hugeText = 200_000;
+const HUGE_TEXT = 200_000;
 
-const secretName = /(authorization|cookie|password|passwd|secret|token|api[-_]?key)$/i;
+const SECRET_NAME = /(authorization|cookie|password|passwd|secret|token|api[-_]?key)$/i;
 /** Errors of discord.js contain the uploads (`requestBody.files`), which are people's pictures. */
-const uploadNames = new Set(['files', 'attachments', 'base64', 'image', 'images']);
+const UPLOAD_NAMES = new Set(['files', 'attachments', 'base64', 'image', 'images']);
 
 type Scrub = (text: string) => string;
 
@@ -22,13 +22,13 @@ type Scrub = (text: string) => string;
  * Texts are scrubbed before they are cut: half a token is no longer recognised as one.
  */
 export function createSafe(scrub: Scrub): (value: unknown) => unknown {
-  const text = (value: string, most = maxText): string => {
-    if (value.length > hugeText) return `[text of ${value.length} characters]`;
+  const text = (value: string, most = MAX_TEXT): string => {
+    if (value.length > HUGE_TEXT) return `[text of ${value.length} characters]`;
     const clean = scrub(value);
     return clean.length > most ? `${clean.slice(0, most)}… (${value.length} characters)` : clean;
   };
 
-  let left = maxValues;
+  let left = MAX_VALUES;
 
   function plain(value: unknown, depth: number, above: readonly object[]): unknown {
     try {
@@ -48,7 +48,7 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString();
     if (value instanceof URL) return text(value.href);
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-    if (depth >= maxDepth || left <= 0) return Array.isArray(value) ? '[list]' : '[object]';
+    if (depth >= MAX_DEPTH || left <= 0) return Array.isArray(value) ? '[list]' : '[object]';
     const inside = [...above, value];
     if (Array.isArray(value)) return list(value, depth, inside);
     if (value instanceof Map) return fields(value.entries(), depth, inside);
@@ -58,9 +58,9 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
   }
 
   function list(values: readonly unknown[], depth: number, above: readonly object[]): unknown[] {
-    left -= Math.min(values.length, maxItems);
-    const kept = values.slice(0, maxItems).map((item) => plain(item, depth + 1, above) ?? null);
-    return values.length > maxItems ? [...kept, `… (${values.length} in all)`] : kept;
+    left -= Math.min(values.length, MAX_ITEMS);
+    const kept = values.slice(0, MAX_ITEMS).map((item) => plain(item, depth + 1, above) ?? null);
+    return values.length > MAX_ITEMS ? [...kept, `… (${values.length} in all)`] : kept;
   }
 
   function fields(entries: Iterable<readonly [unknown, unknown]>, depth: number, above: readonly object[]) {
@@ -70,24 +70,24 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
       const name = text(String(key), 100);
       if (value === undefined || name === '__proto__') continue;
       left -= 1;
-      if (++count > maxFields || left <= 0) {
+      if (++count > MAX_FIELDS || left <= 0) {
         result['…'] = 'more fields';
         break;
       }
-      if (secretName.test(name)) result[name] = hidden;
-      else if (uploadNames.has(name) && isLarge(value)) result[name] = '[left out]';
+      if (SECRET_NAME.test(name)) result[name] = hidden;
+      else if (UPLOAD_NAMES.has(name) && isLarge(value)) result[name] = '[left out]';
       else result[name] = plain(value, depth + 1, above);
     }
     return result;
   }
 
   function errorHead(error: Error): Record<string, unknown> {
-    const stack = typeof error.stack === 'string' ? { stack: text(error.stack, maxStack) } : {};
+    const stack = typeof error.stack === 'string' ? { stack: text(error.stack, MAX_STACK) } : {};
     return { type: text(String(error.name), 100), message: text(String(error.message)), ...stack };
   }
 
   return (value) => {
-    left = maxValues;
+    left = MAX_VALUES;
     return plain(value, 0, []);
   };
 }

@@ -11,12 +11,12 @@ import { openStoreToRead } from '../../store/read-store.ts';
 
 const usage = 'Usage: npm run audit -- --since 2026-01-31 [--community discord:123] [--out audit.jsonl]';
 
-const stop = (line: string): never => {
+function stop(line: string): never {
   console.error(line);
   process.exit(2);
-};
+}
 
-const read = () => {
+function read() {
   try {
     const options = {
       since: { type: 'string' },
@@ -27,9 +27,9 @@ const read = () => {
   } catch {
     return stop(usage);
   }
-};
+}
 
-const openOut = (path: string): number => {
+function openOut(path: string): number {
   try {
     const file = openSync(path, 'w', 0o600);
     // `open` does not change the mode of an existing file.
@@ -38,7 +38,7 @@ const openOut = (path: string): number => {
   } catch (error) {
     return stop(`--out: ${error instanceof Error ? error.message : 'cannot be written'}`);
   }
-};
+}
 
 const { since = '1970-01-01', community, out } = read();
 const from = Date.parse(since);

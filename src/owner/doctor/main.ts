@@ -3,7 +3,7 @@ import { createRedactor } from '../../log/redact.ts';
 import { examine } from './checks.ts';
 
 /** `npm run doctor`: a line for each check, with how to fix it; exit code 1 when one failed. */
-const run = async (): Promise<number> => {
+async function run(): Promise<number> {
   const { env, warnings } = loadEnvFile('.env', process.env);
   const config = readConfig(env);
   const redact = createRedactor(secretsOf(config));
@@ -20,7 +20,7 @@ const run = async (): Promise<number> => {
   }
   say(wrong === 0 ? '\nAll checks passed.' : `\n${wrong} ${wrong === 1 ? 'check' : 'checks'} failed.`);
   return wrong === 0 ? 0 : 1;
-};
+}
 
 process.exitCode = await run().catch((error: unknown) => {
   if (!(error instanceof ConfigError)) throw error;

@@ -7,9 +7,7 @@ import { GenerationError } from '../../generation-client/wire/errors.ts';
 export const notSet = 'not set';
 
 /** Whether the generation service answers and accepts the credentials. */
-export const checkService = async ({
-  generation,
-}: Pick<Config, 'generation'>): Promise<readonly Finding[]> => {
+export async function checkService({ generation }: Pick<Config, 'generation'>): Promise<readonly Finding[]> {
   try {
     completeAssumptions(generation.assumptions);
   } catch (error) {
@@ -42,14 +40,14 @@ export const checkService = async ({
   } finally {
     await client.close();
   }
-};
+}
 
-const ask = async (
+async function ask(
   name: string,
   setting: string,
   credential: string | undefined,
   call: () => Promise<string>,
-): Promise<Finding> => {
+): Promise<Finding> {
   if (credential === undefined) {
     return { name, ok: false, detail: notSet, cure: `Set ${setting}.` };
   }
@@ -67,4 +65,4 @@ const ask = async (
         : 'Check GENERATION_URL and the network.',
     };
   }
-};
+}

@@ -5,7 +5,7 @@ import { openStoreToRead } from '../../store/read-store.ts';
 import { tryFolder } from './try-folder.ts';
 
 /** Whether the store can be read with the given key, and written to. Does not change it: it may be in use. */
-export const checkStore = async ({ store }: Config): Promise<readonly Finding[]> => {
+export async function checkStore({ store }: Config): Promise<readonly Finding[]> {
   const name = 'Store';
   const { path } = store;
   try {
@@ -26,7 +26,8 @@ export const checkStore = async ({ store }: Config): Promise<readonly Finding[]>
       },
     ];
   }
-};
+}
 
-const sealing = (given: readonly Buffer[]): string =>
-  given.length > 0 ? 'encrypted from the next start on' : 'not encrypted (STORE_KEY is not set)';
+function sealing(given: readonly Buffer[]): string {
+  return given.length > 0 ? 'encrypted from the next start on' : 'not encrypted (STORE_KEY is not set)';
+}

@@ -8,10 +8,10 @@ export interface Questions {
   close(): void;
 }
 
-export const createQuestions = (
+export function createQuestions(
   input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
   output: NodeJS.WritableStream,
-): Questions => {
+): Questions {
   let silent = false;
   const screen = new Writable({
     write(chunk, _encoding, done) {
@@ -39,4 +39,4 @@ export const createQuestions = (
     askSecret: (question) => answer(question, true),
     close: () => reader.close(),
   };
-};
+}

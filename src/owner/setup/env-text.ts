@@ -1,5 +1,5 @@
 /** The text of an `.env` file with these settings in place; every other line stays as it is. */
-export const withSettings = (text: string, settings: Readonly<Record<string, string>>): string => {
+export function withSettings(text: string, settings: Readonly<Record<string, string>>): string {
   const left = new Map(Object.entries(settings));
   const lines = text.split('\n').map((line) => {
     const name = /^\s*#?\s*([A-Z_]+)\s*=/.exec(line)?.[1];
@@ -11,11 +11,11 @@ export const withSettings = (text: string, settings: Readonly<Record<string, str
   while (lines.at(-1) === '') lines.pop();
   for (const [name, value] of left) lines.push(`${name}=${quoted(value)}`);
   return `${lines.join('\n')}\n`;
-};
+}
 
 /** `.env` files have no escapes: uses the first kind of quote that is not in the value. */
-const quoted = (value: string): string => {
+function quoted(value: string): string {
   if (/^[\w.:/@+=-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((each) => !value.includes(each)) ?? '';
   return `${quote}${value}${quote}`;
-};
+}

@@ -11,10 +11,11 @@ import { withSettings } from './env-text.ts';
 /** `npm run setup`: asks for the tokens, checks each with its platform, writes `.env`, readable by this user only. */
 
 const file = '.env';
-const stop = (line: string): never => {
+function stop(line: string): never {
   console.error(line);
   process.exit(1);
-};
+}
+
 const env = (() => {
   try {
     return loadEnvFile(file, process.env).env;
@@ -31,20 +32,20 @@ try {
 const questions = createQuestions(process.stdin, process.stdout);
 const settings: Record<string, string> = {};
 
-const report = (findings: readonly Finding[]): boolean => {
+function report(findings: readonly Finding[]): boolean {
   for (const { name, ok, detail, cure } of findings) {
     console.log(`  ${ok ? '✔' : '✖'} ${name}: ${detail}${ok || cure === undefined ? '' : `\n      ${cure}`}`);
   }
   // Keep a token that works, even if another check failed.
   return findings[0]?.ok ?? false;
-};
+}
 
 /** Asks until the platform accepts it; an empty answer leaves it out. */
-const askToken = async (
+async function askToken(
   name: string,
   where: string,
   check: (token: string) => Promise<readonly Finding[]>,
-): Promise<void> => {
+): Promise<void> {
   for (;;) {
     const token = await questions.askSecret(`${name} (${where}; Enter to skip): `);
     if (token === '') return;
@@ -52,10 +53,10 @@ const askToken = async (
     settings[name] = token;
     return;
   }
-};
+}
 
 /** Uses only the settings of the service: problems with others are not for the setup. */
-const tryService = async (given: Readonly<Record<string, string>>): Promise<boolean> => {
+async function tryService(given: Readonly<Record<string, string>>): Promise<boolean> {
   const before = Object.entries(env).filter(([name]) => name.startsWith('GENERATION_'));
   try {
     const { generation } = readConfig({ ...Object.fromEntries(before), ...given });
@@ -68,9 +69,9 @@ const tryService = async (given: Readonly<Record<string, string>>): Promise<bool
     console.log(`  ✖ ${error.message}`);
     return false;
   }
-};
+}
 
-const askService = async (): Promise<void> => {
+async function askService(): Promise<void> {
   for (;;) {
     const url = await questions.ask('GENERATION_URL (Enter for the embedded service): ');
     if (url === '') return;
@@ -85,9 +86,11 @@ const askService = async (): Promise<void> => {
     Object.assign(settings, given);
     return;
   }
-};
+}
 
-const apiUrl = (name: string) => env[name] || undefined;
+function apiUrl(name: string) {
+  return env[name] || undefined;
+}
 
 console.log(
   'Darkroom setup. Tokens and keys are not shown as you type; they are kept in .env on this machine only.\n',
@@ -101,13 +104,14 @@ await askToken('TELEGRAM_TOKEN', '@BotFather, /newbot', (token) =>
 await askService();
 questions.close();
 
-const read = (): string => {
+function read(): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
   }
-};
+}
+
 if (Object.keys(settings).length === 0) console.log(`\nNothing was entered: ${file} is unchanged.`);
 else {
   // Written beside it and moved into place: a crash leaves the old file or the new one.

@@ -14,7 +14,7 @@ export interface Checkpoints {
 }
 
 /** A changed record is a few pages of 4 KB. */
-const recordsPerCheckpoint = 400;
+const RECORDS_PER_CHECKPOINT = 400;
 
 export function createCheckpoints(path: string): Checkpoints {
   let changed = 0;
@@ -55,7 +55,7 @@ export function createCheckpoints(path: string): Checkpoints {
   return {
     wrote(records) {
       changed += records;
-      if (changed >= recordsPerCheckpoint && !busy) ask('copy');
+      if (changed >= RECORDS_PER_CHECKPOINT && !busy) ask('copy');
     },
     logFull() {
       if (!busy) ask('copy');

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const damageOf = (path: string): string | undefined => {
+function damageOf(path: string): string | undefined {
   const sql = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {
     // The first finding is enough. `integrity_check` would also compare indexes with tables, which takes far longer.
@@ -20,6 +20,6 @@ const damageOf = (path: string): string | undefined => {
   } finally {
     sql.close();
   }
-};
+}
 
 parentPort?.postMessage(damageOf(String(workerData)));

@@ -27,7 +27,7 @@ export interface Database {
 }
 
 /** SQLite's own checkpoint, inside a commit, starts here: only when the worker thread has failed. */
-const autocheckpointPages = 16_000;
+const AUTOCHECKPOINT_PAGES = 16_000;
 
 /**
  * Opens or creates the file, readable by its owner alone, and migrates it. `path`: see `realFile`; `beside`: other files
@@ -68,11 +68,12 @@ export function isForeignDatabase(sql: DatabaseSync): boolean {
   return tables.length > 0 && !tables.includes('migrations');
 }
 
-const tablesOf = (sql: DatabaseSync): string[] =>
-  sql
+function tablesOf(sql: DatabaseSync): string[] {
+  return sql
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
     .all()
     .map(({ name }) => String(name));
+}
 
 function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): Database {
   // Without a write-ahead log (some network disks) every commit must wait for the disk.
@@ -82,7 +83,7 @@ function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): D
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
     PRAGMA cell_size_check = ON;
-    PRAGMA wal_autocheckpoint = ${autocheckpointPages};
+    PRAGMA wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES};
     PRAGMA journal_size_limit = 33554432;
   `);
   const files = mode === 'wal' ? [path, `${path}-wal`, `${path}-shm`] : path === ':memory:' ? [] : [path];
@@ -169,10 +170,11 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
 }
 
 /** How many migrations have been applied. */
-export const schemaVersion = (sql: DatabaseSync): number =>
-  tablesOf(sql).includes('migrations')
+export function schemaVersion(sql: DatabaseSync): number {
+  return tablesOf(sql).includes('migrations')
     ? Number(sql.prepare('SELECT max(version) AS version FROM migrations').get()?.version ?? 0)
     : 0;
+}
 
 function migrate({ sql, transaction }: Database): void {
   sql.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { StoreGoneError } from './store-error.ts';
 
-const whatToDo =
+const WHAT_TO_DO =
   'was removed or replaced while Darkroom runs on it: nothing is accepted. Put it back as it was, or stop Darkroom and start it again on what is there now.';
 
 /**
@@ -11,7 +11,8 @@ const whatToDo =
 export function createFileIdentityCheck(paths: readonly string[]): () => void {
   const first = paths.map((path) => ({ path, id: idOf(path) }));
   return () => {
-    for (const { path, id } of first) if (idOf(path) !== id) throw new StoreGoneError(`${path} ${whatToDo}`);
+    for (const { path, id } of first)
+      if (idOf(path) !== id) throw new StoreGoneError(`${path} ${WHAT_TO_DO}`);
   };
 }
 

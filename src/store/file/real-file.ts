@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isThere, makeFolder } from '../../base/make-folder.ts';
 
 /** More links in a row are a loop. */
-const maxLinks = 40;
+const MAX_LINKS = 40;
 
 /**
  * The real path of a file with all links resolved: SQLite keeps its log beside the file itself, and two spellings of one
@@ -13,7 +13,7 @@ export function realFile(path: string): string {
   if (path === ':memory:') return path;
   let file = resolve(path);
   makeFolder(dirname(file));
-  for (let links = 0; links < maxLinks; links += 1) {
+  for (let links = 0; links < MAX_LINKS; links += 1) {
     // The linked disk may not be mounted: no empty store must be created in its place.
     if (!isThere(dirname(file)))
       throw new Error(`it is a link to a folder that does not exist: ${dirname(file)}.`);
@@ -25,7 +25,9 @@ export function realFile(path: string): string {
   throw new Error('its symbolic links form a loop.');
 }
 
-const nameOf = (file: string): string => basename(isThere(file) ? realpathSync.native(file) : file);
+function nameOf(file: string): string {
+  return basename(isThere(file) ? realpathSync.native(file) : file);
+}
 
 function linkOf(file: string): string | undefined {
   try {

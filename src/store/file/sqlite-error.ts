@@ -1,5 +1,5 @@
 /** File errors by SQLite's primary result codes. */
-const kinds = {
+const KINDS = {
   5: 'busy',
   8: 'read-only',
   10: 'disk',
@@ -9,23 +9,28 @@ const kinds = {
   26: 'not a store',
 } as const;
 
-type FileErrorKind = (typeof kinds)[keyof typeof kinds];
+type FileErrorKind = (typeof KINDS)[keyof typeof KINDS];
 
-const constraintCode = 19;
+const CONSTRAINT_CODE = 19;
 
 // The higher bits are the extended result code.
-const codeOf = (error: unknown): number =>
-  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
+function codeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
+}
 
 /** A value that must be unique exists already. */
-export const isConstraint = (error: unknown): boolean => codeOf(error) === constraintCode;
+export function isConstraint(error: unknown): boolean {
+  return codeOf(error) === CONSTRAINT_CODE;
+}
 
-const isKnown = (code: number): code is keyof typeof kinds => code in kinds;
+function isKnown(code: number): code is keyof typeof KINDS {
+  return code in KINDS;
+}
 
 /** Undefined: not an error of the file. */
 export function fileErrorKind(error: unknown): FileErrorKind | undefined {
   const code = codeOf(error);
-  return isKnown(code) ? kinds[code] : undefined;
+  return isKnown(code) ? KINDS[code] : undefined;
 }
 
 const descriptions: Readonly<Record<FileErrorKind, string>> = {

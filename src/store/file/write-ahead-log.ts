@@ -21,7 +21,7 @@ export interface WriteAheadLogParts {
 }
 
 /** Delay of a sync that nobody waits for: one that somebody waits for usually comes first and covers it. */
-const unawaitedSyncMs = 50;
+const UNAWAITED_SYNC_MS = 50;
 
 const openFile = promisify(open);
 const syncFile = promisify(fdatasync);
@@ -101,7 +101,7 @@ export function createWriteAheadLog(
   return {
     written() {
       written += 1;
-      timer ??= setTimeout(onDiskUnawaited, unawaitedSyncMs).unref();
+      timer ??= setTimeout(onDiskUnawaited, UNAWAITED_SYNC_MS).unref();
     },
     onDisk,
     check() {
