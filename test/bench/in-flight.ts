@@ -25,6 +25,8 @@ setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 const seconds = Number(process.argv[2] ?? 20);
 const WARM_UP_SECONDS = 5;
+/** By then every job has fallen due, and as many polls wait for their call as ever will. */
+const SETTLE_MS = 15_000;
 /** The same number of calls for all sizes, so that only the size differs; then as many as videos would take. */
 const loads: readonly Load[] = [
   { jobs: 100, callsPerSecond: 200 },
@@ -169,7 +171,7 @@ async function measure({ jobs, callsPerSecond }: Load, seconds: number): Promise
 
   const before = memory();
   const running = await start(path, jobs, callsPerSecond);
-  await pause(3_000);
+  await pause(SETTLE_MS);
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const cpu = process.cpuUsage();
