@@ -30,6 +30,8 @@ interface Kept {
 
 /** Delivery follows at once, unless the record was removed. */
 const KEPT_MS = 60_000;
+/** Made once: a stack trace for every step would cost more than the rest of its end. */
+const stepIsOver = new Error('The step is over.');
 
 export function createResultsInHand(
   { pictures, videos }: Pick<ByteBudgets, 'pictures' | 'videos'>,
@@ -81,7 +83,7 @@ export function createResultsInHand(
           return found?.output;
         },
         end(isDelivering) {
-          over.abort(new Error('The step is over.'));
+          over.abort(stepIsOver);
           if (results.has(id) && !isDelivering()) drop(id);
           for (const held of own.splice(0)) held.release();
         },
