@@ -36,7 +36,7 @@ export interface OrchestratorOptions {
 
 const MINUTE_MS = 60_000;
 
-export const defaultDeadlines: Deadlines = {
+export const DEFAULT_DEADLINES: Deadlines = {
   imageMs: 10 * MINUTE_MS,
   videoMs: 30 * MINUTE_MS,
   waitingMs: 6 * 60 * MINUTE_MS,

@@ -16,7 +16,7 @@ import { within } from './job/with-timeout.ts';
 import { createActiveJobs } from './live/active-jobs.ts';
 import { createCardRefresh } from './live/card-refresh.ts';
 import { createProgressEdit } from './live/progress-edit.ts';
-import { defaultDeadlines, type OrchestratorOptions } from './orchestrator-options.ts';
+import { DEFAULT_DEADLINES, type OrchestratorOptions } from './orchestrator-options.ts';
 import { type Accepted, accept } from './queue/accept.ts';
 import { createDispatcher } from './queue/dispatcher.ts';
 import { createRecentSubmissions } from './queue/recent-submissions.ts';
@@ -74,7 +74,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const { clock, random, log, ports } = options;
   const { jobs: records, usage } = options.store;
   const now = clock.now;
-  const deadlines = { ...defaultDeadlines, ...options.deadlines };
+  const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
 
   const timing = createTiming({
     models: options.models,

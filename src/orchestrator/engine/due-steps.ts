@@ -16,10 +16,10 @@ export interface DueStepsOptions {
   readonly stepsAtOnce: Readonly<Record<DueKind, number>>;
 }
 
-export const dueKindOf = (state: Job['state']): DueKind => {
+export function dueKindOf(state: Job['state']): DueKind {
   if (state === 'running') return 'polls';
   return state === 'delivering' ? 'results' : 'others';
-};
+}
 
 export function createDueSteps({ clock, records, step, failed, stepsAtOnce }: DueStepsOptions): DueSteps {
   const queueFor = (which: DueKind): DueJobs =>

@@ -26,20 +26,22 @@ export class ResultDelayed extends Error {
 
 const DETAIL_LENGTH = 300;
 
-export const failureWith = (code: Failure['code'], detail?: string): Failure =>
-  detail === undefined ? { code } : { code, detail: detail.slice(0, DETAIL_LENGTH) };
+export function failureWith(code: Failure['code'], detail?: string): Failure {
+  return detail === undefined ? { code } : { code, detail: detail.slice(0, DETAIL_LENGTH) };
+}
 
-const owners = [
+const OWNERS_CODES = [
   'service-credits',
   'service-credentials',
   'service-address',
 ] as const satisfies Failure['code'][];
 
 /** Only the owner can fix it. */
-export type OwnersTrouble = Failure & { readonly code: (typeof owners)[number] };
+export type OwnersTrouble = Failure & { readonly code: (typeof OWNERS_CODES)[number] };
 
-export const isOwners = (failure: Failure): failure is OwnersTrouble =>
-  owners.some((code) => code === failure.code);
+export function isOwners(failure: Failure): failure is OwnersTrouble {
+  return OWNERS_CODES.some((code) => code === failure.code);
+}
 
 /** The failure that an error means for the job; undefined: a retry may succeed. */
 export function lasting(error: unknown): Failure | undefined {

@@ -22,34 +22,44 @@ function ended(job: StoppableJob | DeliveringJob, now: number) {
   return { ...final, due: job.card === undefined ? Math.max(now, due ?? now) : now };
 }
 
-export const failed = (
+export function failed(
   job: WaitingJob | SubmittingJob | RunningJob | DeliveringJob,
   failure: Failure,
   now: number,
-): FailedJob => ({ ...ended(job, now), state: 'failed', failure, charge: 'returned' });
+): FailedJob {
+  return { ...ended(job, now), state: 'failed', failure, charge: 'returned' };
+}
 
 /** The service may have taken the request and charged for it, so the credits stay spent. */
-export const uncertain = (job: SubmittingJob, now: number): UncertainJob => ({
-  ...ended(job, now),
-  state: 'uncertain',
-  charge: 'spent',
-});
+export function uncertain(job: SubmittingJob, now: number): UncertainJob {
+  return {
+    ...ended(job, now),
+    state: 'uncertain',
+    charge: 'spent',
+  };
+}
 
 /** Before anything was sent the credits go back; what has been sent cannot be stopped and is paid for. */
-export const cancelled = (job: StoppableJob, now: number): CancelledJob => ({
-  ...ended(job, now),
-  state: 'cancelled',
-  charge: job.state === 'opening' || job.state === 'waiting' || job.unsent ? 'returned' : 'spent',
-});
+export function cancelled(job: StoppableJob, now: number): CancelledJob {
+  return {
+    ...ended(job, now),
+    state: 'cancelled',
+    charge: job.state === 'opening' || job.state === 'waiting' || job.unsent ? 'returned' : 'spent',
+  };
+}
 
 /** A former card is told at once. */
-export const done = ({ due: _, ...job }: DeliveringJob): DoneJob => ({
-  ...job,
-  state: 'done',
-  attempts: 0,
-  settled: job.formerCard === undefined,
-  ...(job.formerCard === undefined ? {} : { due: job.finishedAt }),
-});
+export function done({ due: _, ...job }: DeliveringJob): DoneJob {
+  return {
+    ...job,
+    state: 'done',
+    attempts: 0,
+    settled: job.formerCard === undefined,
+    ...(job.formerCard === undefined ? {} : { due: job.finishedAt }),
+  };
+}
 
 /** Its card says how it ended, or has gone: nothing is left to do. */
-export const settled = ({ due: _, ...job }: FinalJob): FinalJob => ({ ...job, attempts: 0, settled: true });
+export function settled({ due: _, ...job }: FinalJob): FinalJob {
+  return { ...job, attempts: 0, settled: true };
+}

@@ -3,7 +3,7 @@ import type { JobKind } from '../../command/request.ts';
 /** The two halves of the service: each has credentials, durations and troubles of its own. */
 export type Credentials = 'key' | 'token';
 
-const outputs = {
+const OUTPUTS = {
   'face-swap-v6': 'image',
   'face-swap-v5': 'image',
   'face-swap-v1': 'image',
@@ -17,14 +17,20 @@ const outputs = {
   'first-last-frame-video': 'video',
 } as const satisfies Record<JobKind, 'image' | 'video'>;
 
-export const outputOf = (kind: JobKind): 'image' | 'video' => outputs[kind];
+export function outputOf(kind: JobKind): 'image' | 'video' {
+  return OUTPUTS[kind];
+}
 
-export const credentialsOf = (kind: JobKind): Credentials => (outputs[kind] === 'video' ? 'token' : 'key');
+export function credentialsOf(kind: JobKind): Credentials {
+  return OUTPUTS[kind] === 'video' ? 'token' : 'key';
+}
 
 /** Kinds with the same name here are polled on the same status path: within it an id stands for one job. */
-export const statusPathOf = (kind: JobKind): string => statusPaths[kind];
+export function statusPathOf(kind: JobKind): string {
+  return STATUS_PATHS[kind];
+}
 
-const statusPaths = {
+const STATUS_PATHS = {
   'face-swap-v6': 'face-v6',
   'face-swap-v5': 'face-v5',
   'face-swap-v1': 'face-v2',
@@ -38,6 +44,8 @@ const statusPaths = {
   'first-last-frame-video': 'video',
 } as const satisfies Record<JobKind, string>;
 
-const isKind = (name: string): name is JobKind => Object.hasOwn(outputs, name);
+function isKind(name: string): name is JobKind {
+  return Object.hasOwn(OUTPUTS, name);
+}
 
-export const jobKinds: readonly JobKind[] = Object.keys(outputs).filter(isKind);
+export const jobKinds: readonly JobKind[] = Object.keys(OUTPUTS).filter(isKind);

@@ -141,21 +141,26 @@ export type FinalJob = DoneJob | FailedJob | CancelledJob | UncertainJob;
 /** All that is known of a job, as plain data. */
 export type Job = StoppableJob | DeliveringJob | FinalJob;
 
-export const finalStates = [
+export const FINAL_STATES = [
   'done',
   'failed',
   'cancelled',
   'uncertain',
 ] as const satisfies readonly JobState[];
-export type FinalState = (typeof finalStates)[number];
+export type FinalState = (typeof FINAL_STATES)[number];
 
-export const isFinal = (state: JobState): state is FinalState =>
-  (finalStates as readonly JobState[]).includes(state);
+export function isFinal(state: JobState): state is FinalState {
+  return (FINAL_STATES as readonly JobState[]).includes(state);
+}
 
-export const hasEnded = (job: Job): job is FinalJob => isFinal(job.state);
+export function hasEnded(job: Job): job is FinalJob {
+  return isFinal(job.state);
+}
 
 /** A job can be cancelled until its result is being shown. */
-export const canStop = (job: Job): job is StoppableJob => !hasEnded(job) && job.state !== 'delivering';
+export function canStop(job: Job): job is StoppableJob {
+  return !hasEnded(job) && job.state !== 'delivering';
+}
 
 /** What a job is made from. */
 export interface Order

@@ -36,7 +36,7 @@ interface Entry extends TimedJob {
 }
 
 /** Of one job alone: its alias may have to be resolved at the other half of the service. */
-const ownTrouble = {
+const OWN_TROUBLE = {
   'service-credentials': { outage: 'credentials' },
   'service-address': { outage: 'address' },
   'service-unavailable': { outage: 'unavailable' },
@@ -97,7 +97,7 @@ export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: Act
     const outage = outageOf(kind);
     const { resting, due = now() } = entries.get(id) ?? {};
     if (outage !== undefined || resting === undefined) return { ...slots.place(id), ...defined({ outage }) };
-    const trouble = ownTrouble[resting];
+    const trouble = OWN_TROUBLE[resting];
     return 'outage' in trouble ? trouble : { ...trouble, waitMs: Math.max(1, due - now()) };
   };
 

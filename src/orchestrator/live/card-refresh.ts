@@ -152,8 +152,9 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
 }
 
 /** Two states with the same content make the same card: a job that is opening looks like one that waits. */
-export const contentOf = ({ state, jobStatus }: CardState): string =>
-  JSON.stringify([state === 'opening' ? 'waiting' : state, jobStatus]);
+export function contentOf({ state, jobStatus }: CardState): string {
+  return JSON.stringify([state === 'opening' ? 'waiting' : state, jobStatus]);
+}
 
 /** A card that says "about 20 s" need not be edited every second. */
 export function coarse(now: JobStatus): JobStatus {
@@ -165,7 +166,7 @@ export function coarse(now: JobStatus): JobStatus {
   };
 }
 
-const coarseTime = (ms: number): number => {
+function coarseTime(ms: number): number {
   const unit = ms < 60_000 ? 5_000 : 30_000;
   return Math.ceil(ms / unit) * unit;
-};
+}

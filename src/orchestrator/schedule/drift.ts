@@ -14,7 +14,7 @@ const CERTAIN = 12;
 /** Of one job, for a change: a few strange ones are none. Against it a job may say far more, or the test were biased. */
 const MOST_FOR = 2.5;
 const MOST_AGAINST = 6;
-const none: Suspicion = { sum: 0, lessons: 0, since: null };
+const NO_SUSPICION: Suspicion = { sum: 0, lessons: 0, since: null };
 
 /**
  * Page's test: the logarithm of how much likelier what was seen is if jobs now take a factor of what they took,
@@ -24,20 +24,25 @@ const none: Suspicion = { sum: 0, lessons: 0, since: null };
 export function updateDrift(drift: Drift, { survival }: Hazard, poll: Poll): Drift {
   const { from, to, finished, submittedAt: at = null } = poll;
   return FACTORS.map((factor, i) => {
-    const { sum, lessons, since } = drift[i] ?? none;
+    const { sum, lessons, since } = drift[i] ?? NO_SUSPICION;
     const unfinished = (age: number): number => ratio(survival(age / factor), survival(age));
     const said = finished
       ? ratio(survival(from / factor) - survival(to / factor), survival(from) - survival(to))
       : unfinished(to);
     const next = Math.min(2 * CERTAIN, sum + bounded(said) - bounded(unfinished(from)));
-    if (!(next > 0)) return none;
+    if (!(next > 0)) return NO_SUSPICION;
     return { sum: next, lessons, since: since === null || at === null ? at : Math.min(since, at) };
   });
 }
 
-const ratio = (now: number, before: number): number => Math.log(Math.max(1e-9, now) / Math.max(1e-9, before));
+function ratio(now: number, before: number): number {
+  return Math.log(Math.max(1e-9, now) / Math.max(1e-9, before));
+}
+
 /** All that one job says. */
-const bounded = (said: number): number => Math.max(-MOST_AGAINST, Math.min(MOST_FOR, said));
+function bounded(said: number): number {
+  return Math.max(-MOST_AGAINST, Math.min(MOST_FOR, said));
+}
 
 /** A job has been learned from. */
 export function recordLesson(drift: Drift): Drift {

@@ -45,20 +45,30 @@ const SHAPE_KEPT = 50;
 const LONGEST_MS = 4 * 3_600_000;
 const LEAST_STAGED = 10;
 
-const queuePrior = ({ medianMs }: Lognormal): Lognormal => ({ medianMs: medianMs / 4, sigma: 1 });
-const runPrior = ({ medianMs, sigma }: Lognormal): Lognormal => ({ medianMs: medianMs * 0.75, sigma });
-const noBeliefs = (prior: Lognormal): DurationModel['beliefs'] => ({
-  total: untried(prior),
-  queue: untried(queuePrior(prior)),
-  run: untried(runPrior(prior)),
-});
+function queuePrior({ medianMs }: Lognormal): Lognormal {
+  return { medianMs: medianMs / 4, sigma: 1 };
+}
+
+function runPrior({ medianMs, sigma }: Lognormal): Lognormal {
+  return { medianMs: medianMs * 0.75, sigma };
+}
+
+function noBeliefs(prior: Lognormal): DurationModel['beliefs'] {
+  return {
+    total: untried(prior),
+    queue: untried(queuePrior(prior)),
+    run: untried(runPrior(prior)),
+  };
+}
 
 export function emptyModel(kind: string, output: Output, prior = PRIORS[output]): DurationModel {
   return { kind, prior, seen: [], beliefs: noBeliefs(prior) };
 }
 
 /** Little is known yet: every job is a scout. */
-export const isYoung = ({ scoutsWanted = MOST_SCOUTS }: DurationModel): boolean => scoutsWanted > 0;
+export function isYoung({ scoutsWanted = MOST_SCOUTS }: DurationModel): boolean {
+  return scoutsWanted > 0;
+}
 
 /** Chosen before anything is known of a job, so that what scouts tell is true of all; the same at each of its polls. */
 export function isScout(model: DurationModel, submittedAt: number | undefined): boolean {
@@ -143,10 +153,13 @@ function cells([from, to]: readonly [number, number, ...number[]]): [number, num
   return [cellOf(from), cellOf(to)];
 }
 
-const queueBounds = (seen: Seen): [number, number] | undefined =>
-  seen.length === 4 ? [seen[2], seen[3]] : undefined;
-const runBounds = (seen: Seen): [number, number] | undefined =>
-  seen.length === 4 ? [Math.max(0, seen[0] - seen[3]), seen[1] - seen[2]] : undefined;
+function queueBounds(seen: Seen): [number, number] | undefined {
+  return seen.length === 4 ? [seen[2], seen[3]] : undefined;
+}
+
+function runBounds(seen: Seen): [number, number] | undefined {
+  return seen.length === 4 ? [Math.max(0, seen[0] - seen[3]), seen[1] - seen[2]] : undefined;
+}
 
 function rescoreBy(belief: Belief, by: Estimate, bounds: [number, number] | undefined): Belief {
   return bounds === undefined ? belief : rescore(belief, by, ...cells(bounds));

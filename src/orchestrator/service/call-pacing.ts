@@ -14,7 +14,7 @@ export interface Calls {
   stop(): Promise<void>;
 }
 
-const priorities = { moderator: 1, submit: 3, poll: 6, read: 6 } as const;
+const PRIORITIES = { moderator: 1, submit: 3, poll: 6, read: 6 } as const;
 const MOST_PER_LIMITER = 200;
 /**
  * Calls arrive less evenly than they begin (a submission waits for the disk first): whoever counts any second at the
@@ -74,7 +74,7 @@ export function createCalls(perSecond: number): Calls {
     pace: (lane, attempt) =>
       new Promise((resolve, reject) => {
         const begin = async (): Promise<void> => void attempt().then(resolve, reject);
-        const call = { priority: priorities[lane], begin, reject };
+        const call = { priority: PRIORITIES[lane], begin, reject };
         checkWallClock();
         waiting.add(call);
         enqueue(call);
@@ -89,14 +89,19 @@ export function createCalls(perSecond: number): Calls {
 }
 
 /** It grows and shrinks only when the clock is set. */
-const wallAhead = (): number => Date.now() - performance.now();
+function wallAhead(): number {
+  return Date.now() - performance.now();
+}
 
-const queued = (limiter: Bottleneck): number => limiter.counts().QUEUED ?? 0;
+function queued(limiter: Bottleneck): number {
+  return limiter.counts().QUEUED ?? 0;
+}
 
 /**
  * What is limited is the beginning of calls, not how many are under way. Yet with a gap alone Bottleneck would give
  * everybody their time on arrival, and nobody could go before anybody: one at a time keeps the rest in the queue,
  * where the priority counts.
  */
-const newLimiter = (perSecond: number): Bottleneck =>
-  new Bottleneck({ maxConcurrent: 1, minTime: (1000 + UNEVEN_MS) / perSecond });
+function newLimiter(perSecond: number): Bottleneck {
+  return new Bottleneck({ maxConcurrent: 1, minTime: (1000 + UNEVEN_MS) / perSecond });
+}

@@ -154,24 +154,27 @@ function reportBusy(busy: Breaker, limited: Set<string>, error: unknown, job: st
   } else busy.undecided();
 }
 
-const outages: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outcome', 'redirected'];
+const OUTAGE_KINDS: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outcome', 'redirected'];
 /** These tell nothing about the service's health. */
-const neutral: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-limited'];
+const NEUTRAL_KINDS: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-limited'];
 
-const isOutage = (error: unknown): boolean =>
-  error instanceof GenerationError && outages.includes(error.kind);
+function isOutage(error: unknown): boolean {
+  return error instanceof GenerationError && OUTAGE_KINDS.includes(error.kind);
+}
 
 /** Whoever was asked for a list, it was not the service. A single garbled poll may be a matter of that job. */
-export const isNoAnswer = (error: unknown): boolean =>
-  isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
+export function isNoAnswer(error: unknown): boolean {
+  return isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
+}
 
-const reasonOf = (error: unknown): Outage =>
-  error instanceof GenerationError && error.kind === 'redirected' ? 'address' : 'unavailable';
+function reasonOf(error: unknown): Outage {
+  return error instanceof GenerationError && error.kind === 'redirected' ? 'address' : 'unavailable';
+}
 
 /** Any other answer shows that the service is there, a refusal included. */
 function reportTo(service: Breaker, error: unknown, begunAt?: number): void {
   const kind = error instanceof GenerationError ? error.kind : undefined;
   if (isOutage(error)) service.failed(reasonOf(error), begunAt);
-  else if (error !== undefined && (kind === undefined || neutral.includes(kind))) service.undecided();
+  else if (error !== undefined && (kind === undefined || NEUTRAL_KINDS.includes(kind))) service.undecided();
   else service.succeeded();
 }

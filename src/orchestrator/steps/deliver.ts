@@ -19,17 +19,25 @@ const FETCH_PAUSES = { firstMs: 2_000, slowMs: 10_000, longestMs: 300_000 };
 const MOST_MISSES = 8;
 /** About a week. */
 const MOST_REMOVALS = 400;
-const misses: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
+const MISSING_KINDS: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
 
-const hasPassed = ({ finishedAt }: DeliveringJob | FinalJob, ms: number, fx: StepEffects): boolean =>
-  fx.now() >= Math.max(finishedAt, fx.lastForwardJump()) + ms;
+function hasPassed({ finishedAt }: DeliveringJob | FinalJob, ms: number, fx: StepEffects): boolean {
+  return fx.now() >= Math.max(finishedAt, fx.lastForwardJump()) + ms;
+}
+
 /** The card could not be edited for so long that the result goes to the caller's direct messages. */
-const isLate = (job: DeliveringJob, fx: StepEffects): boolean => hasPassed(job, fx.elsewhereMs, fx);
-/** After this, one last try. */
-const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects): boolean => hasPassed(job, fx.deliveryMs, fx);
+function isLate(job: DeliveringJob, fx: StepEffects): boolean {
+  return hasPassed(job, fx.elsewhereMs, fx);
+}
 
-const longestPause = (attempts: number): number =>
-  Math.min(LONGEST_PAUSE_MS, SHORT_PAUSE_MS * 2 ** Math.max(0, (attempts - SHORT_PAUSES) / 8));
+/** After this, one last try. */
+function isOver(job: DeliveringJob | FinalJob, fx: StepEffects): boolean {
+  return hasPassed(job, fx.deliveryMs, fx);
+}
+
+function longestPause(attempts: number): number {
+  return Math.min(LONGEST_PAUSE_MS, SHORT_PAUSE_MS * 2 ** Math.max(0, (attempts - SHORT_PAUSES) / 8));
+}
 
 /**
  * Turns the card into the result. An edit can be repeated after a crash; the result is not stored but fetched again.
@@ -155,7 +163,7 @@ async function result(job: DeliveringJob, fx: StepEffects): Promise<GenerationOu
     const report = await fx.status(job);
     return report.state === 'completed' ? report.output : 'missing';
   } catch (error) {
-    const missing = error instanceof GenerationError && misses.includes(error.kind);
+    const missing = error instanceof GenerationError && MISSING_KINDS.includes(error.kind);
     return missing || isOver(job, fx) ? 'missing' : 'later';
   }
 }
@@ -230,4 +238,6 @@ async function change<Before extends DeliveringJob | FinalJob>(
     await fx.save(latest, to(latest), durability);
 }
 
-const isInStateOf = <Known extends Job>(known: Known, job: Job): job is Known => job.state === known.state;
+function isInStateOf<Known extends Job>(known: Known, job: Job): job is Known {
+  return job.state === known.state;
+}

@@ -9,7 +9,7 @@ import type { StepEffects } from './effects.ts';
 /** `Completed` without a readable result: it may be late or garbled. */
 const MOST_UNUSABLE = 8;
 /** The service does not know the job, refuses to tell, or answers with something else. */
-const missing: readonly GenerationErrorKind[] = ['not-found', 'refused', 'bad-response'];
+const MISSING_KINDS: readonly GenerationErrorKind[] = ['not-found', 'refused', 'bad-response'];
 /** It may know it again a moment later (a restart, a replica that is behind): so many, over so long a time. */
 const MOST_MISSED = 5;
 const LONGEST_MISSED_MS = 60_000;
@@ -78,12 +78,12 @@ async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Prom
   const now = fx.now();
   const known = error instanceof GenerationError;
   fx.tellOwner(error, job);
-  if (isLate(job, now, fx)) return fail(job, known ? reasons[error.kind] : undefined, fx);
+  if (isLate(job, now, fx)) return fail(job, known ? DEADLINE_REASONS[error.kind] : undefined, fx);
   const unusable = (job.unusable ?? 0) + (known && error.kind === 'unusable-result' ? 1 : 0);
   if (unusable >= MOST_UNUSABLE) return fail(job, 'result-unusable', fx);
-  const missed = known && missing.includes(error.kind) ? missedOnceMore(job, now) : job.missed;
+  const missed = known && MISSING_KINDS.includes(error.kind) ? missedOnceMore(job, now) : job.missed;
   if (missed !== undefined && known && isLost(job, missed, now, fx))
-    return fail(job, reasons[error.kind] ?? 'job-unknown', fx);
+    return fail(job, DEADLINE_REASONS[error.kind] ?? 'job-unknown', fx);
   const tried: RunningJob = {
     ...job,
     attempts: job.attempts + 1,
@@ -96,10 +96,12 @@ async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Prom
 
 type Missed = NonNullable<RunningJob['missed']>;
 
-const missedOnceMore = ({ missed }: RunningJob, now: number): Missed => ({
-  since: missed?.since ?? now,
-  count: (missed?.count ?? 0) + 1,
-});
+function missedOnceMore({ missed }: RunningJob, now: number): Missed {
+  return {
+    since: missed?.since ?? now,
+    count: (missed?.count ?? 0) + 1,
+  };
+}
 
 /** Only while the same status path answers for others: where it answers for nobody, that is an outage or a wrong path. */
 function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: StepEffects): boolean {
@@ -108,10 +110,12 @@ function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: Step
   return fx.answeredAt(job) > since;
 }
 
-const isLate = (job: RunningJob, now: number, fx: StepEffects): boolean => now >= fx.deadline(job);
+function isLate(job: RunningJob, now: number, fx: StepEffects): boolean {
+  return now >= fx.deadline(job);
+}
 
 /** Why a job failed at its deadline, from its last poll. */
-const reasons: Partial<Record<GenerationErrorKind, Failure['code']>> = {
+const DEADLINE_REASONS: Partial<Record<GenerationErrorKind, Failure['code']>> = {
   'bad-response': 'result-unusable',
   'unusable-result': 'result-unusable',
   unauthorized: 'service-credentials',

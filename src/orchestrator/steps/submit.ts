@@ -64,15 +64,18 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
   if (submitting !== undefined) await accepted(submitting, id, fx);
 }
 
-const begun = ({ due: _, resting: __, ...job }: WaitingJob, now: number): SubmittingJob => ({
-  ...job,
-  state: 'submitting',
-  submittedAt: now,
-});
+function begun({ due: _, resting: __, ...job }: WaitingJob, now: number): SubmittingJob {
+  return {
+    ...job,
+    state: 'submitting',
+    submittedAt: now,
+  };
+}
 
 /** The process died while submitting; unless it is `unsent`, the request may have arrived. */
-export const interrupted = (job: SubmittingJob, now: number, waitingMs: number): WaitingJob | UncertainJob =>
-  job.unsent ? inLine(job, waitingMs) : uncertain(job, now);
+export function interrupted(job: SubmittingJob, now: number, waitingMs: number): WaitingJob | UncertainJob {
+  return job.unsent ? inLine(job, waitingMs) : uncertain(job, now);
+}
 
 async function accepted(submitting: SubmittingJob, serviceId: string, fx: Effects): Promise<void> {
   const now = fx.now();
@@ -163,7 +166,7 @@ async function end(job: WaitingJob | SubmittingJob, failure: Failure, fx: Effect
 }
 
 /** What keeps a job from being submitted, where its card can say so. */
-const reasons: Partial<Record<GenerationErrorKind, WaitingJob['resting']>> = {
+const RESTING_REASONS: Partial<Record<GenerationErrorKind, WaitingJob['resting']>> = {
   unauthorized: 'service-credentials',
   redirected: 'service-address',
   unavailable: 'service-unavailable',
@@ -175,7 +178,7 @@ const reasons: Partial<Record<GenerationErrorKind, WaitingJob['resting']>> = {
 /** Nothing was sent: back into the queue after a pause. */
 async function later(job: WaitingJob | SubmittingJob, error: unknown, fx: Effects): Promise<Job | undefined> {
   const known = error instanceof GenerationError;
-  const why = (known ? reasons[error.kind] : undefined) ?? 'unknown';
+  const why = (known ? RESTING_REASONS[error.kind] : undefined) ?? 'unknown';
   const resting = atRest(job, known ? (error.retryAfterMs ?? 0) : 0, why, fx);
   const failure = patienceEnded(job, fx, why);
   return failure === undefined ? fx.save(job, resting) : end(job, failure, fx);

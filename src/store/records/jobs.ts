@@ -14,7 +14,7 @@ import { createRemovedJobs } from './removed-jobs.ts';
 import type { Usage } from './usage.ts';
 
 const PAGE = 500;
-const earliest = { due: Number.NEGATIVE_INFINITY, id: '' };
+const EARLIEST = { due: Number.NEGATIVE_INFINITY, id: '' };
 
 export interface JobTableParts {
   readonly database: Database;
@@ -143,7 +143,7 @@ export function createJobs(parts: JobTableParts): JobTable {
       const isLossy = durability === 'lossy' && before.charge === next.charge && !next.forget;
       return isLossy ? note(write) : transaction(write);
     },
-    due: (which, now, limit, after = earliest) =>
+    due: (which, now, limit, after = EARLIEST) =>
       due[which].now
         .all(now, after.due, after.id, limit)
         .map((row) => ({ id: String(row.id), due: Number(row.due), version: Number(row.version) })),
