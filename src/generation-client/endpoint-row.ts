@@ -4,13 +4,6 @@ import type { Assumptions } from './wire/assumptions.ts';
 import { ruleError } from './wire/errors.ts';
 import { encodeBody, type RequestBody } from './wire/request-body.ts';
 
-/** Prices that the interface does not fix. */
-export interface Prices {
-  face: number;
-  group: number;
-  video: (model: keyof VideoCredits, duration: '4s' | '6s' | '8s') => number;
-}
-
 /** Credits for four seconds of video, by model. */
 export interface VideoCredits {
   simple: number;
@@ -63,9 +56,11 @@ function obeying<Schema extends z.ZodType>(
   throw ruleError(endpoint, parsed.error.issues[0]?.message ?? 'The request is not valid.');
 }
 
-export function createPrices(flat: { face: number; group: number }, video: VideoCredits): Prices {
-  return {
-    ...flat,
-    video: (model, duration) => Math.ceil((video[model] * Number.parseInt(duration, 10)) / 4),
-  };
+type Prices = ReturnType<typeof createPrices>;
+
+/** Prices that the interface does not fix. */
+export function createPrices(flat: Assumptions['credits'], credits: VideoCredits) {
+  const video = (model: keyof VideoCredits, duration: '4s' | '6s' | '8s') =>
+    Math.ceil((credits[model] * Number.parseInt(duration, 10)) / 4);
+  return { ...flat, video };
 }

@@ -47,12 +47,7 @@ export const endpoints = {
     family: 'face-v6',
     photos: onePhoto,
     options: z
-      .object({
-        gender,
-        filter,
-        ratio: ratio.optional(),
-        quality: quality.optional(),
-      })
+      .object({ gender, filter, ratio: ratio.optional(), quality: quality.optional() })
       .refine(groupHasNumber, GROUP_NEEDS_NUMBER)
       .refine(
         (input) => input.quality === undefined || typeof input.filter === 'number',
@@ -88,11 +83,7 @@ export const endpoints = {
     statusPath: () => FACE_STATUS.v2,
     family: 'general',
     photos: onePhoto,
-    options: z.object({
-      filter,
-      gender: gender.optional(),
-      ratio: ratio.optional(),
-    }),
+    options: z.object({ filter, gender: gender.optional(), ratio: ratio.optional() }),
     body: (input, { fields: { 'face-swap-v1': name } }) => ({
       [name.image ?? '']: imageOnWire(input.image),
       [name.filter ?? '']: input.filter,
@@ -107,11 +98,7 @@ export const endpoints = {
     statusPath: () => FACE_STATUS.v2,
     family: 'general',
     photos: onePhoto,
-    options: z.object({
-      prompt,
-      gender: gender.optional(),
-      ratio: ratio.optional(),
-    }),
+    options: z.object({ prompt, gender: gender.optional(), ratio: ratio.optional() }),
     body: (input, { fields: { 'self-prompt': name } }) => ({
       [name.image ?? '']: imageOnWire(input.image),
       [name.prompt ?? '']: input.prompt,

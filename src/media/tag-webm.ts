@@ -32,10 +32,6 @@ function element(id: string, ...content: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), wideSize(data.length), data]);
 }
 
-function simpleTag(name: string, text: string): Buffer {
-  return element('67c8', element('45a3', Buffer.from(name)), element('4487', Buffer.from(text)));
-}
-
 /** Positions inside a segment count from its content, so a wider length field moves none of them. */
 export function tagWebm(webm: Uint8Array, texts: Readonly<Record<string, string>>, spareBytes = 0): Buffer {
   const bytes = Buffer.from(webm.buffer, webm.byteOffset, webm.byteLength);
@@ -45,7 +41,9 @@ export function tagWebm(webm: Uint8Array, texts: Readonly<Record<string, string>
   if (size === undefined || !bytes.subarray(segment).subarray(0, segmentId.length).equals(segmentId))
     return bytes;
   const targets = element('63c0');
-  const tags = Object.entries(texts).map(([name, text]) => simpleTag(name, text));
+  const tags = Object.entries(texts).map(([name, text]) =>
+    element('67c8', element('45a3', Buffer.from(name)), element('4487', Buffer.from(text))),
+  );
   const added = element('1254c367', element('7373', targets, ...tags));
   if (size.isUnknown) {
     const open = extend(bytes, added.length, spareBytes);

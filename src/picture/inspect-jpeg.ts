@@ -1,4 +1,4 @@
-import { within } from './limits.ts';
+import { createTally, within } from './limits.ts';
 import { PictureRefused } from './refused.ts';
 import type { Span, Structure } from './structure.ts';
 
@@ -24,19 +24,13 @@ function isProgressive(marker: number): boolean {
 /** Goes from marker to marker as libjpeg does: bytes between two segments are skipped. */
 export function inspectJpeg(bytes: Buffer): Structure {
   let frame: { marker: number; width: number; height: number; components: number } | undefined;
-  let scans = 0;
-  let stops = 0;
-  let segments = 0;
-  let profileBytes = 0;
+  const tally = createTally();
   const exif: Span[] = [];
 
   for (let at = 2; at < bytes.length; ) {
     at = bytes.indexOf(0xff, at);
     if (at === -1) break;
-    for (; bytes[at] === 0xff; at += 1) {
-      stops += 1;
-      within('jpegStops', stops);
-    }
+    for (; bytes[at] === 0xff; at += 1) tally('jpegStops');
     const marker = bytes[at];
     at += 1;
     if (marker === undefined || marker === END_OF_IMAGE) break;
@@ -45,8 +39,7 @@ export function inspectJpeg(bytes: Buffer): Structure {
     const from = at + 2;
     const to = Math.min(bytes.length, at + bytes.readUInt16BE(at));
     if (to < from) throw new PictureRefused('broken', 'segment length');
-    segments += 1;
-    within('jpegSegments', segments);
+    tally('jpegSegments');
 
     if (isFrame(marker)) {
       if (frame !== undefined || to - from < 6) throw new PictureRefused('broken', 'frame header');
@@ -55,16 +48,12 @@ export function inspectJpeg(bytes: Buffer): Structure {
       if (isProgressive(marker)) within('bufferedBytes', width * height * frame.components * 2);
     } else if (marker === START_OF_SCAN) {
       if (frame === undefined) throw new PictureRefused('broken', 'scan without a frame');
-      scans += 1;
-      within('jpegScans', scans);
+      tally('jpegScans');
       // A baseline frame with all components in one scan: decoders read no further.
       if (!isProgressive(frame.marker) && bytes[from] === frame.components) break;
     } else if (marker === APP1 && bytes.toString('latin1', from, from + 4) === 'Exif') {
       exif.push({ from, to });
-    } else if (marker === APP2) {
-      profileBytes += to - from;
-      within('profileBytes', profileBytes);
-    }
+    } else if (marker === APP2) tally('profileBytes', to - from);
     at = to;
   }
   return { width: frame?.width ?? 0, height: frame?.height ?? 0, exif, isWhole: true };

@@ -1,4 +1,4 @@
-import { within } from './limits.ts';
+import { createTally, within } from './limits.ts';
 import { PictureRefused } from './refused.ts';
 import type { Span, Structure } from './structure.ts';
 
@@ -36,24 +36,19 @@ function header(bytes: Buffer): { width: number; height: number } {
 export function inspectPng(bytes: Buffer): Structure {
   const size = header(bytes);
   const exif: Span[] = [];
-  let chunks = 0;
-  let profileBytes = 0;
-  let packedTextBytes = 0;
+  const tally = createTally();
   let hasPixels = false;
 
   for (let at = AFTER_SIGNATURE; at + AROUND <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);
     const name = bytes.readUInt32BE(at + 4);
-    chunks += 1;
-    within('pngChunks', chunks);
+    tally('pngChunks');
     if (name === NAMES.IEND) return { ...size, exif, isWhole: hasPixels };
     if (name === NAMES.IDAT) hasPixels ||= length > 0;
-    if (name === NAMES.iCCP) profileBytes += length;
-    if (name === NAMES.zTXt || name === NAMES.iTXt) packedTextBytes += length;
+    if (name === NAMES.iCCP) tally('profileBytes', length);
+    if (name === NAMES.zTXt || name === NAMES.iTXt) tally('packedTextBytes', length);
     if (name === NAMES.eXIf && at + AROUND + length <= bytes.length)
       exif.push({ from: at + 8, to: at + 8 + length });
-    within('profileBytes', profileBytes);
-    within('packedTextBytes', packedTextBytes);
     at += AROUND + length;
   }
   return { ...size, exif, isWhole: false };

@@ -1,13 +1,9 @@
-import { within } from './limits.ts';
+import { createTally } from './limits.ts';
 import { PictureRefused } from './refused.ts';
 import type { Span, Structure } from './structure.ts';
 
 /** `RIFF`, length, `WEBP`, then chunks: name (4), length (4), data, and a zero where the length is odd. */
 const AFTER_SIGNATURE = 12;
-
-function nameAt(bytes: Buffer, at: number): string {
-  return bytes.toString('latin1', at, at + 4);
-}
 
 interface Size {
   readonly width: number;
@@ -33,20 +29,15 @@ const SIZE_BYTES = 12;
 export function inspectWebp(bytes: Buffer): Structure {
   const exif: Span[] = [];
   let size: Size | undefined;
-  let frames = 0;
-  let chunks = 0;
-  let profileBytes = 0;
+  const tally = createTally();
 
   for (let at = AFTER_SIGNATURE; at + 8 <= bytes.length; ) {
-    const name = nameAt(bytes, at);
+    const name = bytes.toString('latin1', at, at + 4);
     const from = at + 8;
     const length = bytes.readUInt32LE(at + 4);
-    chunks += 1;
-    within('webpChunks', chunks);
-    if (name === 'ANMF') frames += 1;
-    within('webpFrames', frames);
-    if (name === 'ICCP') profileBytes += length;
-    within('profileBytes', profileBytes);
+    tally('webpChunks');
+    if (name === 'ANMF') tally('webpFrames');
+    if (name === 'ICCP') tally('profileBytes', length);
     if (name === 'EXIF' && from + length <= bytes.length) exif.push({ from, to: from + length });
 
     const found = from + SIZE_BYTES <= bytes.length ? sizeIn(bytes, name, from) : undefined;

@@ -21,6 +21,18 @@ export const LIMITS = {
   bufferedBytes: 256 * 1024 * 1024,
 } as const;
 
-export function within(limit: keyof typeof LIMITS, value: number): void {
+type Limit = keyof typeof LIMITS;
+
+export function within(limit: Limit, value: number): void {
   if (value > LIMITS[limit]) throw new PictureRefused('too-complex', limit);
+}
+
+/** Adds up what one file has of each. */
+export function createTally() {
+  const sums = new Map<Limit, number>();
+  return (limit: Limit, more = 1): void => {
+    const sum = (sums.get(limit) ?? 0) + more;
+    sums.set(limit, sum);
+    within(limit, sum);
+  };
 }

@@ -5,17 +5,12 @@ import { type Caller, personKey } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
-import { type Words, wordsFor } from '../../words/words.ts';
+import { wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import type { LogChannel } from './log-channel.ts';
 
 /** Repeated reports by one person about one result are dropped: the button must not flood a channel. */
 const MOST_REMEMBERED = 5_000;
-
-/** No prompts, and no filter of a private job: others read the log channel. */
-function whatOf(job: Job, words: Words): string {
-  return job.private || 'prompt' in job.request ? words.kinds[job.request.kind] : cardTitle(job, words);
-}
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
 export function createReports(
@@ -37,11 +32,13 @@ export function createReports(
     if (!isNew(`${job.id} ${personKey(caller)}`)) return;
     const words = wordsFor('en');
     const link = job.card && outgoing.adapter(job.card.platform)?.link?.(job.card, job.place);
+    // No prompts, and no filter of a private job: others read the log channel.
+    const isSecret = job.private || 'prompt' in job.request;
     const view: View = {
       tone: 'failed',
       title: words.notes.reportTitle,
       lines: [
-        whatOf(job, words),
+        isSecret ? words.kinds[job.request.kind] : cardTitle(job, words),
         words.notes.reportedBy(caller.name),
         words.notes.madeBy(job.caller.name),
         ...(link === undefined ? [] : [[{ link: words.notes.openMessage, url: link }]]),

@@ -40,10 +40,6 @@ const LATER_FETCHES = { total: 8, perPerson: 1 };
 /** Enough for a large video on a slow connection. */
 const UPLOAD_MS = 180_000;
 
-function isHidden({ request }: Job): boolean {
-  return photosOf(request).some(({ spoiler }) => spoiler === true);
-}
-
 export type FitResult = ReturnType<typeof createFitResult>;
 
 export interface FitResultParts {
@@ -62,7 +58,7 @@ export function createFitResult({ outgoing, downloads, decoder }: FitResultParts
     const options = {
       name: `darkroom-${job.id}`,
       alt: words.resultAlt(title),
-      spoiler: isHidden(job),
+      spoiler: photosOf(job.request).some(({ spoiler }) => spoiler === true),
       linkLabel: title,
     };
     if (output.kind === 'image')

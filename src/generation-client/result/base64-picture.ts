@@ -8,18 +8,13 @@ const MAX_DATA_URI_HEAD = 128;
 const LINE_BREAK = /[\t\r\n\f]/;
 const LINE_BREAKS = /[\t\r\n\f]+/g;
 
-export interface Base64Picture {
-  /** Takes base64 characters, split anywhere; a data URI head is allowed. */
-  feed: (characters: Buffer) => void;
-  /** The picture in one buffer, without a copy; undefined when nothing was fed. */
-  finish: () => Buffer | undefined;
-}
+export type Base64Picture = ReturnType<typeof createBase64Picture>;
 
 /**
  * Decodes a picture while it arrives, directly into its final buffer, which `sizeHint` (characters) sizes and which grows
  * otherwise. Anything but base64 of a picture is refused early.
  */
-export function createBase64Picture(maxBytes: number, sizeHint: number | undefined): Base64Picture {
+export function createBase64Picture(maxBytes: number, sizeHint: number | undefined) {
   let buffer = Buffer.allocUnsafeSlow(
     Math.min(maxBytes, sizeHint === undefined ? FIRST_GUESS : bytesOf(sizeHint)),
   );
@@ -107,14 +102,16 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
   }
 
   return {
-    feed(characters) {
+    /** Takes base64 characters, split anywhere; a data URI head is allowed. */
+    feed(characters: Buffer): void {
       for (let from = 0; from < characters.length; from += PIECE_LENGTH) {
         const piece = characters.toString('latin1', from, Math.min(characters.length, from + PIECE_LENGTH));
         const text = LINE_BREAK.test(piece) ? piece.replaceAll(LINE_BREAKS, '') : piece;
         take(trimmed(head === undefined ? text : skipDataUriHead(text)));
       }
     },
-    finish() {
+    /** The picture in one buffer, without a copy; undefined when nothing was fed. */
+    finish(): Buffer | undefined {
       if (head === '') return undefined;
       if (head !== undefined) carry = head;
       // Padding may be missing; a single leftover character holds no byte.

@@ -65,18 +65,14 @@ export function readStatusReport(scanned: ScannedResult, question: StatusQuestio
     };
   }
   if (kind === 'video') return { state, output: readVideo(video.video_url, baseUrl) };
-  if (scanned.picture === undefined || !hasPicture(scanned.rest)) {
+  // With repeated keys the last one counts, so the picture must still be in the parsed document.
+  if (scanned.picture === undefined || !pictureInPlace.safeParse(scanned.rest).success) {
     throw new UnusableResult('a completed job without a picture');
   }
   return { state, output: { kind: 'image', bytes: scanned.picture } };
 }
 
 const pictureInPlace = z.object({ output: z.object({ images: z.tuple([z.string()], z.unknown()) }) });
-
-/** With repeated keys the last one counts, so the picture must still be in the parsed document. */
-function hasPicture(rest: unknown): boolean {
-  return pictureInPlace.safeParse(rest).success;
-}
 
 function readVideo(text: string | undefined, baseUrl: string): GenerationOutput {
   const url = text === undefined ? undefined : webLinkFrom(text.trim(), baseUrl);

@@ -106,7 +106,8 @@ export function createCaller(parts: CallerParts): Caller {
       } catch (error) {
         if (!(error instanceof GenerationError)) throw error;
         const delay = delayBeforeRetry(call.kind, error, count, random);
-        if (delay === undefined || !isWhole(call.body)) throw error;
+        const isReleased = typeof call.body === 'object' && !call.body.isWhole;
+        if (delay === undefined || isReleased) throw error;
         const pause = async (): Promise<void> => {
           await call.record?.unsent();
           await sleep(delay, call.signal);
@@ -122,8 +123,4 @@ export function createCaller(parts: CallerParts): Caller {
 function sent<T>({ body, bodySent }: Call<T>): void {
   if (typeof body === 'object') body.release();
   bodySent?.();
-}
-
-function isWhole(body: string | RequestBody | undefined): boolean {
-  return typeof body !== 'object' || body.isWhole;
 }

@@ -1,13 +1,5 @@
+import type { Assumptions } from './assumptions.ts';
 import { plainText } from './plain-text.ts';
-
-export interface ErrorBody {
-  code: string | undefined;
-  detail: string | undefined;
-}
-export interface ErrorBodyFields {
-  code: readonly string[];
-  detail: readonly string[];
-}
 
 const CODE_SHAPE = /^[A-Za-z0-9_.:-]{1,64}$/;
 const CONTAINERS = ['error', 'detail', 'errors', 'data'];
@@ -17,11 +9,7 @@ const MAX_DEPTH = 4;
  * The interface does not show error bodies, so any is accepted: JSON of some framework, a list of findings, plain text, a
  * gateway's HTML page, nothing.
  */
-export function readErrorBody(
-  body: Buffer,
-  fields: ErrorBodyFields,
-  secrets: readonly string[] = [],
-): ErrorBody {
+export function readErrorBody(body: Buffer, fields: Assumptions['errorBody'], secrets: readonly string[]) {
   const text = body.toString('utf8');
   const parsed = parseJson(text);
   if (parsed === undefined) return { code: undefined, detail: plainText(text, secrets) || undefined };

@@ -1,4 +1,5 @@
-import { type ErrorBodyFields, readErrorBody } from './error-body.ts';
+import type { Assumptions } from './assumptions.ts';
+import { readErrorBody } from './error-body.ts';
 import { GenerationError, type GenerationErrorKind } from './errors.ts';
 import { ExchangeFailure, type ResponseHead } from './exchange.ts';
 import { InvalidResponse, UnusableResult } from './invalid-response.ts';
@@ -23,13 +24,14 @@ export function errorOfStatus(
   endpoint: string,
   head: ResponseHead,
   body: Buffer,
-  fields: ErrorBodyFields,
+  fields: Assumptions['errorBody'],
   secrets: readonly string[],
   now: number,
 ): GenerationError {
   const { status } = head;
   const { code, detail } = readErrorBody(body, fields, secrets);
-  const kind = KINDS.get(status) ?? kindOfRange(status);
+  const rest = status < 400 ? 'redirected' : 'refused';
+  const kind = KINDS.get(status) ?? (status >= 500 ? 'unavailable' : rest);
   const words = [code, detail].filter((word) => word !== undefined).join(': ');
   const redirect = kind === 'redirected' ? 'a redirect (is the base URL right?)' : '';
   return new GenerationError({
@@ -43,11 +45,6 @@ export function errorOfStatus(
     // A 500, 502 or 504 may hide an accepted job. 303 says that the request was processed and its answer is elsewhere.
     mayHaveArrived: kind === 'unavailable' || status === 303,
   });
-}
-
-function kindOfRange(status: number): GenerationErrorKind {
-  if (status >= 500) return 'unavailable';
-  return status < 400 ? 'redirected' : 'refused';
 }
 
 /** Turns whatever ended an attempt into a GenerationError. */

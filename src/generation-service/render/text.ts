@@ -36,12 +36,9 @@ function lettersOf(text: string): string[] {
     .toUpperCase()
     .replace(/\p{Cc}|\p{Cf}|\p{Cs}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/gu, '');
   // Before accents are dropped for letters with a spelling of their own (Й), and after for the others (Ή).
+  const withoutAccents = (letter: string) => letter.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
   const spelled = Array.from(drawable, (letter) => latin.get(letter) ?? withoutAccents(letter)).join('');
   return [...Array.from(spelled, (letter) => latin.get(letter) ?? letter).join('')];
-}
-
-function withoutAccents(letter: string): string {
-  return letter.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
 }
 
 /** Between the left ends of a letter and the next one. */
@@ -77,14 +74,11 @@ function letterSvg(letter: string, x: number, y: number, { size, colour }: TextS
   const path = GLYPHS[letter]?.[1];
   if (path === undefined) {
     const font = `font-family="sans-serif" font-size="${size * 1.25}" fill="${colour}" stroke="none"`;
-    return `<text x="${x.toFixed(1)}" y="${(y + size).toFixed(1)}" ${font}>${escapeXml(letter)}</text>`;
+    const escaped = letter.replace(/[<>&"']/g, (found) => `&#${found.codePointAt(0)};`);
+    return `<text x="${x.toFixed(1)}" y="${(y + size).toFixed(1)}" ${font}>${escaped}</text>`;
   }
   const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 10).toFixed(3)})`;
   return path === '' ? '' : `<path transform="${place}" d="${path}"/>`;
-}
-
-function escapeXml(letter: string): string {
-  return letter.replace(/[<>&"']/g, (found) => `&#${found.codePointAt(0)};`);
 }
 
 /** Breaks text into lines; what does not fit into the last one is cut with dots. */

@@ -33,7 +33,8 @@ export function createCallers(db: DatabaseSync, options: CallerOptions) {
   const addUser = db.prepare('INSERT OR IGNORE INTO users (name, credits) VALUES (?, ?)');
   const users = [...new Set([...keys.values(), ...tokens.values()])];
   for (const user of users) {
-    addUser.run(user, startingCredits(options.credits, user));
+    const own = typeof options.credits === 'object' ? options.credits[user] : options.credits;
+    addUser.run(user, own ?? DEFAULT_CREDITS);
   }
   const read = db.prepare('SELECT credits FROM users WHERE name = ?');
   const spend = db.prepare('UPDATE users SET credits = credits - ?1 WHERE name = ?2 AND credits >= ?1');
@@ -53,10 +54,6 @@ export function createCallers(db: DatabaseSync, options: CallerOptions) {
     spend: (user: string, amount: number): boolean => spend.run(amount, user).changes === 1,
     refund: (user: string, amount: number): void => void refund.run(amount, user),
   };
-}
-
-function startingCredits(credits: CallerOptions['credits'], user: string): number {
-  return (typeof credits === 'object' ? credits[user] : credits) ?? DEFAULT_CREDITS;
 }
 
 // Looked up by digest, so that how long a lookup takes says nothing about the secret.
