@@ -22,14 +22,6 @@ export interface Draft {
   readonly awaits?: 'text' | 'image';
 }
 
-export interface Drafts {
-  save(draft: Draft): Promise<void>;
-  load(id: string): Promise<Draft | undefined>;
-  forget(draft: Draft): Promise<void>;
-  /** The latest draft of this person in this place that waits for a text or a photo. */
-  awaiting(caller: Caller, place: Place): Promise<Draft | undefined>;
-}
-
 /** What a button can do with its draft. */
 export interface DraftHandle {
   readonly id: string;

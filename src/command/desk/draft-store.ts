@@ -1,6 +1,6 @@
 import type { KeyValue } from '../../base/key-value.ts';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
-import type { Draft, Drafts } from '../draft.ts';
+import type { Draft } from '../draft.ts';
 import { type Caller, PLATFORMS, type Place, personKey } from '../place.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -46,8 +46,10 @@ function awaitingKey(caller: Caller, place: Place): string {
   return `awaiting:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
 }
 
+export type Drafts = ReturnType<typeof createDrafts>;
+
 /** Drafts expire after a day. An unreadable one counts as missing: its buttons are stale. */
-export function createDrafts(store: KeyValue): Drafts {
+export function createDrafts(store: KeyValue) {
   /** Serialized per key: a concurrent read and write could keep the older draft. */
   const serially = createKeyedQueue();
   const load = async (id: string): Promise<Draft | undefined> => {
@@ -56,7 +58,7 @@ export function createDrafts(store: KeyValue): Drafts {
   };
   return {
     load,
-    save: (draft) =>
+    save: (draft: Draft): Promise<void> =>
       serially(personKey(draft.caller), async () => {
         await store.set(`draft:${draft.id}`, draft, KEPT_MS);
         const key = awaitingKey(draft.caller, draft.place);
@@ -64,10 +66,11 @@ export function createDrafts(store: KeyValue): Drafts {
           await store.set(key, draft.id, draft.place.direct ? KEPT_MS : LISTENING_MS);
         else if ((await store.get(key)) === draft.id) await store.delete(key);
       }),
-    async forget(draft) {
+    async forget(draft: Draft): Promise<void> {
       await store.delete(`draft:${draft.id}`);
     },
-    async awaiting(caller, place) {
+    /** The latest draft of this person in this place that waits for a text or a photo. */
+    async awaiting(caller: Caller, place: Place): Promise<Draft | undefined> {
       const id = await store.get(awaitingKey(caller, place));
       if (typeof id !== 'string') return undefined;
       const draft = await load(id);

@@ -1,4 +1,3 @@
-import { defined } from '../../base/defined.ts';
 import { distance } from '../../base/edit-distance.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, actionOf, type Command } from '../command.ts';
@@ -34,27 +33,19 @@ export interface Grammar {
  * before it.
  */
 const COMMAND_HEAD = /^[\s\p{Cf}]*\/([a-z0-9][a-z0-9_-]{0,63})(?:@(\w{1,64}))?(?=\s|$)/iu;
-/** What people type before they know a command. */
-const GREETINGS = ['start'];
 const LONGEST_NAME = 5;
 
-export interface Head {
-  readonly name: string;
-  /** `/name@bot`: for the bot with that name. */
-  readonly bot?: string;
-  readonly rest: string;
-}
-
-export function headOf(text: string): Head | undefined {
+/** `bot`: in `/name@bot`, the bot that it is for. */
+export function headOf(text: string) {
   const [whole, name, bot] = COMMAND_HEAD.exec(text) ?? [];
   if (whole === undefined || name === undefined) return undefined;
-  const rest = text.slice(whole.length);
-  return { name: name.toLowerCase(), ...defined({ bot }), rest };
+  return { name: name.toLowerCase(), bot, rest: text.slice(whole.length) };
 }
 
 export function commandName(text: string): string | undefined {
   const name = headOf(text)?.name;
-  return name !== undefined && GREETINGS.includes(name) ? 'help' : name;
+  // What people type before they know a command.
+  return name === 'start' ? 'help' : name;
 }
 
 export function nearestCommands(name: string, commands: readonly Command[]): readonly string[] {

@@ -59,15 +59,11 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
 
 export function createAliasRecords(store: Keyv) {
   const serially = createKeyedQueue();
-  const all = async (community: string): Promise<AliasRecord[]> => {
-    const stored = listOfRecords.safeParse(await store.get(community));
-    return stored.success ? stored.data : [];
-  };
+  const all = async (community: string): Promise<AliasRecord[]> =>
+    listOfRecords.safeParse(await store.get(community)).data ?? [];
   /** Communities that have any, for `reconcile` at the start. */
-  const communities = async (): Promise<string[]> => {
-    const stored = listOfNames.safeParse(await store.get(INDEX_KEY));
-    return stored.success ? stored.data : [];
-  };
+  const communities = async (): Promise<string[]> =>
+    listOfNames.safeParse(await store.get(INDEX_KEY)).data ?? [];
   const index = (edit: (names: readonly string[]) => readonly string[]): Promise<void> =>
     serially(INDEX_KEY, async () => {
       await store.set(INDEX_KEY, edit(await communities()));
@@ -85,6 +81,9 @@ export function createAliasRecords(store: Keyv) {
     await store.set(community, records);
   };
 
+  const without = async (community: string, name: string): Promise<AliasRecord[]> =>
+    (await all(community)).filter((alias) => alias.name !== name);
+
   return {
     all,
     communities,
@@ -92,15 +91,11 @@ export function createAliasRecords(store: Keyv) {
       (await all(community)).find((alias) => alias.name === name),
     put: (community: string, alias: AliasRecord) =>
       serially(community, async () => {
-        const others = (await all(community)).filter((each) => each.name !== alias.name);
-        await write(community, sorted([...others, alias]));
+        await write(community, sorted([...(await without(community, alias.name)), alias]));
       }),
     remove: (community: string, name: string) =>
       serially(community, async () => {
-        await write(
-          community,
-          (await all(community)).filter((each) => each.name !== name),
-        );
+        await write(community, await without(community, name));
       }),
     move: (from: string, to: string) =>
       serially(from, async () => {

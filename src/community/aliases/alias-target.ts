@@ -25,10 +25,7 @@ export function createAliasTarget(
     if (found) return found;
     // Another account's paid filter is not on our list: the user is asked for its model.
     if (isUuid(typed)) return { id: wanted, name: wanted, model: 'unknown', previews: [] };
-    const near = nearest(
-      typed,
-      filters.map((filter) => filter.name),
-    );
-    throw new CommunityError({ code: 'filter-unknown', typed, near });
+    const names = filters.map(({ name }) => name);
+    throw new CommunityError({ code: 'filter-unknown', typed, near: nearest(typed, names) });
   };
 }

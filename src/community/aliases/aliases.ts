@@ -17,7 +17,6 @@ export type Aliases = ReturnType<typeof createAliases>;
 
 /** Called after all checks, before the first change. */
 type Begin = () => void;
-const doNothing: Begin = () => undefined;
 
 export interface AliasParts {
   readonly records: AliasRecords;
@@ -52,11 +51,8 @@ export function createAliases(parts: AliasParts) {
     const all = await records.all(community);
     const alias = all.find((each) => each.name === name);
     if (alias !== undefined && 'id' in alias && states.includes(alias.state)) return alias;
-    const near = nearest(
-      name,
-      all.map((each) => each.name),
-    );
-    throw new CommunityError({ code: 'alias-unknown', name, near });
+    const names = all.map((each) => each.name);
+    throw new CommunityError({ code: 'alias-unknown', name, near: nearest(name, names) });
   };
 
   const throwGone = (alias: { readonly name: string; readonly id: string }, error: unknown): never => {
@@ -105,7 +101,7 @@ export function createAliases(parts: AliasParts) {
     return alias?.state === 'ready' && found !== undefined ? details(alias, found, undefined) : undefined;
   };
 
-  const create = (community: string, name: string, typed: string, asked?: ModelType, begin = doNothing) =>
+  const create = (community: string, name: string, typed: string, asked?: ModelType, begin?: Begin) =>
     serially(community, async (): Promise<AliasDetails | 'model-needed'> => {
       const finished = await finish(community, name);
       const all = await records.all(community);
@@ -120,7 +116,7 @@ export function createAliases(parts: AliasParts) {
       const model = filter.model === 'unknown' ? asked : filter.model;
       if (model === undefined) return 'model-needed';
       if (asked !== undefined) requireModel(filter.name, asked, filter.model);
-      begin();
+      begin?.();
       return make(community, name, filter.id, model);
     });
 
@@ -143,12 +139,12 @@ export function createAliases(parts: AliasParts) {
       );
       return details(alias, found, await knownFilters());
     },
-    repoint: (community: string, name: string, typed: string, begin = doNothing) =>
+    repoint: (community: string, name: string, typed: string, begin?: Begin) =>
       serially(community, async () => {
         const alias = await requireAlias(community, name);
         const filter = await target(typed, alias.model);
         requireModel(filter.name, alias.model, filter.model);
-        begin();
+        begin?.();
         try {
           await explain(service.update(alias.id, { filter: filter.id, project: community }));
           const { id, name: label, model } = filter;
@@ -163,11 +159,11 @@ export function createAliases(parts: AliasParts) {
           resolver.forget(alias.id);
         }
       }),
-    delete: (community: string, name: string, begin = doNothing) =>
+    delete: (community: string, name: string, begin?: Begin) =>
       serially(community, async () => {
         // A deletion that failed can be repeated.
         const alias = await requireAlias(community, name, ['ready', 'deleting']);
-        begin();
+        begin?.();
         await records.put(community, { ...alias, state: 'deleting' });
         const deletion = service.delete(alias.id).catch(async (error: unknown) => {
           if (isNotFound(error)) return;

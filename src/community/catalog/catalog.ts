@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { type CatalogEntry, LIST_NAMES, type ListName } from '../../command/ports.ts';
 import type { CustomFilter, CatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
@@ -35,22 +35,11 @@ interface CachedList {
   loading?: { readonly since: number; readonly done: Promise<void> } | undefined;
 }
 
-function standard(model: 'face' | 'group', entries: readonly ServiceEntry[]): readonly CatalogEntry[] {
-  return entries.map(({ id, name, preview }) => ({
-    reference: String(id),
-    name,
-    model,
-    ...defined({ preview }),
-  }));
-}
-
-function custom(filters: readonly CustomFilter[]): readonly CatalogEntry[] {
-  return filters.map(({ id, name, model, previews: [preview] }) => ({
-    reference: id,
-    name,
-    model,
-    ...defined({ preview }),
-  }));
+function toEntry(
+  { id, name, preview }: { readonly id: number | string; readonly name: string; readonly preview?: string },
+  model: CatalogEntry['model'],
+): CatalogEntry {
+  return { reference: String(id), name, model, ...defined({ preview }) };
 }
 
 /** The lists of filters, cached; refreshed in the background, and served stale when the service is down. */
@@ -58,10 +47,15 @@ export function createCatalogs({ source, stored, clock, onError }: CatalogParts)
   const lists = new Map<ListName, CachedList>(LIST_NAMES.map((name) => [name, { nextAt: 0 }]));
 
   const fetchList = async (name: ListName): Promise<readonly CatalogEntry[]> => {
-    if (name === 'mine') return custom(await source.customFilters());
-    if (name === 'face') return standard('face', await source.catalog('face-v6'));
-    if (name === 'face-v1') return standard('face', await source.catalog(name));
-    return standard('group', await source.catalog(name));
+    if (name === 'mine') {
+      const filters = await source.customFilters();
+      return filters.map(({ model, previews: [preview], ...filter }) =>
+        toEntry({ ...filter, ...defined({ preview }) }, model),
+      );
+    }
+    const entries = await source.catalog(name === 'face' ? 'face-v6' : name);
+    const model = name === 'face' || name === 'face-v1' ? 'face' : 'group';
+    return entries.map((entry) => toEntry(entry, model));
   };
 
   /** One call at a time for each list, however many people ask. */
@@ -117,13 +111,7 @@ export function createCatalogs({ source, stored, clock, onError }: CatalogParts)
       // The wait counts from the start of the request, so that nobody waits again for a slow service.
       const left = loading.since + waitMs - clock.now();
       if (left <= 0) return undefined;
-      await new Promise<void>((resolve) => {
-        const stop = clock.after(left, resolve);
-        void loading.done.then(() => {
-          stop();
-          resolve();
-        });
-      });
+      await waitAtMost(clock, left, loading.done);
       return cachedList(name).entries;
     },
     /** Loads all lists and refreshes them until stopped. */
